@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The suites of `npm test`. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.
+ * Two workers, since the project is built for machines with two cores.
+ */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['{server,fixtures,electron,scripts,renderer}/**/*.test.ts', 'tests/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'dist/**', 'out/**', 'tests/soak/**', 'tests/support/**'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
