@@ -1,0 +1,67 @@
+/** The form of an entry in the register of assumptions. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type JsonSchema = { readonly [key: string]: unknown }
+
+export interface AssumptionEntry<Value> {
+  readonly title: string
+  /** `assumed`: the contract is silent. `concession`: a local tool has to bend a rule. */
+  readonly kind: 'assumed' | 'concession'
+  readonly default: Value
+  /** Other values worth a run of one's own tests; with `schema`, more values than these are allowed. */
+  readonly alternatives: readonly Value[]
+  /** JSON schema of the allowed values; without it only the default and the alternatives are allowed. */
+  readonly schema?: JsonSchema
+  /** Ids of endpoints, or areas, whose answers rest on it. */
+  readonly touches: readonly string[]
+}
+
+interface Options {
+  kind?: 'concession'
+  touches: readonly string[]
+}
+
+/** One of a few named values. */
+export function choice<const Value extends string | number>(
+  title: string,
+  values: readonly [Value, ...Value[]],
+  options: Options,
+): AssumptionEntry<Value> {
+  const [first, ...alternatives] = values
+  return { title, kind: options.kind ?? 'assumed', default: first, alternatives, touches: options.touches }
+}
+
+/** A value that its schema describes. */
+export function structured<Value>(
+  title: string,
+  value: Value,
+  schema: JsonSchema,
+  options: Options & { alternatives?: readonly Value[] },
+): AssumptionEntry<Value> {
+  const alternatives = options.alternatives ?? []
+  return { title, kind: options.kind ?? 'assumed', default: value, alternatives, schema, touches: options.touches }
+}
+
+/** A decision without an alternative yet: listed so that nobody takes it for a documented fact. */
+export function decided<const Value>(title: string, value: Value, options: Options): AssumptionEntry<Value> {
+  return { title, kind: options.kind ?? 'assumed', default: value, alternatives: [], touches: options.touches }
+}
+
+const errorSchema = (statuses: { minimum: number; maximum: number }): JsonSchema => ({
+  type: 'object',
+  required: ['status', 'code'],
+  additionalProperties: false,
+  properties: {
+    status: { type: 'integer', ...statuses },
+    code: { type: 'string', pattern: '^[a-z][a-z0-9_]{1,63}$' },
+  },
+})
+
+/** Status and code of an error that the contract does not show. */
+export function assumedError(
+  title: string,
+  value: { status: number; code: string },
+  options: Options,
+): AssumptionEntry<{ readonly status: number; readonly code: string }> {
+  const range = value.status >= 500 ? { minimum: 500, maximum: 599 } : { minimum: 400, maximum: 499 }
+  return structured(title, value, errorSchema(range), options)
+}

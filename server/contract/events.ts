@@ -1,0 +1,26 @@
+/** Event kinds and the headers of a delivery (spec: Events, Delivery request headers, Signature). */
+
+/** Kinds that a webhook can subscribe to. */
+export const SUBSCRIBABLE_EVENTS = ['call.completed', 'call.missed'] as const
+export type SubscribableEvent = (typeof SUBSCRIBABLE_EVENTS)[number]
+
+/** Sent only by the test endpoint. */
+export const TEST_EVENT = 'webhook.test'
+export type EventKind = SubscribableEvent | typeof TEST_EVENT
+export const EVENT_KINDS: readonly EventKind[] = [...SUBSCRIBABLE_EVENTS, TEST_EVENT]
+
+export const DELIVERY_HEADERS = {
+  contentType: 'Content-Type',
+  signature: 'X-Service-Signature',
+  event: 'X-Service-Event',
+  delivery: 'X-Service-Delivery',
+  userAgent: 'User-Agent',
+} as const
+
+export const DELIVERY_CONTENT_TYPE = 'application/json'
+export const DELIVERY_USER_AGENT = 'Service-Webhook/1.0'
+/** Precedes the lower-case hex digest in the signature header. */
+export const SIGNATURE_PREFIX = 'sha256='
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

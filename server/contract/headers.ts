@@ -1,0 +1,16 @@
+/** Headers of the contract's responses (spec: Limits, Errors, POST /calls/initiate). */
+export const HEADERS = {
+  requestId: 'X-Request-ID',
+  rateLimit: 'X-RateLimit-Limit',
+  rateRemaining: 'X-RateLimit-Remaining',
+  rateReset: 'X-RateLimit-Reset',
+  rateType: 'X-RateLimit-Type',
+  quotaLimit: 'X-Quota-Limit',
+  quotaUsed: 'X-Quota-Used',
+  retryAfter: 'Retry-After',
+  /** Names the assumptions that a response rests on; only with `wire.assumption_header` on. */
+  assumptions: 'X-Ringback-Assumptions',
+} as const
+
+/** `details.type` of `quota_exceeded`, and the value of its header. */
+export const QUOTA_TYPE = 'daily'

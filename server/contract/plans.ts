@@ -1,0 +1,37 @@
+/** Plans and their limits (spec: Limits). `null` means unlimited. One row a plan; the last row serves tenants without a plan. */
+
+export const PLAN_NAMES = ['free', 'pro', 'max'] as const
+export type PlanName = (typeof PLAN_NAMES)[number]
+
+export interface PlanLimits {
+  /** Requests per minute, fixed window that resets at second 00. */
+  readonly per_minute: number
+  /** Requests per fixed window of ten seconds. */
+  readonly burst: number
+  /** Successful requests per Tokyo day. */
+  readonly per_day: number
+  /** Webhook sends per Tokyo day; `null` is unlimited. */
+  readonly webhook_sends_per_day: number | null
+  /** Whether the licence `open_api_advanced` (reports and webhooks) comes with it. */
+  readonly open_api_advanced: boolean
+}
+
+export const PLANS = {
+  free: { per_minute: 60, burst: 20, per_day: 1_000, webhook_sends_per_day: 0, open_api_advanced: false },
+  pro: { per_minute: 300, burst: 100, per_day: 10_000, webhook_sends_per_day: 5_000, open_api_advanced: true },
+  max: { per_minute: 1_000, burst: 333, per_day: 100_000, webhook_sends_per_day: 50_000, open_api_advanced: true },
+} as const satisfies Record<PlanName, PlanLimits>
+
+/** Applies when a tenant has no plan, or its plan leaves an item unset. */
+export const DEFAULT_LIMITS = {
+  per_minute: 300,
+  burst: 100,
+  per_day: 100_000,
+  webhook_sends_per_day: null,
+  open_api_advanced: true,
+} as const satisfies PlanLimits
+
+/** The limits of a plan; without a plan, the default column. */
+export function limitsOfPlan(plan: PlanName | null): PlanLimits {
+  return plan === null ? DEFAULT_LIMITS : PLANS[plan]
+}
