@@ -1,6 +1,6 @@
-import { assumedError, type AssumptionEntry, choice, decided, structured } from './assumption-entry.ts'
-import { ERRORS } from './errors.ts'
+import { type AssumptionEntry, assumedError, choice, decided, structured } from './assumption-entry.ts'
 import { CALL_STATUSES, CALL_TYPES } from './calls.ts'
+import { ERRORS } from './errors.ts'
 
 /**
  * The register of assumptions: every point that the contract leaves open, with the value that Ringback works with and the others that it
@@ -20,79 +20,215 @@ const error = ({ status, code }: { status: number; code: string }) => ({ status,
 const CUSTOMER_FIELDS = ['project_id', 'external_id', 'name', 'tel1', 'name_kana', 'kana']
 
 export const ASSUMPTIONS = {
-  'auth.unauthorized': assumedError('Answer to a missing, malformed, unknown or revoked key', error(ERRORS.unauthorized), { touches: EVERY }),
-  'auth.rate_headers_when_unknown': choice('Rate-limit headers when no tenant is known', ['default_limits', 'omit'], { touches: EVERY }),
+  'auth.unauthorized': assumedError(
+    'Answer to a missing, malformed, unknown or revoked key',
+    error(ERRORS.unauthorized),
+    { touches: EVERY },
+  ),
+  'auth.rate_headers_when_unknown': choice('Rate-limit headers when no tenant is known', ['default_limits', 'omit'], {
+    touches: EVERY,
+  }),
   'gates.order': choice(
     'Order of the checks; quota before scope and licence is documented',
     ['rate,quota,scope,license,route,validation,conflict', 'rate,quota,license,scope,route,validation,conflict'],
     { touches: EVERY },
   ),
-  'limits.rejected_counts': choice('Does a refused request (429 rate_limit_exceeded) use a slot of the minute and burst windows', ['no', 'yes'], { touches: EVERY }),
-  'limits.failed_counts': choice('Do 4xx, 5xx and quota_exceeded answers use slots of the minute and burst windows', ['yes', 'no'], { touches: EVERY }),
-  'limits.both_exceeded': choice('Whose wait is named when minute and burst are both exceeded', ['longest_wait', 'minute_first'], { touches: EVERY }),
-  'limits.plan_change_mid_window': decided('Counters stay when a plan changes, the new limits apply at once', 'counters_stay', { touches: EVERY }),
-  'limits.day_of_admission': decided('A request belongs to the Tokyo day in which it was admitted', 'admission', { touches: EVERY }),
-  'limits.free_webhook_sends': decided('What "unavailable" means for webhook sends of the Free plan', 0, { touches: WEBHOOKS }),
-  'license.without_plan': choice('Does a tenant without a plan have the licence open_api_advanced', ['granted', 'refused'], { touches: ['reportSummary', 'reportCalls', 'reportUsers', ...WEBHOOKS] }),
+  'limits.rejected_counts': choice(
+    'Does a refused request (429 rate_limit_exceeded) use a slot of the minute and burst windows',
+    ['no', 'yes'],
+    { touches: EVERY },
+  ),
+  'limits.failed_counts': choice(
+    'Do 4xx, 5xx and quota_exceeded answers use slots of the minute and burst windows',
+    ['yes', 'no'],
+    { touches: EVERY },
+  ),
+  'limits.both_exceeded': choice(
+    'Whose wait is named when minute and burst are both exceeded',
+    ['longest_wait', 'minute_first'],
+    { touches: EVERY },
+  ),
+  'limits.plan_change_mid_window': decided(
+    'Counters stay when a plan changes, the new limits apply at once',
+    'counters_stay',
+    { touches: EVERY },
+  ),
+  'limits.day_of_admission': decided('A request belongs to the Tokyo day in which it was admitted', 'admission', {
+    touches: EVERY,
+  }),
+  'limits.free_webhook_sends': decided('What "unavailable" means for webhook sends of the Free plan', 0, {
+    touches: WEBHOOKS,
+  }),
+  'license.without_plan': choice(
+    'Does a tenant without a plan have the licence open_api_advanced',
+    ['granted', 'refused'],
+    { touches: ['reportSummary', 'reportCalls', 'reportUsers', ...WEBHOOKS] },
+  ),
 
-  'errors.not_found': assumedError("Missing resource, another tenant's resource, unknown path", error(ERRORS.not_found), { touches: EVERY }),
-  'errors.method_not_allowed': assumedError('Known path, unsupported method; with Allow', error(ERRORS.method_not_allowed), { touches: EVERY }),
-  'errors.validation': assumedError('Invalid values; details map each field path to a list of messages', error(ERRORS.validation_error), { touches: EVERY }),
-  'errors.duplicate_external_id': assumedError('external_id of a call is already in use; details name it', error(ERRORS.duplicate_external_id), { touches: ['initiateCall'] }),
-  'errors.malformed': assumedError('JSON that does not parse, invalid UTF-8, nesting over 64 levels, broken HTTP', error(ERRORS.malformed_request), { touches: EVERY }),
-  'errors.too_large': assumedError('Body over 1 MiB (5 MiB for bulk)', error(ERRORS.payload_too_large), { touches: EVERY }),
-  'errors.media_type': assumedError('A body that is not application/json in UTF-8', error(ERRORS.unsupported_media_type), { touches: EVERY }),
-  'errors.server': assumedError('Injected faults and defects; also 503 service_unavailable', error(ERRORS.server_error), { touches: EVERY }),
+  'errors.not_found': assumedError(
+    "Missing resource, another tenant's resource, unknown path",
+    error(ERRORS.not_found),
+    { touches: EVERY },
+  ),
+  'errors.method_not_allowed': assumedError(
+    'Known path, unsupported method; with Allow',
+    error(ERRORS.method_not_allowed),
+    { touches: EVERY },
+  ),
+  'errors.validation': assumedError(
+    'Invalid values; details map each field path to a list of messages',
+    error(ERRORS.validation_error),
+    { touches: EVERY },
+  ),
+  'errors.duplicate_external_id': assumedError(
+    'external_id of a call is already in use; details name it',
+    error(ERRORS.duplicate_external_id),
+    { touches: ['initiateCall'] },
+  ),
+  'errors.malformed': assumedError(
+    'JSON that does not parse, invalid UTF-8, nesting over 64 levels, broken HTTP',
+    error(ERRORS.malformed_request),
+    { touches: EVERY },
+  ),
+  'errors.too_large': assumedError('Body over 1 MiB (5 MiB for bulk)', error(ERRORS.payload_too_large), {
+    touches: EVERY,
+  }),
+  'errors.media_type': assumedError(
+    'A body that is not application/json in UTF-8',
+    error(ERRORS.unsupported_media_type),
+    { touches: EVERY },
+  ),
+  'errors.server': assumedError(
+    'Injected faults and defects; also 503 service_unavailable',
+    error(ERRORS.server_error),
+    { touches: EVERY },
+  ),
   'http.options': choice('OPTIONS on a known path', ['allow_204', 'method_not_allowed'], { touches: EVERY }),
   'time.precision': choice('Fraction of a second in timestamps', ['milliseconds', 'seconds'], { touches: EVERY }),
-  'wire.assumption_header': choice('Header that names the assumptions a response rests on', ['off', 'on'], { kind: 'concession', touches: EVERY }),
-
-  'customers.phonetic_key': choice('Key of the phonetic reading, in and out', ['name_kana', 'kana'], { touches: CUSTOMERS }),
-  'customers.required': structured('Fields that creation requires', ['project_id', 'name', 'tel1'], fieldNames(CUSTOMER_FIELDS), {
-    touches: ['createCustomer', 'createCustomersInBulk'],
-    alternatives: [['project_id', 'external_id', 'name', 'tel1'], ['project_id', 'name']],
+  'wire.assumption_header': choice('Header that names the assumptions a response rests on', ['off', 'on'], {
+    kind: 'concession',
+    touches: EVERY,
   }),
-  'customers.external_id_unique': choice('Is external_id of customers unique in a tenant', ['no', 'yes'], { touches: CUSTOMER_WRITES }),
-  'customers.tel1_format': choice('Format of tel1: plus and 7 to 15 digits, or any text', ['e164', 'free'], { touches: CUSTOMER_WRITES }),
-  'customers.unknown_fields': choice('Fields that the contract does not know', ['reject', 'ignore'], { touches: CUSTOMER_WRITES }),
-  'customers.update_project_id': choice('Sending project_id on update', ['reject', 'ignore'], { touches: ['updateCustomer'] }),
-  'customers.bulk_atomic': choice('Bulk with an invalid element', ['all_or_nothing', 'partial'], { touches: ['createCustomersInBulk'] }),
-  'customers.bulk_response': choice('Body of a successful bulk: the customers, or their count', ['customers', 'created_count'], { touches: ['createCustomersInBulk'] }),
-  'customers.update_response': decided('Answer to an update: 200 with the full customer', 'customer', { touches: ['updateCustomer'] }),
-  'customers.text_max_length': structured('Longest name and phonetic reading, in code points', 255, { type: 'integer', minimum: 1, maximum: 65_535 }, { touches: CUSTOMER_WRITES }),
-  'customers.order': choice('Order of the customer list, by id', ['oldest_first', 'newest_first'], { touches: ['listCustomers'] }),
-  'customers.list_filters': structured('Filters of the customer list: exact match, name contains', ['external_id', 'project_id', 'tel1', 'name'], fieldNames(['external_id', 'project_id', 'tel1', 'name']), {
+
+  'customers.phonetic_key': choice('Key of the phonetic reading, in and out', ['name_kana', 'kana'], {
+    touches: CUSTOMERS,
+  }),
+  'customers.required': structured(
+    'Fields that creation requires',
+    ['project_id', 'name', 'tel1'],
+    fieldNames(CUSTOMER_FIELDS),
+    {
+      touches: ['createCustomer', 'createCustomersInBulk'],
+      alternatives: [
+        ['project_id', 'external_id', 'name', 'tel1'],
+        ['project_id', 'name'],
+      ],
+    },
+  ),
+  'customers.external_id_unique': choice('Is external_id of customers unique in a tenant', ['no', 'yes'], {
+    touches: CUSTOMER_WRITES,
+  }),
+  'customers.tel1_format': choice('Format of tel1: plus and 7 to 15 digits, or any text', ['e164', 'free'], {
+    touches: CUSTOMER_WRITES,
+  }),
+  'customers.unknown_fields': choice('Fields that the contract does not know', ['reject', 'ignore'], {
+    touches: CUSTOMER_WRITES,
+  }),
+  'customers.update_project_id': choice('Sending project_id on update', ['reject', 'ignore'], {
+    touches: ['updateCustomer'],
+  }),
+  'customers.bulk_atomic': choice('Bulk with an invalid element', ['all_or_nothing', 'partial'], {
+    touches: ['createCustomersInBulk'],
+  }),
+  'customers.bulk_response': choice(
+    'Body of a successful bulk: the customers, or their count',
+    ['customers', 'created_count'],
+    { touches: ['createCustomersInBulk'] },
+  ),
+  'customers.update_response': decided('Answer to an update: 200 with the full customer', 'customer', {
+    touches: ['updateCustomer'],
+  }),
+  'customers.text_max_length': structured(
+    'Longest name and phonetic reading, in code points',
+    255,
+    { type: 'integer', minimum: 1, maximum: 65_535 },
+    { touches: CUSTOMER_WRITES },
+  ),
+  'customers.order': choice('Order of the customer list, by id', ['oldest_first', 'newest_first'], {
     touches: ['listCustomers'],
-    alternatives: [[]],
   }),
-  'paging.invalid_page': choice('A page that is zero, negative or not a number', ['reject', 'first'], { touches: LISTS }),
-  'paging.unknown_parameters': choice('Query parameters that the endpoint does not know', ['ignore', 'reject'], { touches: LISTS }),
+  'customers.list_filters': structured(
+    'Filters of the customer list: exact match, name contains',
+    ['external_id', 'project_id', 'tel1', 'name'],
+    fieldNames(['external_id', 'project_id', 'tel1', 'name']),
+    {
+      touches: ['listCustomers'],
+      alternatives: [[]],
+    },
+  ),
+  'paging.invalid_page': choice('A page that is zero, negative or not a number', ['reject', 'first'], {
+    touches: LISTS,
+  }),
+  'paging.unknown_parameters': choice('Query parameters that the endpoint does not know', ['ignore', 'reject'], {
+    touches: LISTS,
+  }),
 
-  'calls.statuses': decided('All statuses of a call; the last five are final', CALL_STATUSES, { touches: ['listCalls', 'getCall'] }),
-  'calls.types': decided('Directions of a call', CALL_TYPES, { touches: ['listCalls', 'getCall'] }),
-  'calls.list_filters': structured('Filters of the call list, exact match', ['staff_id', 'project_id', 'status', 'call_type', 'external_id'], fieldNames(['staff_id', 'project_id', 'status', 'call_type', 'external_id']), {
-    touches: ['listCalls'],
-    alternatives: [[]],
+  'calls.statuses': decided('All statuses of a call; the last five are final', CALL_STATUSES, {
+    touches: ['listCalls', 'getCall'],
   }),
-  'calls.order': choice('Order of the call list, by start', ['newest_first', 'oldest_first'], { touches: ['listCalls'] }),
+  'calls.types': decided('Directions of a call', CALL_TYPES, { touches: ['listCalls', 'getCall'] }),
+  'calls.list_filters': structured(
+    'Filters of the call list, exact match',
+    ['staff_id', 'project_id', 'status', 'call_type', 'external_id'],
+    fieldNames(['staff_id', 'project_id', 'status', 'call_type', 'external_id']),
+    {
+      touches: ['listCalls'],
+      alternatives: [[]],
+    },
+  ),
+  'calls.order': choice('Order of the call list, by start', ['newest_first', 'oldest_first'], {
+    touches: ['listCalls'],
+  }),
   'calls.detail_phone': choice('Phone number in the detail of a call', ['full', 'masked'], { touches: ['getCall'] }),
-  'calls.unknown_reference': choice('Staff or project that the tenant does not have', [422, 404], { touches: ['initiateCall', ...CUSTOMER_WRITES] }),
-  'calls.unknown_fields': choice('Fields of an initiation that the contract does not know', ['reject', 'ignore'], { touches: ['initiateCall'] }),
-  'calls.metadata': choice('Is metadata of an initiation returned: never, or in the detail of the call', ['stored', 'detail'], { touches: ['initiateCall', 'getCall'] }),
-  'calls.started_at': choice('The instant that started_at names', ['initiation', 'connection'], { touches: ['listCalls', 'getCall'] }),
+  'calls.unknown_reference': choice('Staff or project that the tenant does not have', [422, 404], {
+    touches: ['initiateCall', ...CUSTOMER_WRITES],
+  }),
+  'calls.unknown_fields': choice('Fields of an initiation that the contract does not know', ['reject', 'ignore'], {
+    touches: ['initiateCall'],
+  }),
+  'calls.metadata': choice(
+    'Is metadata of an initiation returned: never, or in the detail of the call',
+    ['stored', 'detail'],
+    { touches: ['initiateCall', 'getCall'] },
+  ),
+  'calls.started_at': choice('The instant that started_at names', ['initiation', 'connection'], {
+    touches: ['listCalls', 'getCall'],
+  }),
   'calls.ai_fields': decided(
     'AI-derived fields of a call; absent until ready',
     {
       transcript: [{ speaker: 'staff | customer', text: 'string', start_seconds: 'number', end_seconds: 'number' }],
       summary: 'string',
-      voice_analysis: { talk_ratio: 'number', sentiment: 'positive | neutral | negative', speech_rate_wpm: 'integer', silence_seconds: 'number' },
+      voice_analysis: {
+        talk_ratio: 'number',
+        sentiment: 'positive | neutral | negative',
+        speech_rate_wpm: 'integer',
+        silence_seconds: 'number',
+      },
     },
     { touches: ['getCall'] },
   ),
-  'calls.ai_delay': structured('Time from the end of a connected call to its AI-derived fields', 'PT40S', duration, { touches: ['getCall'], alternatives: ['PT0S', 'PT10M'] }),
+  'calls.ai_delay': structured('Time from the end of a connected call to its AI-derived fields', 'PT40S', duration, {
+    touches: ['getCall'],
+    alternatives: ['PT0S', 'PT10M'],
+  }),
   'calls.default_script': structured(
     'Course of a call that no script and no magic number decides; for inbound calls missed_call replaces no_answer',
-    { ring: 'PT8S', weights: { connected: 62, no_answer: 25, busy: 8, failed: 5 }, talk_seconds: { min: 20, max: 300 } },
+    {
+      ring: 'PT8S',
+      weights: { connected: 62, no_answer: 25, busy: 8, failed: 5 },
+      talk_seconds: { min: 20, max: 300 },
+    },
     {
       type: 'object',
       required: ['ring', 'weights', 'talk_seconds'],
@@ -103,7 +239,9 @@ export const ASSUMPTIONS = {
           type: 'object',
           required: ['connected', 'no_answer', 'busy', 'failed'],
           additionalProperties: false,
-          properties: Object.fromEntries(['connected', 'no_answer', 'busy', 'failed'].map(name => [name, { type: 'number', minimum: 0 }])),
+          properties: Object.fromEntries(
+            ['connected', 'no_answer', 'busy', 'failed'].map(name => [name, { type: 'number', minimum: 0 }]),
+          ),
         },
         talk_seconds: {
           type: 'object',
@@ -124,14 +262,25 @@ export const ASSUMPTIONS = {
     },
     { touches: ['initiateCall', 'listCalls', 'getCall'] },
   ),
-  'calls.test_key_lifecycle': choice('Does a call started with a test key run through a simulated life and send events', ['simulated', 'initiating_only'], { touches: ['initiateCall'] }),
+  'calls.test_key_lifecycle': choice(
+    'Does a call started with a test key run through a simulated life and send events',
+    ['simulated', 'initiating_only'],
+    { touches: ['initiateCall'] },
+  ),
   'dates.zone': choice('Calendar that from, to and today name', ['Asia/Tokyo', 'UTC'], { touches: RANGES }),
-  'dates.range_counting': choice('How 31 days are counted: both ends included, or the difference', ['inclusive', 'difference'], { touches: RANGES }),
+  'dates.range_counting': choice(
+    'How 31 days are counted: both ends included, or the difference',
+    ['inclusive', 'difference'],
+    { touches: RANGES },
+  ),
   'dates.from_after_to': decided('from after to is an invalid value', 422, { touches: RANGES }),
 
   'reports.summary_shape': decided(
     'Body of the summary report; success rate = connected / total, four decimals; average over connected calls; period is day, week or month',
-    { totals: ['total_calls', 'connected_calls', 'average_duration_seconds', 'success_rate'], periods: ['period', 'total_calls', 'connected_calls', 'average_duration_seconds', 'success_rate'] },
+    {
+      totals: ['total_calls', 'connected_calls', 'average_duration_seconds', 'success_rate'],
+      periods: ['period', 'total_calls', 'connected_calls', 'average_duration_seconds', 'success_rate'],
+    },
     { touches: ['reportSummary'] },
   ),
   'reports.calls_shape': decided(
@@ -141,30 +290,75 @@ export const ASSUMPTIONS = {
   ),
   'reports.users_shape': decided(
     'Records of the users report: one per staff member',
-    ['staff_id', 'staff_name', 'call_count', 'connected_count', 'total_duration_seconds', 'average_duration_seconds', 'talk_ratio'],
+    [
+      'staff_id',
+      'staff_name',
+      'call_count',
+      'connected_count',
+      'total_duration_seconds',
+      'average_duration_seconds',
+      'talk_ratio',
+    ],
     { touches: ['reportUsers'] },
   ),
-  'reports.unfinished_calls': choice('Calls without an end yet in reports', ['counted', 'left_out'], { touches: ['reportSummary', 'reportCalls', 'reportUsers'] }),
+  'reports.unfinished_calls': choice('Calls without an end yet in reports', ['counted', 'left_out'], {
+    touches: ['reportSummary', 'reportCalls', 'reportUsers'],
+  }),
 
-  'webhooks.fields': decided('Fields of a webhook beside the documented ones; secret only in the registration response', ['webhook_id', 'created_at', 'updated_at'], { touches: WEBHOOKS }),
-  'webhooks.statuses': decided('Statuses of success', { create: 201, list: 200, update: 200, delete: 204, test: 200 }, { touches: WEBHOOKS }),
-  'webhooks.test_response': decided('Body of a test; sent at once, not retried', ['delivery_id', 'event_id', 'success', 'status_code', 'duration_ms', 'error'], { touches: ['testWebhook'] }),
-  'webhooks.event_kinds': decided('Kinds that can be subscribed; webhook.test cannot', ['call.completed', 'call.missed'], { touches: WEBHOOKS }),
-  'webhooks.unknown_fields': choice('Fields of a webhook that the contract does not know', ['reject', 'ignore'], { touches: ['createWebhook', 'updateWebhook'] }),
-  'webhooks.url_rules': structured('Longest webhook URL; user names, fragments and port 0 are refused', 2_048, { type: 'integer', minimum: 64, maximum: 65_536 }, { touches: ['createWebhook', 'updateWebhook'] }),
+  'webhooks.fields': decided(
+    'Fields of a webhook beside the documented ones; secret only in the registration response',
+    ['webhook_id', 'created_at', 'updated_at'],
+    { touches: WEBHOOKS },
+  ),
+  'webhooks.statuses': decided(
+    'Statuses of success',
+    { create: 201, list: 200, update: 200, delete: 204, test: 200 },
+    { touches: WEBHOOKS },
+  ),
+  'webhooks.test_response': decided(
+    'Body of a test; sent at once, not retried',
+    ['delivery_id', 'event_id', 'success', 'status_code', 'duration_ms', 'error'],
+    { touches: ['testWebhook'] },
+  ),
+  'webhooks.event_kinds': decided(
+    'Kinds that can be subscribed; webhook.test cannot',
+    ['call.completed', 'call.missed'],
+    { touches: WEBHOOKS },
+  ),
+  'webhooks.unknown_fields': choice('Fields of a webhook that the contract does not know', ['reject', 'ignore'], {
+    touches: ['createWebhook', 'updateWebhook'],
+  }),
+  'webhooks.url_rules': structured(
+    'Longest webhook URL; user names, fragments and port 0 are refused',
+    2_048,
+    { type: 'integer', minimum: 64, maximum: 65_536 },
+    { touches: ['createWebhook', 'updateWebhook'] },
+  ),
   'webhooks.status_to_event': decided(
     'The one event that the final status of a call fires',
-    { connected: 'call.completed', busy: 'call.completed', failed: 'call.completed', missed_call: 'call.missed', no_answer: 'call.missed' },
+    {
+      connected: 'call.completed',
+      busy: 'call.completed',
+      failed: 'call.completed',
+      missed_call: 'call.missed',
+      no_answer: 'call.missed',
+    },
     { touches: ['events'] },
   ),
-  'webhooks.payload': decided('Payload of an event; external_id only when set; data holds the list fields of the call, phone masked', ['event', 'event_id', 'occurred_at', 'external_id', 'data'], { touches: ['events'] }),
+  'webhooks.payload': decided(
+    'Payload of an event; external_id only when set; data holds the list fields of the call, phone masked',
+    ['event', 'event_id', 'occurred_at', 'external_id', 'data'],
+    { touches: ['events'] },
+  ),
   'webhooks.retry_schedule': structured(
     'Waits between the attempts of a delivery, in emulated time',
     ['PT5S', 'PT5M', 'PT30M', 'PT2H', 'PT5H', 'PT10H', 'PT10H'],
     { type: 'array', maxItems: 50, items: duration },
     { touches: ['deliveries'], alternatives: [[]] },
   ),
-  'webhooks.success': decided('Answers that count as delivered; a redirect is a failure and is never followed', '2xx', { touches: ['deliveries', 'testWebhook'] }),
+  'webhooks.success': decided('Answers that count as delivered; a redirect is a failure and is never followed', '2xx', {
+    touches: ['deliveries', 'testWebhook'],
+  }),
   'webhooks.timeout': structured(
     'Longest time to connect, and in all, in real seconds',
     { connect_seconds: 5, total_seconds: 15 },
@@ -172,17 +366,47 @@ export const ASSUMPTIONS = {
       type: 'object',
       required: ['connect_seconds', 'total_seconds'],
       additionalProperties: false,
-      properties: { connect_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 300 }, total_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 300 } },
+      properties: {
+        connect_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 300 },
+        total_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 300 },
+      },
     },
     { touches: ['deliveries', 'testWebhook'] },
   ),
-  'webhooks.send_count_without_subscriber': choice('Does an event that no webhook matches use the daily send count', ['no', 'yes'], { touches: ['events'] }),
-  'webhooks.retries_count': decided('Retries of an accepted event are not counted, and go on over the limit and past midnight', 'no', { touches: ['deliveries'] }),
-  'webhooks.disabled_drop': choice('Pending attempts when a webhook is disabled; deletion always cancels', ['drop', 'hold'], { touches: ['deliveries', 'updateWebhook'] }),
-  'webhooks.filter_semantics': choice('An empty filter list; every given filter must match', ['empty_matches_nothing', 'empty_matches_everything'], { touches: ['events'] }),
-  'webhooks.max_per_tenant': structured('Most webhooks of a tenant', 20, { type: 'integer', minimum: 1, maximum: 10_000 }, { touches: ['createWebhook'] }),
-  'webhooks.http_on_loopback': choice('Accept http:// for loopback hosts', ['off', 'on'], { kind: 'concession', touches: ['createWebhook', 'updateWebhook', 'deliveries'] }),
-  'webhooks.reach': choice('Hosts that deliveries may reach', ['loopback_and_private', 'listed_hosts', 'anywhere'], { kind: 'concession', touches: ['deliveries', 'testWebhook'] }),
+  'webhooks.send_count_without_subscriber': choice(
+    'Does an event that no webhook matches use the daily send count',
+    ['no', 'yes'],
+    { touches: ['events'] },
+  ),
+  'webhooks.retries_count': decided(
+    'Retries of an accepted event are not counted, and go on over the limit and past midnight',
+    'no',
+    { touches: ['deliveries'] },
+  ),
+  'webhooks.disabled_drop': choice(
+    'Pending attempts when a webhook is disabled; deletion always cancels',
+    ['drop', 'hold'],
+    { touches: ['deliveries', 'updateWebhook'] },
+  ),
+  'webhooks.filter_semantics': choice(
+    'An empty filter list; every given filter must match',
+    ['empty_matches_nothing', 'empty_matches_everything'],
+    { touches: ['events'] },
+  ),
+  'webhooks.max_per_tenant': structured(
+    'Most webhooks of a tenant',
+    20,
+    { type: 'integer', minimum: 1, maximum: 10_000 },
+    { touches: ['createWebhook'] },
+  ),
+  'webhooks.http_on_loopback': choice('Accept http:// for loopback hosts', ['off', 'on'], {
+    kind: 'concession',
+    touches: ['createWebhook', 'updateWebhook', 'deliveries'],
+  }),
+  'webhooks.reach': choice('Hosts that deliveries may reach', ['loopback_and_private', 'listed_hosts', 'anywhere'], {
+    kind: 'concession',
+    touches: ['deliveries', 'testWebhook'],
+  }),
 } as const satisfies Record<string, AssumptionEntry<unknown>>
 
 export type AssumptionId = keyof typeof ASSUMPTIONS

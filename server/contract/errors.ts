@@ -11,7 +11,8 @@ export const ERRORS = {
   license_required: {
     status: 403,
     code: 'license_required',
-    message: 'This endpoint is not available to the tenant: its plan lacks the licence, or the Open API is switched off.',
+    message:
+      'This endpoint is not available to the tenant: its plan lacks the licence, or the Open API is switched off.',
   },
   rate_limit_exceeded: {
     status: 429,
@@ -29,7 +30,12 @@ export const ERRORS = {
     message: 'A valid API key is required: Authorization: Bearer <API_KEY>.',
     assumption: 'auth.unauthorized',
   },
-  not_found: { status: 404, code: 'not_found', message: 'The resource does not exist.', assumption: 'errors.not_found' },
+  not_found: {
+    status: 404,
+    code: 'not_found',
+    message: 'The resource does not exist.',
+    assumption: 'errors.not_found',
+  },
   method_not_allowed: {
     status: 405,
     code: 'method_not_allowed',

@@ -331,7 +331,14 @@ export interface SignatureCheckResult {
   mistakes: SignatureMistake[]
 }
 
-export const LEDGER_REASONS = ['daily_send_limit', 'filtered', 'disabled', 'deleted', 'open_api_disabled', 'plan'] as const
+export const LEDGER_REASONS = [
+  'daily_send_limit',
+  'filtered',
+  'disabled',
+  'deleted',
+  'open_api_disabled',
+  'plan',
+] as const
 export type LedgerReason = (typeof LEDGER_REASONS)[number]
 export interface LedgerEntry {
   id: number
@@ -451,7 +458,14 @@ export interface AssumptionView {
 }
 
 export interface CoverageView {
-  endpoints: { id: string; method: string; path: string; requests: number; statuses: { status: number; count: number; documented: boolean }[]; codes: { code: string; count: number }[] }[]
+  endpoints: {
+    id: string
+    method: string
+    path: string
+    requests: number
+    statuses: { status: number; count: number; documented: boolean }[]
+    codes: { code: string; count: number }[]
+  }[]
   events: { event: EventKind; count: number }[]
   unknown_routes: { method: string; path: string; count: number }[]
   totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }

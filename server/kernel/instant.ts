@@ -66,7 +66,15 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?
 export function parseInstant(text: string): Instant | undefined {
   const match = INSTANT.exec(text)
   if (!match) return undefined
-  const [, date, hour, minute, second = '0', fraction = '', zone] = match as unknown as [string, string, string, string, string?, string?, string?]
+  const [, date, hour, minute, second = '0', fraction = '', zone] = match as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string?,
+    string?,
+    string?,
+  ]
   const day = startOfDate(date, 0)
   if (day === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   let instant = day + Number(hour) * HOUR + Number(minute) * MINUTE + Number(second) * SECOND
@@ -87,7 +95,11 @@ export function parseDuration(text: string): Duration | undefined {
   if (!match || !/\d/.test(text) || text.endsWith('T')) return undefined
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = match
   const milliseconds =
-    Number(days) * DAY + Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND + Number(fraction.padEnd(3, '0').slice(0, 3))
+    Number(days) * DAY +
+    Number(hours) * HOUR +
+    Number(minutes) * MINUTE +
+    Number(seconds) * SECOND +
+    Number(fraction.padEnd(3, '0').slice(0, 3))
   if (!Number.isSafeInteger(milliseconds)) return undefined
   return sign === '-' ? -milliseconds : milliseconds
 }

@@ -52,7 +52,11 @@ export class Randomness {
 
   /** Letters and digits only, `length` characters, at most 40. */
   token(name: string, length: number): string {
-    return this.bytes(name).toString('base64').replace(/[+/=]/g, '').padEnd(length, this.hex(`${name}+`, 40)).slice(0, length)
+    return this.bytes(name)
+      .toString('base64')
+      .replace(/[+/=]/g, '')
+      .padEnd(length, this.hex(`${name}+`, 40))
+      .slice(0, length)
   }
 
   /** A UUID of version 4. */
