@@ -1,0 +1,46 @@
+import type Database from 'better-sqlite3'
+import { MIGRATIONS, SCHEMA_VERSION } from './migrations/all.ts'
+import type { Migration } from './migrations/migration.ts'
+
+/** The file was written by a newer Ringback. It has not been touched. */
+export class NewerSchemaError extends Error {
+  readonly code = 'newer_schema'
+  constructor(found: number) {
+    super(
+      `The store has schema ${found}, this Ringback knows schema ${SCHEMA_VERSION}. Update Ringback, or choose another folder with --store.`,
+    )
+  }
+}
+
+/** The file is no database of ours, or damaged. It has not been touched. */
+export class CorruptStoreError extends Error {
+  readonly code = 'corrupt_store'
+}
+
+interface Options {
+  /** Path of the file, when there is one: before an older schema is changed, the file is copied beside it. */
+  backup?: string | undefined
+  migrations?: readonly Migration[]
+}
+
+/** Brings a database to the newest schema, one transaction a step. Throws `NewerSchemaError` or `CorruptStoreError` and changes nothing. */
+export function migrate(db: Database.Database, { backup, migrations = MIGRATIONS }: Options = {}): void {
+  const found = db.pragma('user_version', { simple: true }) as number
+  if (found > migrations.length) throw new NewerSchemaError(found)
+  const isNew = db.prepare('SELECT count(*) AS tables FROM sqlite_master').get() as { tables: number }
+  if (found === 0 && isNew.tables > 0)
+    throw new CorruptStoreError('The file is a SQLite database, but not one of Ringback.')
+  if (found > 0 && found < migrations.length && backup !== undefined)
+    db.prepare('VACUUM INTO ?').run(`${backup}.schema-${found}.backup`)
+  for (const migration of migrations.slice(found)) {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      db.exec(migration.sql)
+      db.pragma(`user_version = ${migration.version}`)
+      db.exec('COMMIT')
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import { firstSchema } from './0001-first-schema.ts'
+import type { Migration } from './migration.ts'
+
+/** In order; a released migration is never edited. */
+export const MIGRATIONS: readonly Migration[] = [firstSchema]
+export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,0 +1,219 @@
+import type { Generated } from 'kysely'
+import type { CallStatus, CallType } from '../contract/calls.ts'
+import type { DeliveryStatus, EventKind } from '../contract/events.ts'
+import type { PlanName } from '../contract/plans.ts'
+import type { KeyMode } from '../contract/scopes.ts'
+import type { Instant } from '../kernel/instant.ts'
+
+/** The tables as Kysely sees them; the SQL is in `migrations/`. Booleans are 0 or 1, structured values JSON text. */
+export interface Schema {
+  meta: { name: string; value: string }
+  clock: { id: number; pace: string; instant: Instant; wall: number }
+  jobs: JobTable
+  tenants: TenantRow
+  staff: StaffRow
+  projects: ProjectRow
+  keys: KeyRow
+  counters: { tenant_id: number; kind: string; window_start: Instant; used: number }
+  customers: Insertable<CustomerRow, 'customer_id'>
+  calls: Insertable<CallRow, 'call_seq'>
+  call_steps: { step_seq: Generated<number>; call_seq: number; at: Instant; step: string; made_by: string }
+  call_scripts: { id: Generated<number>; match: string; steps: string; times: number | null; used: number }
+  webhooks: Insertable<WebhookRow, 'webhook_id'>
+  events: Insertable<EventRow, 'event_seq'>
+  deliveries: Insertable<DeliveryRow, 'delivery_seq'>
+  attempts: AttemptRow
+  ledger: Insertable<LedgerRow, 'id'>
+  inboxes: { name: string; behaviour: string; remaining: number | null }
+  inbox_messages: Insertable<InboxMessageRow, 'id'>
+  forwards: { origin: string; target: string }
+  exchanges: ExchangeRow
+  faults: Insertable<FaultRow, 'id'>
+  assumptions: { id: string; value: string }
+}
+
+type Insertable<Row, Id extends keyof Row> = Omit<Row, Id> & { [Key in Id]: Generated<Row[Key]> }
+
+export interface JobTable {
+  id: Generated<number>
+  due_at: Instant
+  rank: number
+  kind: string
+  subject: string
+  payload: string
+  claimed: Generated<number>
+}
+export interface TenantRow {
+  tenant_id: number
+  slug: string
+  name: string
+  plan: PlanName | null
+  open_api_enabled: number
+}
+export interface StaffRow {
+  staff_id: number
+  tenant_id: number
+  name: string
+}
+export interface ProjectRow {
+  project_id: number
+  tenant_id: number
+  name: string
+}
+export interface KeyRow {
+  key_id: string
+  tenant_id: number
+  label: string
+  mode: KeyMode
+  scopes: string
+  hash: string
+  masked: string
+  plaintext: string | null
+  created_at: Instant
+  revoked_at: Instant | null
+}
+export interface CustomerRow {
+  customer_id: number
+  tenant_id: number
+  project_id: number
+  external_id: string | null
+  name: string | null
+  tel1: string | null
+  phonetic: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+export interface CallRow {
+  call_seq: number
+  call_id: string
+  tenant_id: number
+  call_type: CallType
+  status: CallStatus
+  phone_number: string
+  staff_id: number
+  project_id: number
+  external_id: string | null
+  metadata: string | null
+  mode: KeyMode
+  origin: 'api' | 'control' | 'fixture'
+  initiated_at: Instant
+  started_at: Instant
+  connected_at: Instant | null
+  ended_at: Instant | null
+  duration_seconds: number | null
+  ai_ready_at: Instant | null
+  request_id: string | null
+}
+export interface WebhookRow {
+  webhook_id: number
+  tenant_id: number
+  label: string | null
+  url: string
+  events: string
+  filters: string | null
+  is_enabled: number
+  secret: string
+  created_at: Instant
+  updated_at: Instant
+  deleted_at: Instant | null
+}
+export interface EventRow {
+  event_seq: number
+  event_id: string
+  tenant_id: number
+  kind: EventKind
+  call_id: string | null
+  external_id: string | null
+  occurred_at: Instant
+  origin: 'call' | 'trigger' | 'test'
+  body: Buffer
+  request_id: string | null
+}
+export interface DeliveryRow {
+  delivery_seq: number
+  delivery_id: string
+  event_seq: number
+  webhook_id: number
+  tenant_id: number
+  status: DeliveryStatus
+  attempts: number
+  created_at: Instant
+  updated_at: Instant
+  next_attempt_at: Instant | null
+  last_status_code: number | null
+  last_error: string | null
+}
+export interface AttemptRow {
+  delivery_seq: number
+  attempt: number
+  cause: 'scheduled' | 'manual'
+  started_at: Instant
+  ended_at: Instant
+  target: string
+  request_headers: string
+  status_code: number | null
+  response_headers: string | null
+  response_body: string | null
+  error: string | null
+  /** Real time, unlike every other time in the store. */
+  duration_ms: number
+}
+export interface LedgerRow {
+  id: number
+  at: Instant
+  fact: 'delivery_suppressed' | 'delivery_cancelled'
+  reason: 'daily_send_limit' | 'filtered' | 'disabled' | 'deleted' | 'open_api_disabled' | 'plan'
+  tenant_id: number
+  kind: EventKind
+  event_id: string | null
+  call_id: string | null
+  external_id: string | null
+  webhook_id: number | null
+  delivery_id: string | null
+}
+export interface InboxMessageRow {
+  id: number
+  name: string
+  received_at: Instant
+  method: string
+  headers: string
+  body: Buffer
+  delivery_id: string | null
+  event: string | null
+  verified: number
+  answered_status: number | null
+}
+export interface ExchangeRow {
+  seq: number
+  request_id: string
+  at: Instant
+  tenant_id: number | null
+  key_id: string | null
+  method: string
+  path: string
+  query: string
+  endpoint: string | null
+  status: number
+  code: string | null
+  /** Real time, unlike every other time in the store. */
+  duration_ms: number
+  request_headers: string
+  request_body: Buffer | null
+  response_headers: string
+  response_body: Buffer | null
+  trace: string
+  /** Ids, separated by commas. */
+  assumptions: string
+  fault_id: number | null
+}
+export interface FaultRow {
+  id: number
+  match: string
+  effect: string
+  times: number | null
+  probability: number | null
+  created_at: Instant
+  expires_at: Instant | null
+  seen: number
+  fired: number
+}

@@ -1,0 +1,180 @@
+import Database from 'better-sqlite3'
+import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { migrate } from './migrate.ts'
+import type { Schema } from './schema.ts'
+
+interface Compilable<Row> {
+  compile(): CompiledQuery<Row>
+}
+
+/** A query that is compiled and prepared once, to be run with named arguments. */
+export interface Kept<Args, Row> {
+  get(args: Args): Row | undefined
+  all(args: Args): Row[]
+  run(args: Args): { changes: number; lastInsertRowid: number }
+}
+
+const PARAMETER = Symbol('parameter')
+type Placeholder = { [PARAMETER]: string }
+
+/**
+ * One SQLite database. Kysely types and builds the queries; they run in the same turn, through statements that are prepared once and kept
+ * by their SQL. Nothing here awaits, so nothing can come between the statements of a transaction.
+ */
+export class Store {
+  readonly db: Database.Database
+  /** Builds queries only; running one through it does nothing. */
+  readonly query: Kysely<Schema>
+  readonly #statements = new Map<string, Database.Statement>()
+  readonly #afterCommit: (() => void)[] = []
+  #depth = 0
+
+  private constructor(db: Database.Database) {
+    this.db = db
+    this.query = queryBuilder
+  }
+
+  /** Opens a file, `:memory:`, or the bytes of a database; brings it to the newest schema. Throws what `migrate` throws. */
+  static open(source: string | Buffer, options: { durable?: boolean } = {}): Store {
+    const db = new Database(source as string)
+    try {
+      const inFile = typeof source === 'string' && source !== ':memory:'
+      // `synchronous` differs between a first open and a reopen unless it is set; a journal in WAL mode needs a file.
+      if (inFile) {
+        db.pragma('locking_mode = EXCLUSIVE')
+        db.pragma('journal_mode = WAL')
+        db.pragma('journal_size_limit = 67108864')
+      }
+      db.pragma(`synchronous = ${options.durable ? 'FULL' : inFile ? 'NORMAL' : 'OFF'}`)
+      db.pragma('foreign_keys = ON')
+      db.pragma('busy_timeout = 0')
+      migrate(db, { backup: inFile ? source : undefined })
+      return new Store(db)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+
+  /** The first row of a query. */
+  get<Row>(query: Compilable<Row>): Row | undefined {
+    const { sql, parameters } = query.compile()
+    return this.#statement(sql).get(...parameters) as Row | undefined
+  }
+
+  /** All rows of a query. */
+  all<Row>(query: Compilable<Row>): Row[] {
+    const { sql, parameters } = query.compile()
+    return this.#statement(sql).all(...parameters) as Row[]
+  }
+
+  /** Runs a query that returns no rows. */
+  run(query: Compilable<unknown>): { changes: number; lastInsertRowid: number } {
+    const { sql, parameters } = query.compile()
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...parameters)
+    return { changes, lastInsertRowid: Number(lastInsertRowid) }
+  }
+
+  /**
+   * Compiles and prepares a query once. `parameter('name')` stands where a value will be given by name at each run:
+   * `keep<{ id: number }, Row>(p => query.selectFrom('calls').selectAll().where('call_seq', '=', p('id')))`.
+   */
+  keep<Args extends object, Row>(
+    build: (parameter: <Name extends keyof Args & string>(name: Name) => Args[Name]) => Compilable<Row>,
+  ): Kept<Args, Row> {
+    const { sql, parameters } = build(name => ({ [PARAMETER]: name }) as never).compile()
+    const statement = this.#statement(sql)
+    const slots = parameters.map(parameter => {
+      const name = (parameter as Placeholder | null)?.[PARAMETER]
+      return name === undefined ? { constant: parameter } : { name: name as keyof Args }
+    })
+    const bind = (args: Args) => {
+      const values = new Array<unknown>(slots.length)
+      for (let index = 0; index < slots.length; index++) {
+        const slot = slots[index] as { name?: keyof Args; constant?: unknown }
+        values[index] = slot.name === undefined ? slot.constant : args[slot.name]
+      }
+      return values
+    }
+    return {
+      get: args => statement.get(bind(args)) as Row | undefined,
+      all: args => statement.all(bind(args)) as Row[],
+      run: args => {
+        const { changes, lastInsertRowid } = statement.run(bind(args))
+        return { changes, lastInsertRowid: Number(lastInsertRowid) }
+      },
+    }
+  }
+
+  /** Runs `work` in a transaction, or in a savepoint of the one that is open; all of it happens or, when it throws, none. */
+  transaction<Result>(work: () => Result): Result {
+    const outermost = this.#depth === 0
+    const mark = this.#afterCommit.length
+    this.#exec(outermost ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${this.#depth}`)
+    this.#depth++
+    let result: Result
+    try {
+      result = work()
+    } catch (error) {
+      this.#depth--
+      this.#afterCommit.length = mark
+      // A full disk ends the transaction by itself; there is nothing left to roll back then.
+      if (this.db.inTransaction) {
+        if (outermost) this.#exec('ROLLBACK')
+        else this.db.exec(`ROLLBACK TO level_${this.#depth}; RELEASE level_${this.#depth}`)
+      }
+      throw error
+    }
+    this.#depth--
+    try {
+      this.#exec(outermost ? 'COMMIT' : `RELEASE level_${this.#depth}`)
+    } catch (error) {
+      this.#afterCommit.length = mark
+      if (outermost && this.db.inTransaction) this.#exec('ROLLBACK')
+      throw error
+    }
+    if (outermost && this.#afterCommit.length > 0) for (const act of this.#afterCommit.splice(0)) act()
+    return result
+  }
+
+  /** Acts once the open transaction has committed, or at once without one; never when it is rolled back. */
+  afterCommit(act: () => void): void {
+    if (this.#depth === 0) act()
+    else this.#afterCommit.push(act)
+  }
+
+  get inTransaction(): boolean {
+    return this.#depth > 0
+  }
+
+  /** The whole database as bytes. */
+  serialize(): Buffer {
+    return this.db.serialize()
+  }
+
+  close(): void {
+    if (this.db.open) this.db.close()
+  }
+
+  #exec(sql: string): void {
+    this.#statement(sql).run()
+  }
+
+  #statement(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.db.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+}
+
+const queryBuilder = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
