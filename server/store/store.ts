@@ -27,6 +27,7 @@ export class Store {
   readonly query: Kysely<Schema>
   readonly #statements = new Map<string, Database.Statement>()
   readonly #afterCommit: (() => void)[] = []
+  readonly #onRollback: (() => void)[] = []
   #depth = 0
 
   private constructor(db: Database.Database) {
@@ -123,6 +124,7 @@ export class Store {
         if (outermost) this.#exec('ROLLBACK')
         else this.db.exec(`ROLLBACK TO level_${this.#depth}; RELEASE level_${this.#depth}`)
       }
+      this.#rolledBack()
       throw error
     }
     this.#depth--
@@ -131,6 +133,7 @@ export class Store {
     } catch (error) {
       this.#afterCommit.length = mark
       if (outermost && this.db.inTransaction) this.#exec('ROLLBACK')
+      this.#rolledBack()
       throw error
     }
     if (outermost && this.#afterCommit.length > 0) for (const act of this.#afterCommit.splice(0)) act()
@@ -141,6 +144,11 @@ export class Store {
   afterCommit(act: () => void): void {
     if (this.#depth === 0) act()
     else this.#afterCommit.push(act)
+  }
+
+  /** Calls back after every rollback: for what is kept in memory beside a table. */
+  onRollback(forget: () => void): void {
+    this.#onRollback.push(forget)
   }
 
   get inTransaction(): boolean {
@@ -154,6 +162,10 @@ export class Store {
 
   close(): void {
     if (this.db.open) this.db.close()
+  }
+
+  #rolledBack(): void {
+    for (const forget of this.#onRollback) forget()
   }
 
   #exec(sql: string): void {

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../../contract/constants.ts'
+import type { PlanName } from '../../contract/plans.ts'
+import type { KeyMode, Scope } from '../../contract/scopes.ts'
+import type { Instant } from '../../kernel/instant.ts'
+import type { KeyRow, ProjectRow, StaffRow, TenantRow } from '../../store/schema.ts'
+import type { Kept, Store } from '../../store/store.ts'
+
+/** Who sends a request: a key that is valid, with its tenant. */
+export interface Caller {
+  readonly key_id: string
+  readonly mode: KeyMode
+  readonly scopes: readonly Scope[]
+  readonly tenant_id: number
+  readonly slug: string
+  readonly plan: PlanName | null
+  readonly open_api_enabled: boolean
+}
+
+interface CallerRow {
+  key_id: string
+  mode: KeyMode
+  scopes: string
+  tenant_id: number
+  slug: string
+  plan: PlanName | null
+  open_api_enabled: number
+}
+
+/** Keys are looked up by this, and people's keys are stored as nothing else. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** How a key may be shown: its prefix and its last four characters. */
+export function maskKey(key: string): string {
+  const prefix = [LIVE_KEY_PREFIX, TEST_KEY_PREFIX].find(candidate => key.startsWith(candidate)) ?? ''
+  return `${prefix}…${key.slice(-4)}`
+}
+
+/** Tenants with their staff, projects and keys (spec: Authentication; staff and projects belong to one tenant). */
+export class Tenants {
+  readonly #store: Store
+  readonly #caller: Kept<{ hash: string }, CallerRow>
+  readonly #staff: Kept<{ staff_id: number; tenant_id: number }, StaffRow>
+  readonly #project: Kept<{ project_id: number; tenant_id: number }, ProjectRow>
+  readonly #byId: Kept<{ tenant_id: number }, TenantRow>
+  readonly #scopes = new Map<string, readonly Scope[]>()
+
+  constructor(store: Store) {
+    this.#store = store
+    const { query } = store
+    this.#caller = store.keep(p =>
+      query
+        .selectFrom('keys')
+        .innerJoin('tenants', 'tenants.tenant_id', 'keys.tenant_id')
+        .select(['key_id', 'mode', 'scopes', 'keys.tenant_id', 'slug', 'plan', 'open_api_enabled'])
+        .where('hash', '=', p('hash'))
+        .where('revoked_at', 'is', null),
+    )
+    this.#staff = store.keep(p =>
+      query
+        .selectFrom('staff')
+        .selectAll()
+        .where('staff_id', '=', p('staff_id'))
+        .where('tenant_id', '=', p('tenant_id')),
+    )
+    this.#project = store.keep(p =>
+      query
+        .selectFrom('projects')
+        .selectAll()
+        .where('project_id', '=', p('project_id'))
+        .where('tenant_id', '=', p('tenant_id')),
+    )
+    this.#byId = store.keep(p => query.selectFrom('tenants').selectAll().where('tenant_id', '=', p('tenant_id')))
+  }
+
+  /** The caller whose key has this hash; `undefined` for unknown and revoked keys. */
+  callerOf(hash: string): Caller | undefined {
+    const row = this.#caller.get({ hash })
+    if (row === undefined) return undefined
+    return { ...row, scopes: this.#parseScopes(row.scopes), open_api_enabled: row.open_api_enabled === 1 }
+  }
+
+  staff(tenant_id: number, staff_id: number): StaffRow | undefined {
+    return this.#staff.get({ staff_id, tenant_id })
+  }
+
+  project(tenant_id: number, project_id: number): ProjectRow | undefined {
+    return this.#project.get({ project_id, tenant_id })
+  }
+
+  byId(tenant_id: number): TenantRow {
+    const row = this.#byId.get({ tenant_id })
+    if (row === undefined) throw new Error(`There is no tenant ${tenant_id}.`)
+    return row
+  }
+
+  bySlug(slug: string): TenantRow | undefined {
+    return this.#store.get(this.#store.query.selectFrom('tenants').selectAll().where('slug', '=', slug))
+  }
+
+  all(): TenantRow[] {
+    return this.#store.all(this.#store.query.selectFrom('tenants').selectAll().orderBy('tenant_id'))
+  }
+
+  staffOf(tenant_id: number): StaffRow[] {
+    return this.#store.all(
+      this.#store.query.selectFrom('staff').selectAll().where('tenant_id', '=', tenant_id).orderBy('staff_id'),
+    )
+  }
+
+  projectsOf(tenant_id: number): ProjectRow[] {
+    return this.#store.all(
+      this.#store.query.selectFrom('projects').selectAll().where('tenant_id', '=', tenant_id).orderBy('project_id'),
+    )
+  }
+
+  keysOf(tenant_id: number): KeyRow[] {
+    return this.#store.all(
+      this.#store.query
+        .selectFrom('keys')
+        .selectAll()
+        .where('tenant_id', '=', tenant_id)
+        .orderBy('created_at')
+        .orderBy('key_id'),
+    )
+  }
+
+  /** The hashes of all keys that open this world. */
+  keyHashes(): string[] {
+    return this.#store
+      .all(this.#store.query.selectFrom('keys').select('hash').where('revoked_at', 'is', null))
+      .map(row => row.hash)
+  }
+
+  /** Adds a tenant with staff and projects of these names; ids are assigned. */
+  create(tenant: {
+    slug: string
+    name: string
+    plan: PlanName | null
+    open_api_enabled: boolean
+    staff: string[]
+    projects: string[]
+  }): TenantRow {
+    const { query } = this.#store
+    const { lastInsertRowid: tenant_id } = this.#store.run(
+      query.insertInto('tenants').values({
+        tenant_id: this.#nextId('tenants', 'tenant_id'),
+        slug: tenant.slug,
+        name: tenant.name,
+        plan: tenant.plan,
+        open_api_enabled: tenant.open_api_enabled ? 1 : 0,
+      }),
+    )
+    for (const name of tenant.staff)
+      this.#store.run(
+        query.insertInto('staff').values({ staff_id: this.#nextId('staff', 'staff_id'), tenant_id, name }),
+      )
+    for (const name of tenant.projects)
+      this.#store.run(
+        query.insertInto('projects').values({ project_id: this.#nextId('projects', 'project_id'), tenant_id, name }),
+      )
+    return this.byId(tenant_id)
+  }
+
+  update(tenant_id: number, change: { name?: string; plan?: PlanName | null; open_api_enabled?: number }): TenantRow {
+    if (Object.keys(change).length > 0)
+      this.#store.run(this.#store.query.updateTable('tenants').set(change).where('tenant_id', '=', tenant_id))
+    return this.byId(tenant_id)
+  }
+
+  /** Stores a key that a person issued: its hash only. */
+  addKey(key: {
+    key_id: string
+    tenant_id: number
+    label: string
+    mode: KeyMode
+    scopes: readonly Scope[]
+    plaintext: string
+    now: Instant
+  }): KeyRow {
+    const row: KeyRow = {
+      key_id: key.key_id,
+      tenant_id: key.tenant_id,
+      label: key.label,
+      mode: key.mode,
+      scopes: JSON.stringify(key.scopes),
+      hash: hashKey(key.plaintext),
+      masked: maskKey(key.plaintext),
+      plaintext: null,
+      created_at: key.now,
+      revoked_at: null,
+    }
+    this.#store.run(this.#store.query.insertInto('keys').values(row))
+    return row
+  }
+
+  /** Revokes a key at once; `undefined` when the tenant has no such key. */
+  revokeKey(tenant_id: number, key_id: string, now: Instant): KeyRow | undefined {
+    const { query } = this.#store
+    const key = this.#store.get(
+      query.selectFrom('keys').selectAll().where('key_id', '=', key_id).where('tenant_id', '=', tenant_id),
+    )
+    if (key === undefined || key.revoked_at !== null) return key
+    this.#store.run(query.updateTable('keys').set({ revoked_at: now }).where('key_id', '=', key_id))
+    return { ...key, revoked_at: now }
+  }
+
+  #nextId(table: 'tenants' | 'staff' | 'projects', column: string): number {
+    const row = this.#store.db.prepare(`SELECT coalesce(max(${column}), 0) + 1 AS id FROM ${table}`).get() as {
+      id: number
+    }
+    return row.id
+  }
+
+  #parseScopes(text: string): readonly Scope[] {
+    let scopes = this.#scopes.get(text)
+    if (scopes === undefined) {
+      scopes = JSON.parse(text) as Scope[]
+      this.#scopes.set(text, scopes)
+    }
+    return scopes
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Work that talks to the outside, in lanes: at most one piece at a time a lane, in the order given, and at most `limit` at once in all.
+ * Lanes take turns, so one that hangs keeps a place but never the others' turn.
+ */
+export class Lanes {
+  readonly #limit: number
+  readonly #waiting = new Map<string, (() => Promise<void>)[]>()
+  readonly #busy = new Set<string>()
+  #idle: PromiseWithResolvers<void> | undefined
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get busy(): boolean {
+    return this.#busy.size > 0 || this.#waiting.size > 0
+  }
+
+  /** Resolves when one more piece of work has ended, at once when there is none. */
+  progress(): Promise<void> {
+    if (!this.busy) return Promise.resolve()
+    this.#idle ??= Promise.withResolvers<void>()
+    return this.#idle.promise
+  }
+
+  /** `work` must not throw. */
+  add(lane: string, work: () => Promise<void>): void {
+    const queue = this.#waiting.get(lane)
+    if (queue) queue.push(work)
+    else this.#waiting.set(lane, [work])
+    this.#fill()
+  }
+
+  /** Forgets the work that has not started. */
+  clear(): void {
+    this.#waiting.clear()
+  }
+
+  #fill(): void {
+    for (const [lane, queue] of this.#waiting) {
+      if (this.#busy.size >= this.#limit) return
+      if (this.#busy.has(lane)) continue
+      const work = queue.shift()
+      // Moved to the end of the round, or out of it.
+      this.#waiting.delete(lane)
+      if (queue.length > 0) this.#waiting.set(lane, queue)
+      if (work === undefined) continue
+      this.#busy.add(lane)
+      void work().finally(() => {
+        this.#busy.delete(lane)
+        this.#fill()
+        const idle = this.#idle
+        this.#idle = undefined
+        idle?.resolve()
+      })
+    }
+  }
+}
