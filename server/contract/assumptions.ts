@@ -223,8 +223,9 @@ export const ASSUMPTIONS = {
     alternatives: ['PT0S', 'PT10M'],
   }),
   'calls.default_script': structured(
-    'Course of a call that no script and no magic number decides; for inbound calls missed_call replaces no_answer',
+    'Course of a call that no script and no magic number decides: it rings after dial, has its outcome at ring, both from the initiation; for inbound calls missed_call replaces no_answer',
     {
+      dial: 'PT1S',
       ring: 'PT8S',
       weights: { connected: 62, no_answer: 25, busy: 8, failed: 5 },
       talk_seconds: { min: 20, max: 300 },
@@ -234,6 +235,7 @@ export const ASSUMPTIONS = {
       required: ['ring', 'weights', 'talk_seconds'],
       additionalProperties: false,
       properties: {
+        dial: duration,
         ring: duration,
         weights: {
           type: 'object',
@@ -257,6 +259,7 @@ export const ASSUMPTIONS = {
     'Endings of phone numbers that decide the outcome, with fixed timings',
     {
       endings: { '0001': 'connected', '0002': 'no_answer', '0003': 'busy', '0004': 'failed', '0005': 'missed_call' },
+      dial: 'PT1S',
       ring: 'PT10S',
       talk: 'PT60S',
     },

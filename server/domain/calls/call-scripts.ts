@@ -1,0 +1,80 @@
+import type { Store } from '../../store/store.ts'
+import { type ScriptStep, type TimedStep, timedSteps } from './scripts.ts'
+
+export interface ScriptMatch {
+  phone_number?: string
+  phone_suffix?: string
+  staff_id?: number
+  /** Slug of a tenant. */
+  tenant?: string
+}
+
+export interface CallScript {
+  readonly id: number
+  readonly match: ScriptMatch
+  readonly steps: readonly ScriptStep[]
+  /** How many calls it serves; `null` for all. */
+  readonly times: number | null
+  readonly used: number
+}
+
+interface Subject {
+  readonly phone_number: string
+  readonly staff_id: number
+  readonly tenant: string
+}
+
+const digits = (text: string) => text.replace(/[^0-9]/g, '')
+
+/** Courses that a tester laid down for calls that match; the newest match wins. */
+export class CallScripts {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  all(): CallScript[] {
+    const rows = this.#store.all(this.#store.query.selectFrom('call_scripts').selectAll().orderBy('id', 'desc'))
+    return rows.map(row => ({ ...row, match: JSON.parse(row.match), steps: JSON.parse(row.steps) }))
+  }
+
+  add(script: { match: ScriptMatch; steps: readonly ScriptStep[]; times?: number | undefined }): CallScript {
+    const times = script.times ?? null
+    const { lastInsertRowid: id } = this.#store.run(
+      this.#store.query
+        .insertInto('call_scripts')
+        .values({ match: JSON.stringify(script.match), steps: JSON.stringify(script.steps), times, used: 0 }),
+    )
+    return { id, match: script.match, steps: script.steps, times, used: 0 }
+  }
+
+  remove(id: number): boolean {
+    return this.#store.run(this.#store.query.deleteFrom('call_scripts').where('id', '=', id)).changes > 0
+  }
+
+  /** The course for a call, with one use taken; `undefined` when nothing matches. */
+  take(call: Subject): TimedStep[] | undefined {
+    const script = this.all().find(candidate => this.#serves(candidate, call))
+    if (script === undefined) return undefined
+    this.#store.run(
+      this.#store.query
+        .updateTable('call_scripts')
+        .set({ used: script.used + 1 })
+        .where('id', '=', script.id),
+    )
+    return timedSteps(script.steps)
+  }
+
+  #serves({ match, times, used }: CallScript, call: Subject): boolean {
+    if (times !== null && used >= times) return false
+    const { phone_number, phone_suffix, staff_id, tenant } = match
+    const dialled = digits(call.phone_number)
+    return (
+      (phone_number === undefined || dialled === digits(phone_number)) &&
+      (phone_suffix === undefined || dialled.endsWith(digits(phone_suffix))) &&
+      (staff_id === undefined || call.staff_id === staff_id) &&
+      (tenant === undefined || call.tenant === tenant)
+    )
+  }
+}
