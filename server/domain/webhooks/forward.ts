@@ -1,0 +1,76 @@
+import { bareHost, hostKind } from './address.ts'
+import { INBOX_ORIGIN, inboxOf, isInboxUrl, isRingbackHost } from './inbox-url.ts'
+import { shownUrl } from './webhook-url.ts'
+
+/** Sends what goes to a registered https origin (with an optional path prefix) to a local address instead (surface: forward). */
+export interface Forward {
+  readonly from: string
+  readonly to: string
+}
+
+export interface ForwardedUrl {
+  forward: Forward
+  url: URL
+}
+
+const EXAMPLE = '--forward https://crm.example.com=http://127.0.0.1:3000'
+
+/** Reads `FROM=TO` of the command line; undefined when there is no `=` before a second URL. */
+export function parseForward(text: string): Forward | undefined {
+  const [, from, to] = /^(.+?)=(https?:\/\/.*)$/.exec(text) ?? []
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+/** The problem with a forward, as a message that ends with the way out; undefined when it is fine. */
+export function validateForward({ from, to }: Forward): string | undefined {
+  const source = plainUrl(from)
+  if (source?.protocol !== 'https:') {
+    return `Forward source must be an https:// origin, with or without a path (got ${shownUrl(from)}). Write it as in ${EXAMPLE}.`
+  }
+  if (isRingbackHost(bareHost(source.hostname))) {
+    return `Forward source must not be an inbox of Ringback (got ${shownUrl(from)}). Name the origin that your code registers, as in ${EXAMPLE}.`
+  }
+  const target = plainUrl(to)
+  if (target === undefined) {
+    return `Forward target must be an http:// or https:// address, with or without a path (got ${shownUrl(to)}). Write it as in ${EXAMPLE}.`
+  }
+  if (isInboxUrl(target)) {
+    return inboxOf(target) === undefined
+      ? `Forward target must name an inbox (got ${shownUrl(to)}). Write ${INBOX_ORIGIN}/<name>.`
+      : undefined
+  }
+  const kind = hostKind(target.hostname)
+  if (isRingbackHost(bareHost(target.hostname)) || !(kind === undefined || kind === 'loopback' || kind === 'private')) {
+    return `Forward target must be a local address (got ${shownUrl(to)}). Take a loopback or private one, for example http://127.0.0.1:3000.`
+  }
+  return undefined
+}
+
+/** Where the forwards send a URL, path and query kept; the longest matching `from` wins. Undefined when none matches. */
+export function applyForwards(url: URL, forwards: readonly Forward[]): ForwardedUrl | undefined {
+  let best: { forward: Forward; prefix: string } | undefined
+  for (const forward of forwards) {
+    const from = new URL(forward.from)
+    if (from.origin !== url.origin) continue
+    const prefix = withoutSlash(from.pathname)
+    const matches = url.pathname === prefix || url.pathname.startsWith(`${prefix}/`)
+    if (matches && (best === undefined || prefix.length > best.prefix.length)) best = { forward, prefix }
+  }
+  if (best === undefined) return undefined
+  const target = new URL(best.forward.to)
+  const rest = url.pathname.slice(best.prefix.length)
+  if (rest !== '') target.pathname = `${withoutSlash(target.pathname)}${rest}`
+  target.search = url.search
+  return { forward: best.forward, url: target }
+}
+
+/** An http or https URL of origin and path only. */
+function plainUrl(text: string): URL | undefined {
+  if (!/^https?:\/\/[^/?#\\@\s]+(\/[^?#\\\s]*)?$/.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.port === '0' ? undefined : url
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
+}

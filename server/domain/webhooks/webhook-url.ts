@@ -1,0 +1,69 @@
+import { bareHost, hostKind } from './address.ts'
+import { INBOX_ORIGIN, inboxOf, isRingbackHost } from './inbox-url.ts'
+
+export interface WebhookUrlRules {
+  /** In UTF-16 code units (assumption webhooks.url_rules). */
+  maxLength: number
+  /** Accept `http://` for loopback hosts (assumption webhooks.http_on_loopback). */
+  httpOnLoopback: boolean
+}
+
+/**
+ * What a text may not contain although the URL parser would silently drop or encode it: white space of any script, control, invisible
+ * and unpaired characters. Two readers must see the same URL.
+ */
+const UNSAFE = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u
+const EVERY_UNSAFE = new RegExp(UNSAFE, 'gu')
+const SHOWN_LENGTH = 100
+
+/**
+ * The problem with a webhook URL, as a message that ends with the way out; undefined when it is fine (spec: Webhook subscription, `url`;
+ * assumption webhooks.url_rules). The text is checked raw and parsed: the parser alone takes `https:host`, `https:///host` and more.
+ */
+export function checkWebhookUrl(url: string, { maxLength, httpOnLoopback }: WebhookUrlRules): string | undefined {
+  if (url.length > maxLength) {
+    return `Webhook URL must have at most ${maxLength} characters (got ${url.length}). Shorten it, or raise webhooks.url_rules.`
+  }
+  const got = `(got ${shownUrl(url)})`
+  if (UNSAFE.test(url)) {
+    return `Webhook URL must not contain spaces, control or invisible characters ${got}. Percent-encode them, for example %20.`
+  }
+  if (url.includes('\\')) return `Webhook URL must not contain backslashes ${got}. Write / or %5C.`
+  if (!/^https?:\/\/[^/?#]/.test(url)) {
+    return `Webhook URL must begin with https:// and a host ${got}. Take https://crm.example.com/hooks or, to receive inside Ringback, ${INBOX_ORIGIN}/<name>.`
+  }
+  if (!URL.canParse(url)) {
+    return `Webhook URL must be a valid URL ${got}. Check the host and the port, for example https://crm.example.com:8443/hooks.`
+  }
+  const parsed = new URL(url)
+  if (parsed.protocol === 'http:') {
+    const problem = checkHttp(parsed, { got, httpOnLoopback })
+    if (problem !== undefined) return problem
+  }
+  // An empty user name disappears in the parser, so the raw authority is searched.
+  if (/^[^/]+\/\/[^/?#]*@/.test(url)) {
+    return 'Webhook URL must not contain a user name or password. Leave them out: deliveries are authenticated by their signature.'
+  }
+  if (url.includes('#')) return `Webhook URL must not contain a fragment ${got}. Leave out # and what follows it.`
+  if (parsed.port === '0') return `Webhook URL must not use port 0 ${got}. Name the port that the receiver listens on.`
+  if (isRingbackHost(bareHost(parsed.hostname)) && inboxOf(parsed) === undefined) {
+    return `Webhook URL under ringback.test must be an inbox, ${INBOX_ORIGIN}/<name> ${got}. Take a name of 1 to 64 letters, digits, dots, underscores and hyphens.`
+  }
+  return undefined
+}
+
+function checkHttp(parsed: URL, { got, httpOnLoopback }: { got: string; httpOnLoopback: boolean }): string | undefined {
+  if (hostKind(parsed.hostname) !== 'loopback') {
+    return `Webhook URL must be https ${got}. Register the https:// URL, and map it with --forward if the receiver is local.`
+  }
+  if (httpOnLoopback) return undefined
+  return `Webhook URL must be https ${got}. Map it with --forward, or switch on webhooks.http_on_loopback.`
+}
+
+/** A URL as it may stand in a message: cut, with its invisible characters spelled out and without a user name and password. */
+export function shownUrl(url: string): string {
+  const cut = url.length > SHOWN_LENGTH ? `${url.slice(0, SHOWN_LENGTH)}…` : url
+  return cut
+    .replace(/\/\/[^/?#]*@/, '//…@')
+    .replace(EVERY_UNSAFE, character => `\\u{${character.codePointAt(0)!.toString(16)}}`)
+}
