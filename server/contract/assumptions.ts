@@ -15,6 +15,8 @@ const WEBHOOKS = ['createWebhook', 'listWebhooks', 'updateWebhook', 'deleteWebho
 
 const duration = { type: 'string', pattern: '^P(?=\\d|T\\d)(\\d+D)?(T(?=\\d)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$' }
 const fieldNames = (names: readonly string[]) => ({ type: 'array', uniqueItems: true, items: { enum: names } })
+const BODIES = [...CUSTOMER_WRITES, 'initiateCall', 'createWebhook', 'updateWebhook'] as const
+const QUERIES = [...LISTS, 'reportSummary'] as const
 const error = ({ status, code }: { status: number; code: string }) => ({ status, code })
 
 const CUSTOMER_FIELDS = ['project_id', 'external_id', 'name', 'tel1', 'name_kana', 'kana']
@@ -169,8 +171,32 @@ export const ASSUMPTIONS = {
   'paging.invalid_page': choice('A page that is zero, negative or not a number', ['reject', 'first'], {
     touches: LISTS,
   }),
+  'paging.parameter': decided('Name of the parameter that chooses the page', 'page', { touches: LISTS }),
+  'paging.max_page': structured(
+    'Last page that can be asked for; a later one is answered as this one',
+    1_000_000,
+    { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
+    { touches: LISTS },
+  ),
   'paging.unknown_parameters': choice('Query parameters that the endpoint does not know', ['ignore', 'reject'], {
-    touches: LISTS,
+    touches: QUERIES,
+  }),
+  'queries.empty_values': choice('A query parameter without a value', ['reject', 'ignore'], { touches: QUERIES }),
+  'queries.malformed': decided(
+    'Broken percent-encoding, a repeated parameter and list notation (page[]=) are invalid values',
+    422,
+    { touches: QUERIES },
+  ),
+  'requests.empty_text': choice('An empty string as the value of a text field', ['reject', 'accept'], {
+    touches: BODIES,
+  }),
+  'requests.null_values': choice(
+    'null for a field that may be left out: refused, or as if left out, and on update the field is cleared',
+    ['reject', 'accept'],
+    { touches: BODIES },
+  ),
+  'wire.unset_fields': decided('A field without a value is null in answers', 'null', {
+    touches: [...CUSTOMERS, 'listCalls', 'getCall', ...WEBHOOKS],
   }),
 
   'calls.statuses': decided('All statuses of a call; the last five are final', CALL_STATUSES, {
@@ -331,6 +357,24 @@ export const ASSUMPTIONS = {
   'webhooks.unknown_fields': choice('Fields of a webhook that the contract does not know', ['reject', 'ignore'], {
     touches: ['createWebhook', 'updateWebhook'],
   }),
+  'webhooks.label_max_length': structured(
+    'Longest label, in code points',
+    255,
+    { type: 'integer', minimum: 1, maximum: 65_535 },
+    { touches: ['createWebhook', 'updateWebhook'] },
+  ),
+  'webhooks.enabled_at_first': decided('is_enabled when a registration leaves it out', true, {
+    touches: ['createWebhook'],
+  }),
+  'webhooks.event_list': decided('events is not empty and names no kind twice', 'set', {
+    touches: ['createWebhook', 'updateWebhook'],
+  }),
+  'webhooks.filter_max_items': structured(
+    'Longest list in a filter',
+    1_000,
+    { type: 'integer', minimum: 1, maximum: 100_000 },
+    { touches: ['createWebhook', 'updateWebhook'] },
+  ),
   'webhooks.url_rules': structured(
     'Longest webhook URL; user names, fragments and port 0 are refused',
     2_048,

@@ -1,0 +1,135 @@
+import type { AssumptionId, AssumptionValues } from '../assumptions.ts'
+import { CALL_STATUSES, CALL_TYPES } from '../calls.ts'
+import type { EndpointId } from '../endpoints.ts'
+import { REPORT_PERIODS, type RequestQueries } from '../requests.ts'
+import { ID, type Schema } from './schema.ts'
+
+/** Query parameters and path parameters, one row each (spec: GET /customers, GET /calls, Reports, GET /webhooks). */
+interface Row {
+  readonly name: string
+  readonly description: string
+  readonly required?: true
+  readonly assumptions?: readonly AssumptionId[]
+  /** The list of the register that has to name the parameter; without its name there it is a parameter like any unknown one. */
+  readonly filterOf?: 'customers.list_filters' | 'calls.list_filters'
+}
+export type QueryParameter = Row &
+  (
+    | { readonly kind: 'date' | 'page' | 'integer' | 'text' }
+    | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly default?: string }
+  )
+
+const PAGE = {
+  name: 'page',
+  kind: 'page',
+  description: 'Page of the list; the first is 1.',
+  assumptions: ['paging.parameter'],
+} as const
+const RANGE = [
+  { name: 'from', kind: 'date', required: true, description: 'First day, YYYY-MM-DD, at most 180 days in the past.' },
+  { name: 'to', kind: 'date', required: true, description: 'Last day, YYYY-MM-DD; the range may not exceed 31 days.' },
+] as const
+
+const CUSTOMER_FILTER = { filterOf: 'customers.list_filters', assumptions: ['customers.list_filters'] } as const
+const CALL_FILTER = { filterOf: 'calls.list_filters', assumptions: ['calls.list_filters'] } as const
+const CALLS_REPORT = { assumptions: ['reports.calls_shape'] } as const
+
+export type QueryEndpoint = keyof RequestQueries
+
+export const QUERY_PARAMETERS = {
+  listCustomers: [
+    PAGE,
+    { name: 'external_id', kind: 'text', description: 'Exactly this record id.', ...CUSTOMER_FILTER },
+    { name: 'project_id', kind: 'integer', description: 'Customers of this project.', ...CUSTOMER_FILTER },
+    { name: 'tel1', kind: 'text', description: 'Exactly this phone number; write + as %2B.', ...CUSTOMER_FILTER },
+    { name: 'name', kind: 'text', description: 'Names that contain this text.', ...CUSTOMER_FILTER },
+  ],
+  listCalls: [
+    ...RANGE,
+    PAGE,
+    { name: 'staff_id', kind: 'integer', description: 'Calls of this staff member.', ...CALL_FILTER },
+    { name: 'project_id', kind: 'integer', description: 'Calls of this project.', ...CALL_FILTER },
+    {
+      name: 'status',
+      kind: 'choice',
+      choices: CALL_STATUSES,
+      description: 'Calls of this status.',
+      ...CALL_FILTER,
+      assumptions: ['calls.list_filters', 'calls.statuses'],
+    },
+    {
+      name: 'call_type',
+      kind: 'choice',
+      choices: CALL_TYPES,
+      description: 'Calls of this direction.',
+      ...CALL_FILTER,
+      assumptions: ['calls.list_filters', 'calls.types'],
+    },
+    { name: 'external_id', kind: 'text', description: 'The call of this record id.', ...CALL_FILTER },
+  ],
+  reportSummary: [
+    ...RANGE,
+    {
+      name: 'period',
+      kind: 'choice',
+      choices: REPORT_PERIODS,
+      default: 'day',
+      description: 'Length of the periods.',
+      assumptions: ['reports.summary_shape'],
+    },
+  ],
+  reportCalls: [
+    ...RANGE,
+    PAGE,
+    { name: 'staff_id', kind: 'integer', description: 'Calls of this staff member.', ...CALLS_REPORT },
+    {
+      name: 'status',
+      kind: 'choice',
+      choices: CALL_STATUSES,
+      description: 'Calls of this status.',
+      assumptions: ['reports.calls_shape', 'calls.statuses'],
+    },
+  ],
+  reportUsers: [...RANGE, PAGE],
+  listWebhooks: [PAGE],
+} as const satisfies { readonly [Id in QueryEndpoint]: readonly QueryParameter[] }
+
+export function takesQuery(endpoint: EndpointId): endpoint is QueryEndpoint {
+  return Object.hasOwn(QUERY_PARAMETERS, endpoint)
+}
+
+/** Whether the endpoint knows the parameter, by the lists of filters in the register. */
+export function isKnown(parameter: QueryParameter, values: AssumptionValues): boolean {
+  return parameter.filterOf === undefined || values[parameter.filterOf].includes(parameter.name)
+}
+
+/** The schema of a parameter's value. */
+export function parameterSchema(parameter: QueryParameter): Schema {
+  switch (parameter.kind) {
+    case 'date':
+      return { type: 'string', format: 'date' }
+    case 'page':
+      return { type: 'integer', minimum: 1, default: 1 }
+    case 'integer':
+      return ID
+    case 'text':
+      return { type: 'string' }
+    case 'choice':
+      return {
+        type: 'string',
+        enum: parameter.choices,
+        ...(parameter.default === undefined ? {} : { default: parameter.default }),
+      }
+  }
+}
+
+/**
+ * Parameters of paths. `pattern` is what an id of the resource can look like; a path with anything else names nothing (assumption
+ * `errors.not_found`).
+ */
+export const PATH_PARAMETERS = {
+  customerId: { description: 'Id of the customer.', schema: ID, pattern: /^[1-9][0-9]{0,14}$/ },
+  callId: { description: 'Id of the call.', schema: { type: 'string' }, pattern: /^[A-Za-z0-9_-]{1,64}$/ },
+  webhookId: { description: 'Id of the webhook.', schema: ID, pattern: /^[1-9][0-9]{0,14}$/ },
+} as const satisfies Record<string, { description: string; schema: Schema; pattern: RegExp }>
+export type PathParameter = keyof typeof PATH_PARAMETERS

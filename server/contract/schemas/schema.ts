@@ -1,0 +1,108 @@
+import type { AssumptionId, AssumptionValues } from '../assumptions.ts'
+
+/**
+ * The JSON schemas of the contract, as data. They are written once and serve the validation of requests, the OpenAPI file and the check
+ * of answers in the tests.
+ */
+type TypeName = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
+
+/**
+ * When a keyword comes to bear on a request: `required` and `default` when a field is left out, `additionalProperties` when there is a
+ * field that the schema does not name, `minLength` when a text is empty, `type` when a value is null.
+ */
+export type SituationalKeyword = 'required' | 'default' | 'additionalProperties' | 'minLength' | 'type'
+
+export interface Schema {
+  readonly type?: TypeName | readonly TypeName[]
+  /** Names a component of the OpenAPI file; a schema of that title has to be the same wherever it stands. */
+  readonly title?: string
+  readonly description?: string
+  readonly format?: string
+  readonly enum?: readonly (string | number | boolean | null)[]
+  readonly default?: string | number | boolean
+  readonly example?: unknown
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly anyOf?: readonly Schema[]
+  readonly not?: Schema
+  /** The guess that this part rests on: whoever sends or reads it relies on the guess. */
+  readonly 'x-assumption'?: AssumptionId | readonly AssumptionId[]
+  /** The guess behind one keyword: a request relies on it only where the keyword comes to bear. */
+  readonly 'x-assumption-of'?: { readonly [Keyword in SituationalKeyword]?: AssumptionId }
+}
+
+/** The part of a register that a schema depends on. */
+export type Values<Id extends AssumptionId> = Pick<AssumptionValues, Id>
+
+/** A request body: its schema, and the assumptions that the schema is made from (no others, so that worlds can share a validator). */
+export interface RequestBody<Id extends AssumptionId = AssumptionId> {
+  readonly restsOn: readonly Id[]
+  readonly schema: (values: AssumptionValues) => Schema
+}
+
+/** The schema takes no other values than the listed ones: the compiler holds it to that. */
+export function requestBody<const Id extends AssumptionId>(
+  restsOn: readonly Id[],
+  schema: (values: Values<NoInfer<Id>>) => Schema,
+): RequestBody<Id> {
+  return { restsOn, schema }
+}
+
+/** A closed object; every property is required unless `optional` names it. */
+export function closedObject(
+  properties: Readonly<Record<string, Schema>>,
+  more: Omit<Schema, 'type' | 'properties' | 'required' | 'additionalProperties'> & {
+    optional?: readonly string[]
+  } = {},
+): Schema {
+  const { optional = [], ...rest } = more
+  const required = Object.keys(properties).filter(name => !optional.includes(name))
+  return {
+    type: 'object',
+    ...rest,
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  }
+}
+
+/** The same value, or null. */
+export function nullable(schema: Schema): Schema {
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  // A component that also admits null would be another component.
+  const { title: _, ...untitled } = schema
+  return { ...untitled, type: [...types, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
+}
+
+/** A field of a request that may be left out; what null means then is `requests.null_values`. */
+export function mayBeNull(schema: Schema, values: Values<'requests.null_values'>): Schema {
+  const open = values['requests.null_values'] === 'accept' ? nullable(schema) : schema
+  return { ...open, 'x-assumption-of': { ...open['x-assumption-of'], type: 'requests.null_values' } }
+}
+
+/** A text of a request; lengths are counted in Unicode code points. */
+export function text(
+  { maxLength, ...more }: Omit<Schema, 'type' | 'minLength'> & { maxLength: number },
+  values: Values<'requests.empty_text'>,
+): Schema {
+  return {
+    type: 'string',
+    ...more,
+    ...(values['requests.empty_text'] === 'reject' ? { minLength: 1 } : {}),
+    maxLength,
+    'x-assumption-of': { minLength: 'requests.empty_text' },
+  }
+}
+
+/** An id that the service gave out. `int64` stands for the integers that a JSON reader in JavaScript keeps exact. */
+export const ID: Schema = { type: 'integer', format: 'int64' }

@@ -1,0 +1,57 @@
+import type { AssumptionValues } from '../../contract/assumptions.ts'
+import { RANGE_MAX_AGE_DAYS, RANGE_MAX_DAYS } from '../../contract/constants.ts'
+import { DAY, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
+import type { Note } from './note-body.ts'
+import { type Problems, shown } from './problem.ts'
+
+/** A calendar date that exists, as `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  return startOfDate(text, 0) !== undefined
+}
+
+interface RangeCheck {
+  /** Dates that exist; one that is missing or wrong has been named already. */
+  from: string | undefined
+  to: string | undefined
+  /** The present date in the zone of `dates.zone`, `YYYY-MM-DD`. */
+  today: string
+  values: AssumptionValues
+  note: Note
+  problems: Problems
+}
+
+/**
+ * The rules on ranges (spec: GET /calls, Reports): at most 31 days, and `from` at most 180 days ago. `to` may lie in the future. Dates are
+ * compared as dates, so no zone of the machine takes part.
+ */
+export function checkRange({ from, to, today, values, note, problems }: RangeCheck): void {
+  note('dates.zone')
+  const [start, end, present] = [from, to, today].map(date => (date === undefined ? undefined : startOfDate(date, 0)))
+  if (start !== undefined && present !== undefined) {
+    const earliest = present - RANGE_MAX_AGE_DAYS * DAY
+    if (start < earliest) {
+      problems.add(
+        'from',
+        `Must be ${date(earliest)} or later, at most ${RANGE_MAX_AGE_DAYS} days before today, ${today} in ${values['dates.zone']}; got ${shown(from)}.`,
+      )
+    }
+  }
+  if (start === undefined || end === undefined) return
+  if (end < start) {
+    note('dates.from_after_to')
+    problems.add('to', `Must not be before from, ${from}; got ${shown(to)}.`)
+    return
+  }
+  const difference = (end - start) / DAY
+  // The two ways of counting differ for exactly this range.
+  if (difference === RANGE_MAX_DAYS) note('dates.range_counting')
+  const longest = values['dates.range_counting'] === 'inclusive' ? RANGE_MAX_DAYS - 1 : RANGE_MAX_DAYS
+  if (difference > longest) {
+    problems.add(
+      'to',
+      `Must be ${date(start + longest * DAY)} or earlier: a range may not exceed ${RANGE_MAX_DAYS} days. Ask for consecutive ranges and merge the results; got ${shown(to)}.`,
+    )
+  }
+}
+
+const date = (instant: Instant) => dateIn(instant, 0)

@@ -1,0 +1,125 @@
+import type { AssumptionValues } from '../../contract/assumptions.ts'
+import { PHONETIC_KEYS } from '../../contract/schemas/customer-bodies.ts'
+import type { BodyEndpoint } from '../../contract/schemas/request-bodies.ts'
+import type { Schema } from '../../contract/schemas/schema.ts'
+import { fieldPath, messageOf } from './messages.ts'
+import { isObject, type Note, noteBody } from './note-body.ts'
+import { type Problem, Problems } from './problem.ts'
+import { bodyValidator } from './validators.ts'
+import { isHttpOnLoopback, webhookUrlProblem } from './webhook-url.ts'
+
+interface BodyCheck {
+  endpoint: BodyEndpoint
+  /** The parsed JSON; `undefined` when the request had no body. */
+  value: unknown
+  values: AssumptionValues
+  /** Is told each assumption that mattered; may be told one more than once. */
+  note: Note
+}
+
+/**
+ * Checks a body against the contract: fields, types, formats, lengths. Whether staff, projects and ids exist is not asked here.
+ * With `customers.bulk_atomic` at `partial` the elements of a bulk are left to `bulkProblems`.
+ * `loadValidator()` must have been awaited before.
+ */
+export function validateBody({ endpoint, value, values, note }: BodyCheck): Problem | undefined {
+  const problems = new Problems()
+  if (!isObject(value)) {
+    problems.add('body', value === undefined ? 'Is required: a JSON object.' : 'Must be a JSON object.')
+    return problems.result()
+  }
+  const { schema, validate } = bodyValidator(endpoint, values)
+  if (!addOversized(schema, value, problems)) {
+    for (const error of validate(value)) problems.add(fieldPath(error), messageOf(error))
+  }
+  // The elements of a bulk are noted one by one.
+  if (endpoint !== 'createCustomersInBulk') noteBody(schema, value, note)
+  EXTRA_RULES[endpoint]?.({ value, values, note, problems })
+  return problems.result()
+}
+
+/** The problems of each element of a bulk, by index; for the elements of a bulk that `validateBody` let pass. */
+export function bulkProblems({
+  customers,
+  values,
+  note,
+}: {
+  customers: readonly unknown[]
+  values: AssumptionValues
+  note: Note
+}): (Problem | undefined)[] {
+  const found = customers.map(value => validateBody({ endpoint: 'createCustomer', value, values, note }))
+  if (found.some(problem => problem !== undefined)) note('customers.bulk_atomic')
+  return found
+}
+
+interface Extra {
+  value: Readonly<Record<string, unknown>>
+  values: AssumptionValues
+  note: Note
+  problems: Problems
+}
+
+/** Rules that a schema cannot state, or not in one sentence. */
+const EXTRA_RULES: { readonly [Endpoint in BodyEndpoint]?: (extra: Extra) => void } = {
+  createCustomer: checkPhoneticKey,
+  updateCustomer: checkPhoneticKey,
+  createCustomersInBulk: checkElements,
+  createWebhook: checkUrl,
+  updateWebhook: checkUrl,
+}
+
+function checkPhoneticKey({ value, values, note, problems }: Extra): void {
+  const live = values['customers.phonetic_key']
+  for (const key of PHONETIC_KEYS) {
+    if (key === live || !Object.hasOwn(value, key)) continue
+    note('customers.phonetic_key')
+    if (values['customers.unknown_fields'] === 'ignore') continue
+    problems.add(
+      key,
+      `The phonetic reading is called ${live} here. Rename the field, or set customers.phonetic_key to "${key}".`,
+    )
+  }
+}
+
+function checkElements({ value, values, note, problems }: Extra): void {
+  const { customers } = value
+  if (!Array.isArray(customers) || problems.has('customers')) return
+  const found = bulkProblems({ customers, values, note })
+  if (values['customers.bulk_atomic'] === 'partial') return
+  found.forEach((problem, index) => {
+    if (!problem) return
+    if (isObject(customers[index])) problems.addAll(`customers.${index}`, problem)
+    else problems.add(`customers.${index}`, 'Must be a JSON object.')
+  })
+}
+
+function checkUrl({ value, values, note, problems }: Extra): void {
+  const { url } = value
+  if (typeof url !== 'string') return
+  if (isHttpOnLoopback(url)) note('webhooks.http_on_loopback')
+  const message = webhookUrlProblem(url, {
+    maxLength: values['webhooks.url_rules'],
+    httpOnLoopback: values['webhooks.http_on_loopback'],
+  })
+  if (message) problems.add('url', message)
+}
+
+/** Names lists that are too long before their elements are looked at: thousands of messages would help nobody. */
+function addOversized(
+  schema: Schema,
+  value: Readonly<Record<string, unknown>>,
+  problems: Problems,
+  prefix = '',
+): boolean {
+  let found = false
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const part = Object.hasOwn(value, name) ? value[name] : undefined
+    const path = `${prefix}${name}`
+    if (Array.isArray(part) && property.maxItems !== undefined && part.length > property.maxItems) {
+      problems.add(path, `Must have at most ${property.maxItems} elements; it has ${part.length}.`)
+      found = true
+    } else if (isObject(part) && addOversized(property, part, problems, `${path}.`)) found = true
+  }
+  return found
+}

@@ -1,0 +1,133 @@
+import type { AssumptionValues } from '../../contract/assumptions.ts'
+import type { RequestQueries } from '../../contract/requests.ts'
+import {
+  isKnown,
+  QUERY_PARAMETERS,
+  type QueryEndpoint,
+  type QueryParameter,
+} from '../../contract/schemas/parameters.ts'
+import { checkRange, isCalendarDate } from './check-range.ts'
+import { type Note, noteAll } from './note-body.ts'
+import { parseQuery } from './parse-query.ts'
+import { type Problem, Problems, shown } from './problem.ts'
+
+interface QueryCheck<Endpoint extends QueryEndpoint> {
+  endpoint: Endpoint
+  /** As it came, with or without the question mark; broken encoding can only be told from the raw text. */
+  query: string | URLSearchParams
+  values: AssumptionValues
+  /** The present date in the zone of `dates.zone`, `YYYY-MM-DD`. */
+  today: string
+  /** Is told each assumption that mattered; may be told one more than once. */
+  note: Note
+}
+
+/** Checks the query of an endpoint and reads it: parameters that are left out get their default, unknown ones are dropped. */
+export function validateQuery<Endpoint extends QueryEndpoint>(
+  check: QueryCheck<Endpoint>,
+): { value: RequestQueries[Endpoint] } | Problem {
+  const { endpoint, values, today, note } = check
+  const problems = new Problems()
+  const given = parseQuery(check.query, problems)
+  if (problems.has('query')) note('queries.malformed')
+  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[endpoint]
+  const value: Record<string, string | number> = {}
+  for (const parameter of parameters) {
+    const texts = take(given, parameter.name)
+    if (texts.length > 0) noteAll(parameter.assumptions, note)
+    if (texts.length > 0 && !isKnown(parameter, values)) refuseUnknown(parameter.name, { values, note, problems })
+    else readParameter(parameter, texts, { values, note, problems, value })
+  }
+  for (const name of given.keys()) refuseUnknown(name, { values, note, problems })
+  if (parameters.some(parameter => parameter.kind === 'date')) {
+    const { from, to } = value as { from?: string; to?: string }
+    checkRange({ from, to, today, values, note, problems })
+  }
+  // Each row of the table states the type that its reader gave the value.
+  return problems.result() ?? { value: value as unknown as RequestQueries[Endpoint] }
+}
+
+/** The values under a name, its list notations (`page[]`, `page[0]`) included; they leave the map. */
+function take(given: Map<string, string[]>, name: string): { text: string; list: boolean }[] {
+  const found: { text: string; list: boolean }[] = []
+  for (const [key, texts] of given) {
+    const list = key.startsWith(`${name}[`)
+    if (key !== name && !list) continue
+    for (const text of texts) found.push({ text, list })
+    given.delete(key)
+  }
+  return found
+}
+
+interface Reading {
+  values: AssumptionValues
+  note: Note
+  problems: Problems
+}
+
+function refuseUnknown(name: string, { values, note, problems }: Reading): void {
+  note('paging.unknown_parameters')
+  if (values['paging.unknown_parameters'] === 'reject') {
+    problems.add(
+      name,
+      'Is not a parameter of this endpoint. Leave it out, or set the assumption paging.unknown_parameters to "ignore".',
+    )
+  }
+}
+
+function readParameter(
+  parameter: QueryParameter,
+  given: readonly { text: string; list: boolean }[],
+  reading: Reading & { value: Record<string, string | number> },
+): void {
+  const { values, note, problems, value } = reading
+  const { name } = parameter
+  const first = given[0]
+  if (given.length > 1 || first?.list) {
+    note('queries.malformed')
+    problems.add(name, `Must be given once, as ${name}=value, not as a list.`)
+    return
+  }
+  if (first?.text === '') note('queries.empty_values')
+  if (first === undefined || (first.text === '' && values['queries.empty_values'] === 'ignore')) {
+    if (parameter.required) problems.add(name, 'Is required: a date as YYYY-MM-DD.')
+    else if (parameter.kind === 'page') value[name] = 1
+    else if (parameter.kind === 'choice' && parameter.default !== undefined) value[name] = parameter.default
+    return
+  }
+  const read = READERS[parameter.kind](first.text, parameter, reading)
+  if (typeof read === 'object') problems.add(name, read.message)
+  else value[name] = read
+}
+
+type Read = string | number | { message: string }
+
+const READERS: Readonly<
+  Record<QueryParameter['kind'], (text: string, parameter: QueryParameter, reading: Reading) => Read>
+> = {
+  date: text =>
+    isCalendarDate(text) ? text : { message: `Must be a date of the calendar as YYYY-MM-DD; got ${shown(text)}.` },
+  page: readPage,
+  integer: text =>
+    /^[0-9]{1,15}$/.test(text) ? Number(text) : { message: `Must be an id, an integer; got ${shown(text)}.` },
+  text: text => {
+    if (text === '') return { message: 'Must not be empty. Leave the parameter out to get everything.' }
+    return text.includes('\0') ? { message: 'Must not contain the character NUL.' } : text
+  },
+  choice: (text, parameter) => {
+    const choices = parameter.kind === 'choice' ? parameter.choices : []
+    return choices.includes(text) ? text : { message: `Must be one of ${choices.join(', ')}; got ${shown(text)}.` }
+  },
+}
+
+function readPage(text: string, _: QueryParameter, { values, note }: Reading): Read {
+  if (/^0*[1-9][0-9]*$/.test(text)) {
+    const last = values['paging.max_page']
+    if (Number(text) <= last) return Number(text)
+    note('paging.max_page')
+    return last
+  }
+  note('paging.invalid_page')
+  if (values['paging.invalid_page'] === 'first') return 1
+  return { message: `Must be an integer of 1 or more; got ${shown(text)}.` }
+}
