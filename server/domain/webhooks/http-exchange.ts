@@ -1,0 +1,100 @@
+import type { Dispatcher } from 'undici'
+
+/** How much of an answer's body is read; what is beyond is discarded together with the connection (issue: response read at most 64 KiB). */
+export const RESPONSE_BODY_LIMIT = 64 * 1_024
+/** More small chunks than this are joined, so that a drip of single bytes costs bytes and not objects. */
+const CHUNKS_BEFORE_JOIN = 64
+
+export interface HttpAnswer {
+  status_code: number | null
+  response_headers: Record<string, string> | null
+  /** As UTF-8, never decompressed. */
+  response_body: string | null
+}
+export interface HttpOutcome extends HttpAnswer {
+  /** Null when the answer was read to its end or to the limit. */
+  error: Error | null
+}
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+
+/**
+ * One request and its answer on a dispatcher of undici, without streams: it keeps what it may keep and hangs up on the rest. It settles
+ * once, on the first of answer, error and `stop`; what was received until then is part of the outcome.
+ */
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #settle: (outcome: HttpOutcome) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #stoppedBy: Error | undefined
+  #isSettled = false
+  #status: number | null = null
+  #headers: Record<string, string> | null = null
+  #chunks: Buffer[] = []
+  #bytes = 0
+
+  constructor(settle: (outcome: HttpOutcome) => void) {
+    this.#settle = settle
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
+  }
+
+  /** Ends the exchange with an error: nothing more is sent, the connection is destroyed. */
+  stop(error: Error): void {
+    this.#stoppedBy = error
+    this.#finish(error)
+    this.#controller?.abort(error)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // Stopped while it waited for a connection: not a byte of it may leave any more.
+    if (this.#stoppedBy !== undefined) controller.abort(this.#stoppedBy)
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    // 102 and 103 announce; the answer is still to come.
+    if (status < 200) return
+    this.#status = status
+    this.#headers = flatten(headers)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const kept = chunk.subarray(0, RESPONSE_BODY_LIMIT - this.#bytes)
+    this.#keep(kept)
+    if (kept.length === chunk.length) return
+    this.#finish(null)
+    controller.abort(new Error('the rest of the answer is not read'))
+  }
+
+  onResponseEnd(): void {
+    this.#finish(null)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(error)
+  }
+
+  #keep(chunk: Buffer): void {
+    // A copy: the chunk is a view of a larger buffer that would stay alive with it.
+    this.#chunks.push(Buffer.from(chunk))
+    this.#bytes += chunk.length
+    if (this.#chunks.length > CHUNKS_BEFORE_JOIN) this.#chunks = [Buffer.concat(this.#chunks)]
+  }
+
+  #finish(error: Error | null): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    const body = this.#status === null ? null : Buffer.concat(this.#chunks).toString('utf8')
+    this.#chunks = []
+    this.#settle({ status_code: this.#status, response_headers: this.#headers, response_body: body, error })
+  }
+}
+
+/** Repeated headers are joined as the HTTP specification joins them. */
+function flatten(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}

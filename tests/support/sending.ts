@@ -1,0 +1,34 @@
+import { onTestFinished } from 'vitest'
+import type { AddressRule, NetworkDestination } from '../../server/domain/webhooks/egress.ts'
+import { createTransport, type SendResult, type TransportOptions } from '../../server/domain/webhooks/transport.ts'
+
+interface SendOptions {
+  headers?: Record<string, string>
+  body?: Buffer
+  connectSeconds?: number
+  totalSeconds?: number
+  signal?: AbortSignal
+  rule?: Partial<AddressRule>
+}
+
+/** What `decideEgress` gives for a URL when the policy is the default one. */
+export function destinationOf(url: string, rule: Partial<AddressRule> = {}): NetworkDestination {
+  return { kind: 'network', url, forward: null, rule: { scope: 'loopback_and_private', ownPorts: [], ...rule } }
+}
+
+/** A transport that is closed with the test, and a short way to send with it. */
+export function startTransport(options: Partial<TransportOptions> = {}) {
+  const transport = createTransport({ stopwatch: () => performance.now(), ...options })
+  onTestFinished(() => transport.close())
+  const post = (url: string, wanted: SendOptions = {}): Promise<SendResult> => {
+    const { headers = {}, body = Buffer.from('{}'), connectSeconds = 5, totalSeconds = 10, rule, signal } = wanted
+    return transport.send({
+      destination: destinationOf(url, rule),
+      headers,
+      body,
+      timeout: { connect_seconds: connectSeconds, total_seconds: totalSeconds },
+      ...(signal && { signal }),
+    })
+  }
+  return { ...transport, post }
+}
