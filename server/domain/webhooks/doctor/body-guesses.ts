@@ -1,0 +1,90 @@
+import type { Json } from '../../../contract/assumption-entry.ts'
+import { charsetGuesses } from './charset-guesses.ts'
+import { JSON_STYLES, writeJson } from './json-styles.ts'
+import { type Guess, mistake } from './mistakes.ts'
+
+/**
+ * The bytes that may have been signed in place of the body, cheapest first: the body itself, then one change, then two changes of
+ * different kinds. Lazy, since two changes of a large body are many bytes.
+ */
+export function* bodyGuesses(body: Buffer): Generator<Guess<Buffer>> {
+  yield { value: body, mistakes: [] }
+  yield* newlineGuesses(body)
+  yield* rewritings(body)
+  yield* charsetGuesses(body)
+  yield* placeholders(body)
+  for (const first of rewritings(body)) {
+    for (const second of [...newlineGuesses(first.value), ...charsetGuesses(first.value)]) yield both(first, second)
+  }
+  for (const first of newlineGuesses(body)) {
+    for (const second of charsetGuesses(first.value)) yield both(first, second)
+  }
+}
+
+function both(first: Guess<Buffer>, second: Guess<Buffer>): Guess<Buffer> {
+  return { value: second.value, mistakes: [...first.mistakes, ...second.mistakes] }
+}
+
+/** The parsed body as other writers put it. Nothing for a body that is no JSON. */
+function* rewritings(body: Buffer): Generator<Guess<Buffer>> {
+  const text = body.toString('utf8')
+  const parsed = parse(text)
+  if (parsed === undefined) return
+  for (const keys of ['as_given', 'sorted'] as const) {
+    for (const style of JSON_STYLES) {
+      const value = Buffer.from(writeJson(parsed, style, keys))
+      if (value.equals(body)) continue
+      const detail = `as ${style.writer} writes it${keys === 'sorted' ? ', keys sorted' : ''}`
+      yield { value, mistakes: [mistake('reserialized', { detail })] }
+    }
+  }
+  const twice = mistake('reserialized', {
+    title: 'The body was already text and was turned into a JSON string once more',
+  })
+  yield { value: Buffer.from(JSON.stringify(text)), mistakes: [twice] }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    const parsed: Json = JSON.parse(text)
+    // A writer that recurses would overflow on what the parser takes; such a body is nobody's payload.
+    JSON.stringify(parsed)
+    return parsed
+  } catch {
+    return undefined
+  }
+}
+
+/** What is hashed when the program never had the body in hand. */
+function* placeholders(body: Buffer): Generator<Guess<Buffer>> {
+  const fix =
+    'A JSON parser ran first. Take the raw bytes before it, for example with express.raw() on this route, or with its verify hook.'
+  const titled = (title: string, text: string): Guess<Buffer> => ({
+    value: Buffer.from(text),
+    mistakes: [mistake('reserialized', { title, fix })],
+  })
+  yield titled('An object was signed in place of the body: [object Object]', '[object Object]')
+  if (body.length > 0) yield titled('An empty body was signed: it had been read already', '')
+  yield titled('An undefined value was signed in place of the body', 'undefined')
+  yield titled('JSON.stringify was applied to a Buffer', JSON.stringify(body))
+  yield titled('A byte array was turned into a list of numbers', new Uint8Array(body).toString())
+}
+
+function newlineGuesses(body: Buffer): Guess<Buffer>[] {
+  const text = body.toString('latin1')
+  const trimmed = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+  const unix = text.replaceAll('\r\n', '\n')
+  const ends = mistake('trailing_newline')
+  const inside = mistake('trailing_newline', { title: 'Line ends were changed inside the body' })
+  const guesses = [
+    { text: `${text}\n`, is: ends },
+    { text: `${text}\r\n`, is: ends },
+    { text: trimmed, is: ends },
+    { text: `${trimmed}\n`, is: ends },
+    { text: unix, is: inside },
+    { text: unix.replaceAll('\n', '\r\n'), is: inside },
+  ]
+  return guesses
+    .filter((guess, index) => guess.text !== text && guesses.findIndex(other => other.text === guess.text) === index)
+    .map(guess => ({ value: Buffer.from(guess.text, 'latin1'), mistakes: [guess.is] }))
+}
