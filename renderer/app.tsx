@@ -1,0 +1,56 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyFailed } from './components/notify.tsx'
+import { ControlError } from './data/client.ts'
+import { WorldProvider } from './data/world.tsx'
+import { usePlace } from './routing/use-place.ts'
+import { Shell } from './shell/shell.tsx'
+import { theme } from './theme/theme.ts'
+
+const RETRIES = 2
+
+const queryClient = new QueryClient({
+  mutationCache: new MutationCache({ onError: notifyFailed }),
+  defaultOptions: {
+    queries: {
+      // The stream says what is stale; the focus of the window says nothing about it.
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: 'always',
+      retry: (failures, error) => failures < RETRIES && !(error instanceof ControlError && error.status > 0),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'ringback.color-scheme' })
+
+function WorldShell() {
+  const { world } = usePlace()
+  return (
+    <WorldProvider key={world} world={world}>
+      <Shell />
+    </WorldProvider>
+  )
+}
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      // The variables are in the style sheet of the build (`theme/build-plugin.ts`), the helper classes are not used: no style element
+      // is needed, and the content security policy allows none.
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <WorldShell />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

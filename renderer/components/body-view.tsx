@@ -1,0 +1,59 @@
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BodyView as Body } from '../../server/control/protocol.ts'
+import { bytesText } from '../data/time-text.ts'
+import classes from './body-view.module.css'
+import { CopyButton } from './copy-button.tsx'
+import { HexView } from './hex-view.tsx'
+import { jsonErrorAt } from './json-text.ts'
+import { JsonView, PlainText } from './json-view.tsx'
+
+export type BodyLook = 'pretty' | 'raw' | 'bytes'
+
+interface Props {
+  body: Body
+  /** Names the body: "Request body". */
+  label: string
+  look: BodyLook
+  onLook: (look: BodyLook) => void
+}
+
+/** A body of a request or an answer: laid out, as the text that was sent, or byte by byte. */
+export function BodyView({ body, label, look, onLook }: Props) {
+  const { t } = useTranslation()
+  if (body.bytes === 0) return <div className={`${classes.frame} ${classes.none}`}>{t('body.none', { label })}</div>
+  const broken = body.text === null ? undefined : jsonErrorAt(body.text)
+  const shown = body.text === null ? 'bytes' : look
+  return (
+    <div className={classes.frame}>
+      <div className={classes.bar}>
+        <span>{label}</span>
+        <span>{bytesText(body.bytes)}</span>
+        <span className="push" />
+        <SegmentedControl
+          size="xs"
+          value={shown}
+          onChange={value => onLook(value as BodyLook)}
+          aria-label={t('body.look', { label })}
+          data={[
+            { value: 'pretty', label: t('body.pretty'), disabled: body.text === null },
+            { value: 'raw', label: t('body.raw'), disabled: body.text === null },
+            { value: 'bytes', label: t('body.bytes') },
+          ]}
+        />
+        <CopyButton text={body.text ?? body.base64} what={label} />
+      </div>
+      {shown === 'pretty' && <JsonView text={body.text ?? ''} label={label} />}
+      {shown === 'raw' && <PlainText text={body.text ?? ''} label={label} />}
+      {shown === 'bytes' && <HexView base64={body.base64} label={label} />}
+      {broken && <div className={classes.note}>{t('body.not_json', { ...broken })}</div>}
+    </div>
+  )
+}
+
+/** `BodyView` for places whose look is not worth an address. */
+export function LocalBodyView(props: Omit<Props, 'look' | 'onLook'>) {
+  const [look, setLook] = useState<BodyLook>('pretty')
+  return <BodyView {...props} look={look} onLook={setLook} />
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from './empty-state.tsx'
+
+interface Props {
+  children: ReactNode
+  fallback: (error: Error, again: () => void) => ReactNode
+  /** A new value gives the children another chance. */
+  resetKey?: unknown
+}
+
+/** Keeps a defect inside the part of the page that has it. */
+export class ErrorBoundary extends Component<Props, { error: Error | undefined; resetKey: unknown }> {
+  override state: { error: Error | undefined; resetKey: unknown } = { error: undefined, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: { resetKey: unknown }) {
+    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    return error ? this.props.fallback(error, () => this.setState({ error: undefined })) : this.props.children
+  }
+}
+
+/** For a whole screen or panel. */
+export function PanelBoundary({ children, resetKey }: { children: ReactNode; resetKey?: unknown }) {
+  return (
+    <ErrorBoundary resetKey={resetKey} fallback={(error, again) => <Failed error={error} again={again} />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+/** What went wrong, in the words of the one who knows, and a way to try again. */
+export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+  const { t } = useTranslation()
+  const message = error instanceof Error ? error.message : String(error)
+  return (
+    <div role="alert">
+      <EmptyState icon="alert" title={t('common.failed')} hint={message}>
+        {again && (
+          <Button size="xs" variant="default" onClick={again}>
+            {t('common.try_again')}
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+export function bytesOfBase64(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+}
+
+const ROW = 16
+const printable = (byte: number) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')
+
+/** `00000010  7b 22 …  |{"…|`, sixteen bytes a row. */
+export function hexRows(bytes: Uint8Array, limit = bytes.length): string {
+  const rows: string[] = []
+  for (let offset = 0; offset < Math.min(limit, bytes.length); offset += ROW) {
+    const row = bytes.subarray(offset, offset + ROW)
+    const hex = Array.from(row, byte => byte.toString(16).padStart(2, '0'))
+    const halves = `${hex.slice(0, 8).join(' ').padEnd(23)}  ${hex.slice(8).join(' ').padEnd(23)}`
+    rows.push(`${offset.toString(16).padStart(8, '0')}  ${halves}  |${Array.from(row, printable).join('')}|`)
+  }
+  return rows.join('\n')
+}

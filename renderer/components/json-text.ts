@@ -1,0 +1,111 @@
+export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation'
+export interface Token {
+  kind: TokenKind
+  text: string
+}
+export interface Line {
+  indent: number
+  tokens: Token[]
+}
+
+/** The grammar of RFC 8259; a string that JSON does not allow is no token. */
+const TOKEN =
+  /[ \t\n\r]+|("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|[\u007f-\u009f])*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([{}[\],:])/uy
+
+interface PlacedToken extends Token {
+  offset: number
+}
+
+const KINDS = ['string', 'number', 'literal', 'punctuation'] as const
+
+/** The tokens up to the first character that starts none, and where that is. */
+function tokensOf(text: string): { tokens: PlacedToken[]; stoppedAt: number | undefined } {
+  const tokens: PlacedToken[] = []
+  let offset = 0
+  while (offset < text.length) {
+    TOKEN.lastIndex = offset
+    const match = TOKEN.exec(text)
+    if (!match) return { tokens, stoppedAt: offset }
+    for (const [index, kind] of KINDS.entries()) {
+      const token = match[index + 1]
+      if (token !== undefined) tokens.push({ kind, text: token, offset })
+    }
+    offset = TOKEN.lastIndex
+  }
+  return { tokens, stoppedAt: undefined }
+}
+
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or }' | ', or ]' | 'end'
+
+/** Marks keys, and gives the offset of the first token that cannot stand where it does; the end of the text when something is missing. */
+function mistakeIn(tokens: PlacedToken[], end: number): number | undefined {
+  const open: ('{' | '[')[] = []
+  let expected: Expected = 'value'
+  const afterValue = (): Expected => (open.at(-1) === '{' ? ', or }' : open.at(-1) === '[' ? ', or ]' : 'end')
+  for (const token of tokens) {
+    const mark = token.kind === 'punctuation' ? token.text : undefined
+    const closesHere =
+      (mark === '}' && (expected === 'key or }' || expected === ', or }')) ||
+      (mark === ']' && (expected === 'value or ]' || expected === ', or ]'))
+    if (closesHere) {
+      open.pop()
+      expected = afterValue()
+    } else if (expected === 'value' || expected === 'value or ]') {
+      if (mark === undefined) expected = afterValue()
+      else if (mark === '{' || mark === '[') {
+        open.push(mark)
+        expected = mark === '{' ? 'key or }' : 'value or ]'
+      } else return token.offset
+    } else if ((expected === 'key' || expected === 'key or }') && token.kind === 'string') {
+      token.kind = 'key'
+      expected = ':'
+    } else if (expected === ':' && mark === ':') expected = 'value'
+    else if (mark === ',' && expected === ', or }') expected = 'key'
+    else if (mark === ',' && expected === ', or ]') expected = 'value'
+    else return token.offset
+  }
+  return expected === 'end' ? undefined : end
+}
+
+/** Tokens of a JSON text, or the offset of the mistake that makes it none. */
+function read(text: string): { tokens: Token[]; mistake: number | undefined } {
+  const { tokens, stoppedAt } = tokensOf(text)
+  return { tokens, mistake: mistakeIn(tokens, stoppedAt ?? text.length) ?? stoppedAt }
+}
+
+const opens = (token: Token | undefined) => token?.kind === 'punctuation' && (token.text === '{' || token.text === '[')
+const closes = (token: Token | undefined) => token?.kind === 'punctuation' && (token.text === '}' || token.text === ']')
+
+/**
+ * Lays JSON out in indented lines without parsing its values: numbers keep every digit, repeated keys stay, strings keep their escapes.
+ * `undefined` when the text is not JSON.
+ */
+export function jsonLines(text: string): Line[] | undefined {
+  const { tokens, mistake } = read(text)
+  if (mistake !== undefined) return undefined
+  const lines: Line[] = [{ indent: 0, tokens: [] }]
+  let indent = 0
+  const newLine = () => lines.push({ indent, tokens: [] })
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1]
+    const isEmptyPair = closes(token) && opens(before)
+    if (closes(token)) {
+      indent--
+      if (!isEmptyPair) newLine()
+    }
+    lines.at(-1)?.tokens.push(token)
+    if (opens(token)) {
+      indent++
+      if (!closes(tokens[index + 1])) newLine()
+    } else if (token.text === ',' && token.kind === 'punctuation') newLine()
+  })
+  return lines
+}
+
+/** Line and column, both from 1, of the first mistake in a text that should be JSON; `undefined` when it is. */
+export function jsonErrorAt(text: string): { line: number; column: number } | undefined {
+  const { mistake } = read(text)
+  if (mistake === undefined) return undefined
+  const before = text.slice(0, mistake).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

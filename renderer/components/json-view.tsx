@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { type CSSProperties, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './body-view.module.css'
+import { jsonLines, type Line } from './json-text.ts'
+import { TextRegion } from './text-region.tsx'
+
+/** More than this is laid out only when asked for. */
+const LINES_SHOWN = 1_500
+
+function JsonLine({ line }: { line: Line }) {
+  return (
+    <span className={classes.line} style={{ '--indent': line.indent } as CSSProperties}>
+      {line.tokens.map((token, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one text, which never move
+        <span key={index} className={classes[token.kind]}>
+          {token.text}
+          {(token.text === ':' || token.text === ',') && token.kind === 'punctuation' ? ' ' : ''}
+        </span>
+      ))}
+      {'\n'}
+    </span>
+  )
+}
+
+/** JSON laid out and coloured, as text and nothing but text; what is not JSON is shown as it is. */
+export function JsonView({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation()
+  const [whole, setWhole] = useState(false)
+  const lines = useMemo(() => jsonLines(text), [text])
+  if (!lines) return <PlainText text={text} label={label} />
+  const shown = whole ? lines : lines.slice(0, LINES_SHOWN)
+  return (
+    <>
+      <TextRegion label={label} look={classes.lines}>
+        {shown.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text, which never move
+          <JsonLine key={index} line={line} />
+        ))}
+      </TextRegion>
+      {shown.length < lines.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          {t('body.show_all', { lines: lines.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+export function PlainText({ text, label }: { text: string; label: string }) {
+  return <TextRegion label={label}>{text}</TextRegion>
+}
+
+/** A value that has no text of its own yet, such as a part of an answer. */
+export function JsonValue({ value, label }: { value: unknown; label: string }) {
+  return <JsonView text={JSON.stringify(value) ?? 'null'} label={label} />
+}

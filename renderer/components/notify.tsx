@@ -1,0 +1,48 @@
+import { Button, Group } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import i18next from 'i18next'
+import { Icon } from './icons.tsx'
+
+const LONG_MS = 9_000
+
+/** Says that something is done. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'teal', icon: <Icon name="check" />, withBorder: true })
+}
+
+/** Says what went wrong; stays longer, since the message ends with the way out. */
+export function notifyFailed(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  notifications.show({
+    title: i18next.t('common.failed'),
+    message,
+    color: 'red',
+    icon: <Icon name="alert" />,
+    autoClose: LONG_MS,
+    withBorder: true,
+  })
+}
+
+/** Says that something is done and offers to take it back. */
+export function notifyUndo({ message, undo }: { message: string; undo: () => void }): void {
+  const id = notifications.show({
+    color: 'iris',
+    autoClose: LONG_MS,
+    withBorder: true,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <span>{message}</span>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          {i18next.t('common.undo')}
+        </Button>
+      </Group>
+    ),
+  })
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import type { CallStatus } from '../../server/contract/calls.ts'
+import type { DeliveryStatus } from '../../server/contract/events.ts'
+import type { GateOutcome } from '../../server/control/protocol.ts'
+import { Badge, type Tone } from './badge.tsx'
+import type { IconName } from './icons.tsx'
+
+interface Sign {
+  tone: Tone
+  icon: IconName
+}
+
+const CALL_SIGNS = {
+  initiating: { tone: 'quiet', icon: 'more' },
+  ringing: { tone: 'info', icon: 'live' },
+  connected: { tone: 'good', icon: 'calls' },
+  missed_call: { tone: 'warn', icon: 'redirect' },
+  no_answer: { tone: 'warn', icon: 'minus' },
+  busy: { tone: 'warn', icon: 'blocked' },
+  failed: { tone: 'bad', icon: 'cross' },
+} as const satisfies Record<CallStatus, Sign>
+
+const DELIVERY_SIGNS = {
+  pending: { tone: 'info', icon: 'clock' },
+  delivered: { tone: 'good', icon: 'check' },
+  failed: { tone: 'bad', icon: 'cross' },
+  cancelled: { tone: 'quiet', icon: 'blocked' },
+} as const satisfies Record<DeliveryStatus, Sign>
+
+const GATE_SIGNS = {
+  passed: { tone: 'good', icon: 'check' },
+  rejected: { tone: 'bad', icon: 'blocked' },
+  would_reject: { tone: 'warn', icon: 'shadow' },
+  not_reached: { tone: 'quiet', icon: 'minus' },
+} as const satisfies Record<GateOutcome, Sign>
+
+/** By hundreds; 0 stands for "no answer". */
+const HTTP_SIGNS: Readonly<Record<number, Sign>> = {
+  0: { tone: 'bad', icon: 'plug' },
+  1: { tone: 'info', icon: 'info' },
+  2: { tone: 'good', icon: 'check' },
+  3: { tone: 'info', icon: 'redirect' },
+  4: { tone: 'warn', icon: 'alert' },
+  5: { tone: 'bad', icon: 'cross' },
+}
+const TOO_MANY: Sign = { tone: 'fast', icon: 'limits' }
+
+type Look = 'soft' | 'plain'
+
+/** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
+export function HttpStatus({ status, code, look = 'soft' }: { status: number; code?: string | null; look?: Look }) {
+  const sign = status === 429 ? TOO_MANY : (HTTP_SIGNS[Math.floor(status / 100)] ?? HTTP_SIGNS[0]!)
+  return (
+    <Badge {...sign} look={look}>
+      {status === 0 ? '–' : status}
+      {code ? ` ${code}` : ''}
+    </Badge>
+  )
+}
+
+export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus; look?: Look }) {
+  return (
+    <Badge {...CALL_SIGNS[status]} look={look}>
+      {status}
+    </Badge>
+  )
+}
+
+export function DeliveryStatusBadge({ status, look = 'soft' }: { status: DeliveryStatus; look?: Look }) {
+  const { t } = useTranslation()
+  return (
+    <Badge {...DELIVERY_SIGNS[status]} look={look}>
+      {t(`delivery_status.${status}`)}
+    </Badge>
+  )
+}
+
+export function GateOutcomeBadge({ outcome, look = 'soft' }: { outcome: GateOutcome; look?: Look }) {
+  const { t } = useTranslation()
+  return (
+    <Badge {...GATE_SIGNS[outcome]} look={look}>
+      {t(`gate_outcome.${outcome}`)}
+    </Badge>
+  )
+}

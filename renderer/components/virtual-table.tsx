@@ -1,0 +1,140 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualised, so the roles are given
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for all of its cells
+import { Button } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PagedList } from '../data/use-paged-rows.ts'
+import { Failed } from './error-boundary.tsx'
+import { Icon } from './icons.tsx'
+import { type Column, TableRow } from './table-row.tsx'
+import { useTableCursor } from './use-table-cursor.ts'
+import classes from './virtual-table.module.css'
+
+interface Props<Row> {
+  /** Names the table for those who cannot see it. */
+  label: string
+  list: PagedList<Row>
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => string
+  /** The row that is open beside the table. */
+  selected?: string | undefined
+  /** `replace` when moving from one open row to the next, so that "back" leaves the list. */
+  onOpen: (row: Row, history: 'push' | 'replace') => void
+  /** Shown when there is no row: it names the request that would make one. */
+  empty: ReactNode
+  /** Holds the list still although it is scrolled to the top. */
+  paused?: boolean
+  rowHeight?: number
+}
+
+const AT_TOP_PX = 4
+const OVERSCAN_ROWS = 14
+
+/** Follows the newest rows at the top and holds still once a person scrolls down. */
+function useFollowing<Row>({ list, paused }: { list: PagedList<Row>; paused: boolean }) {
+  const [atTop, setAtTop] = useState(true)
+  const following = atTop && !paused
+  useEffect(() => list.rows.setFollowing(following), [list.rows, following])
+  return { following, onScroll: (element: HTMLElement) => setAtTop(element.scrollTop <= AT_TOP_PX) }
+}
+
+function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivElement | null>, rowHeight: number) {
+  const { rows, state } = list
+  const virtualizer = useVirtualizer({
+    count: state.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN_ROWS,
+  })
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (state.count > 0) rows.show(first, last)
+  }, [rows, first, last, state.count])
+  return { virtualizer, items }
+}
+
+/**
+ * A list of the server, any number of rows long: paged, virtual, driven by `j`, `k` and `enter`. One row that cannot be shown does not
+ * take the others with it.
+ */
+export function VirtualTable<Row>(props: Props<Row>) {
+  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, rowHeight = 30 } = props
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { rows, state } = list
+  const { following, onScroll } = useFollowing({ list, paused })
+  const { virtualizer, items } = useVirtualRows(list, scroller, rowHeight)
+  const cursor = useTableCursor({ list, idOf, selected, onOpen, reveal: index => virtualizer.scrollToIndex(index) })
+
+  if (state.error !== undefined && state.count === 0)
+    return <Failed error={state.error} again={() => void rows.readHead()} />
+  if (state.ready && state.count === 0) return empty
+
+  const toTop = () => {
+    scroller.current?.scrollTo({ top: 0 })
+    rows.setFollowing(true)
+    void rows.readHead()
+  }
+  return (
+    <div
+      className={classes.frame}
+      style={{ '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties}
+    >
+      <div
+        ref={scroller}
+        className={classes.scroll}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={state.complete ? state.count + 1 : -1}
+        aria-multiselectable={false}
+        tabIndex={0}
+        onScroll={event => onScroll(event.currentTarget)}
+        onKeyDown={cursor.onKeyDown}
+      >
+        <div className={classes.head} role="row" aria-rowindex={1}>
+          {columns.map(({ id, title, align }) => (
+            <span key={id} className={classes.cell} role="columnheader" data-align={align}>
+              {title}
+            </span>
+          ))}
+        </div>
+        <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ key, index, start }) => (
+            <TableRow
+              key={key}
+              row={rows.at(index)}
+              index={index}
+              top={start}
+              height={rowHeight}
+              columns={columns}
+              idOf={idOf}
+              selected={selected}
+              cursor={cursor.id}
+              onOpen={cursor.open}
+            />
+          ))}
+        </div>
+      </div>
+      {state.newer && (
+        <Button
+          className={classes.newer}
+          size="compact-sm"
+          radius="xl"
+          leftSection={<Icon name="upload" size={13} />}
+          onClick={toTop}
+        >
+          {t('table.newer')}
+        </Button>
+      )}
+      <div className={classes.foot}>
+        <span>
+          {t(state.complete ? 'table.rows' : 'table.rows_so_far', { rows: state.count.toLocaleString('en') })}
+        </span>
+        <span>{following ? t('table.following') : t('table.holding')}</span>
+      </div>
+    </div>
+  )
+}

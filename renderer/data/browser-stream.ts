@@ -1,0 +1,31 @@
+import type { StreamTopic } from '../../server/control/protocol.ts'
+import { type Source, type StreamOptions, WorldStream } from './stream.ts'
+
+const TOPICS: Record<StreamTopic, true> = {
+  exchange: true,
+  clock: true,
+  limits: true,
+  call: true,
+  event: true,
+  delivery: true,
+  ledger: true,
+  world: true,
+}
+
+/** A hidden page gets no frames: then a batch goes out once a second. */
+const HIDDEN_MS = 1_000
+
+const BROWSER: StreamOptions = {
+  topics: Object.keys(TOPICS) as StreamTopic[],
+  open: url => new EventSource(url) as Source,
+  schedule: flush => {
+    if (document.visibilityState === 'visible') requestAnimationFrame(flush)
+    else setTimeout(flush, HIDDEN_MS)
+  },
+  later: (callback, delay) => {
+    const timer = setTimeout(callback, delay)
+    return () => clearTimeout(timer)
+  },
+}
+
+export const browserStream = (world: string) => new WorldStream(world, BROWSER)

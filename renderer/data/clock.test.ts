@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { ClockView, Pace } from '../../server/control/protocol.ts'
+import { WorldClock } from './clock.ts'
+import { countdownText, durationText, wallClock } from './time-text.ts'
+
+const reading = (pace: Pace): ClockView => ({
+  now: '2026-03-10T14:59:50.000Z',
+  pace,
+  tokyo: '2026-03-10T23:59:50+09:00',
+  next_job: null,
+})
+
+function clockAt(start: number) {
+  const page = { now: start, tick: undefined as (() => void) | undefined }
+  const clock = new WorldClock({
+    now: () => page.now,
+    repeat: callback => {
+      page.tick = callback
+      return () => {
+        page.tick = undefined
+      }
+    },
+  })
+  return { page, clock }
+}
+
+const AT = Date.parse('2026-03-10T14:59:50.000Z')
+
+test.each([
+  ['frozen', 0],
+  ['live', 2_000],
+  [60, 120_000],
+] as const)('Between two readings a clock with the pace %s moves at that pace', (pace, moved) => {
+  const { page, clock } = clockAt(500)
+  clock.set(reading(pace))
+  page.now += 2_000
+  expect(clock.now()).toBe(AT + moved)
+})
+
+test('The page ticks only while time moves and somebody looks', () => {
+  const { page, clock } = clockAt(0)
+  clock.set(reading('live'))
+  expect(page.tick).toBeUndefined()
+  const leave = clock.subscribe(() => {})
+  expect(page.tick).toBeDefined()
+  clock.set(reading('frozen'))
+  expect(page.tick).toBeUndefined()
+  clock.set(reading(60))
+  leave()
+  expect(page.tick).toBeUndefined()
+})
+
+test('Tokyo is nine hours ahead of UTC, and midnight there is the start of a day', () => {
+  expect(wallClock(AT + 10_000, 'tokyo')).toEqual({ date: '2026-03-11', time: '00:00:00', milliseconds: '000' })
+  expect(wallClock(AT + 10_123, 'utc')).toEqual({ date: '2026-03-10', time: '15:00:00', milliseconds: '123' })
+})
+
+test('What is left is told in units that fit it', () => {
+  expect([-1, 4_210, 10_000, 48_000, 3_899_000, 183_000_000].map(countdownText)).toEqual([
+    '0 s',
+    '4.3 s',
+    '00:10',
+    '00:48',
+    '1:04:59',
+    '2 d 02:50:00',
+  ])
+  expect([0.84, 12.4, 3_240, 245_000, 7_380_000].map(durationText)).toEqual([
+    '0.8 ms',
+    '12 ms',
+    '3.2 s',
+    '4 min 05 s',
+    '2 h 03 min',
+  ])
+})

@@ -1,0 +1,77 @@
+import type { ClockView, Pace } from '../../server/control/protocol.ts'
+
+/** How many emulated milliseconds pass in one real millisecond. */
+export function paceFactor(pace: Pace): number {
+  if (pace === 'frozen') return 0
+  return pace === 'live' ? 1 : pace
+}
+
+/** A ticking display is refreshed this often, in real milliseconds. */
+const TICK_MS = 100
+
+interface Ticker {
+  now: () => number
+  repeat: (callback: () => void, milliseconds: number) => () => void
+}
+
+/** Real time of this page; the emulated clock is projected on it between two readings. */
+export const PAGE_TIME: Ticker = {
+  now: () => performance.now(),
+  repeat: (callback, milliseconds) => {
+    const timer = setInterval(callback, milliseconds)
+    return () => clearInterval(timer)
+  },
+}
+
+/**
+ * The clock of a world as the page knows it: the last reading of the server, carried on at the world's pace. Components read it with
+ * `useEmulatedNow`; the interval runs only while somebody looks and time moves.
+ */
+export class WorldClock {
+  #reading: { view: ClockView; instant: number; readAt: number } | undefined
+  #stopTicking: (() => void) | undefined
+  readonly #listeners = new Set<() => void>()
+  readonly #ticker: Ticker
+
+  constructor(ticker: Ticker = PAGE_TIME) {
+    this.#ticker = ticker
+  }
+
+  set(view: ClockView): void {
+    this.#reading = { view, instant: Date.parse(view.now), readAt: this.#ticker.now() }
+    this.#tickIfWatched()
+    for (const listener of this.#listeners) listener()
+  }
+
+  get view(): ClockView | undefined {
+    return this.#reading?.view
+  }
+
+  /** The emulated instant, in milliseconds since 1970; `undefined` before the first reading. */
+  now(): number | undefined {
+    if (!this.#reading) return undefined
+    const { view, instant, readAt } = this.#reading
+    return instant + Math.max(0, this.#ticker.now() - readAt) * paceFactor(view.pace)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    this.#tickIfWatched()
+    return () => {
+      this.#listeners.delete(listener)
+      this.#tickIfWatched()
+    }
+  }
+
+  #tickIfWatched(): void {
+    const moving = this.#reading !== undefined && paceFactor(this.#reading.view.pace) > 0
+    if (moving && this.#listeners.size > 0) {
+      this.#stopTicking ??= this.#ticker.repeat(() => {
+        for (const listener of this.#listeners) listener()
+      }, TICK_MS)
+    } else {
+      this.#stopTicking?.()
+      this.#stopTicking = undefined
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { StreamTopic } from '../../server/control/protocol.ts'
+
+/** Query keys. What belongs to a world starts with `['world', <world>, <area>]`, so that a stream topic can refresh a whole area. */
+export const AREAS = [
+  'object',
+  'clock',
+  'pending',
+  'tenants',
+  'limits',
+  'calls',
+  'call-scripts',
+  'events',
+  'deliveries',
+  'webhooks',
+  'ledger',
+  'inbox',
+  'forwards',
+  'requests',
+  'faults',
+  'assumptions',
+  'coverage',
+  'snapshots',
+  'data',
+] as const
+export type Area = (typeof AREAS)[number]
+
+export const keys = {
+  health: ['health'] as const,
+  worlds: ['worlds'] as const,
+  contract: ['contract'] as const,
+  world: (world: string) => ['world', world] as const,
+  area: (world: string, area: Area, ...rest: readonly unknown[]) => ['world', world, area, ...rest] as const,
+}
+
+/** What a topic of the stream makes stale. `clock` and `limits` carry their whole state and are written into the cache instead. */
+export const STALE_AFTER = {
+  exchange: ['requests', 'coverage', 'assumptions', 'faults'],
+  clock: ['pending'],
+  limits: [],
+  call: ['calls', 'data'],
+  event: ['events'],
+  delivery: ['deliveries', 'webhooks', 'events', 'inbox'],
+  ledger: ['ledger'],
+  world: AREAS,
+} as const satisfies Record<StreamTopic, readonly Area[]>
+
+/** Written by the stream as well as read by a query. */
+export const limitsKey = (world: string, tenant: string) => keys.area(world, 'limits', 'tenants', tenant, 'limits')

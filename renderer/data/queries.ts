@@ -1,0 +1,94 @@
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type {
+  AdvanceBody,
+  AdvanceResult,
+  ClockView,
+  ExchangeDetailView,
+  HealthView,
+  LimitsView,
+  Pace,
+  Page,
+  PendingJob,
+  ReplayBody,
+  SetLimitsBody,
+  TenantView,
+  WorldView,
+} from '../../server/control/protocol.ts'
+import { control, worldPath } from './client.ts'
+import { type Area, keys, limitsKey } from './keys.ts'
+import { useWorldClock, useWorldId } from './world.tsx'
+
+/** `GET /control/worlds/<world>/<parts>`, cached under its area and refreshed by the stream. */
+export function useWorldQuery<Answer>(area: Area, parts: readonly string[], enabled = true): UseQueryResult<Answer> {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, area, ...parts),
+    queryFn: ({ signal }) => control<Answer>('GET', worldPath(world, ...parts), { signal }),
+    enabled,
+  })
+}
+
+export const useHealth = () =>
+  useQuery({
+    queryKey: keys.health,
+    queryFn: ({ signal }) => control<HealthView>('GET', '/control/health', { signal }),
+  })
+
+export const useWorlds = () =>
+  useQuery({
+    queryKey: keys.worlds,
+    queryFn: ({ signal }) => control<Page<WorldView>>('GET', '/control/worlds', { signal }),
+    select: page => page.data,
+  })
+
+/** The world's own object: seed, fixture, base URL, tenants with their keys. */
+export function useWorldObject(): UseQueryResult<WorldView> {
+  return useWorldQuery<WorldView>('object', [])
+}
+
+export function useTenants(): TenantView[] | undefined {
+  return useWorldObject().data?.tenants
+}
+
+export const useLimits = (tenant: string) => useWorldQuery<LimitsView>('limits', ['tenants', tenant, 'limits'])
+export const usePendingJobs = (enabled = true) =>
+  useWorldQuery<Page<PendingJob>>('pending', ['clock', 'pending'], enabled)
+export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
+
+/** Sets the pace: frozen, live, or a factor. */
+export function useSetPace() {
+  const world = useWorldId()
+  const clock = useWorldClock()
+  return useMutation({
+    mutationFn: (pace: Pace) => control<ClockView>('PUT', worldPath(world, 'clock'), { body: { pace } }),
+    onSuccess: view => clock.set(view),
+  })
+}
+
+/** Moves the clock on; the answer names what fired. Callers that share a key share the state (`useAdvanceState`). */
+export function useAdvance(onFired: (result: AdvanceResult) => void) {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (body: AdvanceBody) => control<AdvanceResult>('POST', worldPath(world, 'clock', 'advance'), { body }),
+    onSuccess: onFired,
+  })
+}
+
+export function useSetLimits(tenant: string) {
+  const world = useWorldId()
+  const queryClient = useQueryClient()
+  const queryKey = limitsKey(world, tenant)
+  return useMutation({
+    mutationFn: (body: SetLimitsBody) =>
+      control<LimitsView>('PUT', worldPath(world, 'tenants', tenant, 'limits'), { body }),
+    onSuccess: limits => queryClient.setQueryData(queryKey, limits),
+  })
+}
+
+export function useReplay() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: ({ id, changes = {} }: { id: string; changes?: ReplayBody }) =>
+      control<ExchangeDetailView>('POST', worldPath(world, 'requests', id, 'replay'), { body: changes }),
+  })
+}

@@ -1,0 +1,140 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
+import type { ClockView, StreamTopic } from '../../server/control/protocol.ts'
+import { browserStream } from './browser-stream.ts'
+import { control, worldPath } from './client.ts'
+import { WorldClock } from './clock.ts'
+import { type Area, keys, limitsKey, STALE_AFTER } from './keys.ts'
+import { Refresher, refreshGap } from './refresher.ts'
+import type { Batch, Connection, WorldStream } from './stream.ts'
+
+interface WorldHandle {
+  world: string
+  stream: WorldStream
+  clock: WorldClock
+}
+
+const WorldContext = createContext<WorldHandle | undefined>(undefined)
+
+function useWorldHandle(): WorldHandle {
+  const handle = useContext(WorldContext)
+  if (!handle) throw new Error('This component needs a world: render it inside <WorldProvider>.')
+  return handle
+}
+
+/** One refresher for each area, so that a slow answer of one does not hold up another. */
+function areaRefreshers(queryClient: QueryClient, world: string): { changed: (area: Area) => void; stop: () => void } {
+  const refreshers = new Map<Area, Refresher>()
+  const of = (area: Area) => {
+    const refresh = () => queryClient.invalidateQueries({ queryKey: keys.area(world, area) })
+    const refresher = refreshers.get(area) ?? new Refresher({ refresh, wait: refreshGap })
+    refreshers.set(area, refresher)
+    return refresher
+  }
+  return {
+    changed: area => of(area).changed(),
+    stop: () => {
+      for (const refresher of refreshers.values()) refresher.stop()
+    },
+  }
+}
+
+/** Keeps the query cache and the clock of a world up to date from its stream. */
+function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const { changed, stop } = areaRefreshers(queryClient, world)
+    const subscriptions = (Object.keys(STALE_AFTER) as StreamTopic[]).map(topic =>
+      stream.on(topic, () => {
+        for (const area of STALE_AFTER[topic]) changed(area)
+      }),
+    )
+    const readClock = async () => {
+      const view = await control<ClockView>('GET', worldPath(world, 'clock'))
+      clock.set(view)
+      queryClient.setQueryData(keys.area(world, 'clock'), view)
+    }
+    subscriptions.push(
+      stream.on('clock', ({ messages }) => {
+        const view = messages.at(-1)
+        if (!view) return
+        clock.set(view)
+        queryClient.setQueryData(keys.area(world, 'clock'), view)
+      }),
+      stream.on('limits', ({ messages }) => {
+        for (const { tenant, limits } of messages) queryClient.setQueryData(limitsKey(world, tenant), limits)
+      }),
+      // What happened while the stream was away is not known: everything on the page is read again.
+      stream.onConnection(() => {
+        if (stream.connection.state !== 'open') return
+        readClock().catch(() => {})
+        void queryClient.invalidateQueries()
+      }),
+    )
+    readClock().catch(() => {})
+    const disconnect = stream.start()
+    return () => {
+      disconnect()
+      stop()
+      for (const unsubscribe of subscriptions) unsubscribe()
+    }
+  }, [queryClient, world, stream, clock])
+}
+
+/** Everything below it belongs to one world: its stream, its clock, its part of the cache. Key it by the world's id. */
+export function WorldProvider({ world, children }: { world: string; children: ReactNode }) {
+  const handle = useMemo(() => ({ world, stream: browserStream(world), clock: new WorldClock() }), [world])
+  useCacheFromStream(handle)
+  return <WorldContext value={handle}>{children}</WorldContext>
+}
+
+export const useWorldId = (): string => useWorldHandle().world
+export const useWorldClock = (): WorldClock => useWorldHandle().clock
+
+export function useConnection(): Connection {
+  const { stream } = useWorldHandle()
+  return useSyncExternalStore(stream.onConnection, () => stream.connection)
+}
+
+/** Calls `listener` with each batch of a topic: once a frame at most. The newest `listener` is used. */
+export function useStream<Topic extends StreamTopic>(topic: Topic, listener: (batch: Batch<Topic>) => void): void {
+  const { stream } = useWorldHandle()
+  const latest = useEffectEvent(listener)
+  useEffect(() => stream.on(topic, batch => latest(batch)), [stream, topic])
+}
+
+/** Calls `listener` when anything of these topics happens: once a frame and topic at most. */
+export function useChanges(topics: readonly StreamTopic[], listener: (topic: StreamTopic) => void): void {
+  const { stream } = useWorldHandle()
+  const latest = useEffectEvent(listener)
+  const watched = topics.join(' ')
+  useEffect(() => {
+    const subscriptions = (watched.split(' ') as StreamTopic[]).map(topic => stream.on(topic, () => latest(topic)))
+    return () => {
+      for (const unsubscribe of subscriptions) unsubscribe()
+    }
+  }, [stream, watched])
+}
+
+/** The emulated instant in milliseconds, cut to `step`; the component renders again when it changes. */
+export function useEmulatedNow(step = 1_000): number | undefined {
+  const { clock } = useWorldHandle()
+  return useSyncExternalStore(clock.subscribe, () => {
+    const now = clock.now()
+    return now === undefined ? undefined : Math.floor(now / step) * step
+  })
+}
+
+/** The last reading of the clock: pace and next job; it changes when the server says so, not every second. */
+export function useClockView(): ClockView | undefined {
+  const { clock } = useWorldHandle()
+  return useSyncExternalStore(clock.subscribe, () => clock.view)
+}

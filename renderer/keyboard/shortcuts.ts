@@ -1,0 +1,68 @@
+/** What a key press means here: `j`, `?`, `enter`, `mod+k`, or two strokes such as `g r`. */
+export type Stroke = string
+export type Bindings = { readonly [stroke: Stroke]: () => void }
+
+interface Press {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+/** The stroke of a key press; `undefined` for presses that belong to the browser. */
+export function strokeOf({ key, ctrlKey, metaKey, altKey }: Press): Stroke | undefined {
+  if (altKey) return undefined
+  const name = key.length === 1 ? key : key.toLowerCase()
+  if (ctrlKey || metaKey) return `mod+${name.toLowerCase()}`
+  return name
+}
+
+const SEQUENCE_MS = 1_200
+
+/**
+ * The shortcuts of what is on the page. Newer layers come first, so that a dialog or a panel can take a key from the screen below it.
+ * `now` gives real milliseconds: the second stroke of `g r` has to follow soon.
+ */
+export class Shortcuts {
+  readonly #layers: { current: Bindings }[] = []
+  #prefix: { stroke: Stroke; at: number } | undefined
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  add(layer: { current: Bindings }): () => void {
+    this.#layers.unshift(layer)
+    return () => {
+      const index = this.#layers.indexOf(layer)
+      if (index >= 0) this.#layers.splice(index, 1)
+    }
+  }
+
+  /** Runs what is bound to a stroke; tells whether there was something. */
+  press(stroke: Stroke): boolean {
+    const prefix = this.#prefix
+    this.#prefix = undefined
+    if (prefix && this.#now() - prefix.at <= SEQUENCE_MS && this.#run(`${prefix.stroke} ${stroke}`)) return true
+    if (this.#run(stroke)) return true
+    if (this.#layers.some(({ current }) => Object.keys(current).some(bound => bound.startsWith(`${stroke} `)))) {
+      this.#prefix = { stroke, at: this.#now() }
+      return true
+    }
+    return false
+  }
+
+  #run(stroke: Stroke): boolean {
+    const layer = this.#layers.find(({ current }) => stroke in current)
+    layer?.current[stroke]?.()
+    return layer !== undefined
+  }
+}
+
+/** Keys pressed while typing, or inside a dialog or an open menu, are not shortcuts. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return true
+  return target.matches('input:not([type="checkbox"]):not([type="radio"]), textarea, select')
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { type Bindings, isTyping, Shortcuts, strokeOf } from './shortcuts.ts'
+
+const shortcuts = new Shortcuts(() => performance.now())
+
+function listen(event: KeyboardEvent): void {
+  if (event.defaultPrevented) return
+  const stroke = strokeOf(event)
+  if (stroke === undefined) return
+  if (isTyping(event.target) && !stroke.startsWith('mod+')) return
+  // Enter and space on a button or a link are that button's.
+  const onControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="tab"]')
+  if (onControl && (stroke === 'enter' || stroke === ' ')) return
+  if (shortcuts.press(stroke)) event.preventDefault()
+}
+
+/** To be called once, before the page is rendered. */
+export function startShortcuts(): void {
+  window.addEventListener('keydown', listen)
+}
+
+/** Binds keys while the component is on the page. The newest bindings of the newest component win. */
+export function useShortcuts(bindings: Bindings): void {
+  const layer = useRef(bindings)
+  useEffect(() => {
+    layer.current = bindings
+  })
+  useEffect(() => shortcuts.add(layer), [])
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import { readFields, type UrlFields, type UrlValues, writeFields } from './url-state.ts'
+
+export type SetUrlState<Fields extends UrlFields> = (
+  change: Partial<UrlValues<Fields>>,
+  options?: { history?: 'push' | 'replace' },
+) => void
+
+/**
+ * State of a screen that lives in the address: reloading, sending the link and going back all give the same view. Declare `fields`
+ * outside of the component. A change replaces the history entry unless asked to push one.
+ */
+export function useUrlState<Fields extends UrlFields>(fields: Fields): [UrlValues<Fields>, SetUrlState<Fields>] {
+  const search = useSearch()
+  const values = useMemo(() => readFields(fields, search), [fields, search])
+  const set: SetUrlState<Fields> = (change, { history = 'replace' } = {}) => {
+    // The address of now, not of the last render: two changes in one event must not undo each other.
+    const next = writeFields(fields, location.search, change)
+    navigate(`${location.pathname}${next ? `?${next}` : ''}`, { replace: history === 'replace' })
+  }
+  return [values, set]
+}

@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react'
+import type { IconName } from '../components/icons.tsx'
+
+export interface Screen {
+  /** First segment of the address and key of the title (`screens.<id>`). */
+  id: ScreenId
+  icon: IconName
+  /** Pressed after `g`. */
+  key: string
+  component: ComponentType
+}
+
+export const SCREEN_IDS = [
+  'live',
+  'requests',
+  'limits',
+  'calls',
+  'webhooks',
+  'signature',
+  'inbox',
+  'data',
+  'tenants',
+  'faults',
+  'assumptions',
+  'coverage',
+  'snapshots',
+  'reference',
+] as const
+export type ScreenId = (typeof SCREEN_IDS)[number]
+
+/** The screens in the order of the navigation. A screen is added with one row here and its title in both dictionaries. */
+export const SCREENS: readonly Screen[] = []
+
+export const screenById = (id: string | undefined): Screen | undefined => SCREENS.find(screen => screen.id === id)

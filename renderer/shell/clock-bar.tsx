@@ -1,0 +1,149 @@
+import { Button, Loader, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Pace } from '../../server/control/protocol.ts'
+import { Badge, type Tone } from '../components/badge.tsx'
+import { Icon, type IconName } from '../components/icons.tsx'
+import { Countdown } from '../components/time.tsx'
+import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
+import { useClockView, useEmulatedNow } from '../data/world.tsx'
+import classes from './clock-bar.module.css'
+import { useClockControl } from './clock-control.tsx'
+import { InstantInput } from './clock-instant.tsx'
+import { JUMPS, STEPS } from './clock-moves.ts'
+import { FiredStrip } from './fired-strip.tsx'
+
+/** The factor that the bar offers; any other is set over the control API and shown all the same. */
+const OFFERED_FACTOR = 60
+
+type Mode = 'frozen' | 'live' | 'fast'
+const modeOf = (pace: Pace): Mode => (typeof pace === 'number' ? 'fast' : pace)
+const MODES = {
+  frozen: { tone: 'frozen', icon: 'freeze' },
+  live: { tone: 'good', icon: 'play' },
+  fast: { tone: 'fast', icon: 'fast' },
+} as const satisfies Record<Mode, { tone: Tone; icon: IconName }>
+
+function PaceBadge({ pace }: { pace: Pace }) {
+  const { t } = useTranslation()
+  const mode = modeOf(pace)
+  return <Badge {...MODES[mode]}>{mode === 'fast' ? `×${pace}` : t(`clock.${mode}`)}</Badge>
+}
+
+function Face() {
+  const { t, i18n } = useTranslation()
+  const now = useEmulatedNow()
+  if (now === undefined) return <span className={classes.time}>––:––:––</span>
+  const [tokyo, utc] = [wallClock(now, 'tokyo'), wallClock(now, 'utc')]
+  return (
+    <div className={classes.tokyo} role="timer" aria-label={t('clock.now_in_tokyo')}>
+      <span className={classes.time}>
+        {tokyo.time} <small>{ZONE_NAMES.tokyo}</small>
+      </span>
+      <span className={classes.date}>
+        {tokyo.date} {weekday(now, 'tokyo', i18n.language)} · {utc.time} {ZONE_NAMES.utc}
+      </span>
+    </div>
+  )
+}
+
+function PaceButtons({ pace }: { pace: Pace | undefined }) {
+  const { t } = useTranslation()
+  const { setPace } = useClockControl()
+  const offers: { value: Pace; label: string; icon: IconName }[] = [
+    { value: 'frozen', label: t('clock.freeze'), icon: 'freeze' },
+    { value: 'live', label: t('clock.run_live'), icon: 'play' },
+    { value: OFFERED_FACTOR, label: `×${OFFERED_FACTOR}`, icon: 'fast' },
+  ]
+  return (
+    <Button.Group aria-label={t('clock.pace')}>
+      {offers.map(({ value, label, icon }) => (
+        <Button
+          key={value}
+          size="compact-sm"
+          variant={value === pace ? 'light' : 'default'}
+          aria-pressed={value === pace}
+          leftSection={<Icon name={icon} size={13} />}
+          onClick={() => setPace(value)}
+        >
+          {label}
+        </Button>
+      ))}
+    </Button.Group>
+  )
+}
+
+function Moves() {
+  const { t } = useTranslation()
+  const { advance } = useClockControl()
+  return (
+    <>
+      <Button.Group aria-label={t('clock.step')}>
+        {STEPS.map(({ key, by }) => (
+          <Button key={key} size="compact-sm" variant="default" onClick={() => advance({ by })}>
+            {t(`clock.${key}`)}
+          </Button>
+        ))}
+      </Button.Group>
+      <Button.Group aria-label={t('clock.jump')}>
+        {JUMPS.map(({ key, to, icon }) => (
+          <Tooltip key={key} label={t(`clock.${key}_hint`)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name={icon} size={13} />}
+              onClick={() => advance({ to })}
+            >
+              {t(`clock.${key}`)}
+            </Button>
+          </Tooltip>
+        ))}
+      </Button.Group>
+    </>
+  )
+}
+
+function NextJob() {
+  const { t } = useTranslation()
+  const view = useClockView()
+  if (!view) return null
+  const { next_job } = view
+  return (
+    <div className={classes.next}>
+      {next_job === null ? (
+        t('clock.nothing_due')
+      ) : (
+        <>
+          <strong>{next_job.kind}</strong>
+          <span>
+            {t('clock.next_in')} <Countdown to={next_job.due_at} />
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The one clock that drives limits, calls, webhooks and quotas: always in view, coloured while it is not real time. */
+export function ClockBar() {
+  const { t } = useTranslation()
+  const pace = useClockView()?.pace
+  const { busy } = useClockControl()
+  return (
+    <section aria-label={t('clock.title')}>
+      <div className={classes.bar} data-pace={pace === undefined ? undefined : modeOf(pace)}>
+        <div className={classes.face}>
+          {pace !== undefined && <PaceBadge pace={pace} />}
+          <Face />
+        </div>
+        <div className={classes.moves}>
+          <PaceButtons pace={pace} />
+          <Moves />
+          <InstantInput />
+          {busy && <Loader size={16} aria-label={t('clock.advancing')} />}
+        </div>
+        <NextJob />
+      </div>
+      <FiredStrip />
+    </section>
+  )
+}

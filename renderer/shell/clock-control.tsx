@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { AdvanceBody, AdvanceResult, Pace } from '../../server/control/protocol.ts'
+import { useAdvance, useSetPace } from '../data/queries.ts'
+
+export interface ClockControl {
+  advance: (body: AdvanceBody) => void
+  setPace: (pace: Pace) => void
+  /** An advance is on its way: it returns when nothing is due or in flight any more. */
+  busy: boolean
+  /** What the last advance did, until it is put away. */
+  last: AdvanceResult | undefined
+  dismiss: () => void
+}
+
+const ClockControlContext = createContext<ClockControl | undefined>(undefined)
+
+/** One place that moves the clock, for the bar, the keyboard and the palette: what fired is shown whoever asked. */
+export function ClockControlProvider({ children }: { children: ReactNode }) {
+  const [last, setLast] = useState<AdvanceResult>()
+  const { mutate: advance, isPending: busy } = useAdvance(setLast)
+  const { mutate: setPace } = useSetPace()
+  const value = useMemo(
+    () => ({ advance: (body: AdvanceBody) => advance(body), setPace, busy, last, dismiss: () => setLast(undefined) }),
+    [advance, setPace, busy, last],
+  )
+  return <ClockControlContext value={value}>{children}</ClockControlContext>
+}
+
+export function useClockControl(): ClockControl {
+  const control = useContext(ClockControlContext)
+  if (!control) throw new Error('This component moves the clock: render it inside <ClockControlProvider>.')
+  return control
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { advanceFromText } from './clock-moves.ts'
+
+const NOW = Date.parse('2026-03-10T14:59:50Z')
+
+test.each([
+  ['2026-03-10T15:00:00Z', { to: '2026-03-10T15:00:00.000Z' }],
+  ['2026-03-11T00:00:00+09:00', { to: '2026-03-10T15:00:00.000Z' }],
+  ['2026-03-11 00:00', { to: '2026-03-10T15:00:00.000Z' }],
+  ['2026-03-11 00:00:00.5', { to: '2026-03-10T15:00:00.500Z' }],
+  ['23:59:55', { to: '2026-03-10T14:59:55.000Z' }],
+  ['23:59:50', { to: '2026-03-11T14:59:50.000Z' }],
+  ['9:00', { to: '2026-03-11T00:00:00.000Z' }],
+  ['+90s', { by: 'PT90S' }],
+  ['2 h', { by: 'PT7200S' }],
+  ['500ms', { by: 'PT0.5S' }],
+  ['pt5m', { by: 'PT5M' }],
+])('%s is understood', (text, expected) => {
+  expect(advanceFromText(text, NOW)).toEqual(expected)
+})
+
+test.each(['', 'soon', '25:00', '12:75', '2026-13-01 00:00', '2026-03-10', '-5s', 'P', 'PT'])('%s is refused', text => {
+  expect(advanceFromText(text, NOW)).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../components/badge.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon, type IconName } from '../components/icons.tsx'
+import type { Connection } from '../data/stream.ts'
+import { useConnection } from '../data/world.tsx'
+import classes from './shell.module.css'
+
+const SIGNS = {
+  connecting: { tone: 'quiet', icon: 'more' },
+  open: { tone: 'good', icon: 'plug' },
+  lost: { tone: 'bad', icon: 'plug' },
+} as const satisfies Record<Connection['state'], { tone: Tone; icon: IconName }>
+
+export function ConnectionBadge() {
+  const { t } = useTranslation()
+  const { state } = useConnection()
+  return (
+    <Badge {...SIGNS[state]} look="plain">
+      {t(`connection.${state}`)}
+    </Badge>
+  )
+}
+
+/** The command that brings the emulator back on the port of this page. */
+const restartCommand = () => `npx ringback start --port ${location.port || '80'}`
+
+/** Across the top while the server does not answer: what is shown is the last that was known, and how to bring it back. */
+export function ConnectionLost() {
+  const { t } = useTranslation()
+  const { state } = useConnection()
+  const command = restartCommand()
+  return (
+    <div className={classes.lost} role="alert">
+      {state === 'lost' && (
+        <>
+          <Icon name="plug" />
+          <strong>{t('connection.lost_title')}</strong>
+          <span>{t('connection.lost_hint')}</span>
+          <code>{command}</code>
+          <CopyButton text={command} what={t('common.command')} />
+        </>
+      )}
+    </div>
+  )
+}

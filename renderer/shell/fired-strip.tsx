@@ -1,0 +1,54 @@
+import { ActionIcon } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { FiredJob } from '../../server/control/protocol.ts'
+import { Icon } from '../components/icons.tsx'
+import { IdLink, type Noun } from '../components/id-link.tsx'
+import { Time } from '../components/time.tsx'
+import classes from './clock-bar.module.css'
+import { useClockControl } from './clock-control.tsx'
+
+/** More than this is a number, not a list. */
+const SHOWN = 60
+
+/** What the subject of a job is, by the first word of its kind. */
+const SUBJECTS: Readonly<Record<string, Noun>> = { call: 'call', webhook: 'delivery' }
+
+function Fired({ job }: { job: FiredJob }) {
+  const noun = SUBJECTS[job.kind.split('.')[0] ?? '']
+  return (
+    <li>
+      <Time at={job.due_at} zoneName="hidden" />
+      <span>{job.kind}</span>
+      {job.subject !== '' &&
+        (noun ? <IdLink noun={noun} id={job.subject} copy="hidden" /> : <span className="dim">{job.subject}</span>)}
+    </li>
+  )
+}
+
+/** After an advance: where the clock is now and what fell due on the way, each at its own instant. */
+export function FiredStrip() {
+  const { t } = useTranslation()
+  const { last, dismiss } = useClockControl()
+  if (!last) return <div role="status" />
+  const { now, fired } = last
+  return (
+    <div className={classes.fired} role="status">
+      <span className={classes.fired_title}>
+        <Icon name="arrow_right" size={13} />
+        <Time at={now} />
+        <span className="dim">·</span>
+        {fired.length === 0 ? t('clock.fired_nothing') : t('clock.fired', { count: fired.length })}
+      </span>
+      <ul className={classes.fired_list}>
+        {fired.slice(0, SHOWN).map((job, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of one advance never changes
+          <Fired key={index} job={job} />
+        ))}
+        {fired.length > SHOWN && <li className="dim">{t('clock.fired_more', { count: fired.length - SHOWN })}</li>}
+      </ul>
+      <ActionIcon variant="subtle" color="gray" size={22} aria-label={t('common.dismiss')} onClick={dismiss}>
+        <Icon name="cross" size={13} />
+      </ActionIcon>
+    </div>
+  )
+}

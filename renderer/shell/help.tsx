@@ -1,0 +1,48 @@
+import { Kbd, Modal } from '@mantine/core'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { KeyValue } from '../components/key-value.tsx'
+import { SCREENS } from '../screens/registry.ts'
+
+/** What the keys do; the screens' own keys come from the registry. */
+const KEYS = [
+  { id: 'next', stroke: 'j' },
+  { id: 'previous', stroke: 'k' },
+  { id: 'open', stroke: 'enter' },
+  { id: 'close', stroke: 'esc' },
+  { id: 'search', stroke: '/' },
+  { id: 'resend', stroke: 'r' },
+  { id: 'edit', stroke: 'e' },
+  { id: 'curl', stroke: 'c' },
+  { id: 'trace', stroke: 't' },
+  { id: 'pause', stroke: '.' },
+  { id: 'palette', stroke: 'mod+k' },
+  { id: 'help', stroke: '?' },
+] as const
+
+function Keys({ stroke }: { stroke: string }) {
+  return stroke.split(/(?<=.)[ +]/).map((key, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      <Kbd>{key}</Kbd>
+    </Fragment>
+  ))
+}
+
+export function Help({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('help.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <KeyValue pairs={KEYS.map(({ id, stroke }) => [<Keys key={id} stroke={stroke} />, t(`help.keys.${id}`)])} />
+      <h2>{t('palette.go')}</h2>
+      <KeyValue pairs={SCREENS.map(({ id, key }) => [<Keys key={id} stroke={`g ${key}`} />, t(`screens.${id}`)])} />
+    </Modal>
+  )
+}

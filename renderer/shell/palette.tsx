@@ -1,0 +1,85 @@
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { Icon, type IconName } from '../components/icons.tsx'
+import { placeOfNoun } from '../components/id-link.tsx'
+import { useTenants, useWorlds } from '../data/queries.ts'
+import { useWorldId } from '../data/world.tsx'
+import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
+import { pathIn } from '../routing/paths.ts'
+import { useGo } from '../routing/use-place.ts'
+import { SCREENS } from '../screens/registry.ts'
+import { useClockControl } from './clock-control.tsx'
+import { JUMPS, STEPS } from './clock-moves.ts'
+
+const SHOWN_ACTIONS = 40
+
+/** `mod+k`: every screen, every move of the clock, tenants and worlds by name. */
+export function Palette({ onHelp }: { onHelp: () => void }) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const world = useWorldId()
+  const [, navigate] = useLocation()
+  const { advance, setPace } = useClockControl()
+  const { data: worlds = [] } = useWorlds()
+  const tenants = useTenants() ?? []
+
+  const action = (id: string, icon: IconName, label: string, run: () => void): SpotlightActionData => ({
+    id,
+    label,
+    leftSection: <Icon name={icon} />,
+    onClick: run,
+  })
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: t('palette.go'),
+      actions: SCREENS.map(({ id, icon }) => action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]))),
+    },
+    {
+      group: t('clock.title'),
+      actions: [
+        action('freeze', 'freeze', t('clock.freeze'), () => setPace('frozen')),
+        action('live', 'play', t('clock.run_live'), () => setPace('live')),
+        ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
+        ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
+      ],
+    },
+    {
+      group: t('screens.tenants'),
+      actions: tenants.flatMap(({ tenant, name }) => {
+        const place = placeOfNoun('tenant', tenant)
+        return place ? [action(`tenant ${tenant}`, 'tenants', `${tenant} · ${name}`, () => go(place))] : []
+      }),
+    },
+    {
+      group: t('shell.worlds'),
+      actions: worlds
+        .filter(({ world_id }) => world_id !== world)
+        .map(({ world_id }) => action(`world ${world_id}`, 'world', world_id, () => navigate(pathIn(world_id)))),
+    },
+    {
+      group: t('palette.page'),
+      actions: [
+        action('help', 'keyboard', t('help.title'), onHelp),
+        ...LANGUAGES.map(({ id, name }) => action(`language ${id}`, 'language', name, () => void chooseLanguage(id))),
+      ],
+    },
+  ]
+  return (
+    <Spotlight
+      actions={groups.filter(({ actions }) => actions.length > 0)}
+      shortcut="mod + K"
+      limit={SHOWN_ACTIONS}
+      scrollable
+      maxHeight={420}
+      lockScroll={false}
+      highlightQuery
+      nothingFound={t('palette.nothing')}
+      searchProps={{
+        leftSection: <Icon name="search" />,
+        placeholder: t('palette.placeholder'),
+        'aria-label': t('palette.placeholder'),
+      }}
+    />
+  )
+}

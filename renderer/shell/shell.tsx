@@ -1,0 +1,68 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Redirect } from 'wouter'
+import { EmptyState } from '../components/empty-state.tsx'
+import { PanelBoundary } from '../components/error-boundary.tsx'
+import { ControlError } from '../data/client.ts'
+import { useWorldObject } from '../data/queries.ts'
+import { useHref, usePlace } from '../routing/use-place.ts'
+import { SCREENS, screenById } from '../screens/registry.ts'
+import { ClockBar } from './clock-bar.tsx'
+import { ClockControlProvider } from './clock-control.tsx'
+import { ConnectionLost } from './connection-state.tsx'
+import { GlobalShortcuts } from './global-shortcuts.tsx'
+import { Navigation } from './navigation.tsx'
+import classes from './shell.module.css'
+
+function CurrentScreen() {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { segments, world } = usePlace()
+  const main = useRef<HTMLElement>(null)
+  const screen = screenById(segments[0])
+  const { error } = useWorldObject()
+
+  useEffect(() => {
+    document.title = screen ? `${t(`screens.${screen.id}`)} · Ringback` : 'Ringback'
+  }, [screen, t])
+
+  const first = SCREENS[0]
+  if (segments.length === 0 && first) return <Redirect to={href(first.id)} replace />
+  const isGone = error instanceof ControlError && error.status === 404
+  return (
+    <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
+      {isGone ? (
+        <EmptyState icon="world" title={t('shell.no_world', { world })} hint={t('shell.no_world_hint')} />
+      ) : screen ? (
+        <PanelBoundary resetKey={screen.id}>
+          <Suspense>
+            <screen.component />
+          </Suspense>
+        </PanelBoundary>
+      ) : (
+        <EmptyState icon="search" title={t('shell.no_page')} hint={t('shell.no_page_hint')} />
+      )}
+    </main>
+  )
+}
+
+/** What is around every screen: navigation, clock, connection. */
+export function Shell() {
+  const { t } = useTranslation()
+  return (
+    <ClockControlProvider>
+      <a className={classes.skip} href="#screen">
+        {t('shell.skip')}
+      </a>
+      <div className={classes.shell}>
+        <Navigation />
+        <div className={classes.main}>
+          <ClockBar />
+          <ConnectionLost />
+          <CurrentScreen />
+        </div>
+      </div>
+      <GlobalShortcuts />
+    </ClockControlProvider>
+  )
+}

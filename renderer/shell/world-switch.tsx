@@ -1,0 +1,49 @@
+import { Button, Menu } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { Icon } from '../components/icons.tsx'
+import { useWorlds } from '../data/queries.ts'
+import { useWorldId } from '../data/world.tsx'
+import { pathIn } from '../routing/paths.ts'
+import { usePlace } from '../routing/use-place.ts'
+
+/** Which world is shown. Changing it stays on the same screen. */
+export function WorldSwitch() {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const { segments } = usePlace()
+  const [, navigate] = useLocation()
+  const { data: worlds = [] } = useWorlds()
+  return (
+    <Menu position="bottom-start" width="target" onOpen={() => {}}>
+      <Menu.Target>
+        <Button
+          fullWidth
+          size="compact-md"
+          variant="default"
+          justify="space-between"
+          leftSection={<Icon name="world" />}
+          rightSection={<Icon name="chevron_down" size={13} />}
+          aria-label={t('shell.world_is', { world })}
+        >
+          {world}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('shell.worlds')}</Menu.Label>
+        {worlds.map(({ world_id, fixture, seed }) => (
+          <Menu.Item
+            key={world_id}
+            role="menuitemradio"
+            aria-checked={world_id === world}
+            rightSection={world_id === world ? <Icon name="check" size={13} /> : undefined}
+            onClick={() => navigate(pathIn(world_id, ...segments.slice(0, 1)))}
+          >
+            {world_id}
+            <div className="dim">{t('shell.world_made_of', { fixture, seed })}</div>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+import { type CSSVariablesResolver, defaultCssVariablesResolver } from '@mantine/core'
+import { DARK, LIGHT, type Meaning } from './palette.ts'
+
+function named(colours: Meaning): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(colours).map(([name, value]) => [`--rb-${name.replaceAll('_', '-')}`, value as string]),
+  )
+}
+
+/** Mantine's own variables, set from ours where the two mean the same, and `--rb-<name>` for every name of `Meaning`. */
+export const cssVariablesResolver: CSSVariablesResolver = theme => {
+  const defaults = defaultCssVariablesResolver(theme)
+  const shared = (colours: Meaning) => ({
+    '--mantine-color-body': colours.canvas,
+    '--mantine-color-text': colours.ink,
+    '--mantine-color-dimmed': colours.ink_dim,
+    '--mantine-color-anchor': colours.accent,
+    '--mantine-color-error': colours.bad,
+    '--mantine-color-default-border': colours.line_strong,
+    '--mantine-color-placeholder': colours.ink_dim,
+    ...named(colours),
+  })
+  return {
+    variables: defaults.variables,
+    light: { ...defaults.light, ...shared(LIGHT) },
+    dark: { ...defaults.dark, ...shared(DARK), '--mantine-color-default': DARK.raised },
+  }
+}

@@ -1,0 +1,62 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type ProxyOptions, type UserConfig } from 'vite'
+import { themeStyleSheet } from './theme/build-plugin.ts'
+
+const root = decodeURIComponent(new URL('.', import.meta.url).pathname).replace(/\/$/, '')
+
+/** Where the emulator listens while the dashboard is developed: `vite --mode http://127.0.0.1:4010` overrides the default port. */
+const emulatorOf = (mode: string) => (mode.startsWith('http') ? mode : 'http://127.0.0.1:4010')
+
+/** Passes requests of the dashboard on as if the emulator had served the page; those of other origins keep theirs and are refused. */
+function emulatorProxy(target: string): ProxyOptions {
+  return {
+    target,
+    changeOrigin: true,
+    configure: proxy => {
+      proxy.on('proxyReq', (outgoing, incoming) => {
+        if (incoming.headers.origin === `http://${incoming.headers.host}`) outgoing.setHeader('origin', target)
+      })
+    },
+  }
+}
+
+/**
+ * The dashboard's build, for `vite` itself and for electron-vite. First view: the entry, React and Mantine. Everything of a screen,
+ * charts above all, is a chunk of its own that loads when the screen opens.
+ */
+export function dashboardConfig({ mode }: { mode: string }): UserConfig {
+  const proxy = emulatorProxy(emulatorOf(mode))
+  return {
+    root,
+    base: '/',
+    plugins: [react(), themeStyleSheet()],
+    build: {
+      outDir: `${root}/../dist/renderer`,
+      emptyOutDir: true,
+      assetsDir: 'assets',
+      // Inlined files would be data: addresses, which the content security policy does not allow for fonts and scripts.
+      assetsInlineLimit: 0,
+      target: 'es2023',
+      sourcemap: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              {
+                name: 'charts',
+                test: /node_modules\/(@mantine\/charts|recharts|d3-|victory-vendor|@reduxjs|immer|redux)/,
+              },
+              {
+                name: 'react',
+                test: /node_modules\/(react|react-dom|scheduler|wouter|i18next|react-i18next|@tanstack)\//,
+              },
+            ],
+          },
+        },
+      },
+    },
+    server: { host: '127.0.0.1', proxy: { '/api': proxy, '/control': proxy } },
+  }
+}
+
+export default defineConfig(dashboardConfig)
