@@ -93,6 +93,12 @@ export class JobTable implements JobQueue {
     )
   }
 
+  /** Whether a job of this kind is waiting. */
+  has(kind: string): boolean {
+    const { query } = this.#store
+    return this.#store.get(query.selectFrom('jobs').select('id').where('kind', '=', kind).limit(1)) !== undefined
+  }
+
   /** Jobs to come, in order. */
   pending(limit: number): Job[] {
     return this.#store.all(

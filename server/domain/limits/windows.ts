@@ -1,5 +1,15 @@
+import type { AssumptionValues } from '../../contract/assumptions.ts'
 import { BURST_WINDOW_SECONDS, DAY_ZONE_OFFSET_HOURS, MINUTE_WINDOW_SECONDS } from '../../contract/constants.ts'
-import { DAY, fixedWindow, HOUR, type Instant, SECOND, type Window } from '../../kernel/instant.ts'
+import {
+  DAY,
+  type Duration,
+  dateIn,
+  fixedWindow,
+  HOUR,
+  type Instant,
+  SECOND,
+  type Window,
+} from '../../kernel/instant.ts'
 
 /** How far the zone of the contract's day is ahead of UTC. */
 export const TOKYO: number = DAY_ZONE_OFFSET_HOURS * HOUR
@@ -22,3 +32,9 @@ export const COUNTER_WINDOWS = {
 } as const satisfies Record<string, (now: Instant) => Window>
 
 export type CounterKind = keyof typeof COUNTER_WINDOWS
+
+/** How far the calendar that dates name is ahead of UTC (assumption `dates.zone`). */
+export const zoneOffsetOf = (zone: AssumptionValues['dates.zone']): Duration => (zone === 'UTC' ? 0 : TOKYO)
+
+/** Today's date in that calendar. */
+export const todayIn = (zone: AssumptionValues['dates.zone'], now: Instant): string => dateIn(now, zoneOffsetOf(zone))

@@ -1,0 +1,82 @@
+import { contractError } from '../domain/contract-error.ts'
+import { pagination } from '../domain/page.ts'
+import type { Services } from '../domain/services.ts'
+import type { Caller } from '../domain/tenants/tenants.ts'
+import { isSuccess, type Outcome } from '../domain/webhooks/deliveries.ts'
+import { sampleData } from '../domain/webhooks/sample.ts'
+import type { WebhookRow } from '../store/schema.ts'
+import { type Handlers, pathId } from './handler.ts'
+import { presentWebhook } from './present.ts'
+
+type WebhookHandlers = Pick<
+  Handlers,
+  'createWebhook' | 'listWebhooks' | 'updateWebhook' | 'deleteWebhook' | 'testWebhook'
+>
+
+export const webhookHandlers: WebhookHandlers = {
+  createWebhook: ({ services, caller, body, now }) => {
+    const webhook = services.webhooks.create(caller.tenant_id, body.read, now)
+    const { create: status } = services.register.get('webhooks.statuses')
+    return { status, body: { data: { ...presentWebhook(webhook, services), secret: webhook.secret } } }
+  },
+
+  listWebhooks: ({ services, caller, query }) => {
+    const found = services.webhooks.list(caller.tenant_id, query.page)
+    const { list: status } = services.register.get('webhooks.statuses')
+    return {
+      status,
+      body: { data: found.rows.map(row => presentWebhook(row, services)), pagination: pagination(found) },
+    }
+  },
+
+  updateWebhook: ({ services, caller, params, body, now }) => {
+    const before = existing(services, caller, params.webhookId)
+    const after = services.webhooks.update(before, body.read, now)
+    if (before.is_enabled && !after.is_enabled && services.register.get('webhooks.disabled_drop') === 'drop')
+      services.deliveries.cancelPending(after, 'disabled', now)
+    if (!before.is_enabled && after.is_enabled) services.deliveries.resume(after, now)
+    const { update: status } = services.register.get('webhooks.statuses')
+    return { status, body: { data: presentWebhook(after, services) } }
+  },
+
+  deleteWebhook: ({ services, caller, params, now }) => {
+    const webhook = existing(services, caller, params.webhookId)
+    services.webhooks.remove(webhook, now)
+    services.deliveries.cancelPending(webhook, 'deleted', now)
+    return { status: services.register.get('webhooks.statuses').delete }
+  },
+
+  testWebhook: ({ services, caller, params, now, request_id }) => {
+    const { events, deliveries, register } = services
+    const webhook = existing(services, caller, params.webhookId)
+    const { event, delivery } = events.test(webhook, sampleData(services, caller.tenant_id, now), request_id, now)
+    register.note('webhooks.test_response')
+    const { test: status } = register.get('webhooks.statuses')
+    return {
+      wait: signal => deliveries.sendNow(delivery, webhook, signal),
+      finish: heard => {
+        const attempted = heard as Parameters<typeof deliveries.recordTest>[1]
+        deliveries.recordTest(delivery, attempted)
+        return { status, body: { data: presentTest(delivery.delivery_id, event.event_id, attempted.outcome) } }
+      },
+    }
+  },
+}
+
+function presentTest(delivery_id: string, event_id: string, outcome: Outcome) {
+  return {
+    delivery_id,
+    event_id,
+    success: isSuccess(outcome.status_code),
+    status_code: outcome.status_code,
+    duration_ms: Math.round(outcome.duration_ms),
+    error: outcome.error,
+  }
+}
+
+function existing(services: Services, caller: Caller, text: string | undefined): WebhookRow {
+  const id = pathId(text)
+  const webhook = id === undefined ? undefined : services.webhooks.find(caller.tenant_id, id)
+  if (webhook === undefined) throw contractError('not_found')
+  return webhook
+}

@@ -1,0 +1,36 @@
+import { burstWindow, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
+import { type Instant, parseDuration, parseInstant } from '../kernel/instant.ts'
+import { ControlError, invalid } from './control-error.ts'
+import { ADVANCE_TARGETS, type AdvanceBody, type AdvanceTarget } from './protocol.ts'
+
+/** Where each named target lies. */
+const NAMED: Record<AdvanceTarget, (now: Instant, nextJob: Instant | undefined) => Instant | undefined> = {
+  'next-burst': now => burstWindow(now).end,
+  'next-minute': now => minuteWindow(now).end,
+  'next-tokyo-midnight': now => tokyoDay(now).end,
+  'next-job': (_, nextJob) => nextJob,
+}
+
+const isNamed = (text: string): text is AdvanceTarget => (ADVANCE_TARGETS as readonly string[]).includes(text)
+
+/** The instant that an advance asks for. Throws 422 for what cannot be read, 409 when there is no next job. */
+export function targetOf(body: AdvanceBody, now: Instant, nextJob: Instant | undefined): Instant {
+  const { by, to, offset } = body
+  if ((by === undefined) === (to === undefined))
+    throw invalid('Give either by (a duration such as PT10S) or to (an instant or a named target).')
+  const shift = offset === undefined ? 0 : parseDuration(offset)
+  if (shift === undefined) throw invalid(`offset must be an ISO 8601 duration such as -PT1S (got ${offset}).`)
+  if (by !== undefined) {
+    const duration = parseDuration(by)
+    if (duration === undefined) throw invalid(`by must be an ISO 8601 duration such as PT10S (got ${by}).`)
+    if (duration < 0)
+      throw new ControlError(409, 'clock_backwards', 'The clock cannot go back. Use reset to start again earlier.')
+    return now + duration + shift
+  }
+  const target = isNamed(to as string) ? NAMED[to as AdvanceTarget](now, nextJob) : parseInstant(to as string)
+  if (target !== undefined) return target + shift
+  if (to === 'next-job') throw new ControlError(409, 'no_job', 'Nothing is planned, so there is no next job.')
+  throw invalid(
+    `to must be an ISO 8601 instant between 2000 and 2099 with a zone, or one of ${ADVANCE_TARGETS.join(', ')} (got ${to}).`,
+  )
+}

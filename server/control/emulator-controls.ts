@@ -1,0 +1,13 @@
+import type { World, WorldSettings } from '../world.ts'
+
+/** What the control API may do with the process. */
+export interface EmulatorControls {
+  readonly version: string
+  readonly url: string
+  readonly allowedHosts: readonly string[]
+  readonly uptimeSeconds: () => number
+  readonly worlds: () => readonly World[]
+  readonly world: (world_id: string) => World | undefined
+  readonly createWorld: (settings: Partial<WorldSettings>) => Promise<World>
+  readonly removeWorld: (world_id: string) => void
+}

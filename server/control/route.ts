@@ -1,0 +1,63 @@
+import type { Context } from 'koa'
+import type { JsonSchema } from '../contract/assumption-entry.ts'
+import type { World } from '../world.ts'
+import type { EmulatorControls } from './emulator-controls.ts'
+
+/** A request to the control API, read and checked against its route's schema. */
+export interface ControlCall<Body> {
+  readonly emulator: EmulatorControls
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly body: Body
+  readonly ctx: Context
+}
+
+export interface WorldCall<Body> extends ControlCall<Body> {
+  readonly world: World
+}
+
+/** Sent as it is, instead of as JSON. */
+export class RawAnswer {
+  readonly type: string
+  readonly bytes: Buffer | string
+  readonly headers: Readonly<Record<string, string>>
+  constructor(type: string, bytes: Buffer | string, headers: Readonly<Record<string, string>> = {}) {
+    this.type = type
+    this.bytes = bytes
+    this.headers = headers
+  }
+}
+
+/** The handler has answered by itself, such as with a stream. */
+export const ANSWERED = Symbol('answered')
+
+interface Facts {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters in braces. */
+  readonly path: string
+  readonly summary: string
+  /** Status of success; 200 when left out, 204 answers without a body. */
+  readonly status?: 200 | 201 | 204
+  /** Schema of the body; without it the route takes none. */
+  readonly body?: JsonSchema
+  /** Takes raw bytes up to this size instead of JSON. */
+  readonly rawBody?: number
+  /** Query parameters with what they do. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Name of the answer's type in `protocol.ts`. */
+  readonly answers?: string
+}
+
+export interface ProcessRoute extends Facts {
+  readonly scope: 'process'
+  // biome-ignore lint/suspicious/noExplicitAny: each handler states the type that its schema has checked
+  readonly handle: (call: ControlCall<any>) => unknown
+}
+
+export interface WorldRoute extends Facts {
+  readonly scope: 'world'
+  // biome-ignore lint/suspicious/noExplicitAny: each handler states the type that its schema has checked
+  readonly handle: (call: WorldCall<any>) => unknown
+}
+
+export type ControlRoute = ProcessRoute | WorldRoute

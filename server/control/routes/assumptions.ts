@@ -1,0 +1,86 @@
+import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
+import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../contract/assumptions.ts'
+import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
+import type { World } from '../../world.ts'
+import { invalid, notFound } from '../control-error.ts'
+import type { AssumptionView } from '../protocol.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
+
+export const assumptionRoutes: readonly WorldRoute[] = [
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/assumptions',
+    summary: 'The register of assumptions with the values of this world',
+    answers: 'Page<AssumptionView>',
+    handle: ({ world }) => {
+      const relied = world.life.exchanges.reliance()
+      return { data: ASSUMPTION_IDS.map(id => viewAssumption(world, id, relied)), next_cursor: null }
+    },
+  },
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/assumptions/{id}',
+    summary: 'One assumption',
+    answers: 'AssumptionView',
+    handle: ({ world, params }) => viewAssumption(world, idOf(params.id), world.life.exchanges.reliance()),
+  },
+  {
+    scope: 'world',
+    method: 'PUT',
+    path: '/assumptions/{id}',
+    summary: 'Change the value of an assumption',
+    answers: 'AssumptionView',
+    body: { type: 'object', required: ['value'], additionalProperties: false, properties: { value: {} } },
+    handle: ({ world, params, body }: WorldCall<{ value: Json }>) => {
+      const id = idOf(params.id)
+      const checked = checkAssumptionValue(id, body.value)
+      if (!checked.ok) throw invalid(checked.message)
+      const { store, services, exchanges } = world.life
+      store.transaction(() => {
+        services.register.set(id, checked.value)
+        services.facts.emit('world', 'assumptions')
+      })
+      return viewAssumption(world, id, exchanges.reliance())
+    },
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '/assumptions/{id}',
+    summary: 'Back to the default',
+    answers: 'AssumptionView',
+    handle: ({ world, params }) => {
+      const id = idOf(params.id)
+      const { store, services, exchanges } = world.life
+      store.transaction(() => {
+        services.register.reset(id)
+        services.facts.emit('world', 'assumptions')
+      })
+      return viewAssumption(world, id, exchanges.reliance())
+    },
+  },
+]
+
+function idOf(text: string | undefined): AssumptionId {
+  if (text === undefined || !isAssumptionId(text)) throw notFound('assumption', text ?? '')
+  return text
+}
+
+function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<string, number>): AssumptionView {
+  const entry: AssumptionEntry<unknown> = ASSUMPTIONS[id]
+  const value = world.life.services.register.values[id]
+  return {
+    id,
+    title: entry.title,
+    kind: entry.kind,
+    value: value as Json,
+    default: entry.default as Json,
+    alternatives: entry.alternatives as Json[],
+    schema: entry.schema ?? null,
+    touches: [...entry.touches],
+    changed: JSON.stringify(value) !== JSON.stringify(entry.default),
+    relied_on: relied.get(id) ?? 0,
+  }
+}

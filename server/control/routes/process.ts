@@ -1,0 +1,51 @@
+import { ASSUMPTION_IDS, ASSUMPTIONS } from '../../contract/assumptions.ts'
+import { CALL_STATUSES, CALL_TYPES, NEXT_STEPS } from '../../contract/calls.ts'
+import * as constants from '../../contract/constants.ts'
+import { ENDPOINTS } from '../../contract/endpoints.ts'
+import { ERRORS } from '../../contract/errors.ts'
+import { DELIVERY_HEADERS, EVENT_KINDS } from '../../contract/events.ts'
+import { HEADERS } from '../../contract/headers.ts'
+import { DEFAULT_LIMITS, PLANS } from '../../contract/plans.ts'
+import { SCOPES } from '../../contract/scopes.ts'
+import type { HealthView } from '../protocol.ts'
+import type { ProcessRoute } from '../route.ts'
+
+/** What concerns the process and the contract, whatever the world. */
+export const processRoutes: readonly ProcessRoute[] = [
+  {
+    scope: 'process',
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the process answers',
+    answers: 'HealthView',
+    handle: ({ emulator }): HealthView => ({
+      status: 'ok',
+      version: emulator.version,
+      worlds: emulator.worlds().length,
+      uptime_seconds: emulator.uptimeSeconds(),
+    }),
+  },
+  {
+    scope: 'process',
+    method: 'GET',
+    path: '/contract',
+    summary: 'The emulated contract as data',
+    handle: () => ({
+      version: constants.API_VERSION,
+      prefix: constants.API_PREFIX,
+      endpoints: ENDPOINTS,
+      plans: PLANS,
+      default_limits: DEFAULT_LIMITS,
+      scopes: SCOPES,
+      errors: ERRORS,
+      events: EVENT_KINDS,
+      headers: HEADERS,
+      delivery_headers: DELIVERY_HEADERS,
+      call_statuses: CALL_STATUSES,
+      call_types: CALL_TYPES,
+      next_steps: NEXT_STEPS,
+      constants,
+      assumptions: ASSUMPTION_IDS.map(id => ({ id, ...ASSUMPTIONS[id] })),
+    }),
+  },
+]

@@ -1,0 +1,150 @@
+import { FIXTURE_NAMES, isFixtureName } from '../../../fixtures/names.ts'
+import type { AssumptionId } from '../../contract/assumptions.ts'
+import { checkAssumptionValue } from '../../domain/validation/assumption-value.ts'
+import { validateForward } from '../../domain/webhooks/forward.ts'
+import { parseInstant } from '../../kernel/instant.ts'
+import type { Pace } from '../../kernel/job.ts'
+import { ControlError, invalid } from '../control-error.ts'
+import { parsePace } from '../pace.ts'
+import type { CreateWorldBody, ResetBody } from '../protocol.ts'
+import type { ControlCall, ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
+import { viewWorld } from '../views.ts'
+
+const seed = { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 }
+const fixture = { type: 'string' }
+const clock = { type: 'string' }
+
+export const worldsRoutes: readonly ProcessRoute[] = [
+  {
+    scope: 'process',
+    method: 'GET',
+    path: '/worlds',
+    summary: 'All worlds',
+    answers: 'Page<WorldView>',
+    handle: ({ emulator }) => ({
+      data: emulator.worlds().map(world => viewWorld(world, emulator.url)),
+      next_cursor: null,
+    }),
+  },
+  {
+    scope: 'process',
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Create a world',
+    status: 201,
+    answers: 'WorldView',
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        world_id: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' },
+        seed,
+        fixture,
+        clock,
+        pace: { type: ['string', 'number'] },
+        assumptions: { type: 'object' },
+        forwards: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['from', 'to'],
+            additionalProperties: false,
+            properties: { from: { type: 'string' }, to: { type: 'string' } },
+          },
+        },
+      },
+    },
+    handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {
+      if (body.world_id !== undefined && emulator.world(body.world_id))
+        throw new ControlError(
+          409,
+          'world_exists',
+          `There is a world ${body.world_id} already. Choose another world_id.`,
+        )
+      const { world_id, seed, forwards = [] } = body
+      for (const forward of forwards) {
+        const problem = validateForward(forward)
+        if (problem !== undefined) throw invalid(problem)
+      }
+      const world = await emulator.createWorld({
+        ...(world_id === undefined ? {} : { world_id }),
+        ...(seed === undefined ? {} : { seed }),
+        ...(body.fixture === undefined ? {} : { fixture: fixtureOf(body.fixture) }),
+        ...clockOf(body),
+        assumptions: assumptionsOf(body.assumptions ?? {}),
+        forwards,
+      })
+      return viewWorld(world, emulator.url)
+    },
+  },
+]
+
+export const worldRoutes: readonly WorldRoute[] = [
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '',
+    summary: 'The world with its tenants and keys',
+    answers: 'WorldView',
+    handle: ({ world, emulator }) => viewWorld(world, emulator.url),
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '',
+    summary: 'Remove the world',
+    status: 204,
+    handle: ({ world, emulator }) => {
+      if (world.world_id === 'default')
+        throw new ControlError(409, 'default_world', 'The world default always exists. Reset it instead.')
+      emulator.removeWorld(world.world_id)
+    },
+  },
+  {
+    scope: 'world',
+    method: 'POST',
+    path: '/reset',
+    summary: 'Back to a fresh start',
+    answers: 'WorldView',
+    body: { type: 'object', additionalProperties: false, properties: { seed, fixture, clock } },
+    handle: async ({ world, emulator, body }: WorldCall<ResetBody>) => {
+      await world.reset({
+        ...(body.seed === undefined ? {} : { seed: body.seed }),
+        ...(body.fixture === undefined ? {} : { fixture: fixtureOf(body.fixture) }),
+        ...clockOf(body),
+      })
+      return viewWorld(world, emulator.url)
+    },
+  },
+]
+
+function fixtureOf(name: string) {
+  if (!isFixtureName(name)) throw invalid(`fixture must be one of ${FIXTURE_NAMES.join(', ')} (got ${name}).`)
+  return name
+}
+
+/** Where a clock starts, and at which pace. An instant alone freezes it there. */
+function clockOf({ clock, pace }: { clock?: string; pace?: Pace | string }): {
+  clock?: number | undefined
+  pace?: Pace
+} {
+  const chosen = pace === undefined ? undefined : parsePace(pace)
+  if (pace !== undefined && chosen === undefined)
+    throw invalid('pace must be frozen, live, or a factor from 0.001 to 100000.')
+  if (clock === undefined) return chosen === undefined ? {} : { pace: chosen }
+  if (clock === 'live') return { clock: undefined, pace: chosen ?? 'live' }
+  const instant = parseInstant(clock)
+  if (instant === undefined)
+    throw invalid(`clock must be live, or an ISO 8601 instant between 2000 and 2099 with a zone (got ${clock}).`)
+  return { clock: instant, pace: chosen ?? 'frozen' }
+}
+
+function assumptionsOf(given: { [id: string]: unknown }): Partial<Record<AssumptionId, unknown>> {
+  const checked: Partial<Record<AssumptionId, unknown>> = {}
+  for (const [id, value] of Object.entries(given)) {
+    const result = checkAssumptionValue(id, value)
+    if (!result.ok) throw invalid(result.message)
+    checked[id as AssumptionId] = result.value
+  }
+  return checked
+}

@@ -1,0 +1,10 @@
+import type { TenantRow } from '../store/schema.ts'
+import type { World } from '../world.ts'
+import { notFound } from './control-error.ts'
+
+/** The tenant that a path names; throws 404. */
+export function tenantOf(world: World, slug: string | undefined): TenantRow {
+  const tenant = world.life.services.tenants.bySlug(slug ?? '')
+  if (tenant === undefined) throw notFound('tenant', slug ?? '')
+  return tenant
+}

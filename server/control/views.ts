@@ -1,0 +1,77 @@
+import { COUNTER_KINDS } from '../domain/limits/counters.ts'
+import { TOKYO } from '../domain/limits/windows.ts'
+import { toIso, toZonedIso } from '../kernel/instant.ts'
+import type { KeyRow, TenantRow } from '../store/schema.ts'
+import type { World } from '../world.ts'
+import type { ClockView, KeyView, LimitsView, TenantView, WorldView } from './protocol.ts'
+
+/** How the rows of a world look to the control API. */
+export function viewWorld(world: World, url: string): WorldView {
+  const { kernel, services } = world.life
+  return {
+    world_id: world.world_id,
+    now: toIso(kernel.now()),
+    pace: kernel.pace,
+    seed: world.seed,
+    fixture: world.fixture,
+    base_url: `${url}/api/v1`,
+    control_url: `${url}/control/worlds/${world.world_id}`,
+    tenants: services.tenants.all().map(tenant => viewTenant(world, tenant)),
+  }
+}
+
+export function viewTenant(world: World, tenant: TenantRow): TenantView {
+  const { tenants } = world.life.services
+  return {
+    tenant: tenant.slug,
+    name: tenant.name,
+    plan: tenant.plan,
+    open_api_enabled: tenant.open_api_enabled === 1,
+    staff_ids: tenants.staffOf(tenant.tenant_id).map(row => row.staff_id),
+    project_ids: tenants.projectsOf(tenant.tenant_id).map(row => row.project_id),
+    keys: tenants.keysOf(tenant.tenant_id).map(viewKey),
+  }
+}
+
+/** Plaintext only of keys that come from a fixture. */
+export function viewKey(key: KeyRow): KeyView {
+  return {
+    key_id: key.key_id,
+    label: key.label,
+    mode: key.mode,
+    scopes: JSON.parse(key.scopes),
+    created_at: toIso(key.created_at),
+    revoked_at: key.revoked_at === null ? null : toIso(key.revoked_at),
+    masked: key.masked,
+    ...(key.plaintext === null ? {} : { key: key.plaintext }),
+  }
+}
+
+export function viewClock(world: World): ClockView {
+  const { kernel } = world.life
+  const now = kernel.now()
+  const next = kernel.next()
+  return {
+    now: toIso(now),
+    pace: kernel.pace,
+    tokyo: toZonedIso(now, TOKYO),
+    next_job: next === undefined ? null : { due_at: toIso(next.due_at), kind: next.kind, subject: next.subject },
+  }
+}
+
+export function viewLimits(world: World, tenant: TenantRow): LimitsView {
+  const { kernel, services } = world.life
+  const now = kernel.now()
+  const views = COUNTER_KINDS.map(kind => {
+    const { limit, used, window } = services.limits.counter(tenant, kind, now)
+    const view = {
+      limit,
+      used,
+      remaining: limit === null ? null : Math.max(0, limit - used),
+      window_start: toIso(window.start),
+      resets_at: toIso(window.end),
+    }
+    return [kind, view] as const
+  })
+  return Object.fromEntries(views) as LimitsView
+}

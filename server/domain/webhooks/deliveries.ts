@@ -1,0 +1,326 @@
+import { DELIVERY_CONTENT_TYPE, DELIVERY_HEADERS, DELIVERY_USER_AGENT } from '../../contract/events.ts'
+import { type Instant, parseDuration } from '../../kernel/instant.ts'
+import type { Fired, Job, NewJob } from '../../kernel/job.ts'
+import type { JobTable } from '../../store/jobs.ts'
+import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../../store/schema.ts'
+import type { Kept, Store } from '../../store/store.ts'
+import type { Facts } from '../facts.ts'
+import type { Register } from '../register.ts'
+import type { Events } from './events.ts'
+import { signBody } from './signature.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** What came back from an attempt. */
+export interface Outcome {
+  readonly target: string
+  readonly status_code: number | null
+  readonly response_headers: Record<string, string> | null
+  readonly response_body: string | null
+  readonly error: string | null
+  readonly duration_ms: number
+}
+
+/** What leaves: the very bytes of the event, with the headers of the contract. */
+export interface OutgoingDelivery {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: Buffer
+  readonly delivery_id: string
+}
+
+export type SendDelivery = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<Outcome>
+
+interface AttemptPayload {
+  readonly webhook_id: number
+  readonly cause: AttemptRow['cause']
+}
+interface Attempted {
+  readonly started_at: Instant
+  readonly headers: Record<string, string>
+  readonly outcome: Outcome
+}
+
+interface Parts {
+  store: Store
+  jobs: JobTable
+  webhooks: Webhooks
+  events: Events
+  register: Register
+  facts: Facts
+  send: SendDelivery
+  now: () => Instant
+  schedule: (job: NewJob) => void
+}
+
+/** Only 2xx counts as delivered; a redirect is a failure and is never followed (assumption `webhooks.success`). */
+export const isSuccess = (status_code: number | null): boolean =>
+  status_code !== null && status_code >= 200 && status_code <= 299
+
+/** The headers of a delivery (spec: Delivery request headers). */
+export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: string): Record<string, string> {
+  return {
+    [DELIVERY_HEADERS.contentType]: DELIVERY_CONTENT_TYPE,
+    [DELIVERY_HEADERS.userAgent]: DELIVERY_USER_AGENT,
+    [DELIVERY_HEADERS.event]: event.kind,
+    [DELIVERY_HEADERS.delivery]: delivery.delivery_id,
+    [DELIVERY_HEADERS.signature]: signBody({ secret, body: event.body }),
+  }
+}
+
+/** Deliveries of events to webhooks, attempt by attempt (spec: Events; assumption `webhooks.retry_schedule`). */
+export class Deliveries {
+  readonly #parts: Parts
+  readonly #byId: Kept<{ delivery_id: string }, DeliveryRow>
+  readonly #event: Kept<{ event_seq: number }, EventRow>
+  readonly #update: Kept<
+    Pick<
+      DeliveryRow,
+      'delivery_seq' | 'status' | 'attempts' | 'updated_at' | 'next_attempt_at' | 'last_status_code' | 'last_error'
+    >,
+    unknown
+  >
+  readonly #insertAttempt: Kept<AttemptRow, unknown>
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    const { store } = parts
+    const { query } = store
+    this.#byId = store.keep(p => query.selectFrom('deliveries').selectAll().where('delivery_id', '=', p('delivery_id')))
+    this.#event = store.keep(p => query.selectFrom('events').selectAll().where('event_seq', '=', p('event_seq')))
+    this.#update = store.keep(p =>
+      query
+        .updateTable('deliveries')
+        .set({
+          status: p('status'),
+          attempts: p('attempts'),
+          updated_at: p('updated_at'),
+          next_attempt_at: p('next_attempt_at'),
+          last_status_code: p('last_status_code'),
+          last_error: p('last_error'),
+        })
+        .where('delivery_seq', '=', p('delivery_seq')),
+    )
+    this.#insertAttempt = store.keep(p =>
+      query.insertInto('attempts').values({
+        delivery_seq: p('delivery_seq'),
+        attempt: p('attempt'),
+        cause: p('cause'),
+        started_at: p('started_at'),
+        ended_at: p('ended_at'),
+        target: p('target'),
+        request_headers: p('request_headers'),
+        status_code: p('status_code'),
+        response_headers: p('response_headers'),
+        response_body: p('response_body'),
+        error: p('error'),
+        duration_ms: p('duration_ms'),
+      }),
+    )
+  }
+
+  find(delivery_id: string): DeliveryRow | undefined {
+    return this.#byId.get({ delivery_id })
+  }
+
+  eventOf(delivery: DeliveryRow): EventRow {
+    const event = this.#event.get({ event_seq: delivery.event_seq })
+    if (event === undefined) throw new Error(`The event of delivery ${delivery.delivery_id} is missing.`)
+    return event
+  }
+
+  /** Attempts of one webhook never overlap and keep their order. */
+  lane(job: Job): string {
+    return String((JSON.parse(job.payload) as AttemptPayload).webhook_id)
+  }
+
+  /** Sends one attempt; `undefined` when the delivery may not be attempted any more. */
+  attempt(job: Job, signal: AbortSignal): Promise<Attempted> | undefined {
+    const { cause } = JSON.parse(job.payload) as AttemptPayload
+    const delivery = this.find(job.subject)
+    if (delivery === undefined || (cause === 'scheduled' && delivery.status !== 'pending')) return undefined
+    const webhook = this.#parts.webhooks.any(delivery.webhook_id)
+    if (webhook === undefined || webhook.deleted_at !== null) return undefined
+    if (cause === 'scheduled' && webhook.is_enabled === 0) return undefined
+    return this.sendNow(delivery, webhook, signal)
+  }
+
+  /** Sends the bytes of a delivery once, at the present. */
+  async sendNow(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): Promise<Attempted> {
+    const event = this.eventOf(delivery)
+    const headers = deliveryHeaders(event, delivery, webhook.secret)
+    const started_at = this.#parts.now()
+    const outgoing = { url: webhook.url, headers, body: event.body, delivery_id: delivery.delivery_id }
+    return { started_at, headers, outcome: await this.#parts.send(outgoing, signal) }
+  }
+
+  /** Writes down an attempt and plans the next one, or ends the delivery. */
+  recordAttempt(job: Job, attempted: unknown, fired: Fired): void {
+    if (attempted === undefined) {
+      fired.details.skipped = true
+      return
+    }
+    const { cause } = JSON.parse(job.payload) as AttemptPayload
+    const delivery = this.find(job.subject)
+    if (delivery === undefined) return
+    const { outcome } = attempted as Attempted
+    const attempt = this.#write(delivery, cause, attempted as Attempted)
+    fired.details.attempt = attempt
+    fired.details.status_code = outcome.status_code
+    if (outcome.error !== null) fired.details.error = outcome.error
+    if (isSuccess(outcome.status_code)) this.#delivered(delivery, attempt, outcome)
+    else if (cause === 'manual') this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
+    else this.#failedOnce(delivery, attempt, outcome)
+    fired.details.status = this.find(job.subject)?.status ?? null
+  }
+
+  /** Writes down the one attempt of a test; it is never retried. */
+  recordTest(delivery: DeliveryRow, attempted: Attempted): DeliveryRow {
+    const attempt = this.#write(delivery, 'scheduled', attempted)
+    const { outcome } = attempted
+    this.#conclude(delivery, isSuccess(outcome.status_code) ? 'delivered' : 'failed', attempt, outcome, null)
+    return this.find(delivery.delivery_id) ?? delivery
+  }
+
+  /** Asks for a further attempt now: same delivery id, same bytes. */
+  redeliver(delivery: DeliveryRow, now: Instant): void {
+    this.#parts.schedule({
+      due_at: now,
+      kind: 'webhook.attempt',
+      subject: delivery.delivery_id,
+      payload: { webhook_id: delivery.webhook_id, cause: 'manual' },
+    })
+  }
+
+  /** Ends what is pending for a webhook that was deleted or disabled; no attempt starts after this (spec: DELETE /webhooks). */
+  cancelPending(webhook: WebhookRow, reason: 'deleted' | 'disabled', now: Instant): void {
+    for (const delivery of this.#pendingOf(webhook.webhook_id)) {
+      this.#parts.jobs.cancel('webhook.attempt', delivery.delivery_id)
+      this.#set(delivery, { status: 'cancelled', next_attempt_at: null }, now)
+      const event = this.eventOf(delivery)
+      this.#parts.events.note(
+        {
+          fact: 'delivery_cancelled',
+          reason,
+          webhook_id: webhook.webhook_id,
+          delivery_id: delivery.delivery_id,
+          event_id: event.event_id,
+        },
+        { tenant: webhook, kind: event.kind, call_id: event.call_id, data: { external_id: event.external_id } },
+        now,
+      )
+    }
+  }
+
+  /** Goes on with what a disabled webhook held back (assumption `webhooks.disabled_drop`). */
+  resume(webhook: WebhookRow, now: Instant): void {
+    for (const delivery of this.#pendingOf(webhook.webhook_id)) {
+      if (this.#parts.jobs.about(delivery.delivery_id, 'webhook.attempt').length > 0) continue
+      this.#plan(delivery, now)
+      this.#set(delivery, { next_attempt_at: now }, now)
+    }
+  }
+
+  /** After a restart: a test that was under way when the process ended has failed. */
+  closeInterruptedTests(now: Instant): void {
+    const { store } = this.#parts
+    const interrupted = store.all(
+      store.query
+        .selectFrom('deliveries')
+        .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+        .selectAll('deliveries')
+        .where('deliveries.status', '=', 'pending')
+        .where('events.origin', '=', 'test'),
+    )
+    for (const delivery of interrupted) this.#set(delivery, { status: 'failed', last_error: 'interrupted' }, now)
+  }
+
+  #write(delivery: DeliveryRow, cause: AttemptRow['cause'], { started_at, headers, outcome }: Attempted): number {
+    const attempt = delivery.attempts + 1
+    this.#insertAttempt.run({
+      delivery_seq: delivery.delivery_seq,
+      attempt,
+      cause,
+      started_at,
+      ended_at: this.#parts.now(),
+      target: outcome.target,
+      request_headers: JSON.stringify(headers),
+      status_code: outcome.status_code,
+      response_headers: outcome.response_headers && JSON.stringify(outcome.response_headers),
+      response_body: outcome.response_body,
+      error: outcome.error,
+      duration_ms: outcome.duration_ms,
+    })
+    return attempt
+  }
+
+  #delivered(delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
+    this.#parts.jobs.cancel('webhook.attempt', delivery.delivery_id)
+    this.#conclude(delivery, 'delivered', attempt, outcome, null)
+  }
+
+  #failedOnce(delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
+    // Cancelled while the attempt was in flight: it stays cancelled.
+    if (delivery.status !== 'pending') {
+      this.#conclude(delivery, delivery.status, attempt, outcome, null)
+      return
+    }
+    const scheduled = this.#scheduledAttempts(delivery.delivery_seq)
+    const wait = this.#parts.register.get('webhooks.retry_schedule')[scheduled - 1]
+    if (wait === undefined) {
+      this.#conclude(delivery, 'failed', attempt, outcome, null)
+      return
+    }
+    const due_at = this.#parts.now() + (parseDuration(wait) ?? 0)
+    this.#plan(delivery, due_at)
+    this.#conclude(delivery, 'pending', attempt, outcome, due_at)
+  }
+
+  #plan(delivery: DeliveryRow, due_at: Instant): void {
+    this.#parts.schedule({
+      due_at,
+      kind: 'webhook.attempt',
+      subject: delivery.delivery_id,
+      payload: { webhook_id: delivery.webhook_id, cause: 'scheduled' },
+    })
+  }
+
+  #conclude(
+    delivery: DeliveryRow,
+    status: DeliveryRow['status'],
+    attempts: number,
+    outcome: Outcome,
+    next_attempt_at: Instant | null,
+  ): void {
+    const { status_code: last_status_code, error: last_error } = outcome
+    this.#set(delivery, { status, attempts, next_attempt_at, last_status_code, last_error }, this.#parts.now())
+  }
+
+  #set(delivery: DeliveryRow, change: Partial<DeliveryRow>, updated_at: Instant): void {
+    this.#update.run({ ...delivery, ...change, updated_at })
+    this.#parts.facts.emit('delivery', delivery.delivery_id)
+  }
+
+  #scheduledAttempts(delivery_seq: number): number {
+    const { store } = this.#parts
+    const row = store.get(
+      store.query
+        .selectFrom('attempts')
+        .select(attempt => attempt.fn.countAll<number>().as('count'))
+        .where('delivery_seq', '=', delivery_seq)
+        .where('cause', '=', 'scheduled'),
+    )
+    return row?.count ?? 0
+  }
+
+  #pendingOf(webhook_id: number): DeliveryRow[] {
+    const { store } = this.#parts
+    return store.all(
+      store.query
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('webhook_id', '=', webhook_id)
+        .where('status', '=', 'pending')
+        .orderBy('delivery_seq'),
+    )
+  }
+}

@@ -1,0 +1,172 @@
+import { DELIVERY_HEADERS } from '../../contract/events.ts'
+import { type Instant, parseDuration } from '../../kernel/instant.ts'
+import type { InboxMessageRow } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import type { Outcome } from './deliveries.ts'
+import { verifySignature } from './signature.ts'
+
+/** How a receiver inside Ringback answers. */
+export interface InboxBehaviour {
+  readonly status?: number
+  /** Real time before the answer, ISO 8601. */
+  readonly delay?: string
+  readonly hang?: boolean
+  /** How many requests it lasts. */
+  readonly times?: number
+  readonly body?: string
+}
+
+interface Parts {
+  store: Store
+  now: () => Instant
+  /** The secrets that a delivery may be signed with, by its id. */
+  secretOf: (delivery_id: string) => string | undefined
+  /** Calls back after a real duration. */
+  after: (delay: number, act: () => void) => () => void
+  stopwatch: () => number
+}
+
+interface Incoming {
+  readonly name: string
+  readonly headers: Record<string, string>
+  readonly body: Buffer
+  readonly timeoutSeconds: number
+  readonly signal: AbortSignal
+}
+
+/** Receivers inside Ringback: they keep what they get, say whether its signature holds, and answer as they are told. */
+export class Inbox {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Takes a delivery in and answers it. Never throws. */
+  async receive({ name, headers, body, timeoutSeconds, signal }: Incoming): Promise<Outcome> {
+    const { stopwatch } = this.#parts
+    const started = stopwatch()
+    const behaviour = this.#behaviourFor(name)
+    const limit = timeoutSeconds * 1_000
+    const delay = behaviour.hang ? Number.POSITIVE_INFINITY : (parseDuration(behaviour.delay ?? 'PT0S') ?? 0)
+    const answered = delay < limit
+    const status_code = answered ? (behaviour.status ?? 200) : null
+    this.#keep({ name, headers, body, answered_status: status_code })
+    if (delay > 0) await this.#pause(Math.min(delay, limit), signal)
+    return {
+      target: 'inbox',
+      status_code,
+      response_headers: answered ? { 'content-type': 'text/plain; charset=utf-8' } : null,
+      response_body: answered ? (behaviour.body ?? '') : null,
+      error: answered ? null : 'total_timeout',
+      duration_ms: stopwatch() - started,
+    }
+  }
+
+  behaviour(name: string): InboxBehaviour {
+    const { store } = this.#parts
+    const row = store.get(store.query.selectFrom('inboxes').selectAll().where('name', '=', name))
+    if (row === undefined || row.remaining === 0) return {}
+    const { times: _, ...behaviour } = JSON.parse(row.behaviour) as InboxBehaviour
+    return row.remaining === null ? behaviour : { ...behaviour, times: row.remaining }
+  }
+
+  setBehaviour(name: string, behaviour: InboxBehaviour): void {
+    const { store } = this.#parts
+    const values = { behaviour: JSON.stringify(behaviour), remaining: behaviour.times ?? null }
+    store.run(
+      store.query
+        .insertInto('inboxes')
+        .values({ name, ...values })
+        .onConflict(conflict => conflict.column('name').doUpdateSet(values)),
+    )
+  }
+
+  /** Forgets the messages and the behaviour. */
+  clear(name: string): void {
+    const { store } = this.#parts
+    store.run(store.query.deleteFrom('inboxes').where('name', '=', name))
+    store.run(store.query.deleteFrom('inbox_messages').where('name', '=', name))
+  }
+
+  /** Messages in the order in which they came, after the one with id `after`. */
+  messages(name: string, after: number, limit: number): InboxMessageRow[] {
+    const { store } = this.#parts
+    return store.all(
+      store.query
+        .selectFrom('inbox_messages')
+        .selectAll()
+        .where('name', '=', name)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit),
+    )
+  }
+
+  /** Every receiver that has a behaviour or has got something. */
+  names(): string[] {
+    const { store } = this.#parts
+    const rows = store.all(
+      store.query
+        .selectFrom('inbox_messages')
+        .select('name')
+        .distinct()
+        .union(store.query.selectFrom('inboxes').select('name')),
+    )
+    return rows.map(row => row.name).sort()
+  }
+
+  #behaviourFor(name: string): InboxBehaviour {
+    const behaviour = this.behaviour(name)
+    if (behaviour.times !== undefined) {
+      const { store } = this.#parts
+      store.run(
+        store.query
+          .updateTable('inboxes')
+          .set({ remaining: behaviour.times - 1 })
+          .where('name', '=', name),
+      )
+    }
+    return behaviour
+  }
+
+  #keep({
+    name,
+    headers,
+    body,
+    answered_status,
+  }: {
+    name: string
+    headers: Record<string, string>
+    body: Buffer
+    answered_status: number | null
+  }): void {
+    const { store } = this.#parts
+    const delivery_id = headers[DELIVERY_HEADERS.delivery] ?? null
+    const secret = delivery_id === null ? undefined : this.#parts.secretOf(delivery_id)
+    const header = headers[DELIVERY_HEADERS.signature]
+    store.run(
+      store.query.insertInto('inbox_messages').values({
+        name,
+        received_at: this.#parts.now(),
+        method: 'POST',
+        headers: JSON.stringify(headers),
+        body,
+        delivery_id,
+        event: headers[DELIVERY_HEADERS.event] ?? null,
+        verified: secret !== undefined && verifySignature({ secret, header, body }) ? 1 : 0,
+        answered_status,
+      }),
+    )
+  }
+
+  #pause(duration: number, signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const cancel = this.#parts.after(duration, resolve)
+      signal.addEventListener('abort', () => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import type { AssumptionValues } from '../../contract/assumptions.ts'
+import type { EventKind } from '../../contract/events.ts'
+import { type Instant, toIso } from '../../kernel/instant.ts'
+import type { CallRow } from '../../store/schema.ts'
+import { maskPhoneNumber } from '../calls/phone-number.ts'
+
+type Precision = AssumptionValues['time.precision']
+
+/** The fields of a call that lists, logs and payloads show (spec: Call). The phone number is masked. */
+export function callListFields(call: CallRow, precision: Precision) {
+  return {
+    call_id: call.call_id,
+    call_type: call.call_type,
+    status: call.status,
+    phone_number: maskPhoneNumber(call.phone_number),
+    staff_id: call.staff_id,
+    project_id: call.project_id,
+    started_at: toIso(call.started_at, precision),
+    ended_at: call.ended_at === null ? null : toIso(call.ended_at, precision),
+    duration_seconds: call.duration_seconds,
+    external_id: call.external_id,
+  }
+}
+
+export type EventData = ReturnType<typeof callListFields>
+
+export interface EventPayload {
+  event: EventKind
+  event_id: string
+  occurred_at: string
+  external_id?: string
+  data: EventData
+}
+
+/** The payload of an event (spec: Events; assumption `webhooks.payload`). `external_id` is there only when the call has one. */
+export function eventPayload(event: {
+  kind: EventKind
+  event_id: string
+  occurred_at: Instant
+  data: EventData
+  precision: Precision
+}): EventPayload {
+  const { external_id } = event.data
+  return {
+    event: event.kind,
+    event_id: event.event_id,
+    occurred_at: toIso(event.occurred_at, event.precision),
+    ...(external_id === null ? {} : { external_id }),
+    data: event.data,
+  }
+}

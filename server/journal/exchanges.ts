@@ -1,0 +1,140 @@
+import type { ExchangeRow } from '../store/schema.ts'
+import type { Kept, Store } from '../store/store.ts'
+
+/** The journal keeps this many exchanges; the oldest leave in portions. */
+export const JOURNAL_LIMIT = 100_000
+const PORTION = 1_000
+
+export interface ExchangeFilters {
+  /** Found in path, query, code, request id or a body. */
+  q?: string
+  /** `404`, `4xx`, or a list with commas. */
+  status?: string
+  tenant_id?: number
+  path?: string
+  method?: string
+  /** Only exchanges before this sequence number. */
+  before?: number
+  /** Only exchanges after this one. */
+  after?: number
+}
+
+/** What was asked and answered, newest last; sequence numbers are never used twice. */
+export class Exchanges {
+  readonly #store: Store
+  readonly #insert: Kept<ExchangeRow, unknown>
+  #last: number
+
+  constructor(store: Store) {
+    this.#store = store
+    const { query } = store
+    this.#insert = store.keep(p =>
+      query.insertInto('exchanges').values({
+        seq: p('seq'),
+        request_id: p('request_id'),
+        at: p('at'),
+        tenant_id: p('tenant_id'),
+        key_id: p('key_id'),
+        method: p('method'),
+        path: p('path'),
+        query: p('query'),
+        endpoint: p('endpoint'),
+        status: p('status'),
+        code: p('code'),
+        duration_ms: p('duration_ms'),
+        request_headers: p('request_headers'),
+        request_body: p('request_body'),
+        response_headers: p('response_headers'),
+        response_body: p('response_body'),
+        trace: p('trace'),
+        assumptions: p('assumptions'),
+        fault_id: p('fault_id'),
+      }),
+    )
+    const kept = store.get(query.selectFrom('exchanges').select(row => row.fn.max('seq').as('seq')))
+    const floor = store.get(query.selectFrom('meta').select('value').where('name', '=', 'exchange_floor'))
+    this.#last = Math.max(kept?.seq ?? 0, Number(floor?.value ?? 0))
+  }
+
+  /** The next sequence number; a number that is given out is never given out again. */
+  nextSeq(): number {
+    return ++this.#last
+  }
+
+  record(row: ExchangeRow): void {
+    this.#insert.run(row)
+    if (row.seq % PORTION === 0 && row.seq > JOURNAL_LIMIT)
+      this.#store.run(this.#store.query.deleteFrom('exchanges').where('seq', '<=', row.seq - JOURNAL_LIMIT))
+  }
+
+  find(request_id: string): ExchangeRow | undefined {
+    return this.#store.get(this.#store.query.selectFrom('exchanges').selectAll().where('request_id', '=', request_id))
+  }
+
+  bySeq(seq: number): ExchangeRow | undefined {
+    return this.#store.get(this.#store.query.selectFrom('exchanges').selectAll().where('seq', '=', seq))
+  }
+
+  /** Newest first. */
+  list(filters: ExchangeFilters, limit: number): ExchangeRow[] {
+    let query = this.#store.query.selectFrom('exchanges').selectAll().orderBy('seq', 'desc').limit(limit)
+    if (filters.before !== undefined) query = query.where('seq', '<', filters.before)
+    if (filters.after !== undefined) query = query.where('seq', '>', filters.after)
+    if (filters.tenant_id !== undefined) query = query.where('tenant_id', '=', filters.tenant_id)
+    if (filters.method !== undefined) query = query.where('method', '=', filters.method.toUpperCase())
+    const { path, status, q } = filters
+    if (path !== undefined) query = query.where(row => row(row.fn('instr', ['path', row.val(path)]), '>', 0))
+    if (status !== undefined) {
+      const ranges = statusRanges(status)
+      query = query.where(row =>
+        row.or(ranges.map(({ from, to }) => row.and([row('status', '>=', from), row('status', '<=', to)]))),
+      )
+    }
+    if (q !== undefined && q !== '')
+      query = query.where(row =>
+        row.or(
+          (['path', 'query', 'code', 'request_id', 'request_body', 'response_body'] as const).map(column =>
+            row(row.fn('instr', [row.fn('lower', [row.cast(column, 'text')]), row.val(q.toLowerCase())]), '>', 0),
+          ),
+        ),
+      )
+    return this.#store.all(query)
+  }
+
+  /** Forgets all exchanges; sequence numbers go on. */
+  clear(): void {
+    const { query } = this.#store
+    const value = String(this.#last)
+    this.#store.transaction(() => {
+      this.#store.run(query.deleteFrom('exchanges'))
+      this.#store.run(
+        query
+          .insertInto('meta')
+          .values({ name: 'exchange_floor', value })
+          .onConflict(conflict => conflict.column('name').doUpdateSet({ value })),
+      )
+    })
+  }
+
+  /** How often each set of assumptions was relied on. */
+  reliance(): Map<string, number> {
+    const rows = this.#store.all(
+      this.#store.query
+        .selectFrom('exchanges')
+        .select(['assumptions', row => row.fn.countAll<number>().as('count')])
+        .groupBy('assumptions'),
+    )
+    const counts = new Map<string, number>()
+    for (const { assumptions, count } of rows)
+      for (const id of assumptions === '' ? [] : assumptions.split(',')) counts.set(id, (counts.get(id) ?? 0) + count)
+    return counts
+  }
+}
+
+function statusRanges(text: string): { from: number; to: number }[] {
+  return text.split(',').map(part => {
+    const digits = part.trim().replace(/x/gi, '')
+    const from = Number(digits.padEnd(3, '0'))
+    return Number.isFinite(from) && digits !== '' ? { from, to: Number(digits.padEnd(3, '9')) } : { from: -1, to: -1 }
+  })
+}
