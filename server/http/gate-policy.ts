@@ -1,0 +1,110 @@
+import { TOKEN_MIN_BITS, tokenBits, tokenMatcher } from './control-token.ts'
+import {
+  asAuthorityName,
+  isLoopbackBind,
+  isWildcardBind,
+  LOOPBACK_NAMES,
+  type Origin,
+  parseAuthority,
+  parseOrigin,
+} from './hosts.ts'
+
+/** The checks of the request gate, in the order in which they are made. */
+export const GATE_CHECKS = ['target', 'host', 'origin', 'fetch_site', 'token', 'content_type'] as const
+export type GateCheck = (typeof GATE_CHECKS)[number]
+
+export interface GatePolicy {
+  /** Name → ports it may come with; `any` for names without a port of their own. Names in lower case, IPv6 in brackets. */
+  readonly hosts: ReadonlyMap<string, 'any' | ReadonlySet<number>>
+  /** Names from `--allow-host`, which may sit behind a proxy that speaks TLS: `https://` of them is our own origin too. */
+  readonly configured: ReadonlySet<string>
+  /** Serialised origins of `--cors-origin`; they may read `/api/v1` and nothing else. */
+  readonly corsOrigins: ReadonlySet<string>
+  /** Whether a presented control token is the right one; without it the control API asks for none. */
+  readonly tokenMatches: ((presented: string) => boolean) | undefined
+  /** Control paths that also take `application/octet-stream`, which a page cannot send across origins without asking first. */
+  readonly takesBinary: (path: string) => boolean
+  readonly off: ReadonlySet<GateCheck>
+}
+
+export interface GatePolicyOptions {
+  /** Where the listener binds; default 127.0.0.1. */
+  readonly bindHost?: string
+  /** Values of `--allow-host`: `name` or `name:port`. */
+  readonly allowedHosts?: readonly string[]
+  /** Values of `--cors-origin`. */
+  readonly corsOrigins?: readonly string[]
+  /** Value of `--token`. */
+  readonly token?: string | undefined
+  readonly takesBinary?: (path: string) => boolean
+  /** For the mutation checks of the tests only: the checks that are left out. */
+  readonly off?: readonly GateCheck[]
+}
+
+/** A flag whose value would leave the gate open or shut for everyone. A usage error: the message names the flag and the way out. */
+export class GatePolicyError extends Error {
+  readonly code = 'unsafe_configuration'
+}
+
+/**
+ * Turns the flags of `ringback start` into what the gate decides by. Refuses a bind beyond this machine without a token of at least 128
+ * bits (robustness A8), names that are no names, and `*`.
+ *
+ * @throws GatePolicyError
+ */
+export function createGatePolicy(options: GatePolicyOptions = {}): GatePolicy {
+  const bindHost = options.bindHost ?? '127.0.0.1'
+  checkToken(bindHost, options.token)
+  const hosts = new Map<string, 'any' | Set<number>>(LOOPBACK_NAMES.map(name => [name, 'any']))
+  const configured = new Set<string>()
+  for (const text of options.allowedHosts ?? []) {
+    const parsed = isWildcardBind(text) ? undefined : parseAuthority(asAuthorityName(text))
+    if (!parsed) {
+      throw new GatePolicyError(
+        `--allow-host takes one host name, with or without a port (got ${JSON.stringify(text)}). Write --allow-host ringback.internal.`,
+      )
+    }
+    configured.add(parsed.name)
+    const ports = hosts.get(parsed.name)
+    if (parsed.port === undefined || ports === 'any') hosts.set(parsed.name, 'any')
+    else hosts.set(parsed.name, new Set([...(ports ?? []), parsed.port]))
+  }
+  // Binding to an address names it; a wildcard names nothing.
+  if (!isWildcardBind(bindHost)) hosts.set(asAuthorityName(bindHost).toLowerCase(), 'any')
+  return {
+    hosts,
+    configured,
+    corsOrigins: new Set((options.corsOrigins ?? []).map(corsOrigin)),
+    tokenMatches: options.token === undefined ? undefined : tokenMatcher(options.token),
+    takesBinary: options.takesBinary ?? (() => false),
+    off: new Set(options.off),
+  }
+}
+
+function checkToken(bindHost: string, token: string | undefined): void {
+  const makeOne = '--token "$(openssl rand -hex 16)"'
+  if (token !== undefined && tokenBits(token) < TOKEN_MIN_BITS) {
+    throw new GatePolicyError(`--token needs at least ${TOKEN_MIN_BITS} bits of randomness. Make one: ${makeOne}`)
+  }
+  if (token === undefined && !isLoopbackBind(bindHost)) {
+    throw new GatePolicyError(
+      `--host ${JSON.stringify(bindHost)} lets other machines reach the control API, so it needs a token: ${makeOne}. Leave --host out to stay on this machine.`,
+    )
+  }
+}
+
+function corsOrigin(text: string): string {
+  const parsed = parseOrigin(text)
+  if (!parsed) {
+    throw new GatePolicyError(
+      `--cors-origin takes one origin, never * or null (got ${JSON.stringify(text)}). Write --cors-origin http://localhost:5173.`,
+    )
+  }
+  return serializeOrigin(parsed)
+}
+
+/** The form in which browsers send an origin: lower case, no port where it is the scheme's own. */
+export function serializeOrigin({ scheme, name, port }: Origin): string {
+  const ownPort = scheme === 'http' ? 80 : 443
+  return port === undefined || port === ownPort ? `${scheme}://${name}` : `${scheme}://${name}:${port}`
+}

@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * Names a listener may be addressed by. Everything is decided on the raw text of the header: a framework's or a URL parser's idea of
+ * "the host" is exactly what forged values are made to fool (robustness A2).
+ */
+
+/** Names under which only this machine can be meant. Other spellings of loopback (`127.1`, `localhost.`, `0.0.0.0`) are not among them. */
+export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
+
+const NAME = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*'
+const IPV6 = '\\[[0-9a-f:.]{2,45}\\]'
+const AUTHORITY = new RegExp(`^(${NAME}|${IPV6})(?::([0-9]{1,5}))?$`)
+const ORIGIN = new RegExp(`^(https?)://(${NAME}|${IPV6})(?::([0-9]{1,5}))?$`)
+const WILDCARDS = ['0.0.0.0', '::', '[::]', '']
+
+export interface Authority {
+  /** In lower case, an IPv6 address in brackets. */
+  readonly name: string
+  readonly port: number | undefined
+}
+
+export interface Origin extends Authority {
+  readonly scheme: 'http' | 'https'
+}
+
+/** Reads `name` or `name:port`; `undefined` for anything else, a port of 0 or over 65535, and names over 253 characters. */
+export function parseAuthority(text: string): Authority | undefined {
+  return authority(AUTHORITY.exec(text.toLowerCase())?.slice(1))
+}
+
+/** Reads the serialised origin that browsers send: scheme, name, port. `undefined` for `null`, `file://` and everything else. */
+export function parseOrigin(text: string): Origin | undefined {
+  const [scheme, ...rest] = ORIGIN.exec(text.toLowerCase())?.slice(1) ?? []
+  const parsed = authority(rest)
+  return parsed && (scheme === 'http' || scheme === 'https') ? { scheme, ...parsed } : undefined
+}
+
+function authority(parts: (string | undefined)[] | undefined): Authority | undefined {
+  const [name, digits] = parts ?? []
+  if (name === undefined || name.length > 253) return undefined
+  if (digits === undefined) return { name, port: undefined }
+  const port = Number(digits)
+  return port >= 1 && port <= 65_535 ? { name, port } : undefined
+}
+
+/** Whether binding to this host keeps the listener on this machine. `localhost` counts: we bind its two addresses, never a lookup of it. */
+export function isLoopbackBind(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(host)
+}
+
+/** Whether binding to this host means every interface. The empty string does, in Node: an unset variable must not open the machine. */
+export function isWildcardBind(host: string): boolean {
+  return WILDCARDS.includes(host)
+}
+
+/** How a bind host is written in a Host header. */
+export function asAuthorityName(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host
+}

@@ -1,0 +1,35 @@
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const ESSENCE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})[ \\t]*`)
+const PARAMETER = new RegExp(`;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?[ \\t]*`, 'y')
+
+export interface MediaType {
+  /** `type/subtype` in lower case. */
+  readonly essence: string
+  /** Values of the `charset` parameter in lower case, in order; more than one is a contradiction that the reader refuses. */
+  readonly charsets: readonly string[]
+}
+
+/** Reads a `Content-Type` value (RFC 9110 §8.3). `undefined` when the value does not follow the grammar. */
+export function parseMediaType(value: string): MediaType | undefined {
+  const head = ESSENCE.exec(value)
+  const essence = head?.[1]?.toLowerCase()
+  if (!head || !essence) return undefined
+  const charsets: string[] = []
+  let at = head[0].length
+  while (at < value.length) {
+    PARAMETER.lastIndex = at
+    const parameter = PARAMETER.exec(value)
+    if (!parameter) return undefined
+    at = PARAMETER.lastIndex
+    if (parameter[1]?.toLowerCase() === 'charset') charsets.push((parameter[2] ?? parameter[3] ?? '').toLowerCase())
+  }
+  return { essence, charsets }
+}
+
+/** Whether a body of this `Content-Type` is JSON that we read: `application/json`, and UTF-8 where it names a charset. */
+export function isUtf8Json(value: string): boolean {
+  if (value === 'application/json') return true
+  const type = parseMediaType(value)
+  if (type?.essence !== 'application/json') return false
+  return type.charsets.length === 0 || (type.charsets.length === 1 && type.charsets[0] === 'utf-8')
+}
