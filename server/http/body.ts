@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+export type BodyOutcome =
+  | { readonly kind: 'body'; readonly bytes: Buffer }
+  /** More bytes than allowed, announced or seen. What still comes is thrown away, not kept. */
+  | { readonly kind: 'too_large'; readonly maxBytes: number }
+  /** A `Content-Encoding`: a compressed body can be a bomb, and the contract knows none. */
+  | { readonly kind: 'encoded'; readonly encoding: string }
+  /** The connection ended before the body did; nobody is left to answer. */
+  | { readonly kind: 'aborted' }
+
+export type BodyDefence = 'limit' | 'encoding'
+
+export interface ReadBodyOptions {
+  readonly maxBytes: number
+  /** Given, a client that sent `Expect: 100-continue` is asked for its body, and only once the body is wanted. */
+  readonly response?: ServerResponse
+  /** For the mutation checks of the tests only: the defences that are left out. */
+  readonly off?: readonly BodyDefence[]
+}
+
+const NOTHING: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
+
+/**
+ * Reads the raw bytes of a request body, at most `maxBytes` of them. Never rejects and never buffers past the limit: a chunk that crosses
+ * it frees what was kept, and the rest of the body flows into nothing, so the client can read the answer on the same connection.
+ */
+export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<BodyOutcome> {
+  const { maxBytes, off = [] } = options
+  const length = request.headers['content-length']
+  const transfer = request.headers['transfer-encoding']
+  const chunked = transfer !== undefined
+  if (!chunked && (length === undefined || length === '0')) return Promise.resolve(NOTHING)
+  const encoding = codingOf(request.headers['content-encoding'], 'identity') ?? codingOf(transfer, 'chunked')
+  if (encoding !== undefined && !off.includes('encoding')) return Promise.resolve({ kind: 'encoded', encoding })
+  const limit = off.includes('limit') ? Number.POSITIVE_INFINITY : maxBytes
+  if (!chunked && Number(length) > limit) return Promise.resolve({ kind: 'too_large', maxBytes })
+  if (request.destroyed || request.readableAborted) return Promise.resolve({ kind: 'aborted' })
+  if (request.headers.expect?.toLowerCase() === '100-continue') options.response?.writeContinue()
+  return collect(request, limit, maxBytes)
+}
+
+/** The coding, unless it is the one that changes nothing. */
+function codingOf(value: string | undefined, plain: string): string | undefined {
+  return value === undefined || value.trim().toLowerCase() === plain ? undefined : value
+}
+
+function collect(request: IncomingMessage, limit: number, maxBytes: number): Promise<BodyOutcome> {
+  return new Promise(resolve => {
+    let chunks: Buffer[] = []
+    let size = 0
+    const settle = (outcome: BodyOutcome) => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      chunks = []
+      resolve(outcome)
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) {
+        chunks.push(chunk)
+        return
+      }
+      settle({ kind: 'too_large', maxBytes })
+      request.resume()
+    }
+    const onEnd = () => {
+      const [first] = chunks
+      settle({ kind: 'body', bytes: first && chunks.length === 1 ? first : Buffer.concat(chunks, size) })
+    }
+    const onClose = () => settle({ kind: 'aborted' })
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+    // Stays: an error after we have settled (the client resets while the rest is thrown away) must find a listener.
+    request.on('error', onClose)
+  })
+}
