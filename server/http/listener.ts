@@ -1,0 +1,137 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { bindHosts, closed, listenOnAll } from './listen.ts'
+import { answerParserErrors, type ParserErrorAnswer, type RequestHandler } from './parser-errors.ts'
+import { findPortHolder, type PortHolder } from './port-holder.ts'
+import { REAL_TIMERS, type Timers } from './real-timers.ts'
+
+/** Patience of a listener with slow clients, in milliseconds, and how many it holds (robustness E14). */
+export const LISTENER_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  /** How often the first two are looked at; a client may exceed them by this much. */
+  connectionsCheckingInterval: 1_000,
+  maxConnections: 1_024,
+  /** Bytes of a request's headers. */
+  maxHeaderSize: 16_384,
+} as const
+export type ListenerLimits = { readonly [Name in keyof typeof LISTENER_LIMITS]: number }
+
+export type ListenerDefence = 'parser_errors' | 'gate_answers_missing_host' | 'ipv6' | 'limits'
+
+export interface ListenerOptions {
+  /** Default 127.0.0.1, with ::1 on the same port where the machine has IPv6. */
+  readonly host?: string
+  /** 0 takes any port that is free on every address. */
+  readonly port: number
+  readonly handler: RequestHandler
+  readonly parserError: ParserErrorAnswer
+  readonly limits?: Partial<ListenerLimits>
+  readonly timers?: Timers
+  readonly findHolder?: (port: number) => Promise<PortHolder | undefined>
+  /** For the mutation checks of the tests only: the defences that are left out. */
+  readonly off?: readonly ListenerDefence[]
+}
+
+export interface Listeners {
+  readonly port: number
+  /** Addresses listened on, such as `127.0.0.1` and `::1`. */
+  readonly hosts: readonly string[]
+  /** Open connections. */
+  connections(): number
+  /**
+   * Stops accepting, lets requests in flight finish for at most `graceMs`, then cuts what is left. Streams do not end by themselves: close
+   * them first. A second call with a shorter grace cuts earlier.
+   */
+  close(options: { readonly graceMs: number }): Promise<void>
+}
+
+/**
+ * Listens for HTTP with the patience and the answers of the emulator.
+ *
+ * @throws PortInUseError, ListenError
+ */
+export async function createListeners(options: ListenerOptions): Promise<Listeners> {
+  const { host = '127.0.0.1', off = [], timers = REAL_TIMERS } = options
+  if (host === '') throw new TypeError('An empty host would listen on every interface. Leave it out for 127.0.0.1.')
+  const traffic = new Traffic()
+  const hosts = bindHosts(host).filter(({ optional }) => !(optional && off.includes('ipv6')))
+  const listening = await listenOnAll({
+    hosts,
+    port: options.port,
+    create: () => createHttpServer(options, traffic, timers),
+    findHolder: options.findHolder ?? findPortHolder,
+  })
+  let closing: Promise<unknown> | undefined
+  return {
+    port: listening.port,
+    hosts: listening.hosts,
+    connections: () => traffic.sockets.size,
+    async close({ graceMs }) {
+      closing ??= Promise.all(listening.servers.map(closed))
+      traffic.wind()
+      const cancel = timers.after(graceMs, () => traffic.cut())
+      await closing
+      cancel()
+    },
+  }
+}
+
+function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Timers): Server {
+  const { handler, off = [] } = options
+  const { maxConnections, ...limits } = { ...LISTENER_LIMITS, ...options.limits }
+  const server = createServer({
+    ...(off.includes('limits') ? {} : limits),
+    // Our gate answers a missing Host, with an envelope; Node's own 400 has no body and passes every hook by.
+    requireHostHeader: off.includes('gate_answers_missing_host'),
+    insecureHTTPParser: false,
+  })
+  if (!off.includes('limits')) server.maxConnections = maxConnections
+  const handle: RequestHandler = (request, response) => {
+    traffic.enter(response)
+    return handler(request, response)
+  }
+  server.on('connection', socket => traffic.open(socket))
+  if (!off.includes('parser_errors'))
+    answerParserErrors(server, { answer: options.parserError, handler: handle, timers })
+  server.on('request', handle)
+  // Not answered with 100 here: whoever wants the body asks for it, after the gate has let the request in.
+  server.on('checkContinue', handle)
+  return server
+}
+
+/** Which connections are open, and which responses are not finished. */
+class Traffic {
+  readonly sockets = new Set<Socket>()
+  readonly #inFlight = new Set<ServerResponse>()
+  #winding = false
+
+  open(socket: Socket): void {
+    this.sockets.add(socket)
+    socket.once('close', () => this.sockets.delete(socket))
+  }
+
+  enter(response: ServerResponse): void {
+    this.#inFlight.add(response)
+    if (this.#winding) response.shouldKeepAlive = false
+    response.once('close', () => this.#inFlight.delete(response))
+  }
+
+  /** Ends every connection that serves nobody, and the others after the answer they are about to give. */
+  wind(): void {
+    this.#winding = true
+    const busy = new Set<Socket>()
+    for (const response of this.#inFlight) {
+      const { socket } = response.req
+      busy.add(socket)
+      if (!response.headersSent) response.shouldKeepAlive = false
+      else response.once('close', () => socket.destroySoon())
+    }
+    for (const socket of this.sockets) if (!busy.has(socket)) socket.destroy()
+  }
+
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy()
+  }
+}

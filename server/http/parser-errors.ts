@@ -1,0 +1,97 @@
+import { type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Timers } from './real-timers.ts'
+
+/** A request that HTTP's own parser gave up on, before any middleware could see it. */
+export interface ParserFailure {
+  readonly status: 400 | 408 | 413 | 417 | 431
+  /** Node's or llhttp's code, such as `HPE_INVALID_HEADER_TOKEN`; for the log, not for the client. */
+  readonly reason: string
+}
+
+export interface RawAnswer {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Gives the headers and the body of the answer; the envelope, X-Request-ID and rate headers are the caller's. */
+export type ParserErrorAnswer = (failure: ParserFailure) => RawAnswer
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** How long a refused connection is still read from after the answer: closing with unread input would reset it, and the answer be lost. */
+export const LINGER_MS = 1_000
+
+const STATUS_OF: Readonly<Record<string, ParserFailure['status']>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/**
+ * Gives the errors of HTTP's parser (400, 408, 413, 431) and refused expectations (417) the answers of the emulated service; Node's own have no
+ * body and no identifier (robustness E2). Hands CONNECT, which Node would hang up on, to the ordinary handler.
+ */
+export function answerParserErrors(
+  server: Server,
+  options: { readonly answer: ParserErrorAnswer; readonly handler: RequestHandler; readonly timers: Timers },
+): void {
+  const { answer, handler, timers } = options
+  /** The newest response of each connection; older ones of a pipeline are answered before it. */
+  const newest = new WeakMap<Duplex, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
+  const note = (_request: IncomingMessage, response: ServerResponse) => {
+    if (response.req.socket) newest.set(response.req.socket, response)
+  }
+  server.prependListener('request', note)
+  server.prependListener('checkContinue', note)
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const reason = error.code ?? error.message
+    const refuse = () => {
+      if (socket.destroyed || !socket.writable || reason === 'ECONNRESET') socket.destroy()
+      else hangUpAfter(socket, rawResponse({ status: STATUS_OF[reason] ?? 400, reason }, answer), timers)
+    }
+    const response = newest.get(socket)
+    if (!response || response.writableFinished || response.destroyed) return refuse()
+    // The broken bytes follow a whole request: that one is answered first. Else they are its body, and the refusal is its answer.
+    if (response.req.complete) response.once('close', refuse)
+    else if (response.headersSent || !response.socket) socket.destroy()
+    else refuse()
+  })
+
+  server.on('checkExpectation', (_request, response) => {
+    const { headers, body } = answer({ status: 417, reason: 'ERR_EXPECTATION' })
+    response.writeHead(417, { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' })
+    response.end(body)
+  })
+
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.on('finish', () => {
+      response.detachSocket(socket)
+      socket.destroySoon()
+    })
+    handler(request, response)
+  })
+}
+
+function rawResponse(failure: ParserFailure, answer: ParserErrorAnswer): string {
+  const { headers, body } = answer(failure)
+  const lines = Object.entries({ ...headers, 'Content-Length': `${Buffer.byteLength(body)}`, Connection: 'close' })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${head}\r\n${body}`
+}
+
+function hangUpAfter(socket: Duplex, text: string, timers: Timers): void {
+  const cancel = timers.after(LINGER_MS, () => socket.destroy())
+  socket.once('close', cancel)
+  socket.once('end', () => socket.destroy())
+  socket.end(text)
+}

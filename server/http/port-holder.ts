@@ -1,0 +1,52 @@
+import { readdir, readFile, readlink } from 'node:fs/promises'
+
+export interface PortHolder {
+  readonly pid: number
+  readonly command: string
+}
+
+const LISTENING = '0A'
+
+/**
+ * Finds the process that listens on a TCP port, for the message about a port in use. Linux only, and only processes whose descriptors we
+ * may read; `undefined` otherwise. Never throws.
+ */
+export async function findPortHolder(port: number): Promise<PortHolder | undefined> {
+  try {
+    const sockets = new Set(
+      (await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(table => listening(table, port)))).flat(),
+    )
+    if (sockets.size === 0) return undefined
+    for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
+      if (await holds(pid, sockets)) return { pid: Number(pid), command: await commandOf(pid) }
+    }
+  } catch {
+    // No /proc, or a process that ended while we looked.
+  }
+  return undefined
+}
+
+/** Links under /proc/<pid>/fd of the sockets that listen on the port. */
+async function listening(table: string, port: number): Promise<string[]> {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = await readFile(table, 'utf8').catch(() => '')
+  return rows
+    .split('\n')
+    .map(row => row.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(suffix) && state === LISTENING)
+    .map(columns => `socket:[${columns[9]}]`)
+}
+
+async function holds(pid: string, sockets: ReadonlySet<string>): Promise<boolean> {
+  const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => [])
+  for (const descriptor of descriptors) {
+    const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '')
+    if (sockets.has(target)) return true
+  }
+  return false
+}
+
+async function commandOf(pid: string): Promise<string> {
+  const line = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+  return line.trim() || 'unknown'
+}
