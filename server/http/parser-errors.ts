@@ -56,10 +56,16 @@ export function answerParserErrors(
       else hangUpAfter(socket, rawResponse({ status: STATUS_OF[reason] ?? 400, reason }, answer), timers)
     }
     const response = newest.get(socket)
-    if (!response || response.writableFinished || response.destroyed) return refuse()
-    // The broken bytes follow a whole request: that one is answered first. Else they are its body, and the refusal is its answer.
-    if (response.req.complete) response.once('close', refuse)
-    else if (response.headersSent || !response.socket) socket.destroy()
+    if (!response) return refuse()
+    const answered = response.writableFinished || response.destroyed
+    if (response.req.complete) {
+      // The broken bytes follow a whole request: that one is answered first.
+      if (answered) refuse()
+      else response.once('close', refuse)
+      return
+    }
+    // They are its body. A second answer would be taken for that of the next request.
+    if (answered || response.headersSent || !response.socket) socket.destroy()
     else refuse()
   })
 

@@ -1,0 +1,240 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openSocket, parseResponses, readToEnd } from '../../tests/support/raw-socket.ts'
+import { bindHosts, ListenError, listenOnAll, PortInUseError } from './listen.ts'
+import { createListeners, LISTENER_LIMITS, type ListenerOptions, type Listeners } from './listener.ts'
+import type { RawAnswer } from './parser-errors.ts'
+import type { Timers } from './real-timers.ts'
+
+const opened: Listeners[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(listeners => listeners.close({ graceMs: 0 })))
+})
+
+const parserError = ({ status }: { status: number }): RawAnswer => ({
+  headers: { 'X-Status': `${status}` },
+  body: `${status}`,
+})
+
+async function listen(options: Partial<ListenerOptions> = {}): Promise<Listeners> {
+  const handler = (_request: IncomingMessage, response: ServerResponse) => response.end('ok')
+  const listeners = await createListeners({ port: 0, handler, parserError, ...options })
+  opened.push(listeners)
+  return listeners
+}
+
+/** Timers that a test lets go off by hand. */
+function handTimers(): Timers & { fire(milliseconds: number): void } {
+  const waiting = new Map<() => void, number>()
+  return {
+    after(milliseconds, act) {
+      waiting.set(act, milliseconds)
+      return () => waiting.delete(act)
+    },
+    fire(milliseconds) {
+      for (const [act, due] of waiting) if (due === milliseconds && waiting.delete(act)) act()
+    },
+  }
+}
+
+const hasIpv6Loopback = Object.values(networkInterfaces()).some(list => list?.some(({ address }) => address === '::1'))
+const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+describe('Listening', () => {
+  it('is on 127.0.0.1 and, where there is IPv6, on ::1 with the same port', async () => {
+    const { port, hosts } = await listen()
+    expect(hosts).toEqual(hasIpv6Loopback ? ['127.0.0.1', '::1'] : ['127.0.0.1'])
+    for (const host of hosts) (await openSocket({ port, host })).destroy()
+  })
+
+  it('leaves ::1 to others when switched off', async () => {
+    expect((await listen({ off: ['ipv6'] })).hosts).toEqual(['127.0.0.1'])
+  })
+
+  it('reaches no other address of the machine', async () => {
+    const { port } = await listen()
+    await expect(openSocket({ port, host: '127.0.0.2' })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('refuses an empty host, which Node would take for every interface', async () => {
+    await expect(listen({ host: '' })).rejects.toThrow('every interface')
+  })
+
+  it.each(['127.0.0.1', ...(hasIpv6Loopback ? ['::1'] : [])])(
+    'on a port that is taken on %s names the port and its holder',
+    async host => {
+      const other = createTcpServer().listen(0, host)
+      await once(other, 'listening')
+      const { port } = other.address() as AddressInfo
+      const failure = await listen({ port }).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(PortInUseError)
+      expect(failure).toMatchObject({ port, host, code: 'port_in_use', message: expect.stringContaining('--port 0') })
+      if (process.platform === 'linux') expect(failure).toMatchObject({ holder: { pid: process.pid } })
+      other.close()
+      // Nothing of the failed try is left behind.
+      await listen({ port })
+    },
+  )
+
+  it.runIf(hasIpv6Loopback)('with port 0 takes another one when its port is taken on the second address', async () => {
+    const made: Server[] = []
+    const others: TcpServer[] = []
+    // Another program takes ::1 of the port between our two binds, the first three times.
+    const create = () => {
+      const first = made.at(-1)?.address()
+      if (made.length % 2 === 1 && others.length < 3 && typeof first === 'object' && first) {
+        others.push(createTcpServer().listen(first.port, '::1'))
+      }
+      const server = createServer()
+      made.push(server)
+      return server
+    }
+    const { port, servers } = await listenOnAll({
+      hosts: bindHosts('127.0.0.1'),
+      port: 0,
+      create,
+      findHolder: async () => undefined,
+    })
+    expect(made).toHaveLength(8)
+    expect(servers.map(server => (server.address() as AddressInfo).port)).toEqual([port, port])
+    expect(made.filter(server => server.listening)).toEqual(servers)
+    for (const server of [...servers, ...others]) server.close()
+  })
+
+  it('on an address that is not of this machine says so, with the way out', async () => {
+    const failure = await listen({ host: '192.0.2.1' }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ListenError)
+    expect(failure).toMatchObject({ message: expect.stringContaining('Leave --host out') })
+  })
+})
+
+describe('A slow client', () => {
+  const impatient = { headersTimeout: 40, requestTimeout: 80, connectionsCheckingInterval: 20, keepAliveTimeout: 40 }
+
+  it('gets 408 with our body when its headers do not arrive', async () => {
+    const { port } = await listen({ limits: impatient })
+    const socket = await openSocket({ port })
+    socket.write('GET / HTTP/1.1\r\nHost: loc')
+    expect(parseResponses(await readToEnd(socket))).toMatchObject([
+      { status: 408, body: '408', headers: { 'x-status': '408' } },
+    ])
+  })
+
+  it('gets 408 when its body does not arrive', async () => {
+    const { port } = await listen({ limits: impatient, handler: () => {} })
+    const socket = await openSocket({ port })
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
+    expect(parseResponses(await readToEnd(socket))).toMatchObject([{ status: 408, body: '408' }])
+  })
+
+  it('is cut, not answered twice, when it was answered already', async () => {
+    const { port } = await listen({ limits: impatient })
+    const socket = await openSocket({ port })
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
+    expect(parseResponses(await readToEnd(socket))).toMatchObject([{ status: 200, body: 'ok' }])
+  })
+
+  it('is waited for as long as the contract of this room says', () => {
+    expect(LISTENER_LIMITS).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 5_000,
+      maxConnections: 1_024,
+    })
+  })
+
+  it('over the number of connections is turned away, and let in when the limit is off', async () => {
+    const { port } = await listen({ limits: { maxConnections: 3 } })
+    const sockets = await Promise.all([1, 2, 3].map(() => openSocket({ port })))
+    expect(await readToEnd(await openSocket({ port }))).toHaveLength(0)
+    for (const socket of sockets) socket.destroy()
+
+    const unlimited = await listen({ limits: { maxConnections: 3 }, off: ['limits'] })
+    const many = await Promise.all([1, 2, 3, 4].map(() => openSocket(unlimited)))
+    many[3]?.end('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    expect(parseResponses(await readToEnd(many[3] as Socket))).toMatchObject([{ status: 200 }])
+    for (const socket of many) socket.destroy()
+  })
+})
+
+describe('Closing', () => {
+  it('lets a request in flight finish, ends idle connections at once, and refuses new ones', async () => {
+    const arrived = Promise.withResolvers<ServerResponse>()
+    const listeners = await listen({ handler: (_request, response) => arrived.resolve(response) })
+    const idle = await openSocket(listeners)
+    const busy = await openSocket(listeners)
+    busy.write(GET)
+    const response = await arrived.promise
+
+    const answered = readToEnd(busy)
+    const closing = listeners.close({ graceMs: 5_000 })
+    await readToEnd(idle)
+    await expect(openSocket(listeners)).rejects.toThrow('ECONNREFUSED')
+    response.end('finished')
+    expect(parseResponses(await answered)).toMatchObject([
+      { status: 200, body: 'finished', headers: { connection: 'close' } },
+    ])
+    await closing
+    expect(listeners.connections()).toBe(0)
+  })
+
+  it('ends a connection after an answer whose headers are already out', async () => {
+    const arrived = Promise.withResolvers<ServerResponse>()
+    const listeners = await listen({
+      handler: (_request, response) => {
+        response.write('first ')
+        arrived.resolve(response)
+      },
+    })
+    const socket = await openSocket(listeners)
+    socket.write(GET)
+    const response = await arrived.promise
+    const answered = readToEnd(socket)
+    const closing = listeners.close({ graceMs: 5_000 })
+    response.end('last')
+    expect(parseResponses(await answered)).toMatchObject([{ body: 'first last' }])
+    await closing
+  })
+
+  it('cuts what is left when the grace is over, and not before', async () => {
+    const timers = handTimers()
+    const arrived = Promise.withResolvers<ServerResponse>()
+    const listeners = await listen({ timers, handler: (_request, response) => arrived.resolve(response) })
+    const socket = await openSocket(listeners)
+    socket.write(GET)
+    await arrived.promise
+    const closing = listeners.close({ graceMs: 5_000 })
+    expect(listeners.connections()).toBe(1)
+    timers.fire(5_000)
+    expect(await readToEnd(socket)).toHaveLength(0)
+    await closing
+    expect(listeners.connections()).toBe(0)
+  })
+
+  it('can be hurried by a second call', async () => {
+    const arrived = Promise.withResolvers<ServerResponse>()
+    const listeners = await listen({ handler: (_request, response) => arrived.resolve(response) })
+    const socket = await openSocket(listeners)
+    socket.write(GET)
+    await arrived.promise
+    const first = listeners.close({ graceMs: 3_600_000 })
+    await listeners.close({ graceMs: 0 })
+    await first
+  })
+
+  it('would wait for an idle connection without us: Node alone leaves one that never spoke', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = await openSocket({ port: (server.address() as AddressInfo).port })
+    let closed = false
+    server.close(() => {
+      closed = true
+    })
+    await new Promise(resolve => setImmediate(resolve))
+    expect(closed).toBe(false)
+    socket.destroy()
+  })
+})
