@@ -20,7 +20,7 @@ export class Templates {
 
   get({ fixture, seed, now }: { fixture: FixtureName; seed: number; now: Instant }): Promise<Template> {
     // A fixture depends on the Tokyo day; the one that sets counters depends on the very instant.
-    const key = JSON.stringify([fixture, seed, (fixture as string) === 'edge' ? now : tokyoDay(now).start])
+    const key = JSON.stringify([fixture, seed, fixture === 'edge' ? now : tokyoDay(now).start])
     const kept = this.#kept.get(key)
     if (kept !== undefined) return kept
     const template = build(fixture, seed, now)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../../contract/constants.ts'
 import type { PlanName } from '../../contract/plans.ts'
 import type { KeyMode, Scope } from '../../contract/scopes.ts'
@@ -122,8 +123,8 @@ export class Tenants {
         .selectFrom('keys')
         .selectAll()
         .where('tenant_id', '=', tenant_id)
-        .orderBy('created_at')
-        .orderBy('key_id'),
+        // In the order in which they were issued; Kysely has no name for the row's own number.
+        .orderBy(sql`rowid`),
     )
   }
 

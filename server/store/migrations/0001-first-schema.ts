@@ -56,7 +56,7 @@ CREATE TABLE keys (
   plaintext TEXT,
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE TABLE counters (
   tenant_id INTEGER NOT NULL REFERENCES tenants,
   kind TEXT NOT NULL,

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import { API_PREFIX } from './contract/constants.ts'
+import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES } from './contract/errors.ts'
+import { hashKey, maskKey } from './domain/tenants/tenants.ts'
+import { loadValidator } from './domain/validation/compile.ts'
+import { findRoute } from './gates/route-table.ts'
+import type { ApiRequest, ReadBody } from './gates/turn.ts'
+import { type BodyOutcome, readBody } from './http/body.ts'
+import { BODY_PROBLEM_ERRORS, parseJsonBody } from './http/parse-json.ts'
+import type { HttpContext, HttpMiddleware } from './http/state.ts'
+import { pathOf, surfaceOf } from './http/surface.ts'
+import type { Response } from './turn.ts'
+import type { World } from './world.ts'
+
+interface Options {
+  /** The world that a key opens; without a key that is known, the default one. */
+  readonly worldOf: (keyHash: string | undefined) => World
+  readonly stopwatch: () => number
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+/** Where requests to the emulated API come in: their bytes are read, the world is chosen by the key, and the world answers. */
+export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
+  return async function api(ctx, next) {
+    const started = stopwatch()
+    const path = pathOf(ctx.req.url ?? '')
+    if (surfaceOf(path) !== 'api') return next()
+    const below = path.slice(API_PREFIX.length)
+    const outcome = await bodyOf(ctx, below)
+    if (outcome.kind === 'aborted') return
+    const credentials = credentialsOf(ctx.req)
+    const request = toApiRequest(ctx.req, below, outcome, credentials)
+    const response = worldOf(credentials.keyHash).answer(request, started)
+    send(ctx, response instanceof Promise ? await response : response)
+  }
+}
+
+async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {
+  const { headers } = ctx.req
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+    return { kind: 'body', bytes: NO_BODY }
+  const bulk = findRoute(ctx.req.method ?? '', path).endpoint?.bulk === true
+  const [outcome] = await Promise.all([
+    readBody(ctx.req, { maxBytes: bulk ? BULK_BODY_MAX_BYTES : BODY_MAX_BYTES, response: ctx.res }),
+    loadValidator(),
+  ])
+  return outcome
+}
+
+interface Credentials {
+  readonly keyHash: string | undefined
+  /** What the journal keeps in the place of the header's value. */
+  readonly shown: string | undefined
+}
+
+const BEARER = /^bearer ([\x21-\x7e]+)$/i
+
+/** The one key that a request presents. Two headers, other schemes and odd spacing present none (assumption `auth.unauthorized`). */
+function credentialsOf({ rawHeaders }: IncomingMessage): Credentials {
+  let value: string | undefined
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== 'authorization') continue
+    value = rawHeaders[index + 1] ?? ''
+    count++
+  }
+  if (value === undefined) return { keyHash: undefined, shown: undefined }
+  const key = BEARER.exec(value)?.[1]
+  if (key === undefined || count > 1) return { keyHash: undefined, shown: '…' }
+  return { keyHash: hashKey(key), shown: `Bearer ${maskKey(key)}` }
+}
+
+function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, credentials: Credentials): ApiRequest {
+  const url = req.url ?? ''
+  const mark = url.indexOf('?')
+  const { rawHeaders } = req
+  const headers: [string, string][] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    const secret = name.toLowerCase() === 'authorization'
+    headers.push([name, secret ? (credentials.shown ?? '') : (rawHeaders[index + 1] as string)])
+  }
+  return {
+    method: req.method ?? 'GET',
+    path,
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    headers,
+    body: outcome.kind === 'body' && outcome.bytes.length > 0 ? outcome.bytes : null,
+    keyHash: credentials.keyHash,
+    readBody: () => parse(outcome, req.headers['content-type']),
+  }
+}
+
+function parse(outcome: BodyOutcome, contentType: string | undefined): ReadBody {
+  if (outcome.kind === 'too_large')
+    return {
+      problem: {
+        error: 'payload_too_large',
+        message: `The body has more than ${outcome.maxBytes} bytes. Send less at once.`,
+      },
+    }
+  if (outcome.kind === 'encoded')
+    return {
+      problem: {
+        error: 'unsupported_media_type',
+        message: `The body must not be encoded (got ${outcome.encoding.slice(0, 40)}). Leave Content-Encoding out.`,
+      },
+    }
+  if (outcome.kind === 'aborted') return { problem: { error: 'malformed_request', message: 'The body broke off.' } }
+  const parsed = parseJsonBody(outcome.bytes, contentType)
+  if (parsed.ok) return { value: parsed.value }
+  if (parsed.problem === 'empty') return { value: undefined }
+  const details = parsed.details as Record<string, string[]> | undefined
+  return {
+    problem: {
+      error: BODY_PROBLEM_ERRORS[parsed.problem],
+      message: parsed.message,
+      ...(details === undefined ? {} : { details }),
+    },
+  }
+}
+
+function send(ctx: HttpContext, { status, headers, body }: Response): void {
+  ctx.status = status
+  if (body !== null) ctx.body = body
+  // After the body, for which Koa sets a content type of its own.
+  for (const [name, value] of headers) ctx.res.setHeader(name, value)
+}

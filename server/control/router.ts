@@ -1,0 +1,122 @@
+import Router from '@koa/router'
+import { compile, loadValidator, type Validate } from '../domain/validation/compile.ts'
+import { fieldPath, messageOf } from '../domain/validation/messages.ts'
+import { readBody } from '../http/body.ts'
+import { writeError } from '../http/error-envelope.ts'
+import { parseJsonBody } from '../http/parse-json.ts'
+import type { HttpContext, HttpMiddleware } from '../http/state.ts'
+import { pathOf } from '../http/surface.ts'
+import { ClockBackwardsError, ClockRangeError, RunawayError } from '../kernel/kernel.ts'
+import { ControlError, notFound } from './control-error.ts'
+import type { EmulatorControls } from './emulator-controls.ts'
+import { ANSWERED, type ControlRoute, RawAnswer } from './route.ts'
+import { CONTROL_ROUTES } from './routes/all.ts'
+
+const PREFIX = '/control'
+const WORLD_PREFIX = '/control/worlds/{world}'
+const BODY_LIMIT = 10 * 1024 * 1024
+
+/** Answers everything under `/control`, from the table of its routes. */
+export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
+  const router = new Router<HttpContext['state'], HttpContext>({ sensitive: true, strict: true })
+  const routes = new Map<string, ControlRoute>()
+  for (const route of CONTROL_ROUTES) {
+    const name = `${route.method} ${fullPath(route)}`
+    routes.set(name, route)
+    router.register(fullPath(route).replace(/\{(\w+)\}/g, ':$1'), [route.method], () => undefined, { name })
+  }
+  return async function control(ctx, next) {
+    const path = pathOf(ctx.req.url ?? '')
+    if (path !== PREFIX && !path.startsWith(`${PREFIX}/`)) return next()
+    try {
+      const matched = router.match(path, ctx.method).path
+      if (matched.length === 0) throw notFound('control path', path)
+      const layer = matched.find(candidate => candidate.methods.includes(ctx.method))
+      const route = layer && routes.get(layer.name ?? '')
+      if (layer === undefined || route === undefined) {
+        ctx.set('Allow', [...new Set(matched.flatMap(candidate => candidate.methods))].join(', '))
+        throw new ControlError(405, 'method_not_allowed', `${ctx.method} is not possible here. See the Allow header.`)
+      }
+      await run(ctx, emulator, route, layer.params(path, layer.captures(path)))
+    } catch (error) {
+      writeError(ctx, asControlError(error))
+    }
+  }
+}
+
+/** The path of a route with the prefix of its scope, parameters in braces. */
+export function fullPath({ scope, path }: ControlRoute): string {
+  return (scope === 'world' ? WORLD_PREFIX : PREFIX) + path
+}
+
+async function run(
+  ctx: HttpContext,
+  emulator: EmulatorControls,
+  route: ControlRoute,
+  params: Record<string, string>,
+): Promise<void> {
+  const body = await bodyOf(ctx, route)
+  const url = ctx.req.url ?? ''
+  const mark = url.indexOf('?')
+  const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1))
+  const call = { emulator, params, query, body, ctx: ctx as never }
+  const result = await (route.scope === 'process'
+    ? route.handle(call)
+    : route.handle({ ...call, world: worldOf(emulator, params.world) }))
+  if (result === ANSWERED) return
+  ctx.set('Cache-Control', 'no-store')
+  if (result instanceof RawAnswer) {
+    ctx.status = route.status ?? 200
+    ctx.body = result.bytes
+    ctx.set({ ...result.headers, 'Content-Type': result.type })
+  } else if (route.status === 204) ctx.status = 204
+  else {
+    ctx.status = route.status ?? 200
+    ctx.body = JSON.stringify(result)
+    ctx.set('Content-Type', 'application/json; charset=utf-8')
+  }
+}
+
+function worldOf(emulator: EmulatorControls, world_id: string | undefined) {
+  const world = emulator.world(world_id ?? '')
+  if (world === undefined) throw notFound('world', world_id ?? '')
+  return world
+}
+
+const validators = new Map<ControlRoute, Validate>()
+
+async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
+  if (route.body === undefined && route.rawBody === undefined) return undefined
+  const outcome = await readBody(ctx.req, { maxBytes: route.rawBody ?? BODY_LIMIT, response: ctx.res })
+  if (outcome.kind === 'too_large')
+    throw new ControlError(413, 'payload_too_large', `The body may have at most ${outcome.maxBytes} bytes.`)
+  if (outcome.kind !== 'body') throw new ControlError(400, 'malformed_request', 'The body could not be read.')
+  if (route.body === undefined) return outcome.bytes
+  // An empty body asks for nothing special: `POST …/reset` without one resets to what was.
+  const parsed =
+    outcome.bytes.length === 0
+      ? { ok: true as const, value: {} }
+      : parseJsonBody(outcome.bytes, ctx.req.headers['content-type'])
+  if (!parsed.ok)
+    throw new ControlError(parsed.problem === 'media_type' ? 415 : 400, 'malformed_request', parsed.message)
+  await loadValidator()
+  let validate = validators.get(route)
+  if (validate === undefined) {
+    validate = compile(route.body)
+    validators.set(route, validate)
+  }
+  const errors = validate(parsed.value)
+  if (errors.length === 0) return parsed.value
+  const details: Record<string, string[]> = {}
+  for (const error of errors) details[fieldPath(error)] = [...(details[fieldPath(error)] ?? []), messageOf(error)]
+  const [first] = Object.entries(details)
+  throw new ControlError(422, 'invalid_request', `${first?.[0]}: ${first?.[1][0]}`, details)
+}
+
+function asControlError(error: unknown): ControlError {
+  if (error instanceof ControlError) return error
+  if (error instanceof ClockBackwardsError) return new ControlError(409, error.code, error.message)
+  if (error instanceof ClockRangeError) return new ControlError(422, error.code, error.message)
+  if (error instanceof RunawayError) return new ControlError(500, error.code, error.message)
+  throw error
+}

@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs'
+import Koa from 'koa'
+import type { FixtureName } from '../fixtures/names.ts'
+import { apiEntrance } from './api-entrance.ts'
+import type { AssumptionId } from './contract/assumptions.ts'
+import { ERRORS } from './contract/errors.ts'
+import { HEADERS } from './contract/headers.ts'
+import { DEFAULT_LIMITS } from './contract/plans.ts'
+import type { EmulatorControls } from './control/emulator-controls.ts'
+import { controlMiddleware } from './control/router.ts'
+import { minuteWindow } from './domain/limits/windows.ts'
+import { loadValidator } from './domain/validation/compile.ts'
+import type { Forward } from './domain/webhooks/forward.ts'
+import { createTransport } from './domain/webhooks/transport.ts'
+import { allowListedOrigins } from './http/cors.ts'
+import { errorEnvelope, JSON_TYPE } from './http/error-envelope.ts'
+import { renderErrors } from './http/error-renderer.ts'
+import { createGatePolicy } from './http/gate-policy.ts'
+import { reportKoaErrors } from './http/koa-errors.ts'
+import { createListeners, type Listeners } from './http/listener.ts'
+import { requestGate } from './http/request-gate.ts'
+import type { HttpMiddleware } from './http/state.ts'
+import { type Instant, SECOND } from './kernel/instant.ts'
+import type { Pace, WallClock } from './kernel/job.ts'
+import { stopwatch, systemClock } from './kernel/pace.ts'
+import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
+import { Templates } from './templates.ts'
+import { World, type WorldParts, type WorldSettings } from './world.ts'
+
+export interface EmulatorOptions {
+  /** 0 takes any free port. */
+  readonly port?: number
+  readonly host?: string
+  /** `memory`, or a folder. */
+  readonly store?: string
+  readonly durable?: boolean
+  readonly seed?: number
+  readonly fixture?: FixtureName
+  readonly clock?: Instant | undefined
+  readonly pace?: Pace | undefined
+  readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>>
+  readonly forwards?: readonly Forward[]
+  /** Names under which the listener may be asked, and hosts that deliveries may reach. */
+  readonly allowedHosts?: readonly string[]
+  readonly corsOrigins?: readonly string[]
+  readonly token?: string | undefined
+  /** PEM of certificate authorities that deliveries trust beside the system's. */
+  readonly ca?: string | undefined
+  readonly dashboard?: boolean
+  /** Where the built dashboard is. */
+  readonly dashboardFolder?: string
+  /** Injected in tests. */
+  readonly wall?: WallClock
+  readonly onDefect?: (error: unknown) => void
+}
+
+/** The keys of a world open it: no world that is removed or reset leaves one behind. */
+class KeyIndex {
+  readonly #worldOf = new Map<string, World>()
+  readonly #hashesOf = new Map<World, string[]>()
+
+  find(hash: string): World | undefined {
+    return this.#worldOf.get(hash)
+  }
+
+  set(world: World): void {
+    this.remove(world)
+    const hashes = world.life.services.tenants.keyHashes()
+    this.#hashesOf.set(world, hashes)
+    for (const hash of hashes) this.#worldOf.set(hash, world)
+  }
+
+  remove(world: World): void {
+    for (const hash of this.#hashesOf.get(world) ?? [])
+      if (this.#worldOf.get(hash) === world) this.#worldOf.delete(hash)
+    this.#hashesOf.delete(world)
+  }
+}
+
+const DEFAULT_WORLD = 'default'
+const CLOSE_GRACE_MS = 5_000
+
+/** One process: a listener, and many worlds behind it. */
+export class Emulator implements EmulatorControls {
+  readonly version = packageVersion()
+  readonly #options: EmulatorOptions
+  readonly #worlds = new Map<string, World>()
+  readonly #keys = new KeyIndex()
+  readonly #parts: WorldParts
+  readonly #started = stopwatch()
+  #listeners: Listeners | undefined
+  #sequence = 0
+
+  private constructor(options: EmulatorOptions) {
+    this.#options = options
+    const storage: Storage =
+      options.store === undefined || options.store === 'memory'
+        ? memoryStorage()
+        : folderStorage(options.store, { durable: options.durable ?? false })
+    this.#parts = {
+      wall: options.wall ?? systemClock(),
+      stopwatch,
+      transport: createTransport({ stopwatch, ...(options.ca === undefined ? {} : { ca: options.ca }) }),
+      allowedHosts: options.allowedHosts ?? [],
+      ownPorts: () => (this.#listeners === undefined ? [] : [this.#listeners.port]),
+      onDefect: options.onDefect ?? (error => process.stderr.write(`${describe(error)}\n`)),
+      storage,
+      templates: new Templates(),
+      onKeys: world => this.#keys.set(world),
+    }
+  }
+
+  /** Opens the worlds and listens; resolves when requests are answered. */
+  static async start(options: EmulatorOptions = {}): Promise<Emulator> {
+    const emulator = new Emulator(options)
+    try {
+      await emulator.#openWorlds()
+      await emulator.#listen()
+      return emulator
+    } catch (error) {
+      await emulator.close()
+      throw error
+    }
+  }
+
+  /** Where it listens: `http://127.0.0.1:4010`. */
+  get url(): string {
+    const host = this.#options.host ?? '127.0.0.1'
+    return `http://${host.includes(':') ? `[${host}]` : host}:${this.#listeners?.port ?? 0}`
+  }
+  get port(): number {
+    return this.#listeners?.port ?? 0
+  }
+  get allowedHosts(): readonly string[] {
+    return this.#parts.allowedHosts
+  }
+  /** The world that answers requests without a key that is known. */
+  get defaultWorld(): World {
+    const world = this.#worlds.get(DEFAULT_WORLD)
+    if (world === undefined) throw new Error('The emulator is closed.')
+    return world
+  }
+
+  readonly uptimeSeconds = (): number => Math.floor((stopwatch() - this.#started) / SECOND)
+  readonly worlds = (): readonly World[] => [...this.#worlds.values()]
+  readonly world = (world_id: string): World | undefined => this.#worlds.get(world_id)
+
+  /** A further world; its id is made up when none is given. */
+  readonly createWorld = async (settings: Partial<WorldSettings>): Promise<World> => {
+    const { seed, fixture } = this.#options
+    const world_id = settings.world_id ?? this.#freeId()
+    const chosen: WorldSettings = { seed: seed ?? 1, fixture: fixture ?? 'standard', ...settings, world_id }
+    return this.#add(await World.create(chosen, this.#parts))
+  }
+
+  readonly removeWorld = (world_id: string): void => {
+    const world = this.#worlds.get(world_id)
+    if (world === undefined) return
+    this.#worlds.delete(world_id)
+    this.#keys.remove(world)
+    world.publish('world', world_id)
+    world.close()
+    this.#parts.storage.remove(world_id)
+  }
+
+  /** Finishes what is in flight, at most five seconds, then closes the stores. */
+  async close(): Promise<void> {
+    const listeners = this.#listeners
+    this.#listeners = undefined
+    const closing = listeners?.close({ graceMs: CLOSE_GRACE_MS })
+    await closing
+    for (const world of this.#worlds.values()) world.close()
+    this.#worlds.clear()
+    await this.#parts.transport.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #openWorlds(): Promise<void> {
+    const kept = this.#parts.storage.worlds()
+    for (const world_id of kept) this.#add(World.reopen(world_id, this.#parts))
+    if (this.#worlds.has(DEFAULT_WORLD)) return
+    const { clock, pace, assumptions, forwards } = this.#options
+    await this.createWorld({
+      world_id: DEFAULT_WORLD,
+      clock,
+      pace,
+      ...(assumptions === undefined ? {} : { assumptions }),
+      ...(forwards === undefined ? {} : { forwards }),
+    })
+  }
+
+  #add(world: World): World {
+    this.#worlds.set(world.world_id, world)
+    this.#keys.set(world)
+    world.life.kernel.pulse()
+    return world
+  }
+
+  async #listen(): Promise<void> {
+    const { host, port, corsOrigins, token, allowedHosts } = this.#options
+    const policy = createGatePolicy({
+      ...(host === undefined ? {} : { bindHost: host }),
+      allowedHosts: allowedHosts ?? [],
+      corsOrigins: corsOrigins ?? [],
+      token,
+    })
+    const app = new Koa()
+    reportKoaErrors(app, this.#parts.onDefect)
+    app.use(this.#everyAnswerHasAnId())
+    app.use(allowListedOrigins({ policy }))
+    app.use(renderErrors({ onDefect: this.#parts.onDefect }))
+    app.use(requestGate({ policy }))
+    app.use(apiEntrance({ worldOf: hash => this.#worldOf(hash), stopwatch }))
+    app.use(controlMiddleware(this))
+    await loadValidator()
+    this.#listeners = await createListeners({
+      ...(host === undefined ? {} : { host }),
+      port: port ?? 4010,
+      handler: app.callback(),
+      parserError: ({ status }) => this.#answerParserError(status),
+    })
+  }
+
+  #worldOf(hash: string | undefined): World {
+    return (hash === undefined ? undefined : this.#keys.find(hash)) ?? this.defaultWorld
+  }
+
+  /** Answers that no world has given, such as those of the request gate, carry an identifier too. */
+  #everyAnswerHasAnId(): HttpMiddleware {
+    return async (ctx, next) => {
+      await next()
+      if (!ctx.res.hasHeader(HEADERS.requestId)) ctx.set(HEADERS.requestId, this.#nextRequestId())
+    }
+  }
+
+  #nextRequestId(): string {
+    return this.defaultWorld.life.services.random.uuid(`process:${this.#sequence++}`)
+  }
+
+  /** Errors of the HTTP parser, which come before there is a request (assumptions `errors.malformed`, `errors.too_large`). */
+  #answerParserError(status: number): { headers: Record<string, string>; body: string } {
+    const row = status === 413 ? ERRORS.payload_too_large : ERRORS.malformed_request
+    const { per_minute } = DEFAULT_LIMITS
+    const reset = minuteWindow(this.defaultWorld.life.kernel.now()).end / SECOND
+    return {
+      headers: {
+        'Content-Type': JSON_TYPE,
+        [HEADERS.requestId]: this.#nextRequestId(),
+        [HEADERS.rateLimit]: String(per_minute),
+        [HEADERS.rateRemaining]: String(per_minute),
+        [HEADERS.rateReset]: String(reset),
+      },
+      body: errorEnvelope(row),
+    }
+  }
+
+  #freeId(): string {
+    for (;;) {
+      const world_id = `world-${++this.#sequence}`
+      if (!this.#worlds.has(world_id)) return world_id
+    }
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
