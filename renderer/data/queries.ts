@@ -92,3 +92,9 @@ export function useReplay() {
       control<ExchangeDetailView>('POST', worldPath(world, 'requests', id, 'replay'), { body: changes }),
   })
 }
+
+/** Forgets the exchanges of the world; everything else stays. */
+export function useClearJournal() {
+  const world = useWorldId()
+  return useMutation({ mutationFn: () => control<void>('DELETE', worldPath(world, 'requests')) })
+}

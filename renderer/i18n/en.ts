@@ -1,5 +1,9 @@
+import { gates, requests } from '../screens/requests/text.en.ts'
+
 /** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
 export const en = {
+  requests,
+  gates,
   common: {
     copied: 'Copied',
     copy_what: 'Copy {{what}}',
@@ -13,6 +17,7 @@ export const en = {
     loading: 'Loading',
     all: 'All',
     none: 'none',
+    copy_refused: 'The browser does not allow this page to use the clipboard. Open it over https or on 127.0.0.1.',
   },
   nouns: {
     request: 'request',

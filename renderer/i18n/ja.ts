@@ -1,7 +1,10 @@
+import { gates, requests } from '../screens/requests/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { en } from './en.ts'
 
 export const ja: Dictionary<typeof en> = {
+  requests,
+  gates,
   common: {
     copied: 'コピーしました',
     copy_what: '{{what}}をコピー',
@@ -15,6 +18,7 @@ export const ja: Dictionary<typeof en> = {
     loading: '読み込み中',
     all: 'すべて',
     none: 'なし',
+    copy_refused: 'ブラウザーがクリップボードの利用を許可していません。https または 127.0.0.1 で開いてください。',
   },
   nouns: {
     request: 'リクエスト',

@@ -35,3 +35,8 @@ test('The default world has the short address; every other one is named in it', 
 test('A broken escape in an address is taken as it stands', () => {
   expect(placeOf('/requests/%E0%A4%A').segments).toEqual(['requests', '%E0%A4%A'])
 })
+
+test('An id with a dot is an address that a server does not take for a file', () => {
+  expect(pathIn('default', 'assumptions', 'errors.not_found')).toBe('/assumptions/errors%2Enot_found')
+  expect(placeOf('/assumptions/errors%2Enot_found').segments).toEqual(['assumptions', 'errors.not_found'])
+})

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { IconName } from '../components/icons.tsx'
 
 export interface Screen {
@@ -29,6 +29,15 @@ export const SCREEN_IDS = [
 export type ScreenId = (typeof SCREEN_IDS)[number]
 
 /** The screens in the order of the navigation. A screen is added with one row here and its title in both dictionaries. */
-export const SCREENS: readonly Screen[] = []
+export const SCREENS: readonly Screen[] = [
+  {
+    id: 'requests',
+    icon: 'requests',
+    key: 'r',
+    component: lazy(() =>
+      import('./requests/requests-screen.tsx').then(({ RequestsScreen }) => ({ default: RequestsScreen })),
+    ),
+  },
+]
 
 export const screenById = (id: string | undefined): Screen | undefined => SCREENS.find(screen => screen.id === id)

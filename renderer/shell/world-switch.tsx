@@ -6,6 +6,7 @@ import { useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
+import classes from './shell.module.css'
 
 /** Which world is shown. Changing it stays on the same screen. */
 export function WorldSwitch() {
@@ -15,13 +16,13 @@ export function WorldSwitch() {
   const [, navigate] = useLocation()
   const { data: worlds = [] } = useWorlds()
   return (
-    <Menu position="bottom-start" width="target" onOpen={() => {}}>
+    <Menu position="bottom-start" width="target">
       <Menu.Target>
         <Button
           fullWidth
           size="compact-md"
           variant="default"
-          justify="space-between"
+          classNames={{ label: classes.world_label ?? '', inner: classes.world_inner ?? '' }}
           leftSection={<Icon name="world" />}
           rightSection={<Icon name="chevron_down" size={13} />}
           aria-label={t('shell.world_is', { world })}

@@ -18,6 +18,13 @@ export const cssVariablesResolver: CSSVariablesResolver = theme => {
     '--mantine-color-error': colours.bad,
     '--mantine-color-default-border': colours.line_strong,
     '--mantine-color-placeholder': colours.ink_dim,
+    // Pressed and chosen things of Mantine look like ours.
+    '--mantine-color-iris-light': colours.accent_soft,
+    '--mantine-color-iris-light-hover': colours.accent_soft,
+    '--mantine-color-iris-light-color': colours.accent,
+    '--mantine-primary-color-light': colours.accent_soft,
+    '--mantine-primary-color-light-hover': colours.accent_soft,
+    '--mantine-primary-color-light-color': colours.accent,
     ...named(colours),
   })
   return {

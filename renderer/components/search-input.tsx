@@ -1,0 +1,43 @@
+import { Kbd, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { Icon } from './icons.tsx'
+import classes from './toolbar.module.css'
+
+const SETTLED_MS = 180
+
+interface Props {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** A search box that `/` goes to; the search follows the typing. */
+export function SearchInput({ label, value, onSearch }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const search = useDebouncedCallback(onSearch, SETTLED_MS)
+  useEffect(() => setText(value), [value])
+  useShortcuts({ '/': () => input.current?.focus() })
+  return (
+    <TextInput
+      ref={input}
+      className={classes.grow ?? ''}
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      leftSection={<Icon name="search" size={14} />}
+      rightSection={text === '' ? <Kbd aria-hidden>/</Kbd> : undefined}
+      onChange={event => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}

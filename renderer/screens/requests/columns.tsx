@@ -1,0 +1,73 @@
+import type { TFunction } from 'i18next'
+import type { ExchangeView } from '../../../server/control/protocol.ts'
+import { IdLink } from '../../components/id-link.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { Time } from '../../components/time.tsx'
+import { durationText } from '../../data/time-text.ts'
+import classes from './requests.module.css'
+
+export function Method({ method }: { method: string }) {
+  return <span className={classes.method}>{method}</span>
+}
+
+/** What tells requests apart: the path below the API's prefix, which is the same for all of them. */
+export function PathText({ path, query }: { path: string; query: string }) {
+  return (
+    <span title={query === '' ? path : `${path}?${query}`}>
+      {path.replace(/^\/api\/v1(?=\/|$)/, '')}
+      {query !== '' && <span className="dim">?{query}</span>}
+    </span>
+  )
+}
+
+/** `narrow` while a request is open beside the list. */
+export function requestColumns(t: TFunction, width: 'wide' | 'narrow'): Column<ExchangeView>[] {
+  const columns: (Column<ExchangeView> & { in: 'wide' | 'both' })[] = [
+    {
+      id: 'at',
+      in: 'both',
+      title: t('requests.time_jst'),
+      width: '92px',
+      render: ({ at }) => <Time at={at} zoneName="hidden" precision="milliseconds" />,
+    },
+    { id: 'method', in: 'both', title: t('requests.method'), width: '56px', render: row => <Method {...row} /> },
+    {
+      id: 'path',
+      in: 'both',
+      title: t('requests.path'),
+      width: 'minmax(110px, 1fr)',
+      render: row => <PathText {...row} />,
+    },
+    {
+      id: 'status',
+      in: 'both',
+      title: t('requests.status'),
+      width: width === 'wide' ? 'minmax(190px, 0.8fr)' : '64px',
+      render: ({ status, code }) => <HttpStatus status={status} code={width === 'wide' ? code : null} look="plain" />,
+    },
+    {
+      id: 'tenant',
+      in: 'wide',
+      title: t('requests.tenant'),
+      width: '104px',
+      render: ({ tenant }) => (tenant === null ? '–' : <IdLink noun="tenant" id={tenant} copy="hidden" />),
+    },
+    {
+      id: 'duration',
+      in: 'wide',
+      title: t('requests.duration'),
+      width: '72px',
+      align: 'end',
+      render: ({ duration_ms }) => durationText(duration_ms),
+    },
+    {
+      id: 'id',
+      in: 'wide',
+      title: t('requests.request_id'),
+      width: 'minmax(140px, 0.6fr)',
+      render: ({ request_id }) => <IdLink noun="request" id={request_id} copy="hidden" />,
+    },
+  ]
+  return columns.filter(column => width === 'wide' || column.in === 'both')
+}

@@ -1,0 +1,197 @@
+import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
+import { BodyView } from '../../components/body-view.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { copyText } from '../../data/clipboard.ts'
+import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
+import { durationText } from '../../data/time-text.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import type { SetUrlState } from '../../routing/use-url-state.ts'
+import { Method } from './columns.tsx'
+import { curlOf } from './curl.ts'
+import type { REQUEST_FIELDS, RequestState } from './filters.ts'
+import classes from './requests.module.css'
+import { ResendEditor } from './resend-editor.tsx'
+import { Trace } from './trace.tsx'
+
+interface Props {
+  id: string
+  state: RequestState
+  onState: SetUrlState<typeof REQUEST_FIELDS>
+  onClose: () => void
+  onOpen: (id: string, history: 'push' | 'replace') => void
+}
+
+function Side({
+  title,
+  headers,
+  body,
+  label,
+  state,
+  onState,
+}: { title: string; label: string } & ExchangeDetailView['request'] & Pick<Props, 'state' | 'onState'>) {
+  return (
+    <section className={classes.side} aria-label={title}>
+      <h3>{title}</h3>
+      <BodyView body={body} label={label} look={state.body} onLook={look => onState({ body: look })} />
+      <div className={classes.headers}>
+        <KeyValue look="mono" pairs={headers} />
+      </div>
+    </section>
+  )
+}
+
+function Links({ exchange }: { exchange: ExchangeDetailView }) {
+  const { t } = useTranslation()
+  const { assumptions, caused, fault } = exchange
+  const groups = [
+    { title: t('requests.caused'), ids: caused.calls.map(id => ({ noun: 'call' as const, id })) },
+    { title: t('requests.caused_events'), ids: caused.events.map(id => ({ noun: 'event' as const, id })) },
+    { title: t('requests.relied_on'), ids: assumptions.map(id => ({ noun: 'assumption' as const, id })) },
+    { title: t('requests.fault'), ids: fault === null ? [] : [{ noun: 'fault' as const, id: String(fault) }] },
+  ].filter(({ ids }) => ids.length > 0)
+  if (groups.length === 0) return null
+  return (
+    <div className={classes.links}>
+      <KeyValue
+        pairs={groups.map(({ title, ids }) => [
+          title,
+          <span key={title} className={classes.ids}>
+            {ids.map(({ noun, id }) => (
+              <IdLink key={id} noun={noun} id={id} />
+            ))}
+          </span>,
+        ])}
+      />
+    </div>
+  )
+}
+
+function Facts({ exchange }: { exchange: ExchangeDetailView }) {
+  const { request_id, at, tenant, key_id, duration_ms } = exchange
+  return (
+    <div className={classes.facts}>
+      <Time at={at} show="full" precision="milliseconds" />
+      <span>{durationText(duration_ms)}</span>
+      {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
+      {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
+      <IdLink noun="request" id={request_id} />
+    </div>
+  )
+}
+
+/** One exchange: why the answer is what it is, both sides, the trace, and what to do with it. */
+export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
+  const { t } = useTranslation()
+  const { data: exchange, error, refetch } = useExchange(id)
+  const { data: world } = useWorldObject()
+  const [editing, setEditing] = useState(false)
+  const replay = useReplay()
+
+  const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
+  const copyCurl = () => {
+    if (!exchange) return
+    void copyText(curlOf(exchange, world)).then(copied =>
+      copied ? notifyDone(t('requests.curl_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
+    )
+  }
+  useShortcuts({
+    r: resend,
+    e: () => setEditing(true),
+    c: copyCurl,
+    t: () => onState({ tab: state.tab === 'trace' ? 'exchange' : 'trace' }),
+  })
+
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!exchange) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const actions: { key: string; icon: IconName; label: string; run: () => void }[] = [
+    { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
+    { key: 'e', icon: 'edit', label: t('requests.edit'), run: () => setEditing(true) },
+    { key: 'c', icon: 'copy', label: t('requests.curl'), run: copyCurl },
+  ]
+  return (
+    <>
+      <header className={classes.detail_head}>
+        <h2>
+          <Method method={exchange.method} />
+          <span className={classes.full_path}>
+            {exchange.path}
+            {exchange.query !== '' && <span className="dim">?{exchange.query}</span>}
+          </span>
+        </h2>
+        <div className={classes.actions}>
+          {actions.map(({ key, icon, label, run }) => (
+            <Tooltip key={key} label={`${label} (${key})`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Icon name={icon} size={13} />}
+                loading={key === 'r' && replay.isPending}
+                onClick={run}
+              >
+                {label}
+              </Button>
+            </Tooltip>
+          ))}
+          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}>
+            <Icon name="cross" />
+          </ActionIcon>
+        </div>
+      </header>
+      <div className={classes.verdict}>
+        <HttpStatus status={exchange.status} code={exchange.code} />
+        <p>{exchange.explanation}</p>
+      </div>
+      <Facts exchange={exchange} />
+      <Links exchange={exchange} />
+      <Tabs
+        value={state.tab}
+        onChange={tab => onState({ tab: tab as RequestState['tab'] })}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
+        <Tabs.List px="md">
+          <Tabs.Tab value="exchange">{t('requests.exchange')}</Tabs.Tab>
+          <Tabs.Tab value="trace">{t('requests.trace')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="exchange" className={classes.sides ?? ''}>
+          <Side
+            title={t('requests.request')}
+            label={t('requests.request_body')}
+            {...exchange.request}
+            state={state}
+            onState={onState}
+          />
+          <Side
+            title={t('requests.response')}
+            label={t('requests.response_body')}
+            {...exchange.response}
+            state={state}
+            onState={onState}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="trace">
+          <Trace steps={exchange.trace} />
+        </Tabs.Panel>
+      </Tabs>
+      {editing && (
+        <ResendEditor
+          exchange={exchange}
+          onClose={() => setEditing(false)}
+          onSent={request_id => {
+            setEditing(false)
+            onOpen(request_id, 'push')
+          }}
+        />
+      )}
+    </>
+  )
+}

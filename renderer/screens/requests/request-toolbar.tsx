@@ -1,0 +1,97 @@
+import { Autocomplete, Button, Select, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import toolbar from '../../components/toolbar.module.css'
+import { worldPath } from '../../data/client.ts'
+import { useClearJournal, useTenants } from '../../data/queries.ts'
+import { useWorldId } from '../../data/world.tsx'
+import { METHODS, type RequestState, STATUSES } from './filters.ts'
+
+interface Props {
+  state: RequestState
+  onChange: (change: Partial<RequestState>) => void
+}
+
+export function RequestFilters({ state, onChange }: Props) {
+  const { t } = useTranslation()
+  const tenants = useTenants() ?? []
+  return (
+    <search className={toolbar.toolbar} aria-label={t('requests.filters')}>
+      <SearchInput label={t('requests.search')} value={state.q} onSearch={q => onChange({ q })} />
+      <Select
+        size="xs"
+        w={96}
+        clearable
+        aria-label={t('requests.method')}
+        placeholder={t('requests.method')}
+        data={METHODS}
+        value={state.method || null}
+        onChange={method => onChange({ method: method ?? '' })}
+      />
+      <Autocomplete
+        size="xs"
+        w={92}
+        aria-label={t('requests.status')}
+        placeholder={t('requests.status')}
+        data={STATUSES}
+        value={state.status}
+        onChange={status => onChange({ status })}
+      />
+      <Select
+        size="xs"
+        w={124}
+        clearable
+        searchable
+        aria-label={t('requests.tenant')}
+        placeholder={t('requests.tenant')}
+        data={tenants.map(({ tenant }) => tenant)}
+        value={state.tenant || null}
+        onChange={tenant => onChange({ tenant: tenant ?? '' })}
+      />
+    </search>
+  )
+}
+
+export function RequestActions({ state, onChange }: Props) {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const clear = useClearJournal()
+  return (
+    <>
+      <Tooltip label={state.paused ? t('requests.follow_hint') : t('requests.pause_hint')}>
+        <Button
+          size="compact-sm"
+          variant={state.paused ? 'light' : 'default'}
+          aria-pressed={state.paused}
+          leftSection={<Icon name={state.paused ? 'play' : 'pause'} size={13} />}
+          onClick={() => onChange({ paused: !state.paused })}
+        >
+          {state.paused ? t('requests.follow') : t('requests.pause')}
+        </Button>
+      </Tooltip>
+      <Button
+        component="a"
+        href={worldPath(world, 'requests.har')}
+        download={`${world}.har`}
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="download" size={13} />}
+      >
+        HAR
+      </Button>
+      <ConfirmAction
+        question={t('requests.clear_question')}
+        action={t('requests.clear')}
+        onConfirm={() => clear.mutate()}
+      >
+        {open => (
+          <Button size="compact-sm" variant="default" leftSection={<Icon name="trash" size={13} />} onClick={open}>
+            {t('requests.clear')}
+          </Button>
+        )}
+      </ConfirmAction>
+    </>
+  )
+}
