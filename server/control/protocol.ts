@@ -491,6 +491,10 @@ export interface CertifyCase {
   passed: boolean
   expected: string
   observed: string
+  /** What to change in the receiver; null when the case passed. */
+  fix: string | null
+  /** Real time that the receiver took over the deliveries of the case. */
+  duration_ms: number
 }
 export interface CertifyResult {
   url: string
