@@ -52,7 +52,11 @@ const errorSchema = (statuses: { minimum: number; maximum: number }): JsonSchema
   additionalProperties: false,
   properties: {
     status: { type: 'integer', ...statuses },
-    code: { type: 'string', pattern: '^[a-z][a-z0-9_]{1,63}$' },
+    code: {
+      type: 'string',
+      description: 'Must be a name in lower case, like not_found',
+      pattern: '^[a-z][a-z0-9_]{1,63}$',
+    },
   },
 })
 

@@ -13,7 +13,11 @@ const LISTS = ['listCustomers', 'listCalls', 'reportCalls', 'reportUsers', 'list
 const RANGES = ['listCalls', 'reportSummary', 'reportCalls', 'reportUsers'] as const
 const WEBHOOKS = ['createWebhook', 'listWebhooks', 'updateWebhook', 'deleteWebhook', 'testWebhook'] as const
 
-const duration = { type: 'string', pattern: '^P(?=\\d|T\\d)(\\d+D)?(T(?=\\d)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$' }
+const duration = {
+  type: 'string',
+  description: 'Must be an ISO 8601 duration, like PT40S',
+  pattern: '^P(?=\\d|T\\d)(\\d+D)?(T(?=\\d)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$',
+}
 const fieldNames = (names: readonly string[]) => ({ type: 'array', uniqueItems: true, items: { enum: names } })
 const BODIES = [...CUSTOMER_WRITES, 'initiateCall', 'createWebhook', 'updateWebhook'] as const
 const QUERIES = [...LISTS, 'reportSummary'] as const

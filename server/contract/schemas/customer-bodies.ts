@@ -18,7 +18,7 @@ export const PHONETIC_KEYS: readonly string[] = ['name_kana', 'kana']
 export const TEL1_PATTERN = '^\\+[0-9]{7,15}$'
 
 /** The fields that creation requires, with the phonetic reading under the key that is live. */
-function requiredFields(values: CustomerValues): string[] {
+export function requiredFields(values: Values<'customers.required' | 'customers.phonetic_key'>): string[] {
   const names = values['customers.required'].map(name =>
     PHONETIC_KEYS.includes(name) ? values['customers.phonetic_key'] : name,
   )

@@ -123,13 +123,25 @@ export function parameterSchema(parameter: QueryParameter): Schema {
   }
 }
 
+interface PathParameterRow {
+  readonly description: string
+  readonly schema: Schema
+  readonly example: string | number
+  readonly pattern: RegExp
+}
+
 /**
  * Parameters of paths. `pattern` is what an id of the resource can look like; a path with anything else names nothing (assumption
  * `errors.not_found`).
  */
 export const PATH_PARAMETERS = {
-  customerId: { description: 'Id of the customer.', schema: ID, pattern: /^[1-9][0-9]{0,14}$/ },
-  callId: { description: 'Id of the call.', schema: { type: 'string' }, pattern: /^[A-Za-z0-9_-]{1,64}$/ },
-  webhookId: { description: 'Id of the webhook.', schema: ID, pattern: /^[1-9][0-9]{0,14}$/ },
-} as const satisfies Record<string, { description: string; schema: Schema; pattern: RegExp }>
+  customerId: { description: 'Id of the customer.', schema: ID, example: 1, pattern: /^[1-9][0-9]{0,14}$/ },
+  callId: {
+    description: 'Id of the call.',
+    schema: { type: 'string' },
+    example: 'call_0a1b2c3d4e5f6g7h8i9j',
+    pattern: /^[A-Za-z0-9_-]{1,64}$/,
+  },
+  webhookId: { description: 'Id of the webhook.', schema: ID, example: 1, pattern: /^[1-9][0-9]{0,14}$/ },
+} as const satisfies Record<string, PathParameterRow>
 export type PathParameter = keyof typeof PATH_PARAMETERS

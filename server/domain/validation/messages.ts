@@ -23,12 +23,14 @@ const TYPES: Readonly<Record<string, string>> = {
 type Writer = (error: ErrorObject, schema: Schema) => string
 const count = (items: number) => `${items} ${items === 1 ? 'element' : 'elements'}`
 
-/** One sentence for each keyword that the schemas of request bodies use; each says what to send instead. */
+/** One sentence for each keyword that the schemas of bodies and assumptions use; each says what to send instead. */
 const WRITERS: Readonly<Record<string, Writer>> = {
   required: () => 'Is required.',
   additionalProperties: (_, schema) => {
     const id = schema['x-assumption-of']?.additionalProperties
-    return `Is not a field of this request. Leave it out${id ? `, or set the assumption ${id} to "ignore"` : ''}.`
+    return id
+      ? `Is not a field of this request. Leave it out, or set the assumption ${id} to "ignore".`
+      : `Is not one of ${Object.keys(schema.properties ?? {}).join(', ')}. Leave it out.`
   },
   type: ({ data }, schema) => {
     const types = [schema.type ?? []].flat().map(type => TYPES[type] ?? type)
@@ -38,7 +40,10 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   format: ({ data }) => `Must be an integer of at most ${Number.MAX_SAFE_INTEGER}; got ${shown(data)}.`,
   enum: ({ data }, schema) => `Must be one of ${(schema.enum ?? []).map(shown).join(', ')}; got ${shown(data)}.`,
   pattern: ({ data }, schema) =>
-    `${PATTERNS[schema.pattern ?? ''] ?? `Must match ${schema.pattern}`}; got ${shown(data)}.`,
+    `${PATTERNS[schema.pattern ?? ''] ?? schema.description ?? `Must match ${schema.pattern}`}; got ${shown(data)}.`,
+  minimum: ({ data }, schema) => `Must be at least ${schema.minimum}; got ${shown(data)}.`,
+  maximum: ({ data }, schema) => `Must be at most ${schema.maximum}; got ${shown(data)}.`,
+  exclusiveMinimum: ({ data, params }) => `Must be more than ${params.limit}; got ${shown(data)}.`,
   minLength: () => 'Must not be empty.',
   maxLength: ({ data }, schema) =>
     `Must have at most ${schema.maxLength} characters; it has ${[...String(data)].length}.`,

@@ -1,0 +1,81 @@
+import type { Json } from './assumption-entry.ts'
+import type { Schema } from './schemas/schema.ts'
+
+/** A part of an OpenAPI document. */
+export type Part = { [key: string]: Json | Part | Part[] | undefined }
+
+/** Turns the contract's schemas into those of OpenAPI 3.0, and gathers the titled ones as components. */
+export class SchemaComponents {
+  readonly #schemas = new Map<string, { source: string; part: Part }>()
+
+  /** A reference when the schema has a title. Throws when two different schemas bear one title. */
+  part(schema: Schema): Part {
+    const { title } = schema
+    if (title === undefined) return this.#convert(schema)
+    const source = JSON.stringify(schema)
+    const known = this.#schemas.get(title)
+    if (known && known.source !== source) throw new Error(`Two schemas are titled ${title}. Give one another title.`)
+    if (!known) {
+      const part: Part = {}
+      this.#schemas.set(title, { source, part })
+      Object.assign(part, this.#convert(schema))
+    }
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  /** All components, by title. */
+  all(): Part {
+    const sorted = [...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1))
+    return Object.fromEntries(sorted.map(([title, { part }]) => [title, part]))
+  }
+
+  #convert(schema: Schema): Part {
+    const { type, title: _, items, properties, additionalProperties, anyOf, not, ...rest } = schema
+    const members = Object.entries(properties ?? {}).map(([name, one]) => [name, this.part(one)] as const)
+    return {
+      ...nullableType(type),
+      ...(rest as Part),
+      ...(items ? { items: this.part(items) } : {}),
+      ...(properties ? { properties: Object.fromEntries(members) } : {}),
+      ...(typeof additionalProperties === 'boolean' ? { additionalProperties } : {}),
+      ...(typeof additionalProperties === 'object' ? { additionalProperties: this.part(additionalProperties) } : {}),
+      ...(anyOf ? { anyOf: anyOf.map(one => this.part(one)) } : {}),
+      ...(not ? { not: this.part(not) } : {}),
+    }
+  }
+}
+
+/** OpenAPI 3.0 has one type and `nullable`; only null is written as the one value of a nullable object. */
+function nullableType(type: Schema['type']): Part {
+  if (type === undefined) return {}
+  const types = [type].flat()
+  const others = types.filter(one => one !== 'null')
+  const [other] = others
+  if (others.length > 1) throw new Error(`OpenAPI 3.0 has no type for ${types.join(' or ')}. Use anyOf.`)
+  if (other === undefined) return { type: 'object', nullable: true, enum: [null] }
+  return types.length > 1 ? { type: other, nullable: true } : { type: other }
+}
+
+/** A value that the schema admits, made of the examples of its parts. */
+export function exampleOf(schema: Schema): Json {
+  if (schema.example !== undefined) return schema.example as Json
+  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0])
+  if (schema.properties) {
+    const given = Object.entries(schema.properties).filter(([, one]) => one.type !== undefined)
+    return Object.fromEntries(given.map(([name, one]) => [name, exampleOf(one)]))
+  }
+  if (schema.items) return [exampleOf(schema.items)]
+  if (schema.enum?.[0] !== undefined) return schema.enum[0]
+  if (schema.default !== undefined) return schema.default
+  return EXAMPLE_OF_TYPE[[schema.type ?? 'object'].flat()[0] ?? 'object']
+}
+
+const EXAMPLE_OF_TYPE = {
+  object: {},
+  array: [],
+  string: 'text',
+  integer: 1,
+  number: 1,
+  boolean: true,
+  null: null,
+} as const satisfies Record<string, Json>

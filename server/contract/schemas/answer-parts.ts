@@ -1,0 +1,61 @@
+import { PAGE_SIZE } from '../constants.ts'
+import { closedObject, ID, nullable, type Schema, type Values } from './schema.ts'
+
+/** Parts that the answers of several endpoints share (spec: Response envelope). */
+
+/** An instant in UTC; how fine is `time.precision`. */
+export function timestamp(values: Values<'time.precision'>, description: string): Schema {
+  const fine = values['time.precision'] === 'milliseconds'
+  return {
+    type: 'string',
+    format: 'date-time',
+    pattern: `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}${fine ? '\\.[0-9]{3}' : ''}Z$`,
+    description,
+    example: fine ? '2026-03-10T14:59:50.000Z' : '2026-03-10T14:59:50Z',
+    'x-assumption': 'time.precision',
+  }
+}
+
+export function id(description: string): Schema {
+  return { ...ID, minimum: 1, description, example: 1 }
+}
+
+/** A calendar date. */
+export function date(description: string): Schema {
+  return { type: 'string', format: 'date', description, example: '2026-03-10' }
+}
+
+export function count(description: string, example = 12): Schema {
+  return { type: 'integer', minimum: 0, description, example }
+}
+
+/** A field that has no value yet, or was never given one, is null (assumption `wire.unset_fields`). */
+export function unsetIsNull(schema: Schema): Schema {
+  const ids = [schema['x-assumption'] ?? [], 'wire.unset_fields' as const].flat()
+  return { ...nullable(schema), 'x-assumption': ids.length === 1 ? 'wire.unset_fields' : ids }
+}
+
+/** The envelope of a single resource. */
+export function data(schema: Schema): Schema {
+  return closedObject({ data: schema })
+}
+
+const PAGINATION = closedObject(
+  {
+    current_page: { type: 'integer', minimum: 1, description: 'Number of this page.', example: 1 },
+    per_page: { type: 'integer', enum: [PAGE_SIZE], description: 'Items per page.' },
+    total: count('Items in all pages.', 1),
+    last_page: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Number of the last page; an empty list has one.',
+      example: 1,
+    },
+  },
+  { title: 'Pagination' },
+)
+
+/** The envelope of a list. */
+export function page(item: Schema): Schema {
+  return closedObject({ data: { type: 'array', items: item, maxItems: PAGE_SIZE }, pagination: PAGINATION })
+}

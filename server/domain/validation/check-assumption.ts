@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
+import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId, type AssumptionValues } from '../../contract/assumptions.ts'
+import { compile, type Validate } from './compile.ts'
+import { fieldPath, messageOf } from './messages.ts'
+import { shown } from './problem.ts'
+
+export type CheckedAssumption =
+  | { readonly ok: true; readonly id: AssumptionId; readonly value: Json }
+  | { readonly ok: false; readonly message: string }
+
+/**
+ * Whether an assumption can have a value; what was written as text or number is taken for the choice that it names (`"422"` for 422).
+ * The message of a refusal names the values that are allowed. `loadValidator()` must have been awaited before.
+ */
+export function checkAssumptionValue(id: string, value: unknown): CheckedAssumption {
+  if (!isAssumptionId(id)) return { ok: false, message: unknownId(id) }
+  const entry: AssumptionEntry<unknown> = ASSUMPTIONS[id]
+  if (!entry.schema) return chosen(id, entry, value)
+  const errors = validatorOf(id, entry.schema)(value)
+  const messages = errors.map(error => {
+    const path = fieldPath(error)
+    return path === 'body' ? messageOf(error) : `${path}: ${messageOf(error)}`
+  })
+  const inconsistent = errors.length === 0 ? CONSISTENT[id]?.(value) : undefined
+  if (inconsistent) messages.push(inconsistent)
+  if (messages.length === 0) return { ok: true, id, value: value as Json }
+  return { ok: false, message: `${id} cannot be ${written(value)}. ${messages.join(' ')} ${suggestions(entry)}` }
+}
+
+/** Reads `id=value` of a command line: the value as JSON where that is allowed, else as the text it is. */
+export function parseAssumption(text: string): CheckedAssumption {
+  const equals = text.indexOf('=')
+  if (equals < 1) {
+    return {
+      ok: false,
+      message: `An assumption is written id=value, like customers.phonetic_key=kana; got ${shown(text)}.`,
+    }
+  }
+  const id = text.slice(0, equals).trim()
+  const value = text.slice(equals + 1).trim()
+  const json = parsedJson(value)
+  const asJson = json === undefined ? undefined : checkAssumptionValue(id, json)
+  if (asJson?.ok) return asJson
+  const asText = checkAssumptionValue(id, value)
+  return asText.ok ? asText : (asJson ?? asText)
+}
+
+export function isAssumptionId(id: string): id is AssumptionId {
+  return Object.hasOwn(ASSUMPTIONS, id)
+}
+
+const validators = new Map<AssumptionId, Validate>()
+
+function validatorOf(id: AssumptionId, schema: NonNullable<AssumptionEntry<unknown>['schema']>): Validate {
+  const validate = validators.get(id) ?? compile(schema)
+  validators.set(id, validate)
+  return validate
+}
+
+/** Without a schema only the default and the alternatives are allowed. */
+function chosen(id: AssumptionId, entry: AssumptionEntry<unknown>, value: unknown): CheckedAssumption {
+  const choices = [entry.default, ...entry.alternatives]
+  const same = choices.findIndex(choice => isDeepStrictEqual(choice, value))
+  const index =
+    same >= 0 || typeof value === 'object' ? same : choices.findIndex(choice => String(choice) === String(value))
+  if (index >= 0) return { ok: true, id, value: choices[index] as Json }
+  const only = choices.length === 1 ? 'It has one value so far' : 'It can be'
+  return { ok: false, message: `${id} cannot be ${written(value)}. ${only}: ${choices.map(written).join(', ')}.` }
+}
+
+/** What a schema cannot say: the parts of a value have to go together. */
+const CONSISTENT: { readonly [Id in AssumptionId]?: (value: unknown) => string | undefined } = {
+  'calls.default_script': value => {
+    const { weights, talk_seconds: talk } = value as AssumptionValues['calls.default_script']
+    if (Object.values(weights).every(weight => weight === 0)) return 'weights: At least one must be more than 0.'
+    return talk.min > talk.max ? 'talk_seconds: min must not be more than max.' : undefined
+  },
+}
+
+function suggestions(entry: AssumptionEntry<unknown>): string {
+  const others = entry.alternatives.length > 0 ? `; others: ${entry.alternatives.map(written).join(', ')}` : ''
+  return `Its default is ${written(entry.default)}${others}.`
+}
+
+function unknownId(id: string): string {
+  const [area = ''] = id.split('.')
+  const near = ASSUMPTION_IDS.filter(known => known.startsWith(`${area}.`))
+  const list = near.length > 0 ? `Those of ${area} are ${near.join(', ')}.` : 'List them with: ringback assumptions.'
+  return `There is no assumption ${shown(id)}. ${list}`
+}
+
+function written(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
