@@ -1,0 +1,30 @@
+import { COMMANDS, type CommandId } from './table.ts'
+
+export interface CliContext {
+  /** Address of the emulator; without it the CLI looks for one by itself. */
+  url: string | undefined
+  port: number
+  world: string
+  store: string
+  /** `process.platform`: quoting differs on Windows. */
+  platform: string
+}
+
+/** Commands that start an emulator of their own, or need none. */
+const WITHOUT_EMULATOR = /^(start|exec)\b/
+/** Commands that take `--world`. */
+const WITHOUT_WORLD = /^(start|exec|ready|world|openapi|verify)\b/
+
+/** The command line that does in a terminal what the menu entry does in the app, complete with address and world. */
+export function commandLine(id: CommandId, { url, port, world, store, platform }: CliContext): string {
+  const command = COMMANDS[id].cli.replaceAll('{store}', quoted(store, platform)).replaceAll('{port}', String(port))
+  const address = url === undefined || WITHOUT_EMULATOR.test(command) ? '' : ` --url ${url}`
+  const where = world === 'default' || WITHOUT_WORLD.test(command) ? '' : ` --world ${quoted(world, platform)}`
+  return `ringback ${command}${address}${where}`
+}
+
+/** As one word of the shell of the platform. */
+function quoted(word: string, platform: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word
+  return platform === 'win32' ? `"${word.replaceAll('"', '\\"')}"` : `'${word.replaceAll("'", `'\\''`)}'`
+}

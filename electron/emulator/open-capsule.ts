@@ -1,0 +1,14 @@
+import type { Control } from './control.ts'
+
+/** What the emulator answers when it has opened a capsule: a world of its own, and the exchange that failed. */
+export interface OpenedCapsule {
+  world_id: string
+  request_id: string | null
+}
+
+/** Has the emulator open a capsule. Resolves to the dashboard's address of what the capsule was taken for. */
+export async function openCapsule({ control, bytes }: { control: Control; bytes: Buffer }): Promise<string> {
+  const { world_id, request_id } = await control.upload<OpenedCapsule>('/control/capsules', bytes)
+  const base = `/w/${encodeURIComponent(world_id)}/requests`
+  return request_id === null ? base : `${base}/${encodeURIComponent(request_id)}`
+}

@@ -1,0 +1,23 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Rules } from '../security/rules.ts'
+import { CAPSULE_EXTENSION } from './open-requests.ts'
+
+/** A capsule holds one world's snapshot and journal; more than this is none of ours. */
+export const LARGEST_CAPSULE = 512 * 1_024 * 1_024
+
+/**
+ * The bytes of a capsule file.
+ * @throws Error with the way out when it is no regular file, has another extension, or is too large
+ */
+export async function readCapsule(file: string, rules: Rules): Promise<Buffer> {
+  if (rules.capsule_files) {
+    if (path.extname(file).toLowerCase() !== CAPSULE_EXTENSION) {
+      throw new Error(`${file} is no capsule. A capsule's name ends with ${CAPSULE_EXTENSION}.`)
+    }
+    const found = await stat(file)
+    if (!found.isFile()) throw new Error(`${file} is no regular file. Copy the capsule to a folder of this machine.`)
+    if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 512 MiB, so it is no capsule.`)
+  }
+  return readFile(file)
+}
