@@ -1,0 +1,193 @@
+import type { AssumptionValues } from '../../server/contract/assumptions.ts'
+import type { TenantView, WorldView } from '../../server/control/protocol.ts'
+import { Emulator, type EmulatorOptions } from '../../server/emulator.ts'
+import { assertValidResponse } from './validate-response.ts'
+
+/** A Tuesday, ten seconds before midnight in Tokyo. */
+export const TEN_SECONDS_TO_MIDNIGHT = '2026-03-10T14:59:50.000Z'
+/** The same day at noon in Tokyo, at the start of a minute. */
+export const TOKYO_NOON = '2026-03-10T03:00:00.000Z'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+  readonly json: any
+}
+
+export interface Asking {
+  readonly key?: string | undefined
+  readonly body?: unknown
+  /** Sent as it is, in the place of a JSON body. */
+  readonly raw?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An emulator of the test's own, with its default world frozen, and short ways to ask it. */
+export class TestEmulator implements AsyncDisposable {
+  readonly emulator: Emulator
+  readonly defects: unknown[]
+
+  private constructor(emulator: Emulator, defects: unknown[]) {
+    this.emulator = emulator
+    this.defects = defects
+  }
+
+  static async start(options: Omit<EmulatorOptions, 'clock'> & { clock?: string } = {}): Promise<TestEmulator> {
+    const defects: unknown[] = []
+    const emulator = await Emulator.start({
+      port: 0,
+      dashboard: false,
+      onDefect: error => defects.push(error),
+      ...options,
+      clock: Date.parse(options.clock ?? TOKYO_NOON),
+    })
+    return new TestEmulator(emulator, defects)
+  }
+
+  get url(): string {
+    return this.emulator.url
+  }
+
+  /** The default world's tenants with their keys. */
+  get view(): Promise<WorldView> {
+    return this.control('GET', '').then(reply => reply.json as WorldView)
+  }
+
+  async tenant(slug: string, world = 'default'): Promise<TestTenant> {
+    const reply = await this.control('GET', '', undefined, world)
+    const found = (reply.json as WorldView).tenants.find(tenant => tenant.tenant === slug)
+    if (found === undefined) throw new Error(`There is no tenant ${slug}.`)
+    return new TestTenant(this, found, world)
+  }
+
+  /** Asks the emulated API; the answer is checked against the contract's OpenAPI file. */
+  async api(method: string, path: string, { key, body, raw, headers }: Asking = {}): Promise<Reply> {
+    const values = this.emulator.defaultWorld.life.services.register.values as AssumptionValues
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined && raw === undefined ? {} : { body: raw ?? JSON.stringify(body) }),
+    })
+    const reply = await read(response)
+    assertValidResponse({ method, path, status: reply.status, headers: reply.headers, body: reply.bytes, values })
+    return reply
+  }
+
+  /** Asks the control API of a world; anything but a success throws. */
+  async control(method: string, path: string, body?: unknown, world = 'default'): Promise<Reply> {
+    const reply = await this.tryControl(method, `/worlds/${world}${path}`, body)
+    if (reply.status >= 400) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.bytes}`)
+    return reply
+  }
+
+  /** Asks the control API, whatever it answers. */
+  async tryControl(method: string, path: string, body?: unknown): Promise<Reply> {
+    return read(
+      await fetch(`${this.url}/control${path}`, {
+        method,
+        ...(method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }),
+        ...(method === 'GET' || body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+  }
+
+  /** Moves the default world's clock. */
+  async advance(body: { by?: string; to?: string; offset?: string }, world = 'default') {
+    const reply = await this.control('POST', '/clock/advance', body, world)
+    return reply.json as {
+      now: string
+      fired: { due_at: string; kind: string; subject: string; [name: string]: unknown }[]
+    }
+  }
+
+  async assume(id: string, value: unknown): Promise<void> {
+    await this.control('PUT', `/assumptions/${id}`, { value })
+  }
+
+  /** The newest exchange of the journal, with its trace. */
+  async lastExchange() {
+    const list = await this.control('GET', '/requests?limit=1')
+    return (await this.control('GET', `/requests/${list.json.data[0].request_id}`)).json
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.emulator.close()
+    if (this.defects.length > 0) throw new AggregateError(this.defects, 'The emulator had defects.')
+  }
+}
+
+/** A tenant of a world, asking with its `live` key unless told otherwise. */
+export class TestTenant {
+  readonly view: TenantView
+  readonly #emulator: TestEmulator
+  readonly #world: string
+
+  constructor(emulator: TestEmulator, view: TenantView, world: string) {
+    this.#emulator = emulator
+    this.view = view
+    this.#world = world
+  }
+
+  key(label = 'live'): string {
+    const key = this.view.keys.find(candidate => candidate.label === label)?.key
+    if (key === undefined) throw new Error(`There is no key ${label}.`)
+    return key
+  }
+
+  get staff(): number {
+    return this.view.staff_ids[0] as number
+  }
+  get project(): number {
+    return this.view.project_ids[0] as number
+  }
+
+  ask(method: string, path: string, asking: Asking & { label?: string } = {}): Promise<Reply> {
+    return this.#emulator.api(method, path, { key: this.key(asking.label), ...asking })
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.ask('GET', path)
+  }
+  post(path: string, body: unknown): Promise<Reply> {
+    return this.ask('POST', path, { body })
+  }
+  put(path: string, body: unknown): Promise<Reply> {
+    return this.ask('PUT', path, { body })
+  }
+
+  /** A customer that the contract takes. */
+  customer(fields: Record<string, unknown> = {}) {
+    return { project_id: this.project, name: '山田 太郎', tel1: '+819012345678', ...fields }
+  }
+
+  /** An initiation that the contract takes. */
+  call(fields: Record<string, unknown> = {}) {
+    return { phone_number: '03-1234-0001', staff_id: this.staff, project_id: this.project, ...fields }
+  }
+
+  async setLimits(body: Record<string, { used: number | string }>): Promise<void> {
+    await this.#emulator.control('PUT', `/tenants/${this.view.tenant}/limits`, body, this.#world)
+  }
+
+  async limits() {
+    return (await this.#emulator.control('GET', `/tenants/${this.view.tenant}/limits`, undefined, this.#world)).json
+  }
+}
+
+async function read(response: Response): Promise<Reply> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    json: isJson ? JSON.parse(bytes.toString()) : undefined,
+  }
+}
