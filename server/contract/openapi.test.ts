@@ -216,13 +216,14 @@ describe('the OpenAPI file', () => {
     })
     expect(Object.keys(component(changed, 'Customer').properties)).toContain('kana')
     expect(Object.keys(operation(changed, 'POST', '/customers/bulk').responses)).toEqual(
-      expect.arrayContaining(['200', '201', '400']),
+      expect.arrayContaining(['200', '400']),
     )
+    expect(operation(changed, 'POST', '/customers/bulk').responses).not.toHaveProperty('201')
     expect(operation(changed, 'POST', '/customers').responses).not.toHaveProperty('422')
     expect(component(changed, 'ValidationError').properties.error).toMatchObject({
       properties: { code: { enum: ['bad_request'] } },
     })
-    expect(component(changed, 'CallDetail').required).toContain('metadata')
+    expect(Object.keys(component(changed, 'CallDetail').properties)).toContain('metadata')
     expect(component(changed, 'Customer').properties.created_at?.example).toBe('2026-03-10T14:59:50Z')
     const parameters = operation(changed, 'GET', '/customers').parameters as { name: string }[]
     expect(parameters.map(parameter => parameter.name)).toEqual(['page', 'name'])

@@ -10,7 +10,7 @@ import {
   possibleHeaders,
   requiredHeaders,
 } from './schemas/answer-headers.ts'
-import { ANSWERS, type Answer, otherAnswers } from './schemas/answers.ts'
+import { type Answer, answerOf } from './schemas/answers.ts'
 import { errorAnswer, errorBody, errorsOf, pascal } from './schemas/errors.ts'
 import {
   isKnown,
@@ -147,9 +147,8 @@ class Writer {
   }
 
   #answers(endpoint: Endpoint & { readonly id: EndpointId }): Part {
-    const answers: Part = { [endpoint.success]: this.#answer(ANSWERS[endpoint.id]) }
-    for (const [status, answer] of Object.entries(otherAnswers(endpoint.id, this.#values)))
-      answers[status] = this.#answer(answer)
+    const success = answerOf(endpoint, this.#values)
+    const answers: Part = { [success.status]: this.#answer(success.answer) }
     const byStatus = Map.groupBy(errorsOf(endpoint, this.#values), name => errorAnswer(name, this.#values).status)
     for (const [status, names] of byStatus) answers[status] = this.#error(names)
     return answers

@@ -1,5 +1,5 @@
 import type { AssumptionId, AssumptionValues } from '../assumptions.ts'
-import type { EndpointId } from '../endpoints.ts'
+import type { Endpoint, EndpointId } from '../endpoints.ts'
 import { callDetail, callPage, initiatedCall } from './call-answers.ts'
 import { customerPage, oneCustomer, partialBulk, storedBulk } from './customer-answers.ts'
 import { reportCalls, reportSummary, reportUsers } from './report-answers.ts'
@@ -58,14 +58,15 @@ export const ANSWERS = {
   testWebhook: { description: 'What became of the sample.', schema: () => testResult, assumption: 'webhooks.statuses' },
 } as const satisfies { readonly [Id in EndpointId]: Answer }
 
-/** Further answers of success under an assumption, by status. */
-export function otherAnswers(endpoint: EndpointId, values: AssumptionValues): Readonly<Record<number, Answer>> {
-  if (endpoint !== 'createCustomersInBulk' || values['customers.bulk_atomic'] !== 'partial') return {}
-  return {
-    200: {
-      description: 'Some customers were stored, some were refused.',
-      schema: partialBulk,
-      assumption: 'customers.bulk_atomic',
-    },
-  }
+const PARTIAL_BULK: Answer = {
+  description: 'Each element was stored or refused by itself.',
+  schema: partialBulk,
+  assumption: 'customers.bulk_atomic',
 }
+
+/** The status and the answer with which an endpoint succeeds in a world. */
+export function answerOf(endpoint: SuccessRow, values: AssumptionValues): { status: number; answer: Answer } {
+  if (endpoint.bulk && values['customers.bulk_atomic'] === 'partial') return { status: 200, answer: PARTIAL_BULK }
+  return { status: endpoint.success, answer: ANSWERS[endpoint.id] }
+}
+type SuccessRow = Pick<Endpoint, 'success' | 'bulk'> & { readonly id: EndpointId }

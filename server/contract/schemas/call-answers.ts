@@ -82,8 +82,8 @@ const AI_FIELDS: Record<string, Schema> = {
 }
 
 const metadata: Schema = {
-  type: ['object', 'null'],
-  description: 'Free-form object given at initiation.',
+  type: 'object',
+  description: 'Free-form object given at initiation; absent when none was.',
   example: { campaign: 'spring' },
   'x-assumption': 'calls.metadata',
 }
@@ -98,7 +98,7 @@ export function callDetail(values: AssumptionValues): Schema {
     ...(values['calls.metadata'] === 'detail' ? { metadata } : {}),
     ...AI_FIELDS,
   } satisfies Record<string, Schema>
-  return data(closedObject(fields, { title: 'CallDetail', optional: Object.keys(AI_FIELDS) }))
+  return data(closedObject(fields, { title: 'CallDetail', optional: ['metadata', ...Object.keys(AI_FIELDS)] }))
 }
 
 export function initiatedCall(values: AssumptionValues): Schema {

@@ -51,7 +51,7 @@ export function storedBulk(values: AssumptionValues): Schema {
   return data({ ...body, 'x-assumption': 'customers.bulk_response' })
 }
 
-/** A bulk of which some elements were stored: for each element, by its index, the customer or what is wrong with it. */
+/** A bulk whose elements were stored or refused one by one: for each element, by its index, the customer or what is wrong with it. */
 export function partialBulk(values: AssumptionValues): Schema {
   const index: Schema = { ...count('Position in the request.', 0), maximum: BULK_CUSTOMERS_MAX - 1 }
   return data(

@@ -1,51 +1,120 @@
-import type { AssumptionEntry } from '../../contract/assumption-entry.ts'
-import { ASSUMPTIONS, type AssumptionId } from '../../contract/assumptions.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
+import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId, type AssumptionValues } from '../../contract/assumptions.ts'
 import { parseDuration } from '../../kernel/instant.ts'
-import { compile } from './compile.ts'
+import { compile, type Validate } from './compile.ts'
+import { fieldPath, messageOf } from './messages.ts'
+import { shown } from './problem.ts'
 
-export type CheckedValue =
-  | { readonly ok: true; readonly id: AssumptionId; readonly value: unknown }
+export type CheckedAssumption =
+  | { readonly ok: true; readonly id: AssumptionId; readonly value: Json }
   | { readonly ok: false; readonly message: string }
 
-export const isAssumptionId = (text: string): text is AssumptionId => Object.hasOwn(ASSUMPTIONS, text)
-
 /**
- * Whether the register takes a value, in the form in which it will be kept. Choices match by their text, so `"404"` means 404. A refusal
- * names what is allowed. `loadValidator()` must have been awaited before.
+ * Whether an assumption can have a value, in the form in which the register keeps it: what was written as text or number is taken for the
+ * choice that it names (`"422"` for 422). The message of a refusal names the values that are allowed. `loadValidator()` must have been
+ * awaited before.
  */
-export function checkAssumptionValue(id: string, value: unknown): CheckedValue {
-  if (!isAssumptionId(id)) return { ok: false, message: `There is no assumption ${id}. GET …/assumptions lists them.` }
+export function checkAssumptionValue(id: string, value: unknown): CheckedAssumption {
+  if (!isAssumptionId(id)) return { ok: false, message: unknownId(id) }
   const entry: AssumptionEntry<unknown> = ASSUMPTIONS[id]
-  const known = [entry.default, ...entry.alternatives]
-  const match = known.find(candidate => same(candidate, value))
-  if (match !== undefined) return { ok: true, id, value: match }
-  if (entry.schema !== undefined) {
-    if (compile(entry.schema)(value).length === 0 && everyDurationReads(value)) return { ok: true, id, value }
-    return { ok: false, message: `${id} takes a value of this schema: ${JSON.stringify(entry.schema)}.` }
+  const choices = [entry.default, ...entry.alternatives]
+  const choice = choiceOf(choices, value)
+  if (choice !== undefined) return { ok: true, id, value: choice }
+  if (!entry.schema) {
+    const allowed = choices.map(written).join(', ')
+    const only = choices.length === 1 ? 'It has one value so far' : 'It can be'
+    return { ok: false, message: `${id} cannot be ${written(value)}. ${only}: ${allowed}.` }
   }
-  const allowed = known.map(candidate => JSON.stringify(candidate)).join(', ')
-  return { ok: false, message: `${id} takes ${allowed}; got ${JSON.stringify(value)}.` }
+  const messages = validatorOf(
+    id,
+    entry.schema,
+  )(value).map(error => {
+    const path = fieldPath(error)
+    return path === 'body' ? messageOf(error) : `${path}: ${messageOf(error)}`
+  })
+  const inconsistent = messages.length === 0 ? inconsistency(id, value) : undefined
+  if (inconsistent) messages.push(inconsistent)
+  if (messages.length === 0) return { ok: true, id, value: value as Json }
+  return { ok: false, message: `${id} cannot be ${written(value)}. ${messages.join(' ')} ${suggestions(entry)}` }
 }
 
-/** Reads a value as flags give it (`id=value`): JSON where that is allowed, else the text itself. */
-export function checkAssumptionText(id: string, text: string): CheckedValue {
-  const literal = checkAssumptionValue(id, text)
-  if (literal.ok) return literal
+/** Reads a value as a command line gives it: as JSON where that is allowed, else as the text it is. */
+export function checkAssumptionText(id: string, text: string): CheckedAssumption {
+  const json = parsedJson(text)
+  const asJson = json === undefined ? undefined : checkAssumptionValue(id, json)
+  if (asJson?.ok) return asJson
+  const asText = checkAssumptionValue(id, text)
+  return asText.ok ? asText : (asJson ?? asText)
+}
+
+/** Reads `id=value` of a command line: the value as JSON where that is allowed, else as the text it is. */
+export function parseAssumption(text: string): CheckedAssumption {
+  const equals = text.indexOf('=')
+  if (equals < 1) {
+    return {
+      ok: false,
+      message: `An assumption is written id=value, like customers.phonetic_key=kana; got ${shown(text)}.`,
+    }
+  }
+  return checkAssumptionText(text.slice(0, equals).trim(), text.slice(equals + 1).trim())
+}
+
+export function isAssumptionId(id: string): id is AssumptionId {
+  return Object.hasOwn(ASSUMPTIONS, id)
+}
+
+const validators = new Map<AssumptionId, Validate>()
+
+function validatorOf(id: AssumptionId, schema: NonNullable<AssumptionEntry<unknown>['schema']>): Validate {
+  const validate = validators.get(id) ?? compile(schema)
+  validators.set(id, validate)
+  return validate
+}
+
+/** The choice that a value is, or that its text names. */
+function choiceOf(choices: readonly unknown[], value: unknown): Json | undefined {
+  const same = choices.find(choice => isDeepStrictEqual(choice, value))
+  if (same !== undefined || typeof value === 'object') return same as Json | undefined
+  return choices.find(choice => typeof choice !== 'object' && String(choice) === String(value)) as Json | undefined
+}
+
+/** What a schema cannot say: the parts of a value have to go together, and durations have to fit a clock. */
+function inconsistency(id: AssumptionId, value: unknown): string | undefined {
+  const unreadable = durationsIn(value).find(text => parseDuration(text) === undefined)
+  if (unreadable !== undefined) return `No clock can wait for ${shown(unreadable)}.`
+  if (id !== 'calls.default_script') return undefined
+  const { weights, talk_seconds: talk } = value as AssumptionValues['calls.default_script']
+  if (Object.values(weights).every(weight => weight === 0)) return 'weights: At least one must be more than 0.'
+  return talk.min > talk.max ? 'talk_seconds: min must not be more than max.' : undefined
+}
+
+function durationsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^P[0-9T]/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(durationsIn) : []
+}
+
+function suggestions(entry: AssumptionEntry<unknown>): string {
+  const others = entry.alternatives.length > 0 ? `; others: ${entry.alternatives.map(written).join(', ')}` : ''
+  return `Its default is ${written(entry.default)}${others}.`
+}
+
+function unknownId(id: string): string {
+  const [area = ''] = id.split('.')
+  const near = ASSUMPTION_IDS.filter(known => known.startsWith(`${area}.`))
+  const list = near.length > 0 ? `Those of ${area} are ${near.join(', ')}.` : 'List them with: ringback assumptions.'
+  return `There is no assumption ${shown(id)}. ${list}`
+}
+
+function written(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+function parsedJson(text: string): unknown {
   try {
-    return checkAssumptionValue(id, JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return literal
+    return undefined
   }
-}
-
-function same(candidate: unknown, value: unknown): boolean {
-  if (typeof candidate === 'object') return JSON.stringify(candidate) === JSON.stringify(value)
-  return (typeof value === 'string' || typeof value === 'number') && String(candidate) === String(value)
-}
-
-/** The pattern of a duration lets numbers pass that no clock can hold. */
-function everyDurationReads(value: unknown): boolean {
-  if (typeof value === 'string' && value.startsWith('P')) return parseDuration(value) !== undefined
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(everyDurationReads)
-  return true
 }

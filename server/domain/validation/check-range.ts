@@ -4,9 +4,23 @@ import { DAY, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
 import type { Note } from './note-body.ts'
 import { type Problems, shown } from './problem.ts'
 
+/** Requests name few dates, again and again; reading one costs more than all the comparisons. */
+const MAX_KEPT = 1_000
+const kept = new Map<string, Instant | undefined>()
+
+/** Midnight of a calendar date as if it were UTC, `undefined` when there is no such date. */
+function midnight(date: string): Instant | undefined {
+  if (kept.has(date)) return kept.get(date)
+  const instant = startOfDate(date, 0)
+  if (kept.size >= MAX_KEPT) kept.clear()
+  // Only texts of a date's length are kept, so that what is kept stays small.
+  if (date.length === 10) kept.set(date, instant)
+  return instant
+}
+
 /** A calendar date that exists, as `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
-  return startOfDate(text, 0) !== undefined
+  return midnight(text) !== undefined
 }
 
 interface RangeCheck {
@@ -26,7 +40,9 @@ interface RangeCheck {
  */
 export function checkRange({ from, to, today, values, note, problems }: RangeCheck): void {
   note('dates.zone')
-  const [start, end, present] = [from, to, today].map(date => (date === undefined ? undefined : startOfDate(date, 0)))
+  const start = from === undefined ? undefined : midnight(from)
+  const end = to === undefined ? undefined : midnight(to)
+  const present = midnight(today)
   if (start !== undefined && present !== undefined) {
     const earliest = present - RANGE_MAX_AGE_DAYS * DAY
     if (start < earliest) {

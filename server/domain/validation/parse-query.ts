@@ -29,6 +29,7 @@ export function parseQuery(query: string | URLSearchParams, problems: Problems):
 }
 
 function decode(text: string): string | undefined {
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -2,11 +2,12 @@ import type { AssumptionValues } from '../../contract/assumptions.ts'
 import { PHONETIC_KEYS } from '../../contract/schemas/customer-bodies.ts'
 import type { BodyEndpoint } from '../../contract/schemas/request-bodies.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
+import { hostKind } from '../webhooks/address.ts'
+import { checkWebhookUrl } from '../webhooks/webhook-url.ts'
 import { fieldPath, messageOf } from './messages.ts'
 import { isObject, type Note, noteBody } from './note-body.ts'
 import { type Problem, Problems } from './problem.ts'
 import { bodyValidator } from './validators.ts'
-import { isHttpOnLoopback, webhookUrlProblem } from './webhook-url.ts'
 
 interface BodyCheck {
   endpoint: BodyEndpoint
@@ -98,28 +99,47 @@ function checkUrl({ value, values, note, problems }: Extra): void {
   const { url } = value
   if (typeof url !== 'string') return
   if (isHttpOnLoopback(url)) note('webhooks.http_on_loopback')
-  const message = webhookUrlProblem(url, {
+  const message = checkWebhookUrl(url, {
     maxLength: values['webhooks.url_rules'],
-    httpOnLoopback: values['webhooks.http_on_loopback'],
+    httpOnLoopback: values['webhooks.http_on_loopback'] === 'on',
   })
   if (message) problems.add('url', message)
 }
 
-/** Names lists that are too long before their elements are looked at: thousands of messages would help nobody. */
+/** Whether the concession decides about the address. */
+function isHttpOnLoopback(url: string): boolean {
+  return url.startsWith('http://') && URL.canParse(url) && hostKind(new URL(url).hostname) === 'loopback'
+}
+
+/** More unknown fields than these are counted, not named. */
+const MAX_NAMED_UNKNOWN = 100
+
+/** Names what there is far too much of before its parts are looked at: thousands of messages would help nobody, and take their time. */
 function addOversized(
   schema: Schema,
   value: Readonly<Record<string, unknown>>,
   problems: Problems,
   prefix = '',
 ): boolean {
+  const properties = schema.properties ?? {}
   let found = false
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+  if (schema.additionalProperties === false) {
+    const unknown = Object.keys(value).filter(name => !Object.hasOwn(properties, name)).length
+    if (unknown > MAX_NAMED_UNKNOWN) {
+      problems.add(
+        prefix.slice(0, -1) || 'body',
+        `Has ${unknown} fields that the contract does not know. Leave them out.`,
+      )
+      found = true
+    }
+  }
+  for (const [name, property] of Object.entries(properties)) {
     const part = Object.hasOwn(value, name) ? value[name] : undefined
     const path = `${prefix}${name}`
     if (Array.isArray(part) && property.maxItems !== undefined && part.length > property.maxItems) {
       problems.add(path, `Must have at most ${property.maxItems} elements; it has ${part.length}.`)
       found = true
-    } else if (isObject(part) && addOversized(property, part, problems, `${path}.`)) found = true
+    } else if (isObject(part) && property.properties && addOversized(property, part, problems, `${path}.`)) found = true
   }
   return found
 }

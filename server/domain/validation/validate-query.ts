@@ -112,6 +112,7 @@ const READERS: Readonly<
     /^[0-9]{1,15}$/.test(text) ? Number(text) : { message: `Must be an id, an integer; got ${shown(text)}.` },
   text: text => {
     if (text === '') return { message: 'Must not be empty. Leave the parameter out to get everything.' }
+    if (!text.isWellFormed()) return { message: 'Must not contain lone surrogates.' }
     return text.includes('\0') ? { message: 'Must not contain the character NUL.' } : text
   },
   choice: (text, parameter) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AssumptionEntry } from '../../contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS } from '../../contract/assumptions.ts'
-import { checkAssumptionValue, parseAssumption } from './check-assumption.ts'
+import { checkAssumptionValue, parseAssumption } from './assumption-value.ts'
 import { loadValidator } from './compile.ts'
 
 beforeAll(loadValidator)
@@ -63,6 +63,8 @@ describe('an assumption', () => {
       'calls.ai_delay=40 seconds',
       /ISO 8601 duration, like PT40S; got "40 seconds".*Its default is "PT40S"; others: "PT0S", "PT10M"/,
     ],
+    [`calls.ai_delay=P${'9'.repeat(20)}D`, /No clock can wait for/],
+    [`webhooks.retry_schedule=["PT1S","PT${'9'.repeat(20)}S"]`, /No clock can wait for/],
     ['customers.text_max_length=0', /Must be at least 1; got 0\..*Its default is 255/],
     ['customers.required=["phone"]', /0: Must be one of "project_id", .*; got "phone"/],
     ['errors.validation={"status":200,"code":"ok"}', /status: Must be at least 400; got 200/],
