@@ -127,21 +127,16 @@ interface PathParameterRow {
   readonly description: string
   readonly schema: Schema
   readonly example: string | number
-  readonly pattern: RegExp
 }
 
-/**
- * Parameters of paths. `pattern` is what an id of the resource can look like; a path with anything else names nothing (assumption
- * `errors.not_found`).
- */
+/** Parameters of paths. A path whose id is of another form names nothing (assumption `errors.not_found`). */
 export const PATH_PARAMETERS = {
-  customerId: { description: 'Id of the customer.', schema: ID, example: 1, pattern: /^[1-9][0-9]{0,14}$/ },
+  customerId: { description: 'Id of the customer.', schema: ID, example: 1 },
   callId: {
     description: 'Id of the call.',
     schema: { type: 'string' },
     example: 'call_0a1b2c3d4e5f6g7h8i9j',
-    pattern: /^[A-Za-z0-9_-]{1,64}$/,
   },
-  webhookId: { description: 'Id of the webhook.', schema: ID, example: 1, pattern: /^[1-9][0-9]{0,14}$/ },
+  webhookId: { description: 'Id of the webhook.', schema: ID, example: 1 },
 } as const satisfies Record<string, PathParameterRow>
 export type PathParameter = keyof typeof PATH_PARAMETERS
