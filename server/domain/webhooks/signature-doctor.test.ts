@@ -88,6 +88,16 @@ test.each(SINGLE)('%s is named, and nothing else: %s', (id, _how, value) => {
   expect(named(value)).toEqual([id])
 })
 
+test.each([
+  ['', 'There is no signature to check'],
+  [' \n', 'There is no signature to check'],
+  ['sha256=hello world', 'The value holds no digest in hex or base64'],
+  [header(secret, body).slice(0, 40), 'The digest does not have the length of a SHA-256'],
+  [`sha256=${'ab'.repeat(32)}`, SIGNATURE_MISTAKES.unknown.title],
+])('what is unknown about %j is told apart', (value, title) => {
+  expect(diagnoseSignature({ secret, body, header: value }).mistakes).toMatchObject([{ id: 'unknown', title }])
+})
+
 test('every mistake of the list is named in at least one case', () => {
   expect(new Set(SINGLE.map(([id]) => id))).toEqual(new Set(SIGNATURE_MISTAKE_IDS))
 })
@@ -221,9 +231,16 @@ test('texts end with a way out, stay short, and never carry a secret', () => {
   }
 })
 
-test('a payload of 900 KB that nothing explains is given up on in bounded work', () => {
-  const large = Buffer.from(JSON.stringify({ text: '長い文'.repeat(100_000) }))
-  expect(named(`sha256=${'ab'.repeat(32)}`, { body: large })).toEqual(['unknown'])
+test('in a payload of 900 KB single mistakes are named, and pairs are given up on with a word about it', () => {
+  const payload = { text: 'long '.repeat(180_000), small: 1 }
+  const large = Buffer.from(JSON.stringify(payload))
+  const others = Array.from({ length: 100 }, (_, index) => ({ webhook_id: index, secret: `whsec_other_${index}` }))
+  const check = (value: string) =>
+    diagnoseSignature({ secret, header: value, body: large, otherSecrets: others }).mistakes
+  expect(check(header(secret, `{"small":1,"text":"${payload.text}"}`))).toMatchObject([{ id: 'reserialized' }])
+  expect(check(header('whsec_other_99', large))).toMatchObject([{ id: 'other_secret' }])
+  const pair = header(secret.slice(6), JSON.stringify(payload, null, 4))
+  expect(check(pair)).toMatchObject([{ id: 'unknown', title: expect.stringContaining('too large') }])
 })
 
 test('a body that nests deeper than a writer can follow is answered like any other', () => {
@@ -233,7 +250,6 @@ test('a body that nests deeper than a writer can follow is answered like any oth
 })
 
 test('the diagnosis has the shape that the control API promises', () => {
-  const { valid, expected, mistakes } = diagnoseSignature({ secret, header: '', body })
-  const wire: SignatureCheckResult = { valid, expected, mistakes: [...mistakes] }
+  const wire: SignatureCheckResult = diagnoseSignature({ secret, header: '', body })
   expect(wire.expected).toBe(header(secret, body))
 })

@@ -62,7 +62,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Text for XML 1.0, in an attribute or in an element. Characters that XML cannot hold in any form become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
-    .toWellFormed()
     .replace(/[&<>"'\t\n\r]/g, character => ENTITIES[character]!)
     .replace(/[^\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }

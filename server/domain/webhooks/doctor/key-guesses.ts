@@ -9,19 +9,14 @@ export interface OtherSecret {
 /** The keys that somebody who holds this secret may have signed with, the right one first. */
 export function keyGuesses(secret: string, others: readonly OtherSecret[]): Guess<Buffer>[] {
   const own = [{ value: Buffer.from(secret), mistakes: [] }, ...misreadings(secret)]
-  const foreign = others
-    .filter(other => other.secret !== secret)
-    .flatMap(other => {
-      const stranger = mistake('other_secret', {
-        title: `Signed with the secret of webhook ${other.webhook_id}`,
-        fix: `Verify with the secret of webhook ${other.webhook_id}, or correct which secret is configured for this URL.`,
-      })
-      const guesses: Guess<Buffer>[] = [
-        { value: Buffer.from(other.secret), mistakes: [] },
-        ...misreadings(other.secret),
-      ]
-      return guesses.map(guess => ({ value: guess.value, mistakes: [stranger, ...guess.mistakes] }))
+  const foreign = others.flatMap(other => {
+    const stranger = mistake('other_secret', {
+      title: `Signed with the secret of webhook ${other.webhook_id}`,
+      fix: `Verify with the secret of webhook ${other.webhook_id}, or correct which secret is configured for this URL.`,
     })
+    const guesses: Guess<Buffer>[] = [{ value: Buffer.from(other.secret), mistakes: [] }, ...misreadings(other.secret)]
+    return guesses.map(guess => ({ value: guess.value, mistakes: [stranger, ...guess.mistakes] }))
+  })
   return [...own, ...foreign].sort((a, b) => a.mistakes.length - b.mistakes.length)
 }
 
