@@ -13,13 +13,13 @@ export function levelOf(used: number, limit: number): Level {
 interface BarProps {
   label: string
   used: number
-  /** `null` is unlimited: the track stays empty. */
+  /** `null` is unlimited, 0 is not available: the track stays empty. */
   limit: number | null
 }
 
 /** How much of a limit is used; the figures stand beside it, since a bar alone tells nobody the number. */
 export function MeterBar({ label, used, limit }: BarProps) {
-  const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit)
+  const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers draw the meter element in ways that style sheets cannot reach
     <div
@@ -27,13 +27,13 @@ export function MeterBar({ label, used, limit }: BarProps) {
       role="meter"
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={limit ?? Math.max(used, 1)}
+      aria-valuemax={limit || Math.max(used, 1)}
       aria-valuenow={limit === null ? used : Math.min(used, limit)}
       aria-valuetext={limit === null ? String(used) : `${used} / ${limit}`}
     >
       <div
         className={classes.fill}
-        data-level={limit === null ? 'calm' : levelOf(used, limit)}
+        data-level={limit === null || limit === 0 ? 'calm' : levelOf(used, limit)}
         style={{ width: `${share * 100}%` }}
       />
     </div>

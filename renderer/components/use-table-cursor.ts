@@ -1,9 +1,17 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { PagedList } from '../data/use-paged-rows.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 
+/** Rows by their index, wherever they come from. */
+export interface RowSource<Row> {
+  count: number
+  /** `undefined` while it is not loaded. */
+  at: (index: number) => Row | undefined
+  /** -1 when there is none. */
+  indexOf: (isMeant: (row: Row) => boolean) => number
+}
+
 interface Options<Row> {
-  list: PagedList<Row>
+  source: RowSource<Row>
   idOf: (row: Row) => string
   selected: string | undefined
   onOpen: (row: Row, history: 'push' | 'replace') => void
@@ -26,18 +34,18 @@ export function useTableCursor<Row>(options: Options<Row>) {
   }, [])
 
   const move = (step: number) => {
-    const { list, idOf, selected, onOpen, reveal } = options
-    const from = id === undefined ? -1 : list.rows.indexOf(row => idOf(row) === id)
-    const index = Math.min(Math.max(from + step, 0), list.state.count - 1)
-    const row = list.rows.at(index)
+    const { source, idOf, selected, onOpen, reveal } = options
+    const from = id === undefined ? -1 : source.indexOf(row => idOf(row) === id)
+    const index = Math.min(Math.max(from + step, 0), source.count - 1)
+    const row = source.at(index)
     if (row === undefined) return
     reveal(index)
     setMoved(idOf(row))
     if (selected !== undefined) onOpen(row, 'replace')
   }
   const openCursor = () => {
-    const index = id === undefined ? 0 : options.list.rows.indexOf(row => options.idOf(row) === id)
-    const row = options.list.rows.at(Math.max(0, index))
+    const index = id === undefined ? 0 : options.source.indexOf(row => options.idOf(row) === id)
+    const row = options.source.at(Math.max(0, index))
     if (row !== undefined) open(row)
   }
 
@@ -51,7 +59,7 @@ export function useTableCursor<Row>(options: Options<Row>) {
     ['ArrowDown', strokes.j],
     ['ArrowUp', strokes.k],
     ['Home', () => options.reveal(0)],
-    ['End', () => options.reveal(options.list.state.count - 1)],
+    ['End', () => options.reveal(options.source.count - 1)],
   ])
   const onKeyDown = (event: KeyboardEvent) => {
     const run = keys.get(event.key)

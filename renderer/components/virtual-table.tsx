@@ -67,7 +67,13 @@ export function VirtualTable<Row>(props: Props<Row>) {
   const { rows, state } = list
   const { following, onScroll } = useFollowing({ list, paused })
   const { virtualizer, items } = useVirtualRows(list, scroller, rowHeight)
-  const cursor = useTableCursor({ list, idOf, selected, onOpen, reveal: index => virtualizer.scrollToIndex(index) })
+  const cursor = useTableCursor({
+    source: { count: state.count, at: index => rows.at(index), indexOf: isMeant => rows.indexOf(isMeant) },
+    idOf,
+    selected,
+    onOpen,
+    reveal: index => virtualizer.scrollToIndex(index),
+  })
 
   if (state.error !== undefined && state.count === 0)
     return <Failed error={state.error} again={() => void rows.readHead()} />

@@ -16,7 +16,7 @@ import type {
 } from '../../server/control/protocol.ts'
 import { control, worldPath } from './client.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
-import { useWorldClock, useWorldId } from './world.tsx'
+import { useWorldId } from './world.tsx'
 
 /** `GET /control/worlds/<world>/<parts>`, cached under its area and refreshed by the stream. */
 export function useWorldQuery<Answer>(area: Area, parts: readonly string[], enabled = true): UseQueryResult<Answer> {
@@ -55,17 +55,15 @@ export const usePendingJobs = (enabled = true) =>
   useWorldQuery<Page<PendingJob>>('pending', ['clock', 'pending'], enabled)
 export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
 
-/** Sets the pace: frozen, live, or a factor. */
+/** Sets the pace: frozen, live, or a factor. The stream tells the page of it, as it does when somebody else sets it. */
 export function useSetPace() {
   const world = useWorldId()
-  const clock = useWorldClock()
   return useMutation({
     mutationFn: (pace: Pace) => control<ClockView>('PUT', worldPath(world, 'clock'), { body: { pace } }),
-    onSuccess: view => clock.set(view),
   })
 }
 
-/** Moves the clock on; the answer names what fired. Callers that share a key share the state (`useAdvanceState`). */
+/** Moves the clock on; the answer names what fired. */
 export function useAdvance(onFired: (result: AdvanceResult) => void) {
   const world = useWorldId()
   return useMutation({

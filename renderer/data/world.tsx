@@ -15,11 +15,13 @@ import { WorldClock } from './clock.ts'
 import { type Area, keys, limitsKey, STALE_AFTER } from './keys.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import type { Batch, Connection, WorldStream } from './stream.ts'
+import { itemOf, Timeline } from './timeline.ts'
 
 interface WorldHandle {
   world: string
   stream: WorldStream
   clock: WorldClock
+  timeline: Timeline
 }
 
 const WorldContext = createContext<WorldHandle | undefined>(undefined)
@@ -45,6 +47,30 @@ function areaRefreshers(queryClient: QueryClient, world: string): { changed: (ar
       for (const refresher of refreshers.values()) refresher.stop()
     },
   }
+}
+
+/** Notes what happens while the page is open, whichever screen it shows. Runs before the cache takes a new reading of the clock. */
+function useTimelineFromStream({ stream, clock, timeline }: WorldHandle): void {
+  useEffect(() => {
+    const subscriptions = [
+      stream.on('exchange', ({ messages }) => timeline.add(messages.map(itemOf.exchange))),
+      stream.on('call', ({ messages }) => timeline.add(messages.map(call => itemOf.call(call, clock.now() ?? 0)))),
+      stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
+      stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),
+      stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),
+      stream.on('clock', ({ messages }) => {
+        const view = messages.at(-1)
+        if (view) timeline.clock(view, { before: clock.view, expected: clock.now() })
+      }),
+      // The world's own id stands for all of it: it was reset, or restored from a snapshot.
+      stream.on('world', ({ messages }) => {
+        if (messages.some(({ world_id, change }) => change === world_id)) timeline.clear()
+      }),
+    ]
+    return () => {
+      for (const unsubscribe of subscriptions) unsubscribe()
+    }
+  }, [stream, clock, timeline])
 }
 
 /** Keeps the query cache and the clock of a world up to date from its stream. */
@@ -91,12 +117,17 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
 
 /** Everything below it belongs to one world: its stream, its clock, its part of the cache. Key it by the world's id. */
 export function WorldProvider({ world, children }: { world: string; children: ReactNode }) {
-  const handle = useMemo(() => ({ world, stream: browserStream(world), clock: new WorldClock() }), [world])
+  const handle = useMemo(
+    () => ({ world, stream: browserStream(world), clock: new WorldClock(), timeline: new Timeline() }),
+    [world],
+  )
+  useTimelineFromStream(handle)
   useCacheFromStream(handle)
   return <WorldContext value={handle}>{children}</WorldContext>
 }
 
 export const useWorldId = (): string => useWorldHandle().world
+export const useTimeline = (): Timeline => useWorldHandle().timeline
 export const useWorldClock = (): WorldClock => useWorldHandle().clock
 
 export function useConnection(): Connection {

@@ -1,9 +1,14 @@
+import { limits } from '../screens/limits/text.en.ts'
+import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
 
 /** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
 export const en = {
   requests,
   gates,
+  limits,
+  live,
+  ledger_reasons,
   common: {
     copied: 'Copied',
     copy_what: 'Copy {{what}}',

@@ -1,3 +1,5 @@
+import { limits } from '../screens/limits/text.ja.ts'
+import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { gates, requests } from '../screens/requests/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { en } from './en.ts'
@@ -5,6 +7,9 @@ import type { en } from './en.ts'
 export const ja: Dictionary<typeof en> = {
   requests,
   gates,
+  limits,
+  live,
+  ledger_reasons,
   common: {
     copied: 'コピーしました',
     copy_what: '{{what}}をコピー',

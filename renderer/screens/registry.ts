@@ -31,12 +31,24 @@ export type ScreenId = (typeof SCREEN_IDS)[number]
 /** The screens in the order of the navigation. A screen is added with one row here and its title in both dictionaries. */
 export const SCREENS: readonly Screen[] = [
   {
+    id: 'live',
+    icon: 'live',
+    key: 'v',
+    component: lazy(() => import('./live/live-screen.tsx').then(({ LiveScreen }) => ({ default: LiveScreen }))),
+  },
+  {
     id: 'requests',
     icon: 'requests',
     key: 'r',
     component: lazy(() =>
       import('./requests/requests-screen.tsx').then(({ RequestsScreen }) => ({ default: RequestsScreen })),
     ),
+  },
+  {
+    id: 'limits',
+    icon: 'limits',
+    key: 'l',
+    component: lazy(() => import('./limits/limits-screen.tsx').then(({ LimitsScreen }) => ({ default: LimitsScreen }))),
   },
 ]
 

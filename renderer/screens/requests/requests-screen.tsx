@@ -6,7 +6,6 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Split } from '../../components/split.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
-import { useWorldObject } from '../../data/queries.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
@@ -15,16 +14,10 @@ import { requestColumns } from './columns.tsx'
 import { isFiltered, REQUEST_FIELDS, requestQuery } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
+import { useFirstRequest } from './use-first-request.ts'
 
 const TOPICS = ['exchange'] as const
 const idOf = ({ request_id }: ExchangeView) => request_id
-
-/** The request that would fill the empty list, with a key of this world. */
-function useFirstRequest(): string | undefined {
-  const world = useWorldObject().data
-  const key = world?.tenants.flatMap(({ keys }) => keys).find(({ key }) => key !== undefined)?.key
-  return key === undefined ? undefined : `curl -H 'Authorization: Bearer ${key}' ${world?.base_url}/customers`
-}
 
 function NoRequests({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
   const { t } = useTranslation()

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { LimitView } from '../../server/control/protocol.ts'
+import { limitAt } from './limit-window.ts'
+
+const BURST: LimitView = {
+  limit: 100,
+  used: 93,
+  remaining: 7,
+  window_start: '2026-03-10T14:59:40.000Z',
+  resets_at: '2026-03-10T14:59:50.000Z',
+}
+const at = (text: string) => limitAt(BURST, Date.parse(text))
+
+test('Up to the last millisecond of its window a counter stays as the server told it', () => {
+  expect(at('2026-03-10T14:59:49.999Z')).toBe(BURST)
+})
+
+test('At the reset a counter starts empty in the next window', () => {
+  expect(at('2026-03-10T14:59:50.000Z')).toEqual({
+    limit: 100,
+    used: 0,
+    remaining: 100,
+    window_start: '2026-03-10T14:59:50.000Z',
+    resets_at: '2026-03-10T15:00:00.000Z',
+  })
+})
+
+test('After a long jump the window is the one that holds the present', () => {
+  expect(at('2026-03-11T03:00:04.000Z')).toMatchObject({
+    used: 0,
+    window_start: '2026-03-11T03:00:00.000Z',
+    resets_at: '2026-03-11T03:00:10.000Z',
+  })
+})

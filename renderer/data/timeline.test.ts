@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ClockView, ExchangeView, Pace } from '../../server/control/protocol.ts'
+import { itemOf, KEPT_ITEMS, Timeline } from './timeline.ts'
+
+const START = Date.parse('2026-03-10T14:59:50.000Z')
+const exchange = (seq: number, at = START + seq): ExchangeView => ({
+  request_id: `req_${seq}`,
+  seq,
+  at: new Date(at).toISOString(),
+  tenant: 'pro',
+  key_id: null,
+  method: 'GET',
+  path: '/api/v1/customers',
+  query: '',
+  endpoint: 'listCustomers',
+  status: 200,
+  code: null,
+  duration_ms: 1,
+})
+const clock = (now: number, pace: Pace = 'frozen'): ClockView => ({
+  now: new Date(now).toISOString(),
+  pace,
+  tokyo: '',
+  next_job: null,
+})
+const keysOf = (timeline: Timeline) => timeline.items.map(({ key }) => key)
+
+test('Things stand on the axis of emulated time, whatever order they arrive in', () => {
+  const timeline = new Timeline()
+  timeline.add([itemOf.exchange(exchange(3)), itemOf.exchange(exchange(1))])
+  timeline.add([itemOf.exchange(exchange(2))])
+  expect(keysOf(timeline)).toEqual(['exchange req_3', 'exchange req_2', 'exchange req_1'])
+})
+
+test('At one instant the one that came later is the newer one', () => {
+  const timeline = new Timeline()
+  timeline.add([itemOf.exchange(exchange(1, START)), itemOf.exchange(exchange(2, START))])
+  timeline.add([itemOf.exchange(exchange(3, START))])
+  expect(keysOf(timeline)).toEqual(['exchange req_3', 'exchange req_2', 'exchange req_1'])
+})
+
+test('A thing that a list and the stream both tell of is there once', () => {
+  const timeline = new Timeline()
+  timeline.add([itemOf.exchange(exchange(1))])
+  timeline.add([itemOf.exchange(exchange(1))])
+  expect(timeline.items).toHaveLength(1)
+})
+
+test('Ten thousand exchanges leave the newest thousand in memory', () => {
+  const timeline = new Timeline()
+  for (let seq = 0; seq < 10_000; seq += 100)
+    timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(seq + index))))
+  expect(timeline.items).toHaveLength(KEPT_ITEMS)
+  expect(timeline.items[0]?.key).toBe('exchange req_9999')
+})
+
+test('A jump and a change of pace are moves of the clock; running on is not', () => {
+  const timeline = new Timeline()
+  const tell = (view: ClockView, before: ClockView, expected: number) => timeline.clock(view, { before, expected })
+  tell(clock(START + 3_600_000), clock(START), START)
+  tell(clock(START + 3_600_000, 'live'), clock(START + 3_600_000), START + 3_600_000)
+  tell(clock(START + 3_605_000, 'live'), clock(START + 3_600_000, 'live'), START + 3_604_900)
+  tell(clock(START + 3_605_000), clock(START + 3_605_000), START + 3_605_000)
+  expect(timeline.items.map(({ value }) => value)).toEqual([
+    { from: START + 3_600_000, to: START + 3_600_000, pace: 'live', paceBefore: 'frozen' },
+    { from: START, to: START + 3_600_000, pace: 'frozen', paceBefore: 'frozen' },
+  ])
+})

@@ -1,0 +1,122 @@
+import type {
+  CallView,
+  ClockView,
+  DeliveryView,
+  EventView,
+  ExchangeView,
+  LedgerEntry,
+  Pace,
+} from '../../server/control/protocol.ts'
+
+/** A move of the clock: `from` equals `to` when only the pace changed. */
+export interface Moved {
+  from: number
+  to: number
+  pace: Pace
+  paceBefore: Pace
+}
+
+/** One thing that happened in a world. `key` is the same for the same thing, whether the stream or a list told of it. */
+export type TimelineItem = { key: string; at: number } & (
+  | { lane: 'exchange'; value: ExchangeView }
+  | { lane: 'call'; value: CallView }
+  | { lane: 'event'; value: EventView }
+  | { lane: 'delivery'; value: DeliveryView }
+  | { lane: 'ledger'; value: LedgerEntry }
+  | { lane: 'clock'; value: Moved }
+)
+export type Lane = TimelineItem['lane']
+
+export const itemOf = {
+  exchange: (value: ExchangeView): TimelineItem => ({
+    key: `exchange ${value.request_id}`,
+    at: Date.parse(value.at),
+    lane: 'exchange',
+    value,
+  }),
+  /** A call is told of at each of its steps; `now` dates those that leave no instant of their own, such as ringing. */
+  call: (value: CallView, now: number): TimelineItem => {
+    const at = value.ended_at ?? (value.status === 'initiating' ? value.initiated_at : value.connected_at)
+    return {
+      key: `call ${value.call_id} ${value.status} ${value.ended_at === null ? '' : 'ended'}`,
+      at: at === null ? now : Date.parse(at),
+      lane: 'call',
+      value,
+    }
+  },
+  event: (value: EventView): TimelineItem => ({
+    key: `event ${value.event_id}`,
+    at: Date.parse(value.occurred_at),
+    lane: 'event',
+    value,
+  }),
+  delivery: (value: DeliveryView): TimelineItem => ({
+    key: `delivery ${value.delivery_id} ${value.status} ${value.attempts}`,
+    at: Date.parse(value.updated_at),
+    lane: 'delivery',
+    value,
+  }),
+  ledger: (value: LedgerEntry): TimelineItem => ({
+    key: `ledger ${value.id}`,
+    at: Date.parse(value.at),
+    lane: 'ledger',
+    value,
+  }),
+}
+
+/** Things kept: the newest. Older ones are in the lists of their screens. */
+export const KEPT_ITEMS = 1_000
+
+/** While time runs, a reading further than this from where it would be by itself is a move. */
+const MOVE_MS = 1_500
+
+/** The newest things of a world on its own axis of time, newest first. */
+export class Timeline {
+  #items: readonly TimelineItem[] = []
+  #keys = new Set<string>()
+  #sequence = 0
+  readonly #listeners = new Set<() => void>()
+
+  get items(): readonly TimelineItem[] {
+    return this.#items
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Takes in a batch; what is known already is left out. */
+  add(batch: readonly TimelineItem[]): void {
+    const fresh = new Map<string, TimelineItem>()
+    for (const item of batch) if (!this.#keys.has(item.key)) fresh.set(item.key, item)
+    if (fresh.size === 0) return
+    // A batch comes oldest first; among things of one instant the later one is the newer one, hence reversed and sorted stably.
+    const merged = [...fresh.values()]
+      .reverse()
+      .concat(this.#items)
+      .sort((a, b) => b.at - a.at)
+    this.#items = merged.slice(0, KEPT_ITEMS)
+    this.#keys = new Set(this.#items.map(({ key }) => key))
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Notes a move of the clock, or a new pace. `before` is the reading before it, `expected` where that one would have gone by itself. */
+  clock(view: ClockView, { before, expected }: { before: ClockView | undefined; expected: number | undefined }): void {
+    if (!before || expected === undefined) return
+    const to = Date.parse(view.now)
+    const paced = before.pace !== view.pace
+    const allowed = MOVE_MS * Math.max(1, typeof before.pace === 'number' ? before.pace : 1)
+    const moved = before.pace === 'frozen' ? to !== expected : Math.abs(to - expected) > allowed
+    if (!paced && !moved) return
+    const value = { from: moved ? expected : to, to, pace: view.pace, paceBefore: before.pace }
+    this.add([{ key: `clock ${++this.#sequence}`, at: to, lane: 'clock', value }])
+  }
+
+  /** Forgets everything: the world began anew. */
+  clear(): void {
+    this.#items = []
+    this.#keys.clear()
+    for (const listener of this.#listeners) listener()
+  }
+}

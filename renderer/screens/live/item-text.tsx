@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../components/badge.tsx'
+import { CallStatusBadge, DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { Countdown } from '../../components/time.tsx'
+import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import type { Moved, TimelineItem } from '../../data/timeline.ts'
+import { Method, PathText } from '../requests/columns.tsx'
+import classes from './live.module.css'
+
+function MoveText({ move: { from, to, pace, paceBefore } }: { move: Moved }) {
+  const { t } = useTranslation()
+  const paceText = typeof pace === 'number' ? `×${pace}` : t(`clock.${pace}`)
+  const at = (instant: number) => {
+    const { date, time } = wallClock(instant, 'tokyo')
+    return `${date} ${time}`
+  }
+  return (
+    <>
+      {from !== to && (
+        <span className={classes.move}>
+          {t('live.jumped', { by: durationText(Math.abs(to - from)) })}{' '}
+          <span className="dim">
+            {at(from)} → {at(to)} {ZONE_NAMES.tokyo}
+          </span>
+        </span>
+      )}
+      {pace !== paceBefore && <span className={classes.move}>{t('live.pace', { pace: paceText })}</span>}
+    </>
+  )
+}
+
+/** One line on what happened. */
+export function ItemText({ item }: { item: TimelineItem }) {
+  const { t } = useTranslation()
+  switch (item.lane) {
+    case 'exchange': {
+      const { method, path, query, status, code, tenant } = item.value
+      return (
+        <>
+          <Method method={method} />
+          <PathText path={path} query={query} />
+          <HttpStatus status={status} code={code} look="plain" />
+          <span className={classes.push}>{tenant ?? '–'}</span>
+        </>
+      )
+    }
+    case 'call': {
+      const { call_type, phone_number, status, ended_at, duration_seconds, staff_name, tenant } = item.value
+      return (
+        <>
+          <span>{call_type}</span>
+          <span>{phone_number}</span>
+          <CallStatusBadge status={status} look="plain" />
+          {ended_at !== null && (
+            <span className="dim">
+              {t('live.ended')} {duration_seconds !== null && durationText(duration_seconds * 1_000)}
+            </span>
+          )}
+          <span className="dim">{staff_name}</span>
+          <span className={classes.push}>{tenant}</span>
+        </>
+      )
+    }
+    case 'event': {
+      const { event, external_id, tenant } = item.value
+      return (
+        <>
+          <span>{event}</span>
+          {external_id !== null && <span className="dim">{external_id}</span>}
+          <span className={classes.push}>{tenant}</span>
+        </>
+      )
+    }
+    case 'delivery': {
+      const { event, url, status, attempts, next_attempt_at, last_status_code, last_error, tenant } = item.value
+      return (
+        <>
+          <span>{event}</span>
+          <span className="dim">→ {url}</span>
+          <DeliveryStatusBadge status={status} look="plain" />
+          <span className="dim">
+            {attempts > 0 && t('live.attempt', { attempt: attempts })} {last_error ?? last_status_code ?? ''}
+          </span>
+          {next_attempt_at !== null && status === 'pending' && attempts > 0 && (
+            <span className="dim">
+              {t('live.again_in')} <Countdown to={next_attempt_at} />
+            </span>
+          )}
+          <span className={classes.push}>{tenant}</span>
+        </>
+      )
+    }
+    case 'ledger': {
+      const { event, fact, reason, tenant } = item.value
+      return (
+        <>
+          <span>{event}</span>
+          <Badge tone="bad" icon="blocked" look="plain">
+            {t(`live.${fact}`)}
+          </Badge>
+          <span className="dim">{t(`ledger_reasons.${reason}`)}</span>
+          <span className={classes.push}>{tenant}</span>
+        </>
+      )
+    }
+    case 'clock':
+      return <MoveText move={item.value} />
+  }
+}

@@ -1,0 +1,35 @@
+import type { IconName } from '../../components/icons.tsx'
+import type { Noun } from '../../components/id-link.tsx'
+import type { Lane, TimelineItem } from '../../data/timeline.ts'
+
+/** The lanes of the axis, from left to right. */
+export const LANES = [
+  { lane: 'exchange', icon: 'requests' },
+  { lane: 'call', icon: 'calls' },
+  { lane: 'event', icon: 'live' },
+  { lane: 'delivery', icon: 'webhooks' },
+  { lane: 'ledger', icon: 'blocked' },
+  { lane: 'clock', icon: 'clock' },
+] as const satisfies readonly { lane: Lane; icon: IconName }[]
+
+/** What an item is about and where it leads; a move of the clock leads nowhere. */
+export function subjectOf(item: TimelineItem): { noun: Noun; id: string } | undefined {
+  switch (item.lane) {
+    case 'exchange':
+      return { noun: 'request', id: item.value.request_id }
+    case 'call':
+      return { noun: 'call', id: item.value.call_id }
+    case 'event':
+      return { noun: 'event', id: item.value.event_id }
+    case 'delivery':
+      return { noun: 'delivery', id: item.value.delivery_id }
+    case 'ledger':
+      return item.value.event_id === null ? undefined : { noun: 'event', id: item.value.event_id }
+    case 'clock':
+      return undefined
+  }
+}
+
+export function tenantOf(item: TimelineItem): string | null {
+  return item.lane === 'clock' ? null : item.value.tenant
+}

@@ -1,0 +1,97 @@
+import { Button, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import toolbar from '../../components/toolbar.module.css'
+import { useTenants } from '../../data/queries.ts'
+import type { Lane } from '../../data/timeline.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { flagField, textField } from '../../routing/url-state.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { useFirstRequest } from '../requests/use-first-request.ts'
+import { LANES } from './lanes.ts'
+import classes from './live.module.css'
+import { LiveList } from './live-list.tsx'
+import { TimelineStrip } from './timeline-strip.tsx'
+import { useLiveItems } from './use-live-items.ts'
+
+const FIELDS = {
+  /** Lanes that are switched off, with commas. */
+  without: textField(),
+  tenant: textField(),
+  paused: flagField(),
+}
+
+export function LiveScreen() {
+  const { t } = useTranslation()
+  const [state, setState] = useUrlState(FIELDS)
+  const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
+  const { items, counts, newer } = useLiveItems({ hidden, tenant: state.tenant, paused: state.paused })
+  const tenants = useTenants() ?? []
+  const command = useFirstRequest()
+  const toggle = (lane: Lane) => {
+    const next = new Set(hidden)
+    if (!next.delete(lane)) next.add(lane)
+    setState({ without: [...next].join(',') })
+  }
+  const pause = () => setState({ paused: !state.paused })
+  useShortcuts({ '.': pause })
+  return (
+    <>
+      <PageHeader
+        title={t('screens.live')}
+        about={t('live.about')}
+        actions={
+          <Button
+            size="compact-sm"
+            variant={state.paused ? 'light' : 'default'}
+            aria-pressed={state.paused}
+            leftSection={<Icon name={state.paused ? 'play' : 'pause'} size={13} />}
+            onClick={pause}
+          >
+            {state.paused ? t('live.follow', { newer }) : t('requests.pause')}
+          </Button>
+        }
+      />
+      <search className={toolbar.toolbar} aria-label={t('live.filters')}>
+        <div className={classes.lanes}>
+          {LANES.map(({ lane, icon }) => (
+            <button
+              key={lane}
+              type="button"
+              className={classes.toggle}
+              data-lane={lane}
+              aria-pressed={!hidden.has(lane)}
+              onClick={() => toggle(lane)}
+            >
+              <Icon name={icon} size={13} />
+              {t(`live.lanes.${lane}`)}
+              <span>{counts[lane]}</span>
+            </button>
+          ))}
+        </div>
+        <Select
+          size="xs"
+          w={140}
+          clearable
+          searchable
+          aria-label={t('requests.tenant')}
+          placeholder={t('requests.tenant')}
+          data={tenants.map(({ tenant }) => tenant)}
+          value={state.tenant || null}
+          onChange={tenant => setState({ tenant: tenant ?? '' })}
+        />
+      </search>
+      {items.length === 0 ? (
+        <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
+      ) : (
+        <>
+          <TimelineStrip items={items} />
+          <LiveList items={items} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { DeliveryView, EventView, ExchangeView, LedgerEntry, Page } from '../../../server/control/protocol.ts'
+import { control, worldPath } from '../../data/client.ts'
+import { itemOf, type Lane, type TimelineItem } from '../../data/timeline.ts'
+import { useTimeline, useWorldId } from '../../data/world.tsx'
+import { tenantOf } from './lanes.ts'
+
+/** How much of each list is read when the screen opens. */
+const HISTORY = 100
+
+/** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
+function useHistory(): readonly TimelineItem[] | undefined {
+  const world = useWorldId()
+  const newest = async <Row>(list: string): Promise<Row[]> => {
+    const page = await control<Page<Row>>('GET', worldPath(world, list), { query: { limit: HISTORY } })
+    return page.data.toReversed()
+  }
+  return useQuery({
+    queryKey: ['world', world, 'live'],
+    staleTime: 0,
+    queryFn: async () => {
+      const [exchanges, events, deliveries, ledger] = await Promise.all([
+        newest<ExchangeView>('requests'),
+        newest<EventView>('events'),
+        newest<DeliveryView>('deliveries'),
+        newest<LedgerEntry>('ledger'),
+      ])
+      return [
+        ...exchanges.map(itemOf.exchange),
+        ...events.map(itemOf.event),
+        ...deliveries.map(itemOf.delivery),
+        ...ledger.map(itemOf.ledger),
+      ]
+    },
+  }).data
+}
+
+interface Choice {
+  hidden: ReadonlySet<string>
+  tenant: string
+  paused: boolean
+}
+
+/** What the screen shows, newest first; while paused, what it showed when it was paused. */
+export function useLiveItems({ hidden, tenant, paused }: Choice): {
+  items: readonly TimelineItem[]
+  counts: Record<Lane, number>
+  newer: number
+} {
+  const timeline = useTimeline()
+  const history = useHistory()
+  useEffect(() => {
+    if (history) timeline.add(history)
+  }, [history, timeline])
+  const now = useSyncExternalStore(timeline.subscribe, () => timeline.items)
+  const [held, setHeld] = useState<readonly TimelineItem[]>()
+  useEffect(() => {
+    setHeld(before => (paused ? (before ?? timeline.items) : undefined))
+  }, [paused, timeline])
+
+  const all = held ?? now
+  return useMemo(() => {
+    const counts: Record<Lane, number> = { exchange: 0, call: 0, event: 0, delivery: 0, ledger: 0, clock: 0 }
+    const ofTenant = all.filter(item => tenant === '' || item.lane === 'clock' || tenantOf(item) === tenant)
+    for (const { lane } of ofTenant) counts[lane]++
+    const known = held && new Set(held.map(({ key }) => key))
+    return {
+      items: ofTenant.filter(({ lane }) => !hidden.has(lane)),
+      counts,
+      newer: known ? now.filter(({ key }) => !known.has(key)).length : 0,
+    }
+  }, [all, held, now, hidden, tenant])
+}
