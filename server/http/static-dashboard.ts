@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chooseVariant, type DashboardFile, type DashboardFiles, readDashboard } from './dashboard-files.ts'
+import type { HttpContext, HttpMiddleware } from './state.ts'
+import { pathOf, surfaceOf } from './surface.ts'
+
+/**
+ * What the page may load and run: its own files, nothing inline (robustness A13). Styles need neither `unsafe-inline` nor a nonce, because the
+ * dashboard is built without style elements: Mantine's variables are a file of the build, and style properties that React sets go through
+ * the CSSOM, which the policy does not govern. A component that inserts a style element after all shows as a violation in its test.
+ */
+export const DASHBOARD_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const REVALIDATE = 'no-cache'
+const FOREVER = 'public, max-age=31536000, immutable'
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+export interface DashboardOptions {
+  /** Where the build is: the repository's `dist/renderer`, or the folder that the package carries. */
+  readonly directory: string
+  /** The command that the page names when there is no build. */
+  readonly buildCommand?: string
+  /** For the mutation checks of the tests only. */
+  readonly off?: readonly ('policy' | 'navigations_only')[]
+}
+
+/**
+ * Serves the built dashboard at `/`: its files by name, and its page for every other path that a person navigates to, since the page's own
+ * router knows what is there. Leaves `/api` and `/control` alone. The build is read when it is first asked for, and again when its page changed.
+ */
+export function serveDashboard(options: DashboardOptions): HttpMiddleware {
+  const { off = [] } = options
+  const build = new Build(options.directory)
+
+  return async function dashboard(ctx, next) {
+    const path = pathOf(ctx.req.url ?? '')
+    if (surfaceOf(path) !== 'dashboard' || path === '/api' || path.startsWith('/api/')) return next()
+    const page = path === '/' || path === '/index.html'
+    const navigation = page || (isPlace(path) && (isNavigation(ctx) || off.includes('navigations_only')))
+    const files = await build.files({ fresh: navigation })
+    const file = navigation ? files?.get('/index.html') : files?.get(path)
+    if (!file && !navigation) return next()
+    if (!READS.has(ctx.method)) {
+      ctx.status = 405
+      ctx.set('Allow', 'GET, HEAD')
+      return
+    }
+    if (!off.includes('policy') && navigation) ctx.set('Content-Security-Policy', DASHBOARD_POLICY)
+    if (file) sendFile(ctx, file)
+    else sendHowToBuild(ctx, options.buildCommand ?? 'npm start')
+  }
+}
+
+/** The files of one build, which may come into being, or be replaced, while the emulator runs. */
+class Build {
+  readonly #directory: string
+  #loaded: Promise<DashboardFiles | undefined> | undefined
+  #version: number | undefined
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  async files({ fresh }: { fresh: boolean }): Promise<DashboardFiles | undefined> {
+    if (fresh || !this.#loaded) {
+      const version = await stat(join(this.#directory, 'index.html')).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => undefined,
+      )
+      if (version !== this.#version || !this.#loaded) {
+        this.#version = version
+        this.#loaded = version === undefined ? Promise.resolve(undefined) : readDashboard(this.#directory)
+        // A build that is half written is read again the next time.
+        this.#loaded.catch(() => {
+          this.#version = undefined
+          this.#loaded = undefined
+        })
+      }
+    }
+    return this.#loaded
+  }
+}
+
+/** Whether a path can be a place of the page's router, not the name of a file: a missing file must be a 404, not a page. */
+function isPlace(path: string): boolean {
+  return !path.startsWith('/assets/') && !path.slice(path.lastIndexOf('/') + 1).includes('.')
+}
+
+function isNavigation(ctx: HttpContext): boolean {
+  const mode = ctx.req.headers['sec-fetch-mode']
+  if (mode !== undefined) return mode === 'navigate'
+  return (ctx.req.headers.accept ?? '').includes('text/html')
+}
+
+function sendFile(ctx: HttpContext, file: DashboardFile): void {
+  const { variant, coding } = chooseVariant(file, ctx.req.headers['accept-encoding']?.toString())
+  ctx.set('ETag', variant.etag)
+  ctx.set('Cache-Control', file.immutable ? FOREVER : REVALIDATE)
+  if (file.compressed.size > 0) ctx.vary('Accept-Encoding')
+  if (isKnown(ctx.req.headers['if-none-match'], variant.etag)) {
+    ctx.status = 304
+    return
+  }
+  ctx.status = 200
+  if (coding) ctx.set('Content-Encoding', coding)
+  ctx.set('Content-Type', file.type)
+  ctx.body = variant.bytes
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map(text => text.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
+
+function sendHowToBuild(ctx: HttpContext, buildCommand: string): void {
+  ctx.status = 503
+  ctx.set('Content-Type', 'text/html; charset=utf-8')
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Ringback: the dashboard is not built</title>
+<h1>The dashboard is not built</h1>
+<p>The emulator runs: <code>/api/v1</code> and <a href="/control/health"><code>/control</code></a> answer. Only this page is missing.</p>
+<p>Build it with <code>${escapeHtml(buildCommand)}</code>, then reload. To do without it, start with <code>--no-dashboard</code>.</p>
+</html>
+`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+}
