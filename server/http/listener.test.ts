@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
+import { handTimers } from '../../tests/support/hand-timers.ts'
 import { openSocket, parseResponses, readToEnd } from '../../tests/support/raw-socket.ts'
 import { bindHosts, ListenError, listenOnAll, PortInUseError } from './listen.ts'
 import { createListeners, LISTENER_LIMITS, type ListenerOptions, type Listeners } from './listener.ts'
 import type { RawAnswer } from './parser-errors.ts'
-import type { Timers } from './real-timers.ts'
 
 const opened: Listeners[] = []
 afterEach(async () => {
@@ -24,20 +24,6 @@ async function listen(options: Partial<ListenerOptions> = {}): Promise<Listeners
   const listeners = await createListeners({ port: 0, handler, parserError, ...options })
   opened.push(listeners)
   return listeners
-}
-
-/** Timers that a test lets go off by hand. */
-function handTimers(): Timers & { fire(milliseconds: number): void } {
-  const waiting = new Map<() => void, number>()
-  return {
-    after(milliseconds, act) {
-      waiting.set(act, milliseconds)
-      return () => waiting.delete(act)
-    },
-    fire(milliseconds) {
-      for (const [act, due] of waiting) if (due === milliseconds && waiting.delete(act)) act()
-    },
-  }
 }
 
 const hasIpv6Loopback = Object.values(networkInterfaces()).some(list => list?.some(({ address }) => address === '::1'))

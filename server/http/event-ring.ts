@@ -1,0 +1,100 @@
+/** How many of the latest entries can be resumed from (robustness A15). */
+export const RING_CAPACITY = 10_000
+
+/** One thing that happened, for whoever listens. */
+export interface RingEntry {
+  /** Grows by one with every entry of a ring and never starts again. */
+  readonly id: number
+  readonly topic: string
+  /** The data as JSON text, written when it is first asked for. */
+  readonly json: string
+}
+
+/**
+ * The latest things that happened, at most `capacity` of them, each with a number. Pushing costs a slot: the JSON is written once, when the
+ * first reader asks, so nobody pays for a stream that nobody reads. Data must not change after it is pushed.
+ */
+export class EventRing<Messages extends object = { readonly [topic: string]: unknown }> {
+  /** Tells this ring from that of another process or another life of the world, whose numbers mean other entries. */
+  readonly epoch: string
+  readonly #slots: (RingEntry | undefined)[]
+  readonly #listeners = new Set<(entry: RingEntry) => void>()
+  #lastId = 0
+  #oldestId = 1
+
+  constructor(options: { readonly epoch: string; readonly capacity?: number }) {
+    if (!/^[A-Za-z0-9_]{1,64}$/.test(options.epoch))
+      throw new TypeError('The epoch of a ring is letters, digits and _, at most 64.')
+    this.epoch = options.epoch
+    this.#slots = new Array(options.capacity ?? RING_CAPACITY)
+  }
+
+  /** Number of the newest entry, 0 before the first. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  push<Topic extends keyof Messages & string>(topic: Topic, data: Messages[Topic]): RingEntry {
+    this.#lastId += 1
+    const entry = new LazyEntry(this.#lastId, topic, data)
+    const { length } = this.#slots
+    this.#slots[this.#lastId % length] = entry
+    if (this.#lastId - this.#oldestId >= length) this.#oldestId = this.#lastId - length + 1
+    for (const listener of this.#listeners) {
+      try {
+        listener(entry)
+      } catch {
+        // A reader's trouble is its own: what is being reported has happened, and the other readers hear of it.
+      }
+    }
+    return entry
+  }
+
+  /** The entries after `id`, oldest first, at most `most`; `gap` when some are gone or `id` is not one that this ring has given. */
+  since(id: number, most = Number.POSITIVE_INFINITY): readonly RingEntry[] | 'gap' {
+    if (!Number.isSafeInteger(id) || id < this.#oldestId - 1 || id > this.#lastId) return 'gap'
+    const entries: RingEntry[] = []
+    const last = Math.min(this.#lastId, id + most)
+    for (let next = id + 1; next <= last; next += 1) entries.push(this.#slots[next % this.#slots.length]!)
+    return entries
+  }
+
+  /** Calls `listener` with every entry from now on, in the turn in which it is pushed; the returned function ends that. */
+  subscribe(listener: (entry: RingEntry) => void): () => void {
+    // A wrapper, so that one function may listen twice and end each by itself.
+    const own = (entry: RingEntry) => listener(entry)
+    this.#listeners.add(own)
+    return () => {
+      this.#listeners.delete(own)
+    }
+  }
+
+  /** Forgets the entries; numbers go on, so a reader that resumes from before learns that it missed something. */
+  clear(): void {
+    this.#slots.fill(undefined)
+    // One number is left out: a reader that had everything must not take the emptied ring for "nothing new".
+    this.#lastId += 1
+    this.#oldestId = this.#lastId + 1
+  }
+}
+
+class LazyEntry implements RingEntry {
+  readonly id: number
+  readonly topic: string
+  #data: unknown
+  #json: string | undefined
+
+  constructor(id: number, topic: string, data: unknown) {
+    this.id = id
+    this.topic = topic
+    this.#data = data
+  }
+
+  get json(): string {
+    if (this.#json === undefined) {
+      this.#json = JSON.stringify(this.#data) ?? 'null'
+      this.#data = undefined
+    }
+    return this.#json
+  }
+}

@@ -1,0 +1,93 @@
+import { REAL_TIMERS, type Timers } from './real-timers.ts'
+import type { HttpContext } from './state.ts'
+import { StatusError } from './status-error.ts'
+import { type OpenStreamOptions, STREAM_LIMITS, StreamClient, type StreamLimits } from './stream-client.ts'
+
+export type StreamDefence = 'clients' | 'buffer'
+
+/**
+ * Writes Server-Sent Events. Each entry is sent as `id: <epoch>-<number>`, `event: <topic>`, `data: <json>`. Besides the topics there are `gap`
+ * (entries between the resumed one and now are gone: read the lists again) and `ready` (all that was missed has been sent; what follows is live).
+ */
+export class StreamHub {
+  readonly #limits: StreamLimits
+  readonly #timers: Timers
+  readonly #off: readonly StreamDefence[]
+  readonly #clients = new Set<StreamClient>()
+
+  constructor(
+    options: {
+      readonly limits?: Partial<StreamLimits>
+      readonly timers?: Timers
+      /** For the mutation checks of the tests only: the defences that are left out. */
+      readonly off?: readonly StreamDefence[]
+    } = {},
+  ) {
+    this.#limits = { ...STREAM_LIMITS, ...options.limits }
+    this.#timers = options.timers ?? REAL_TIMERS
+    this.#off = options.off ?? []
+  }
+
+  /** Streams that are open. */
+  get clients(): number {
+    return this.#clients.size
+  }
+
+  /** Bytes that wait for clients which have not taken them in yet, of all streams together. */
+  get bufferedBytes(): number {
+    let bytes = 0
+    for (const client of this.#clients) bytes += client.bufferedBytes
+    return bytes
+  }
+
+  /**
+   * Answers a request with a stream. It goes on after the middleware has returned; headers that are set already go out with it.
+   *
+   * @throws StatusError 503 `too_many_streams`
+   */
+  openStream(ctx: HttpContext, options: OpenStreamOptions): void {
+    const { maxClients, heartbeatMs, retryMs } = this.#limits
+    if (this.#clients.size >= maxClients && !this.#off.includes('clients')) {
+      throw new StatusError({
+        status: 503,
+        code: 'too_many_streams',
+        message: `${maxClients} streams are open, which is the most there can be. Close one: every tab of the dashboard holds one.`,
+        headers: { 'Retry-After': '5' },
+      })
+    }
+    ctx.respond = false
+    const { res } = ctx
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    })
+    if (ctx.method === 'HEAD') {
+      res.end()
+      return
+    }
+    res.write(`retry: ${retryMs}\n\n`)
+    const client = new StreamClient(res, {
+      ...options,
+      limits: this.#limits,
+      timers: this.#timers,
+      paced: !this.#off.includes('buffer'),
+    })
+    this.#clients.add(client)
+    const beat = () => {
+      client.beat()
+      cancelBeat = this.#timers.after(heartbeatMs, beat)
+    }
+    let cancelBeat = this.#timers.after(heartbeatMs, beat)
+    res.once('close', () => {
+      cancelBeat()
+      client.stop()
+      this.#clients.delete(client)
+    })
+  }
+
+  /** Ends every stream, so that the listener can close. Clients connect again on their own. */
+  close(): void {
+    for (const client of this.#clients) client.end()
+  }
+}
