@@ -1,54 +1,69 @@
 import type { IncomingMessage } from 'node:http'
+import { REAL_TIMERS, type Timers } from './real-timers.ts'
 
 interface Waiting<Result> {
   /** Real time; 0 does not wait. */
   readonly milliseconds: number
   /** Registers to be woken when something changed; returns how to leave. */
   readonly subscribe: (wake: () => void) => () => void
-  /** Asked at once and at each waking; `undefined` waits on. */
+  /** Asked at once and after each waking; `undefined` waits on. */
   readonly attempt: () => Result | undefined
-  /** The answer when time is over. */
+  /** The answer when there is nothing to wait for any more. */
   readonly otherwise: () => Result
   /** A request whose client leaves is waited for no longer. */
   readonly gone?: IncomingMessage
+  /** Ends the wait early, such as when the emulator stops. */
+  readonly signal?: AbortSignal
+  readonly timers?: Timers
 }
 
-/** Holds an answer until there is something to say, or the time is over. */
+/**
+ * Holds an answer until there is something to say, or the time is over. Never polls: it looks again only when woken, once for all that
+ * happened in one turn, and after that turn, so it sees what a transaction has committed and nothing that may still be rolled back.
+ *
+ * @returns what `attempt` found, else what `otherwise` says; rejects with what either throws
+ */
 export function waitFor<Result>(waiting: Waiting<Result>): Promise<Result> {
-  const { milliseconds, subscribe, attempt, otherwise, gone } = waiting
+  const { milliseconds, subscribe, attempt, otherwise, signal, timers = REAL_TIMERS } = waiting
+  // The connection, not the request: a request closes when its body has been read, which says nothing about its client.
+  const connection = waiting.gone?.socket
   return new Promise((resolve, reject) => {
-    const first = attempt()
-    if (first !== undefined || milliseconds <= 0) {
-      resolve(first ?? otherwise())
-      return
-    }
-    const settle = (act: () => void) => {
-      leave()
-      clearTimeout(timer)
-      gone?.off('close', atEnd)
+    const endings: (() => void)[] = []
+    let over = false
+    const settle = (result: () => Result | undefined) => {
+      if (over) return
       try {
-        act()
+        const found = result()
+        if (found === undefined) return
+        resolve(found)
       } catch (error) {
         reject(error)
       }
+      over = true
+      for (const ending of endings) ending()
     }
-    const atEnd = () => settle(() => resolve(otherwise()))
-    const timer = setTimeout(atEnd, milliseconds)
-    let asked = false
-    const leave = subscribe(() => {
-      // Many facts of one transaction wake once.
-      if (asked) return
-      asked = true
-      queueMicrotask(() => {
-        asked = false
-        try {
-          const found = attempt()
-          if (found !== undefined) settle(() => resolve(found))
-        } catch (error) {
-          settle(() => reject(error))
-        }
-      })
+    const giveUp = () => settle(otherwise)
+
+    settle(attempt)
+    if (over) return
+    if (milliseconds <= 0 || signal?.aborted || connection?.destroyed) return giveUp()
+    let woken = false
+    endings.push(
+      subscribe(() => {
+        if (woken) return
+        woken = true
+        queueMicrotask(() => {
+          woken = false
+          settle(attempt)
+        })
+      }),
+      timers.after(milliseconds, giveUp),
+    )
+    connection?.once('close', giveUp)
+    signal?.addEventListener('abort', giveUp)
+    endings.push(() => {
+      connection?.off('close', giveUp)
+      signal?.removeEventListener('abort', giveUp)
     })
-    gone?.once('close', atEnd)
   })
 }
