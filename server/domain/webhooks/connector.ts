@@ -3,7 +3,7 @@ import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:
 import type { buildConnector } from 'undici'
 import { bareHost, isLocalhost } from './address.ts'
 import { startDeadline } from './deadline.ts'
-import { type AddressRule, addressRefusal, type RefusalReason } from './egress.ts'
+import { type AddressRule, addressRefusal, peerRefusal, type RefusalReason } from './egress.ts'
 
 /** All addresses of a host name. Rejects with the error of the resolver (`code` `ENOTFOUND` and the like). */
 export type Lookup = (host: string) => Promise<readonly string[]>
@@ -68,8 +68,9 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     tcp.on('error', fail)
     tcp.once('close', closed)
     tcp.once('connect', () => {
-      const refused = remoteRefusal(tcp, { port, rule: options.rule })
-      if (refused !== undefined) return fail(refused)
+      const { remoteAddress: address = '', localAddress = '' } = tcp
+      const refused = peerRefusal({ address, localAddress, port }, options.rule)
+      if (refused !== undefined) return fail(new AddressRefused(refused, address))
       if (!isTls) return succeed(tcp)
       tls = connectTls({
         socket: tcp,
@@ -107,16 +108,4 @@ function guardedLookup({ rule, port, lookup }: ConnectorOptions & { port: number
 
 async function resolve(host: string, lookup: Lookup): Promise<readonly string[]> {
   return isLocalhost(host) ? ['127.0.0.1', '::1'] : lookup(host)
-}
-
-/** Judges the peer of a connection. One that is this machine itself is a loop, whichever of its addresses was dialled. */
-function remoteRefusal(
-  socket: Socket,
-  { port, rule }: { port: number; rule: AddressRule },
-): AddressRefused | undefined {
-  const address = socket.remoteAddress ?? ''
-  const reason = addressRefusal({ address, port }, rule)
-  if (reason !== undefined) return new AddressRefused(reason, address)
-  const isThisMachine = address === socket.localAddress
-  return isThisMachine && rule.ownPorts.includes(port) ? new AddressRefused('own_port', address) : undefined
 }

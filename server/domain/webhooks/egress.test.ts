@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressRefusal, decideEgress, type EgressPolicy } from './egress.ts'
+import { addressRefusal, decideEgress, type EgressPolicy, peerRefusal } from './egress.ts'
 
 const strict: EgressPolicy = {
   forwards: [],
@@ -200,6 +200,15 @@ describe('the address that is connected to', () => {
       expect(addressRefusal({ address, port: 4_012 }, rule)).toBeUndefined()
     }
     expect(addressRefusal({ address: '93.184.216.34', port: 4_010 }, rule)).toBeUndefined()
+  })
+
+  test('must not be the emulator reached through another address of this machine', () => {
+    const rule = { scope: 'loopback_and_private', ownPorts: [4_010] } as const
+    const own = '192.168.1.5'
+    expect(peerRefusal({ address: own, localAddress: own, port: 4_010 }, rule)).toBe('own_port')
+    expect(peerRefusal({ address: own, localAddress: own, port: 3_000 }, rule)).toBeUndefined()
+    expect(peerRefusal({ address: own, localAddress: '192.168.1.6', port: 4_010 }, rule)).toBeUndefined()
+    expect(peerRefusal({ address: '93.184.216.34', localAddress: own, port: 443 }, rule)).toBe('public')
   })
 
   test('must be an address at all', () => {

@@ -113,6 +113,18 @@ export function addressRefusal(
   return kind === undefined ? 'reserved' : kindRefusal(kind, { port, scope, ownPorts })
 }
 
+/**
+ * Why a connection that was made must not be used, by the addresses of its two ends. When they are equal the receiver is on this machine,
+ * whichever of its addresses was dialled, and a port of the emulator is a loop.
+ */
+export function peerRefusal(
+  { address, localAddress, port }: { address: string; localAddress: string; port: number },
+  rule: AddressRule,
+): RefusalReason | undefined {
+  const isLoop = address === localAddress && rule.ownPorts.includes(port)
+  return addressRefusal({ address, port }, rule) ?? (isLoop ? 'own_port' : undefined)
+}
+
 /** The message when an address that a destination's name resolved to is refused. */
 export function resolvedRefusalMessage(
   destination: NetworkDestination,

@@ -110,8 +110,8 @@ function codeOf(error: Error): TransportErrorCode {
   if (error instanceof Cancelled) return 'cancelled'
   if (error instanceof TransportClosed) return 'transport_closed'
   const code = errorCode(error)
-  // llhttp's verdicts come as HPE_…; undici also calls an answer to nothing, or an unasked upgrade, a socket error.
-  if (code.startsWith('HPE_') || /^bad (response|upgrade)$/.test(error.message)) return 'bad_response'
+  // undici calls an unasked upgrade and an answer to nothing a socket error.
+  if (error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(error.message)) return 'bad_response'
   return CODES[code] ?? (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls_failed' : 'network_error')
 }
 
@@ -121,7 +121,9 @@ function detailOf(error: Error, { destination }: Context): string {
   // Messages of OpenSSL carry a thread number and source lines, which differ between runs and machines.
   const code = errorCode(error)
   if (code.startsWith('ERR_SSL_')) return code.slice('ERR_SSL_'.length).toLowerCase().replaceAll('_', ' ')
-  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' ? error.message : code || error.message
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'its headers are larger than 16 KiB'
+  if (error.name === 'HTTPParserError') return /\((.*)\)/.exec(error.message)?.[1] ?? error.message
+  return code && code !== 'UND_ERR_SOCKET' ? code : error.message
 }
 
 function errorCode(error: Error): string {
