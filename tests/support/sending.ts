@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
-import type { AddressRule, NetworkDestination } from '../../server/domain/webhooks/egress.ts'
+import type { AddressRule } from '../../server/domain/webhooks/egress.ts'
 import { createTransport, type SendResult, type TransportOptions } from '../../server/domain/webhooks/transport.ts'
+import { destinationOf } from './destination.ts'
 
 interface SendOptions {
   headers?: Record<string, string>
@@ -9,11 +10,6 @@ interface SendOptions {
   totalSeconds?: number
   signal?: AbortSignal
   rule?: Partial<AddressRule>
-}
-
-/** What `decideEgress` gives for a URL when the policy is the default one. */
-export function destinationOf(url: string, rule: Partial<AddressRule> = {}): NetworkDestination {
-  return { kind: 'network', url, forward: null, rule: { scope: 'loopback_and_private', ownPorts: [], ...rule } }
 }
 
 /** A transport that is closed with the test, and a short way to send with it. */

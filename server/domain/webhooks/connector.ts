@@ -23,18 +23,23 @@ export class AddressRefused extends Error {
 /** TCP and TLS were not both established within the time for connecting. */
 export class ConnectDeadlineExceeded extends Error {}
 
+/** Nobody waits for the connection any more. */
+export class ConnectionAbandoned extends Error {}
+
 /** The receiver hung up before the connection was established. */
 export class ClosedWhileConnecting extends Error {}
 
-interface ConnectorOptions {
+export interface ConnectorOptions {
   rule: AddressRule
   connectMilliseconds: number
   lookup: Lookup
   secureContext: () => SecureContext
+  /** Ends an attempt to connect. */
+  signal: AbortSignal
 }
 
 /**
- * Makes the connections of one agent of undici. A name is resolved once per connection, and the very addresses that were judged are the
+ * Makes the connections of a client of undici. A name is resolved once per connection, and the very addresses that were judged are the
  * ones dialled; the address at the other end is judged again before a byte is sent. So an answer of DNS that changes between two
  * look-ups gains nothing. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
  */
@@ -46,25 +51,30 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     let isSettled = false
     let tls: TLSSocket | undefined
 
-    const fail = (error: Error) => {
-      if (isSettled) return
+    const settle = () => {
       isSettled = true
       stopDeadline()
+      options.signal.removeEventListener('abort', abandon)
+    }
+    const fail = (error: Error) => {
+      if (isSettled) return
+      settle()
       tls?.destroy()
       tcp.destroy()
       callback(error, null)
     }
     const succeed = (socket: Socket) => {
       if (isSettled) return
-      isSettled = true
-      stopDeadline()
+      settle()
       socket.removeListener('close', closed)
       callback(null, socket)
     }
     const closed = () => fail(new ClosedWhileConnecting())
+    const abandon = () => fail(new ConnectionAbandoned())
 
     const tcp = connectTcp({ host, port, lookup: guardedLookup({ ...options, port }), noDelay: true })
     const stopDeadline = startDeadline(options.connectMilliseconds, () => fail(new ConnectDeadlineExceeded()))
+    options.signal.addEventListener('abort', abandon)
     tcp.on('error', fail)
     tcp.once('close', closed)
     tcp.once('connect', () => {

@@ -14,6 +14,11 @@ export interface HttpAnswer {
 export interface HttpOutcome extends HttpAnswer {
   /** Null when the answer was read to its end or to the limit. */
   error: Error | null
+  /**
+   * May the connection carry the next request? Only when the receiver said that it keeps it. HTTP/1.1 would keep it unsaid too, but many a
+   * small receiver then closes it, and a POST that meets the closing is lost: a failed attempt that nobody can explain or repeat.
+   */
+  isReusable: boolean
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
@@ -27,6 +32,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #stoppedBy: Error | undefined
   #isSettled = false
+  #isReusable = false
   #status: number | null = null
   #headers: Record<string, string> | null = null
   #chunks: Buffer[] = []
@@ -69,6 +75,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#isReusable = isKept(this.#headers)
     this.#finish(null)
   }
 
@@ -88,8 +95,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#isSettled = true
     const body = this.#status === null ? null : Buffer.concat(this.#chunks).toString('utf8')
     this.#chunks = []
-    this.#settle({ status_code: this.#status, response_headers: this.#headers, response_body: body, error })
+    const answer = { status_code: this.#status, response_headers: this.#headers, response_body: body }
+    this.#settle({ ...answer, error, isReusable: this.#isReusable })
   }
+}
+
+function isKept(headers: Record<string, string> | null): boolean {
+  return headers !== null && ('keep-alive' in headers || /\bkeep-alive\b/i.test(headers.connection ?? ''))
 }
 
 /** Repeated headers are joined as the HTTP specification joins them. */

@@ -141,6 +141,13 @@ describe("the emulator's own ports", () => {
   })
 })
 
+test('an address that needs no look-up is judged once more when it is connected to, before a byte is sent', async () => {
+  const receiver = await receive()
+  const result = await startTransport().post(receiver.url, { rule: { ownPorts: [receiver.port] } })
+  expect(result.error).toContain(`refused_by_policy: 127.0.0.1:${receiver.port} is this emulator itself`)
+  expect(receiver.requests).toEqual([])
+})
+
 describe('a forward', () => {
   test('takes a delivery to a local http receiver, with path and query', async () => {
     const receiver = await receive()

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { destinationOf } from '../../../tests/support/destination.ts'
 import { startReceiver, startSocketReceiver, whenRequested } from '../../../tests/support/receivers.ts'
-import { destinationOf, startTransport } from '../../../tests/support/sending.ts'
+import { startTransport } from '../../../tests/support/sending.ts'
 import { RESPONSE_BODY_LIMIT } from './http-exchange.ts'
 import { isAcknowledged } from './transport.ts'
 
@@ -58,13 +59,13 @@ describe('a delivery arrives', () => {
     })
   })
 
-  test('on few connections when they follow each other, and side by side when they do not', async () => {
+  test('on one connection when they follow each other, and side by side when they do not', async () => {
     const receiver = await receive()
     const { post } = startTransport()
     for (let attempt = 0; attempt < 20; attempt += 1) await post(receiver.url)
-    expect(receiver.accepted).toBeLessThanOrEqual(2)
+    expect(receiver.accepted).toBe(1)
     await Promise.all(Array.from({ length: 8 }, () => post(receiver.url)))
-    expect(receiver.accepted).toBeGreaterThanOrEqual(8)
+    expect(receiver.accepted).toBe(8)
     expect(receiver.requests).toHaveLength(28)
   })
 
@@ -75,6 +76,51 @@ describe('a delivery arrives', () => {
     await receiver.hangUp()
     expect(await post(receiver.url)).toMatchObject({ status_code: 200, error: null })
     expect(receiver.requests).toHaveLength(2)
+  })
+
+  test('even at a receiver that closes every connection without saying so', async () => {
+    const receiver = await startSocketReceiver({
+      onConnection: socket => whenRequested(socket, () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')),
+    })
+    onTestFinished(() => receiver.close())
+    const { post } = startTransport()
+    for (let round = 0; round < 20; round += 1) {
+      const results = await Promise.all(Array.from({ length: 8 }, () => post(receiver.url)))
+      expect(results.every(isAcknowledged)).toBe(true)
+    }
+    expect(receiver.accepted).toBe(160)
+  })
+
+  test('on a connection of its own unless the receiver said that it keeps the last one', async () => {
+    const answers = [
+      'Keep-Alive: timeout=5',
+      'Connection: keep-alive',
+      'X-None: 1',
+      'Connection: close',
+      'Keep-Alive: timeout=1',
+    ]
+    const receiver = await startSocketReceiver({
+      onConnection: socket => {
+        const answer = () => {
+          socket.write(`HTTP/1.1 200 OK\r\n${answers[asked] ?? 'X-None: 1'}\r\nContent-Length: 0\r\n\r\n`)
+          asked += 1
+          whenRequested(socket, answer)
+        }
+        whenRequested(socket, answer)
+      },
+    })
+    onTestFinished(() => receiver.close())
+    let asked = 0
+    const { post } = startTransport()
+    const accepted: number[] = []
+    for (const _ of answers) {
+      expect(await post(receiver.url)).toMatchObject({ status_code: 200, error: null })
+      accepted.push(receiver.accepted)
+    }
+    // The last one is said to be kept, for a time that is too short to rely on.
+    expect(accepted).toEqual([1, 1, 1, 2, 3])
+    await post(receiver.url)
+    expect(receiver.accepted).toBe(4)
   })
 
   test('past the proxies of the environment', async () => {

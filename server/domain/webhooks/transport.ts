@@ -1,21 +1,27 @@
 import { X509Certificate } from 'node:crypto'
 import { lookup as lookupAddresses } from 'node:dns/promises'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-import type { Agent } from 'undici'
-import { createConnector, type Lookup } from './connector.ts'
+import type { Client as UndiciClient } from 'undici'
+import { type ConnectorOptions, createConnector, type Lookup } from './connector.ts'
 import { startDeadline } from './deadline.ts'
-import type { AddressRule, NetworkDestination, RefusedDestination } from './egress.ts'
+import type { NetworkDestination, RefusedDestination } from './egress.ts'
 import { type HttpAnswer, HttpExchange, type HttpOutcome } from './http-exchange.ts'
+import { type Lane, LanePool } from './lane-pool.ts'
 import { Cancelled, describeError, type Timeout, TotalDeadlineExceeded, TransportClosed } from './transport-error.ts'
 
-const RESPONSE_HEADERS_LIMIT = 16 * 1_024
-/**
- * An idle connection is kept for a burst of deliveries, and dropped before a receiver that says nothing about it is likely to: a POST on a
- * connection that the receiver just closed is lost and counts as an attempt.
- */
-const IDLE_MILLISECONDS = 1_000
-/** With a receiver that announces how long it keeps a connection. */
-const ANNOUNCED_IDLE_MILLISECONDS = 30_000
+const CLIENT_OPTIONS = {
+  allowH2: false,
+  pipelining: 1,
+  maxHeaderSize: 16 * 1_024,
+  // An idle connection is there for a burst of deliveries. It is closed before the receiver may close it: two seconds before the time that
+  // the receiver announced, or after one second when it announced none.
+  keepAliveTimeout: 1_000,
+  keepAliveTimeoutThreshold: 2_000,
+  keepAliveMaxTimeout: 30_000,
+  // The deadline of the whole attempt stands above both.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const
 
 export interface TransportOptions {
   /** PEM of one or more CA certificates that are trusted beside those of Node. */
@@ -63,24 +69,24 @@ export function isAcknowledged({ status_code, error }: Pick<SendResult, 'status_
  */
 export function createTransport({ ca, stopwatch, lookup = systemLookup }: TransportOptions): Transport {
   const trusted = ca === undefined ? undefined : certificatesOf(ca)
-  const agents = new Map<string, Promise<Agent>>()
+  const lanes = new LanePool()
   const underWay = new Set<HttpExchange>()
   let context: SecureContext | undefined
   let isClosed = false
 
-  // Connections are shared only among deliveries under the same rule: one that was made under a wider rule never serves a narrower.
-  const agentFor = (rule: AddressRule, connectMilliseconds: number): Promise<Agent> => {
-    const key = JSON.stringify([rule.scope, rule.ownPorts, connectMilliseconds])
-    const known = agents.get(key)
-    if (known !== undefined) return known
-    const made = createAgent({
-      rule,
-      connectMilliseconds,
+  const openLane = (
+    Client: typeof UndiciClient,
+    origin: string,
+    options: Pick<ConnectorOptions, 'rule' | 'connectMilliseconds'>,
+  ): Lane => {
+    const stop = new AbortController()
+    const connect = createConnector({
+      ...options,
       lookup,
       secureContext: () => (context ??= secureContext(trusted)),
+      signal: stop.signal,
     })
-    agents.set(key, made)
-    return made
+    return { client: new Client(origin, { ...CLIENT_OPTIONS, connect }), abandon: () => stop.abort() }
   }
 
   const exchange = async (request: SendRequest, destination: NetworkDestination): Promise<HttpOutcome> => {
@@ -95,12 +101,20 @@ export function createTransport({ ca, stopwatch, lookup = systemLookup }: Transp
     request.signal?.addEventListener('abort', cancel)
     underWay.add(handler)
     try {
-      const agent = await agentFor(destination.rule, request.timeout.connect_seconds * 1_000)
+      // Loaded with the first delivery: most runs deliver to inboxes only, and undici would take a tenth of the time to start.
+      const { Client } = await import('undici')
+      if (handler.isSettled) return await promise
       const { origin, pathname, search } = new URL(destination.url)
+      const options = { rule: destination.rule, connectMilliseconds: request.timeout.connect_seconds * 1_000 }
+      // A connection that was made under a wider rule never serves a narrower one.
+      const key = JSON.stringify([origin, options])
+      const lane = lanes.take(key, () => openLane(Client, origin, options))
       const { headers, body } = request
-      if (!handler.isSettled)
-        agent.dispatch({ origin, path: `${pathname}${search}`, method: 'POST', headers, body }, handler)
-      return await promise
+      lane.client.dispatch({ path: `${pathname}${search}`, method: 'POST', headers, body }, handler)
+      const outcome = await promise
+      if (outcome.isReusable) lanes.keep(key, lane)
+      else lanes.drop(key, lane)
+      return outcome
     } catch (error) {
       return failed(error instanceof Error ? error : new Error(String(error)))
     } finally {
@@ -118,15 +132,14 @@ export function createTransport({ ca, stopwatch, lookup = systemLookup }: Transp
         return { target: destination.url, ...NO_ANSWER, error, duration_ms: 0 }
       }
       const startedAt = stopwatch()
-      const { error, ...answer } = await exchange(request, destination)
+      const { error, isReusable: _, ...answer } = await exchange(request, destination)
       const told = error && describeError(error, { destination, timeout, answered: answer.status_code !== null })
       return { target: destination.url, ...answer, error: told, duration_ms: Math.round(stopwatch() - startedAt) }
     },
     async close() {
       isClosed = true
       for (const handler of underWay) handler.stop(new TransportClosed())
-      const made = await Promise.all(agents.values())
-      await Promise.all(made.map(agent => agent.destroy()))
+      await lanes.destroy()
     },
   }
 }
@@ -134,24 +147,7 @@ export function createTransport({ ca, stopwatch, lookup = systemLookup }: Transp
 const NO_ANSWER: HttpAnswer = { status_code: null, response_headers: null, response_body: null }
 
 function failed(error: Error): HttpOutcome {
-  return { ...NO_ANSWER, error }
-}
-
-/** undici is loaded with the first delivery: most runs deliver to inboxes only, and it costs a tenth of the start. */
-async function createAgent(options: Parameters<typeof createConnector>[0]): Promise<Agent> {
-  const { Agent } = await import('undici')
-  return new Agent({
-    connect: createConnector(options),
-    allowH2: false,
-    pipelining: 1,
-    connections: null,
-    maxHeaderSize: RESPONSE_HEADERS_LIMIT,
-    keepAliveTimeout: IDLE_MILLISECONDS,
-    keepAliveMaxTimeout: ANNOUNCED_IDLE_MILLISECONDS,
-    // The deadline of the whole attempt stands above both.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  return { ...NO_ANSWER, error, isReusable: false }
 }
 
 function secureContext(trusted: readonly string[] | undefined): SecureContext {
