@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import Koa from 'koa'
 import type { FixtureName } from '../fixtures/names.ts'
 import { apiEntrance } from './api-entrance.ts'
@@ -20,6 +21,7 @@ import { reportKoaErrors } from './http/koa-errors.ts'
 import { createListeners, type Listeners } from './http/listener.ts'
 import { requestGate } from './http/request-gate.ts'
 import type { HttpMiddleware } from './http/state.ts'
+import { serveDashboard } from './http/static-dashboard.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Pace, WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
@@ -79,6 +81,7 @@ class KeyIndex {
 
 const DEFAULT_WORLD = 'default'
 const CLOSE_GRACE_MS = 5_000
+const DASHBOARD_FOLDER = fileURLToPath(new URL('../dist/renderer', import.meta.url))
 
 /** One process: a listener, and many worlds behind it. */
 export class Emulator implements EmulatorControls {
@@ -200,7 +203,7 @@ export class Emulator implements EmulatorControls {
   }
 
   async #listen(): Promise<void> {
-    const { host, port, corsOrigins, token, allowedHosts } = this.#options
+    const { host, port, corsOrigins, token, allowedHosts, dashboard, dashboardFolder } = this.#options
     const policy = createGatePolicy({
       ...(host === undefined ? {} : { bindHost: host }),
       allowedHosts: allowedHosts ?? [],
@@ -215,6 +218,7 @@ export class Emulator implements EmulatorControls {
     app.use(requestGate({ policy }))
     app.use(apiEntrance({ worldOf: hash => this.#worldOf(hash), stopwatch }))
     app.use(controlMiddleware(this))
+    if (dashboard !== false) app.use(serveDashboard({ directory: dashboardFolder ?? DASHBOARD_FOLDER }))
     await loadValidator()
     this.#listeners = await createListeners({
       ...(host === undefined ? {} : { host }),
