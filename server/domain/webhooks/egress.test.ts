@@ -155,7 +155,7 @@ test('every refusal names the place and ends with the way out', () => {
     return destination.kind === 'refused' ? destination.message : ''
   }
   expect(message('https://93.184.216.34:8443/x')).toBe(
-    '93.184.216.34:8443 is a public host, and the emulator sends to none unless told to. Map it with --forward, or list it with --allow-egress 93.184.216.34.',
+    '93.184.216.34:8443 is a public host, and the emulator sends to none unless told to. Map it with --forward, or list 93.184.216.34 with webhooks.reach at listed_hosts.',
   )
   expect(message('https://localhost:4010/')).toBe(
     'localhost:4010 is this emulator itself, so the delivery would loop. Take the port of your receiver, or https://inbox.ringback.test/<name> to receive inside Ringback.',

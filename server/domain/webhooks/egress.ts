@@ -67,7 +67,7 @@ const REFUSALS = {
   not_loopback: ({ where }) =>
     `http:// is for loopback hosts only, and ${where} is none. Register an https:// URL, and map it with --forward if the receiver is local.`,
   public: ({ where, host }) =>
-    `${where} is a public host, and the emulator sends to none unless told to. Map it with --forward, or list it with --allow-egress ${host}.`,
+    `${where} is a public host, and the emulator sends to none unless told to. Map it with --forward, or list ${host} with webhooks.reach at listed_hosts.`,
   public_forward: ({ where }) =>
     `The forward leads to ${where}, a public host. Forward to a loopback or private address, for example http://127.0.0.1:3000.`,
   link_local: ({ where }) =>
