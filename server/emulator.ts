@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Koa from 'koa'
 import type { FixtureName } from '../fixtures/names.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { apiEntrance } from './api-entrance.ts'
 import type { AssumptionId } from './contract/assumptions.ts'
 import { ERRORS } from './contract/errors.ts'
@@ -85,7 +85,7 @@ const DASHBOARD_FOLDER = fileURLToPath(new URL('../dist/renderer', import.meta.u
 
 /** One process: a listener, and many worlds behind it. */
 export class Emulator implements EmulatorControls {
-  readonly version = packageVersion()
+  readonly version = manifest.version
   readonly #options: EmulatorOptions
   readonly #worlds = new Map<string, World>()
   readonly #keys = new KeyIndex()
@@ -271,9 +271,4 @@ export class Emulator implements EmulatorControls {
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
