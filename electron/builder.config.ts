@@ -30,7 +30,8 @@ export function builderConfig({ flavour, electronDist }: PackagingOptions): Conf
     appId: 'dev.ringback.desktop',
     productName: 'Ringback',
     copyright: 'MIT licence',
-    asar: true,
+    // Only the addon, which the system has to load from a file of its own, stands outside of the archive whose integrity is checked.
+    asar: { smartUnpack: false },
     asarUnpack: ['node_modules/better-sqlite3/prebuilds/**'],
     npmRebuild: false,
     nodeGypRebuild: false,

@@ -18,8 +18,7 @@ type Choice = 'try_again' | 'use_memory' | 'move_aside' | 'quit'
 /** What can be done about a failure to start, by its code; the last choice is what closing the question means. */
 const CHOICES: Readonly<Record<string, readonly Choice[]>> = {
   store_in_use: ['try_again', 'use_memory', 'quit'],
-  store_corrupt: ['move_aside', 'use_memory', 'quit'],
-  store_newer_schema: ['move_aside', 'use_memory', 'quit'],
+  store_unusable: ['move_aside', 'use_memory', 'quit'],
 }
 const DEFAULT_CHOICES: readonly Choice[] = ['try_again', 'use_memory', 'quit']
 
