@@ -17,6 +17,7 @@ import { allowListedOrigins } from './http/cors.ts'
 import { errorEnvelope, JSON_TYPE } from './http/error-envelope.ts'
 import { renderErrors } from './http/error-renderer.ts'
 import { createGatePolicy } from './http/gate-policy.ts'
+import { isWildcardBind } from './http/hosts.ts'
 import { reportKoaErrors } from './http/koa-errors.ts'
 import { createListeners, type Listeners } from './http/listener.ts'
 import { requestGate } from './http/request-gate.ts'
@@ -128,7 +129,9 @@ export class Emulator implements EmulatorControls {
 
   /** Where it listens: `http://127.0.0.1:4010`. */
   get url(): string {
-    const host = this.#options.host ?? '127.0.0.1'
+    const bound = this.#options.host ?? '127.0.0.1'
+    // An address that means every interface is none that can be asked.
+    const host = isWildcardBind(bound) ? '127.0.0.1' : bound
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.#listeners?.port ?? 0}`
   }
   get port(): number {

@@ -23,13 +23,19 @@ interface Options {
   migrations?: readonly Migration[]
 }
 
-/** Brings a database to the newest schema, one transaction a step. Throws `NewerSchemaError` or `CorruptStoreError` and changes nothing. */
-export function migrate(db: Database.Database, { backup, migrations = MIGRATIONS }: Options = {}): void {
+/** The schema of a database that we can open. Only reads. Throws `NewerSchemaError` or `CorruptStoreError`. */
+export function checkSchema(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): number {
   const found = db.pragma('user_version', { simple: true }) as number
   if (found > migrations.length) throw new NewerSchemaError(found)
   const isNew = db.prepare('SELECT count(*) AS tables FROM sqlite_master').get() as { tables: number }
   if (found === 0 && isNew.tables > 0)
     throw new CorruptStoreError('The file is a SQLite database, but not one of Ringback.')
+  return found
+}
+
+/** Brings a database to the newest schema, one transaction a step. Throws `NewerSchemaError` or `CorruptStoreError` and changes nothing. */
+export function migrate(db: Database.Database, { backup, migrations = MIGRATIONS }: Options = {}): void {
+  const found = checkSchema(db, migrations)
   if (found > 0 && found < migrations.length && backup !== undefined)
     db.prepare('VACUUM INTO ?').run(`${backup}.schema-${found}.backup`)
   for (const migration of migrations.slice(found)) {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { migrate } from './migrate.ts'
+import { CorruptStoreError, checkSchema, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
 interface Compilable<Row> {
@@ -42,6 +42,11 @@ export class Store {
       const inFile = typeof source === 'string' && source !== ':memory:'
       // `synchronous` differs between a first open and a reopen unless it is set; a journal in WAL mode needs a file.
       if (inFile) {
+        // Opening alone succeeds on a damaged file, which the first pragma that writes would damage further.
+        if (db.pragma('quick_check(1)', { simple: true }) !== 'ok')
+          throw new CorruptStoreError('a database in it is damaged.')
+        // Switching to WAL writes to the file, so what must not be touched is refused before.
+        checkSchema(db)
         db.pragma('locking_mode = EXCLUSIVE')
         db.pragma('journal_mode = WAL')
         db.pragma('journal_size_limit = 67108864')

@@ -1,0 +1,57 @@
+import type { ReadyLine, WorldView } from '../control/protocol.ts'
+import type { EmulatorHandle } from '../index.ts'
+
+/** What a program reads that waits for the emulator (surface: CLI). */
+export function readyLine(emulator: EmulatorHandle): ReadyLine {
+  return {
+    event: 'ready',
+    url: emulator.url,
+    base_url: emulator.baseUrl,
+    control_url: emulator.controlUrl,
+    dashboard_url: emulator.dashboardUrl,
+    pid: process.pid,
+    world: emulator.world.view,
+  }
+}
+
+const SHOWN_TENANTS = ['pro', 'max']
+
+/** What a person reads: where it is, which keys open it, and one line to try. */
+export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: string; dashboard: boolean }): string {
+  const { view } = emulator.world
+  const keys = SHOWN_TENANTS.flatMap(slug => {
+    const key = view.tenants.find(({ tenant }) => tenant === slug)?.keys.find(({ label }) => label === 'live')?.key
+    return key === undefined ? [] : [[`Key (${slug})`, key]]
+  })
+  const rows = [
+    ['API', emulator.baseUrl],
+    ...(dashboard ? [['Dashboard', emulator.dashboardUrl]] : []),
+    ['Control API', emulator.controlUrl],
+    ...keys,
+    ['Clock', `${view.now}, ${paceText(view.pace)}`],
+    ['Data', store === 'memory' ? 'in memory, gone when it stops; keep it with --store .ringback' : `kept in ${store}`],
+  ]
+  const width = Math.max(...rows.map(([title = '']) => title.length))
+  const lines = rows.map(([title = '', value]) => `  ${title.padEnd(width)}  ${value}`)
+  const [, key] = keys[0] ?? []
+  const example =
+    key === undefined ? [] : ['', `  curl -i ${emulator.baseUrl}/customers -H 'Authorization: Bearer ${key}'`]
+  return ['', '  Ringback answers.', '', ...lines, ...example, '', '  Ctrl+C stops it.', ''].join('\n')
+}
+
+/** Flags that only a new world can take, and the words for what the kept one has. */
+const BIRTH_FLAGS = ['clock', 'pace', 'seed', 'fixture']
+
+/** One line about flags that have no effect on a world that the store already had. */
+export function keptWorldNote({ now, pace, seed, fixture }: WorldView, flags: readonly string[]): string | undefined {
+  const ignored = BIRTH_FLAGS.filter(flag => flags.includes(flag)).map(flag => `--${flag}`)
+  if (ignored.length === 0) return undefined
+  return (
+    `The store keeps its world: clock ${now} (${paceText(pace)}), seed ${seed}, fixture ${fixture}; ${ignored.join(' and ')} ` +
+    `${ignored.length === 1 ? 'has' : 'have'} no effect. Use "ringback reset" to start it again, or another --store.`
+  )
+}
+
+function paceText(pace: WorldView['pace']): string {
+  return typeof pace === 'number' ? `${pace} times real time` : pace
+}

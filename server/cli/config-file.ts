@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { CommandError, EXIT } from './exit-codes.ts'
+import { DEFAULT_CONFIG_FILE, type FlagValues, START_FLAGS } from './start-flags.ts'
+
+/**
+ * Reads the config file: a JSON object whose keys are the flags of `ringback start`. Without a name, `ringback.config.json` of the working
+ * folder, if it is there. Paths in it are relative to the file.
+ *
+ * @throws CommandError (usage) when the named file is missing, is not JSON, or has a key or value that does not belong there
+ */
+export async function readConfigFile(named: string | undefined): Promise<FlagValues> {
+  const file = resolve(named ?? DEFAULT_CONFIG_FILE)
+  if (named === undefined && !existsSync(file)) return {}
+  const { $schema: _, ...config } = await parsed(file)
+  await check(file, config)
+  const { 'no-dashboard': noDashboard, ...values } = config as FlagValues & { 'no-dashboard'?: boolean }
+  if (noDashboard) values.dashboard = false
+  for (const name of ['store', 'ca'] as const) {
+    const path = values[name]
+    if (typeof path === 'string' && path !== 'memory') values[name] = resolve(dirname(file), path)
+  }
+  return values
+}
+
+async function parsed(file: string): Promise<{ [key: string]: unknown }> {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof content === 'object' && content !== null && !Array.isArray(content))
+      return content as { [key: string]: unknown }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(
+      `${file} cannot be read as JSON (${reason}). Mend it, or name another file with --config.`,
+      EXIT.usage,
+    )
+  }
+  throw new CommandError(`${file} must hold one JSON object, such as {"port": 4010}.`, EXIT.usage)
+}
+
+async function check(file: string, config: object): Promise<void> {
+  const { Ajv } = await import('ajv')
+  const keys = START_FLAGS.map(({ name }) => name)
+  const validate = new Ajv({ allErrors: true, strict: false }).compile({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      ...Object.fromEntries(START_FLAGS.map(({ name, schema }) => [name, schema])),
+      'no-dashboard': { type: 'boolean' },
+    },
+  })
+  if (validate(config)) return
+  const problems = new Map<string, string>()
+  for (const { keyword, params, instancePath, message } of validate.errors ?? []) {
+    const key =
+      keyword === 'additionalProperties' ? String(params.additionalProperty) : (instancePath.split('/')[1] ?? '')
+    const text =
+      keyword === 'additionalProperties'
+        ? `is no flag (there are ${keys.join(', ')})`
+        : keyword === 'enum'
+          ? `must be one of ${(params.allowedValues as string[]).join(', ')}`
+          : (message ?? 'is not valid')
+    if (!problems.has(key)) problems.set(key, text)
+  }
+  const list = [...problems].map(([key, text]) => `${key} ${text}`).join('; ')
+  throw new CommandError(`${file}: ${list}.`, EXIT.usage)
+}

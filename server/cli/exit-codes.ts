@@ -1,0 +1,49 @@
+/** What the exit code of every command means (surface: CLI). */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  /** Wrong flags, or the wrong runtime. */
+  usage: 2,
+  /** The command did its work, and the answer is no. */
+  verdict: 3,
+  /** No emulator answers. */
+  notReady: 4,
+  /** Port or store. */
+  inUse: 5,
+  /** Damaged, or of a newer schema. */
+  storeUnusable: 6,
+} as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** The exit code for each code that an error of ours can carry; everything else has failed. */
+const EXIT_OF: { readonly [code: string]: ExitCode } = {
+  invalid_option: EXIT.usage,
+  unsafe_configuration: EXIT.usage,
+  cannot_listen: EXIT.usage,
+  unreachable: EXIT.notReady,
+  port_in_use: EXIT.inUse,
+  store_in_use: EXIT.inUse,
+  store_unusable: EXIT.storeUnusable,
+}
+
+/** Ends a command with a message for the person and a code for the script. */
+export class CommandError extends Error {
+  readonly exitCode: ExitCode
+
+  constructor(message: string, exitCode: ExitCode = EXIT.failed) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CommandError) return error.exitCode
+  const { code } = error as { code?: unknown }
+  return (typeof code === 'string' ? EXIT_OF[code] : undefined) ?? EXIT.failed
+}
+
+/** Whether an error is one that we explain; of others, the stack is worth more than the message. */
+export function isExplained(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  return error instanceof CommandError || error.name === 'ControlRefusal' || exitCodeOf(error) !== EXIT.failed
+}

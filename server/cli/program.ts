@@ -1,0 +1,37 @@
+import { Command, CommanderError } from 'commander'
+import { COMMANDS } from './commands.ts'
+import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
+
+/**
+ * Runs `ringback <command>` and resolves to the exit code. Only the module of the command that was asked for is loaded: help and errors of
+ * usage stay fast.
+ */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const outcome: { exitCode: ExitCode } = { exitCode: EXIT.done }
+  const program = new Command('ringback')
+    .description('Local emulator and test harness of an outbound-calling Open API.')
+    .usage('<command> [options]')
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ringback: ')) })
+    .addHelpText('after', '\nExample:\n  $ ringback start\n\nEach command has --help with an example of its own.')
+  for (const { name, summary, load } of COMMANDS) {
+    const command = program.command(name).summary(summary).description(summary).exitOverride().showHelpAfterError(false)
+    if (args[0] === name || (args[0] === 'help' && args[1] === name)) {
+      const { configure } = await load()
+      configure(command, exitCode => {
+        outcome.exitCode = exitCode
+      })
+    }
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return outcome.exitCode
+  } catch (error) {
+    // Help is an error to commander when no command was named, and none when it was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    const text = isExplained(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : error
+    process.stderr.write(`ringback: ${text}\n`)
+    return exitCodeOf(error)
+  }
+}

@@ -1,0 +1,162 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { Json } from '../contract/assumption-entry.ts'
+import type { ErrorBody } from '../control/protocol.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Query = { readonly [name: string]: string | number | undefined }
+
+/** The emulator refused a call of the control API. `message` and `code` are the envelope's own. */
+export class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal'
+  readonly status: number
+  readonly code: string
+  readonly details: { readonly [key: string]: Json } | null
+
+  constructor(status: number, { code, message, details }: ErrorBody['error']) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Nobody answers at the URL. The command line turns it into exit code 4. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+  readonly code = 'unreachable'
+
+  constructor(url: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause)
+    super(
+      `No emulator answers at ${url} (${reason}). Start one with "ringback start", or name its address with --url.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+export interface CallOptions {
+  readonly query?: Query
+  readonly body?: unknown
+  /** Sent as they are, instead of a body in JSON. */
+  readonly bytes?: Buffer
+  readonly signal?: AbortSignal
+}
+
+export interface ControlClientOptions {
+  /** Where the emulator listens: `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** What `ringback start --token` was given. */
+  readonly token?: string | undefined
+}
+
+/**
+ * Speaks to the control API of an emulator, in this process or elsewhere. Uses node:http rather than fetch, whose first use costs a start
+ * some 30 ms.
+ */
+export class ControlClient {
+  readonly url: string
+  readonly #token: string | undefined
+  readonly #agent: HttpAgent | HttpsAgent
+
+  constructor({ url, token }: ControlClientOptions) {
+    this.url = url.replace(/\/+$/, '')
+    this.#token = token
+    const Agent = this.url.startsWith('https:') ? HttpsAgent : HttpAgent
+    this.#agent = new Agent({ keepAlive: true })
+  }
+
+  /**
+   * Calls a path below the URL (`/control/…`) and reads the JSON of the answer.
+   *
+   * @throws ControlRefusal for every status that is not 2xx, UnreachableError without an answer
+   */
+  async call<Answer>(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { status, bytes } = await this.#exchange(method, path, options)
+    const text = bytes.toString('utf8')
+    if (status < 200 || status > 299) throw refusal(status, text)
+    return (text === '' ? undefined : JSON.parse(text)) as Answer
+  }
+
+  /** Like `call`, for an answer that is not JSON. */
+  async download(path: string, options: CallOptions = {}): Promise<Buffer> {
+    const { status, bytes } = await this.#exchange('GET', path, options)
+    if (status < 200 || status > 299) throw refusal(status, bytes.toString('utf8'))
+    return bytes
+  }
+
+  /** Opens an answer that goes on, such as a stream of events; it ends when the signal aborts. */
+  async open(path: string, options: CallOptions = {}): Promise<IncomingMessage> {
+    const response = await this.#send('GET', path, options)
+    const status = response.statusCode ?? 0
+    if (status >= 200 && status <= 299) return response
+    throw refusal(status, (await bytesOf(response)).toString('utf8'))
+  }
+
+  /** Lets the process end: closes the connections that are kept open for the next call. */
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  async #exchange(method: Method, path: string, options: CallOptions): Promise<{ status: number; bytes: Buffer }> {
+    const response = await this.#send(method, path, options)
+    try {
+      return { status: response.statusCode ?? 0, bytes: await bytesOf(response) }
+    } catch (error) {
+      throw new UnreachableError(this.url, error)
+    }
+  }
+
+  #send(method: Method, path: string, { query, body, bytes, signal }: CallOptions): Promise<IncomingMessage> {
+    // Mutations are JSON with or without a body: a form of a foreign page cannot send that.
+    const type = bytes === undefined ? 'application/json' : 'application/octet-stream'
+    const content = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
+    const send = this.url.startsWith('https:') ? httpsRequest : httpRequest
+    return new Promise((resolve, reject) => {
+      const request = send(`${this.url}${withQuery(path, query)}`, {
+        method,
+        agent: this.#agent,
+        headers: {
+          ...(method === 'GET' ? {} : { 'Content-Type': type, 'Content-Length': content?.length ?? 0 }),
+          ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
+        },
+        ...(signal === undefined ? {} : { signal }),
+      })
+      request.once('response', resolve)
+      request.once('error', error => reject(signal?.aborted ? signal.reason : new UnreachableError(this.url, error)))
+      request.end(content)
+    })
+  }
+}
+
+/** `/control/worlds/<world>/…`, every part encoded. */
+export function worldPath(world: string, ...parts: readonly (string | number)[]): string {
+  return ['/control/worlds', ...[world, ...parts].map(part => encodeURIComponent(part))].join('/')
+}
+
+function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of response) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}
+
+function refusal(status: number, text: string): ControlRefusal {
+  try {
+    return new ControlRefusal(status, (JSON.parse(text) as ErrorBody).error)
+  } catch {
+    return new ControlRefusal(status, {
+      code: 'unknown',
+      message: `The answer was ${status} and not of a Ringback emulator. Check the URL.`,
+      details: null,
+    })
+  }
+}

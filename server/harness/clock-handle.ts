@@ -1,0 +1,59 @@
+import type { ControlClient } from '../client/control-client.ts'
+import { worldPath } from '../client/control-client.ts'
+import type { AdvanceBody, AdvanceResult, ClockView, Pace, Page, PendingJob } from '../control/protocol.ts'
+
+/** The clock of a world. Durations are ISO 8601 (`PT10S`), instants ISO 8601 in UTC. */
+export class ClockHandle {
+  readonly #client: ControlClient
+  readonly #path: (...parts: string[]) => string
+
+  constructor(client: ControlClient, world: string) {
+    this.#client = client
+    this.#path = (...parts) => worldPath(world, 'clock', ...parts)
+  }
+
+  /** The instant that the world's clock shows, such as `2026-03-10T14:59:50.000Z`. */
+  async now(): Promise<string> {
+    return (await this.get()).now
+  }
+
+  /** The clock with its pace, the time in Tokyo and the next job. */
+  get(): Promise<ClockView> {
+    return this.#client.call('GET', this.#path())
+  }
+
+  /**
+   * Moves time on, `{ by: 'PT10S' }` or `{ to: … }`: an instant, `next-burst`, `next-minute`, `next-tokyo-midnight`, `next-job`; `offset` is
+   * added to the target. Everything that falls due on the way happens in order, each at its own instant. Resolves when nothing is due or in
+   * flight.
+   *
+   * @throws ControlRefusal `clock_backwards` when the target is in the past
+   */
+  advance(to: AdvanceBody): Promise<AdvanceResult> {
+    return this.#client.call('POST', this.#path('advance'), { body: to })
+  }
+
+  /** Stops the clock where it is. */
+  freeze(): Promise<ClockView> {
+    return this.#pace('frozen')
+  }
+
+  /** Lets the clock run as fast as real time. */
+  live(): Promise<ClockView> {
+    return this.#pace('live')
+  }
+
+  /** Lets the clock run at a multiple of real time, 0.001 to 100000. */
+  run(factor: number): Promise<ClockView> {
+    return this.#pace(factor)
+  }
+
+  /** Jobs to come, in order. */
+  async pending(): Promise<PendingJob[]> {
+    return (await this.#client.call<Page<PendingJob>>('GET', this.#path('pending'))).data
+  }
+
+  #pace(pace: Pace): Promise<ClockView> {
+    return this.#client.call('PUT', this.#path(), { body: { pace } })
+  }
+}

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Where the built dashboard is, seen from this file: in the published package, and in the repository. */
+const PLACES = ['../dashboard', '../../dist/renderer']
+
+/** The folder of the built dashboard, or `undefined` when it has not been built. */
+export function findDashboard(): string | undefined {
+  return PLACES.map(place => fileURLToPath(new URL(place, import.meta.url))).find(folder =>
+    existsSync(`${folder}/index.html`),
+  )
+}

@@ -1,0 +1,77 @@
+import { ControlClient, type ControlClientOptions, worldPath } from '../client/control-client.ts'
+import type { CreateWorldBody, HealthView, Page, WorldView } from '../control/protocol.ts'
+import { WorldHandle } from './world-handle.ts'
+
+/** An emulator that answers, in this process or elsewhere, seen through its control API. */
+export class EmulatorHandle implements AsyncDisposable {
+  /** `http://127.0.0.1:4010` */
+  readonly url: string
+  /** `http://127.0.0.1:4010/api/v1` */
+  readonly baseUrl: string
+  /** `http://127.0.0.1:4010/control` */
+  readonly controlUrl: string
+  /** `http://127.0.0.1:4010/` */
+  readonly dashboardUrl: string
+  readonly port: number
+  /** For calls of the control API that no method covers. */
+  readonly client: ControlClient
+  /** The world `default`, which answers requests whose key is not known. */
+  readonly world: WorldHandle
+  readonly #stop: () => Promise<void>
+
+  constructor(client: ControlClient, world: WorldView, stop: () => Promise<void>) {
+    this.client = client
+    this.url = client.url
+    this.baseUrl = `${this.url}/api/v1`
+    this.controlUrl = `${this.url}/control`
+    this.dashboardUrl = `${this.url}/`
+    const { port, protocol } = new URL(this.url)
+    this.port = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+    this.world = new WorldHandle(client, world)
+    this.#stop = stop
+  }
+
+  health(): Promise<HealthView> {
+    return this.client.call('GET', '/control/health')
+  }
+
+  /** A further world with keys, clock and counters of its own; an instant as `clock` freezes it there. */
+  async createWorld(settings: CreateWorldBody = {}): Promise<WorldHandle> {
+    return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body: settings }))
+  }
+
+  /** A world that is there already. */
+  async openWorld(world_id: string): Promise<WorldHandle> {
+    return new WorldHandle(this.client, await this.client.call('GET', worldPath(world_id)))
+  }
+
+  async worlds(): Promise<WorldView[]> {
+    return (await this.client.call<Page<WorldView>>('GET', '/control/worlds')).data
+  }
+
+  /** Stops an emulator that this process started: requests in flight may finish, at most five seconds. One that it did not stays. */
+  async close(): Promise<void> {
+    this.client.close()
+    await this.#stop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+/**
+ * Opens an emulator that runs elsewhere, such as one that `ringback start` started.
+ *
+ * @throws UnreachableError when nobody answers there, ControlRefusal when the token is wrong
+ */
+export async function connectEmulator(options: ControlClientOptions): Promise<EmulatorHandle> {
+  const client = new ControlClient(options)
+  try {
+    const world = await client.call<WorldView>('GET', worldPath('default'))
+    return new EmulatorHandle(client, world, async () => undefined)
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}

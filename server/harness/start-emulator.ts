@@ -1,0 +1,69 @@
+import { ControlClient, worldPath } from '../client/control-client.ts'
+import type { AssumptionId } from '../contract/assumptions.ts'
+import type { WorldView } from '../control/protocol.ts'
+import type { EmulatorOptions } from '../emulator.ts'
+import { readStartOptions, type StartOptions } from '../start-options.ts'
+import { lockFolder } from '../store/folder-lock.ts'
+import type { World } from '../world.ts'
+import { findDashboard } from './dashboard-folder.ts'
+import { EmulatorHandle } from './emulator-handle.ts'
+import { asStoreProblem } from './store-problem.ts'
+
+/** An emulator of this process. */
+export class StartedEmulator extends EmulatorHandle {
+  /** Whether the store already had the world `default`, which then kept its clock, seed and fixture. */
+  readonly reopened: boolean
+
+  constructor(parts: { client: ControlClient; world: WorldView; reopened: boolean; stop: () => Promise<void> }) {
+    super(parts.client, parts.world, parts.stop)
+    this.reopened = parts.reopened
+  }
+}
+
+/**
+ * Starts an emulator in this process, and resolves when it answers requests. `await using` stops it.
+ *
+ * @throws an error with the code `invalid_option`, `unsafe_configuration`, `cannot_listen`, `port_in_use`, `store_in_use` or
+ *   `store_unusable`; its message names the way out
+ */
+export async function startEmulator(options: StartOptions = {}): Promise<StartedEmulator> {
+  const read = await readStartOptions(options)
+  const folder = read.store === undefined || read.store === 'memory' ? undefined : read.store
+  const release: (() => unknown)[] = []
+  const stop = async () => {
+    for (const act of release.splice(0).reverse()) await act()
+  }
+  try {
+    const lock = folder === undefined ? undefined : lockFolder(folder)
+    if (lock !== undefined) release.push(lock.release)
+    // Loaded only here: a command that talks to a running emulator needs neither Koa nor SQLite.
+    const [{ Emulator }, { folderStorage }] = await Promise.all([
+      import('../emulator.ts'),
+      import('../store/storage.ts'),
+    ])
+    const reopened = folder !== undefined && folderStorage(folder).worlds().includes('default')
+    const dashboardFolder = read.dashboard ? findDashboard() : undefined
+    const emulator = await Emulator.start({ ...read, ...(dashboardFolder === undefined ? {} : { dashboardFolder }) })
+    release.push(() => emulator.close())
+    const client = new ControlClient({ url: emulator.url, token: options.token })
+    release.push(() => client.close())
+    if (reopened) applyToKept(emulator.defaultWorld, read)
+    const world = await client.call<WorldView>('GET', worldPath('default'))
+    lock?.announce(emulator.url)
+    return new StartedEmulator({ client, world, reopened, stop })
+  } catch (error) {
+    await stop()
+    throw folder === undefined ? error : asStoreProblem(folder, error)
+  }
+}
+
+/** A world that was kept takes the assumptions and forwards of this start, beside those that it has. Its past is what it was. */
+function applyToKept(world: World, { assumptions = {}, forwards = [] }: EmulatorOptions): void {
+  const { life } = world
+  life.store.transaction(() => {
+    for (const [id, value] of Object.entries(assumptions)) life.services.register.set(id as AssumptionId, value)
+    if (forwards.length === 0) return
+    const kept = life.forwards.all().filter(({ from }) => forwards.every(given => given.from !== from))
+    life.forwards.replace([...kept, ...forwards])
+  })
+}

@@ -1,0 +1,47 @@
+import { StoreInUseError } from '../store/folder-lock.ts'
+
+/** The store folder cannot be used: damaged, newer, or not ours to read or write. The command line turns it into exit code 6. */
+export class StoreUnusableError extends Error {
+  override readonly name = 'StoreUnusableError'
+  readonly code = 'store_unusable'
+  readonly folder: string
+
+  constructor(folder: string, reason: string, cause: unknown, wayOut = 'Move the folder aside and start again') {
+    super(
+      `The store ${folder} cannot be used: ${reason} Nothing in it was changed. ` +
+        `${wayOut}, or choose another folder with --store.`,
+      { cause },
+    )
+    this.folder = folder
+  }
+}
+
+/** What to say about each way a store can fail to open, by the code of the error. */
+const REASONS: Record<string, string> = {
+  SQLITE_NOTADB: 'a file in it is not a SQLite database.',
+  SQLITE_CORRUPT: 'a database in it is damaged.',
+  SQLITE_CANTOPEN: 'a database in it cannot be opened.',
+  SQLITE_READONLY: 'a database in it is read-only.',
+  SQLITE_PERM: 'a database in it may not be opened.',
+  SQLITE_FULL: 'the disk is full.',
+  SQLITE_IOERR: 'a database in it cannot be read or written.',
+  EACCES: 'it may not be read or written by this user.',
+  EPERM: 'it may not be read or written by this user.',
+  EROFS: 'it is on a file system that is read-only.',
+  ENOSPC: 'the disk is full.',
+  ENOTDIR: 'a part of its path is a file.',
+  EEXIST: 'its path is a file, not a folder.',
+}
+
+/** The error that tells what is wrong with the store, or the error itself when it is about something else. */
+export function asStoreProblem(folder: string, error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code !== 'string') return error
+  if (code === 'newer_schema')
+    return new StoreUnusableError(folder, 'a newer Ringback wrote it.', error, 'Update Ringback')
+  if (code === 'corrupt_store') return new StoreUnusableError(folder, String(message), error)
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new StoreInUseError(folder, undefined)
+  // Extended codes, such as SQLITE_IOERR_WRITE, say more than a reader needs.
+  const reason = REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')]
+  return reason === undefined ? error : new StoreUnusableError(folder, reason, error)
+}

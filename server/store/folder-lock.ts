@@ -1,0 +1,146 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Who uses a store folder, and where it answers. The file `ringback.lock` in the folder holds it as JSON. */
+export interface LockHolder {
+  readonly pid: number
+  /** `null` until the holder answers requests. */
+  readonly url: string | null
+  /** Tells a process from a later one that got the same number; `null` where the system does not say. */
+  readonly process: string | null
+}
+
+/** Another process, or this one, uses the folder already. The command line turns it into exit code 5. */
+export class StoreInUseError extends Error {
+  readonly code = 'store_in_use'
+  readonly folder: string
+  readonly holder: LockHolder | undefined
+
+  constructor(folder: string, holder: LockHolder | undefined) {
+    const where = holder?.url ? ` at ${holder.url}` : ''
+    const who = holder === undefined ? 'another process' : `process ${holder.pid}${where}`
+    super(`The store ${folder} is in use by ${who}. Stop that process, or choose another folder with --store.`)
+    this.folder = folder
+    this.holder = holder
+  }
+}
+
+export interface FolderLock {
+  /** Writes down where the holder answers. */
+  announce(url: string): void
+  release(): void
+}
+
+const LOCK_FILE = 'ringback.lock'
+
+/**
+ * Takes a store folder for this process; the folder is made when it is missing. The lock of a process that is gone is taken over.
+ *
+ * @throws StoreInUseError
+ */
+export function lockFolder(folder: string): FolderLock {
+  const path = resolve(folder)
+  mkdirSync(path, { recursive: true })
+  const file = join(path, LOCK_FILE)
+  const own: LockHolder = { pid: process.pid, url: null, process: processMark(process.pid) }
+  while (!create(file, own)) {
+    const holder = readLock(path)
+    if (holder !== undefined && isRunning(holder)) throw new StoreInUseError(folder, holder)
+    setAside(file)
+  }
+  let held = true
+  return {
+    announce: url => write(file, { ...own, url }),
+    release: () => {
+      if (held) rmSync(file, { force: true })
+      held = false
+    },
+  }
+}
+
+/** The holder of a store folder that is running, or `undefined`. */
+export function findHolder(folder: string): LockHolder | undefined {
+  const holder = readLock(folder)
+  return holder !== undefined && isRunning(holder) ? holder : undefined
+}
+
+function readLock(folder: string): LockHolder | undefined {
+  try {
+    const lock = JSON.parse(readFileSync(join(folder, LOCK_FILE), 'utf8')) as Partial<LockHolder>
+    return typeof lock.pid === 'number' && Number.isSafeInteger(lock.pid) && lock.pid > 0
+      ? { pid: lock.pid, url: lock.url ?? null, process: lock.process ?? null }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Appears with its whole content or not at all, so that nobody reads half of it. */
+function create(file: string, holder: LockHolder): boolean {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(holder))
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    // A file system without hard links.
+    return createExclusively(file, holder)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function createExclusively(file: string, holder: LockHolder): boolean {
+  try {
+    writeFileSync(file, JSON.stringify(holder), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function write(file: string, holder: LockHolder): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(holder))
+  renameSync(draft, file)
+}
+
+/** Of several processes that find the same stale lock, one moves it; SQLite's own lock guards the rest of the race. */
+function setAside(file: string): void {
+  const aside = `${file}.stale-${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+  rmSync(aside, { force: true })
+}
+
+function isRunning({ pid, process: mark }: LockHolder): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  return mark === null || mark === processMark(pid)
+}
+
+/** Boot and start of a process (Linux). In containers the same few process numbers come back after every start. */
+function processMark(pid: number): string | null {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The command, in parentheses, may hold blanks; the start is the 20th field after it.
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return started === undefined ? null : `${boot}:${started}`
+  } catch {
+    return null
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code
+}

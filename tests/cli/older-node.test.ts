@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const MAIN = path.join(import.meta.dirname, '../../server/cli/main.ts')
+
+/** A Node on this machine, outside node_modules, that has not got the Node-API version that better-sqlite3 needs. */
+function findOlderNode(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(folder => !folder.includes('node_modules'))
+  return [...folders, '/usr/bin', '/usr/local/bin']
+    .map(folder => path.join(folder, 'node'))
+    .find(file => {
+      try {
+        return Number(execFileSync(realpathSync(file), ['-p', 'process.versions.napi'], { encoding: 'utf8' })) < 10
+      } catch {
+        return false
+      }
+    })
+}
+
+/** The first file as the package has it: without types, so that an old Node can read it. */
+function entryWithoutTypes(): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'ringback-entry-')), 'main.mjs')
+  writeFileSync(file, stripTypeScriptTypes(readFileSync(MAIN, 'utf8')))
+  return file
+}
+
+test('the first file of the command line imports nothing before it has looked at the version of Node', () => {
+  expect(readFileSync(MAIN, 'utf8')).not.toMatch(/^import\s/m)
+})
+
+test('an older Node prints one line with the way out and exits with 2', context => {
+  const node = findOlderNode()
+  if (node === undefined) {
+    context.annotate('There is no Node before 22.14 on this machine, so only the version check itself is tested.')
+    return expect(runWithVersion('9')).toMatchObject({ status: 2 })
+  }
+  const { status, stdout, stderr } = spawnSync(node, [entryWithoutTypes(), 'start'], { encoding: 'utf8' })
+  expect(stderr).toMatch(/^ringback needs Node 22\.14 or newer \(this is v[\d.]+\)\. Install Node 24 [^\n]*\n$/)
+  expect(stdout).toBe('')
+  expect(status).toBe(2)
+})
+
+/** This Node, told that it is an older one. */
+function runWithVersion(napi: string) {
+  const pretend = `data:text/javascript,Object.defineProperty(process.versions,'napi',{value:'${napi}'})`
+  return spawnSync(process.execPath, ['--import', pretend, entryWithoutTypes(), 'start'], { encoding: 'utf8' })
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ReadyLine } from '../../server/control/protocol.ts'
+
+const MAIN = path.join(import.meta.dirname, '../../server/cli/main.ts')
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A `ringback` command that runs in a process of its own, as a user starts it. */
+export class CliProcess implements AsyncDisposable {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  readonly #written = { stdout: '', stderr: '' }
+  readonly #waiting = new Set<() => void>()
+  #over = false
+
+  constructor(args: readonly string[], { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+    this.child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: cwd ?? tmpdir(),
+      env: { ...process.env, RINGBACK_URL: undefined, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    for (const name of ['stdout', 'stderr'] as const) {
+      this.child[name]?.setEncoding('utf8')
+      this.child[name]?.on('data', (text: string) => {
+        this.#written[name] += text
+        this.#wake()
+      })
+    }
+    this.ended = new Promise((resolve, reject) => {
+      this.child.once('error', reject)
+      this.child.once('close', (code, signal) => {
+        this.#over = true
+        this.#wake()
+        resolve({ code, signal, ...this.#written })
+      })
+    })
+  }
+
+  get stdout(): string {
+    return this.#written.stdout
+  }
+  get stderr(): string {
+    return this.#written.stderr
+  }
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  /** Resolves when the output matches; rejects when the process ends without it. */
+  async wrote(name: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.#written[name])
+      if (match) return match
+      if (this.#over) throw new Error(`ended without ${pattern} on ${name}:\n${this.stdout}\n${this.stderr}`)
+      await new Promise<void>(resolve => this.#waiting.add(resolve))
+    }
+  }
+
+  async ready(): Promise<ReadyLine> {
+    const [line] = await this.wrote('stdout', /^\{.*\}\n/)
+    return JSON.parse(line) as ReadyLine
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#over) this.child.kill('SIGKILL')
+    await this.ended
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+}
+
+/** Starts `ringback <args>`. */
+export function ringback(args: readonly string[], options?: { cwd?: string; env?: NodeJS.ProcessEnv }): CliProcess {
+  return new CliProcess(args, options)
+}
+
+/** A folder of its own, removed with everything in it. */
+export function temporaryFolder(): { path: string } & Disposable {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ringback-cli-'))
+  return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
