@@ -2,8 +2,9 @@ import { contractError } from '../domain/contract-error.ts'
 import { pagination } from '../domain/page.ts'
 import type { Services } from '../domain/services.ts'
 import type { Caller } from '../domain/tenants/tenants.ts'
-import { isSuccess, type Outcome } from '../domain/webhooks/deliveries.ts'
+import type { Outcome } from '../domain/webhooks/deliveries.ts'
 import { sampleData } from '../domain/webhooks/sample.ts'
+import { isAcknowledged } from '../domain/webhooks/transport.ts'
 import type { WebhookRow } from '../store/schema.ts'
 import { type Handlers, pathId } from './handler.ts'
 import { presentWebhook } from './present.ts'
@@ -67,7 +68,7 @@ function presentTest(delivery_id: string, event_id: string, outcome: Outcome) {
   return {
     delivery_id,
     event_id,
-    success: isSuccess(outcome.status_code),
+    success: isAcknowledged(outcome),
     status_code: outcome.status_code,
     duration_ms: Math.round(outcome.duration_ms),
     error: outcome.error,

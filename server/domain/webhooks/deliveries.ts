@@ -8,6 +8,7 @@ import type { Facts } from '../facts.ts'
 import type { Register } from '../register.ts'
 import type { Events } from './events.ts'
 import { signBody } from './signature.ts'
+import { isAcknowledged } from './transport.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** What came back from an attempt. */
@@ -51,10 +52,6 @@ interface Parts {
   now: () => Instant
   schedule: (job: NewJob) => void
 }
-
-/** Only 2xx counts as delivered; a redirect is a failure and is never followed (assumption `webhooks.success`). */
-export const isSuccess = (status_code: number | null): boolean =>
-  status_code !== null && status_code >= 200 && status_code <= 299
 
 /** The headers of a delivery (spec: Delivery request headers). */
 export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: string): Record<string, string> {
@@ -167,7 +164,7 @@ export class Deliveries {
     fired.details.attempt = attempt
     fired.details.status_code = outcome.status_code
     if (outcome.error !== null) fired.details.error = outcome.error
-    if (isSuccess(outcome.status_code)) this.#delivered(delivery, attempt, outcome)
+    if (isAcknowledged(outcome)) this.#delivered(delivery, attempt, outcome)
     else if (cause === 'manual') this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
     else this.#failedOnce(delivery, attempt, outcome)
     fired.details.status = this.find(job.subject)?.status ?? null
@@ -177,7 +174,7 @@ export class Deliveries {
   recordTest(delivery: DeliveryRow, attempted: Attempted): DeliveryRow {
     const attempt = this.#write(delivery, 'scheduled', attempted)
     const { outcome } = attempted
-    this.#conclude(delivery, isSuccess(outcome.status_code) ? 'delivered' : 'failed', attempt, outcome, null)
+    this.#conclude(delivery, isAcknowledged(outcome) ? 'delivered' : 'failed', attempt, outcome, null)
     return this.find(delivery.delivery_id) ?? delivery
   }
 
