@@ -14,13 +14,9 @@ export const SECURITY_HEADERS = {
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** Sets the headers before anything else runs, so that refusals and defects carry them too. */
-export function securityHeaders({
-  off = [],
-}: {
-  /** For the mutation checks of the tests only. */ readonly off?: readonly 'headers'[]
-} = {}): HttpMiddleware {
+export function securityHeaders(): HttpMiddleware {
   return function securityHeadersMiddleware(ctx, next) {
-    if (surfaceOf(pathOf(ctx.req.url ?? '')) !== 'api' && off.length === 0) {
+    if (surfaceOf(pathOf(ctx.req.url ?? '')) !== 'api') {
       ctx.set(SECURITY_HEADERS)
       ctx.set('Content-Security-Policy', DATA_POLICY)
     }

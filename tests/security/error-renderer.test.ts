@@ -123,7 +123,7 @@ describe('Whatever is thrown becomes the envelope, and no header is lost', () =>
   const RENDERED_BY_KOA = DEFECTS.filter(([title]) => title !== 'nothing' && !title.includes('header'))
 
   it.each(RENDERED_BY_KOA)('%s would be plain text without the identifier in Koa', async (_, act) => {
-    const { headers } = await ask(act, { rendererOff: true })
+    const { headers } = await ask(act, { off: ['error_renderer'] })
     expect(headers['content-type']).not.toMatch('json')
     expect(headers).not.toHaveProperty('x-request-id')
   })
@@ -256,7 +256,7 @@ describe('What the router leaves unanswered becomes the envelope', () => {
   })
 
   it('where it would be plain text', async () => {
-    await using bare = await startChain({ routes: routes(), rendererOff: true })
+    await using bare = await startChain({ routes: routes(), off: ['error_renderer'] })
     for (const target of ['GET /api/v1/nothing', 'POST /api/v1/things', 'TRACE /api/v1/things']) {
       const [response] = await sendRaw(`${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, bare)
       expect(response?.headers['content-type']).toBe('text/plain; charset=utf-8')

@@ -212,6 +212,17 @@ describe('CORS', () => {
     await response.body.dump()
   })
 
+  it('answers no preflight that the gate refuses', async () => {
+    for (const line of ['Host: evil.com', 'Host: localhost\r\nHost: localhost']) {
+      const [response] = await sendRaw(
+        `OPTIONS /api/v1/customers HTTP/1.1\r\n${line}\r\nOrigin: ${listed}\r\nAccess-Control-Request-Method: POST\r\nConnection: close\r\n\r\n`,
+        chain,
+      )
+      expect(response?.status).toBe(403)
+      expect(response?.headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  })
+
   it('is absent for everybody else, and everywhere when no origin is listed', async () => {
     for (const target of [`${chain.url}/api/v1/customers`, `${open.url}/api/v1/customers`]) {
       const response = await request(target)
@@ -250,7 +261,7 @@ describe('Headers of the dashboard and the control API', () => {
   })
 
   it('are absent when switched off', async () => {
-    await using bare = await startChain({ headersOff: ['headers'] })
+    await using bare = await startChain({ off: ['security_headers'] })
     const response = await request(bare.url)
     for (const name of PROTECTIVE) expect(response.headers).not.toHaveProperty(name)
     await response.body.dump()

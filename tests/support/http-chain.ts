@@ -1,25 +1,22 @@
 import Koa from 'koa'
 import { ERRORS } from '../../server/contract/errors.ts'
 import { type BodyDefence, readBody } from '../../server/http/body.ts'
-import { allowListedOrigins } from '../../server/http/cors.ts'
+import { type ChainDefence, protectiveChain } from '../../server/http/chain.ts'
 import { errorEnvelope } from '../../server/http/error-envelope.ts'
-import { renderErrors } from '../../server/http/error-renderer.ts'
 import { createGatePolicy, type GatePolicyOptions } from '../../server/http/gate-policy.ts'
 import { reportKoaErrors } from '../../server/http/koa-errors.ts'
 import { createListeners, type ListenerOptions, type Listeners } from '../../server/http/listener.ts'
 import { parseJsonBody } from '../../server/http/parse-json.ts'
 import type { RawAnswer } from '../../server/http/parser-errors.ts'
-import { requestGate } from '../../server/http/request-gate.ts'
 import { assignRequestId } from '../../server/http/request-id.ts'
-import { securityHeaders } from '../../server/http/security-headers.ts'
 import type { HttpContext, HttpMiddleware, HttpState } from '../../server/http/state.ts'
 
 export interface ChainOptions {
   readonly gate?: GatePolicyOptions
   readonly listener?: Partial<Omit<ListenerOptions, 'handler' | 'parserError'>>
   readonly routes?: readonly HttpMiddleware[]
-  readonly headersOff?: readonly 'headers'[]
-  readonly rendererOff?: true
+  /** Parts of the chain that are left out, for mutation checks. */
+  readonly off?: readonly ChainDefence[]
 }
 
 export interface Chain extends AsyncDisposable {
@@ -35,7 +32,6 @@ export interface Chain extends AsyncDisposable {
  * emulated service.
  */
 export async function startChain(options: ChainOptions = {}): Promise<Chain> {
-  const policy = createGatePolicy(options.gate)
   const defects: unknown[] = []
   let requests = 0
   const next = () => {
@@ -44,11 +40,13 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   }
   const app = new Koa<HttpState, object>()
   reportKoaErrors(app, error => defects.push(error))
-  app.use(assignRequestId({ next }))
-  app.use(securityHeaders(options.headersOff ? { off: options.headersOff } : {}))
-  app.use(requestGate({ policy }))
-  app.use(allowListedOrigins({ policy }))
-  if (!options.rendererOff) app.use(renderErrors({ onDefect: error => defects.push(error) }))
+  const chain = protectiveChain({
+    policy: createGatePolicy(options.gate),
+    requestId: assignRequestId({ next }),
+    onDefect: error => defects.push(error),
+    off: options.off ?? [],
+  })
+  for (const middleware of chain) app.use(middleware)
   for (const route of options.routes ?? []) app.use(route)
   const listeners = await createListeners({
     port: 0,
