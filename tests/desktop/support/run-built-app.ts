@@ -86,6 +86,8 @@ const answers = async (times: number): Promise<void> => {
   const asked = Array.from({ length: times }, () => json('/api/v1/customers', { headers: { authorization } }))
   await Promise.all(asked)
 }
+const inBrowser = await fetch(new URL('/', url), { headers: { accept: 'text/html' } })
+assert.equal(await inBrowser.text(), page.document.text)
 await answers(1)
 held('emulator')
 

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Source files of the shell: path below the repository → text without comments. */
+const sources = new Map(
+  readdirSync(path.join(root, 'electron'), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map(file => {
+      const text = readFileSync(path.join(root, 'electron', file), 'utf8')
+      return [file.replaceAll('\\', '/'), text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')] as const
+    }),
+)
+const filesWith = (pattern: RegExp) => [...sources].filter(([, text]) => pattern.test(text)).map(([file]) => file)
+
+test('only the entries import electron at run time; the rest takes it as a parameter', () => {
+  expect(sources.size).toBeGreaterThan(20)
+  expect(
+    filesWith(/^import (?!type\b)[^'"]*from 'electron'|require\('electron'\)|import\('electron'\)/m).sort(),
+  ).toEqual(['main.ts', 'preload.ts'])
+})
+
+test('the entries run with all rules: they know none by name and read no switch', () => {
+  for (const entry of ['main.ts', 'preload.ts', 'emulator-process.ts']) {
+    expect(sources.get(entry)).not.toMatch(/allRulesBut|rules: (?!ALL_RULES)|process\.env/)
+  }
+  expect(filesWith(/allRulesBut/)).toEqual(['security/rules.ts'])
+})
+
+test.each([
+  ['a page that is given code to run', /executeJavaScript|insertCSS\(/, []],
+  [
+    'a preference that opens the sandbox',
+    /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false/,
+    [],
+  ],
+  ['a remote page', /\.loadURL\((?!path === undefined \? APP_START : `\$\{APP_ORIGIN\})/, []],
+  ['a link handed to the system', /\.openExternal\(/, ['security/external-links.ts']],
+  ['a certificate error that is ignored', /certificate-error|setCertificateVerifyProc|rejectUnauthorized/, []],
+  ['the remote module or a raw ipcRenderer', /@electron\/remote|exposeInMainWorld\([^)]*ipcRenderer/, []],
+  ['an update check or a crash upload', /autoUpdater|crashReporter|electron-updater/, []],
+] as const)('%s appears nowhere but where it is meant to', (_what, pattern, homes) => {
+  expect(filesWith(pattern)).toEqual(homes)
+})
