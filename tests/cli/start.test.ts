@@ -60,7 +60,7 @@ test.each([
   [['start', '--clock', 'yesterday'], /clock must be live, or an ISO 8601 instant/],
   [['start', '--pace', 'fast'], /pace must be live, frozen, or a factor/],
   [['start', '--fixture', 'huge'], /fixture must be one of standard, empty/],
-  [['start', '--assume', 'calls.order=sideways'], /calls\.order takes "newest_first", "oldest_first"/],
+  [['start', '--assume', 'calls.order=sideways'], /calls\.order cannot be "sideways".*"newest_first", "oldest_first"/],
   [['start', '--assume', 'calls.order'], /--assume cannot be read .* Write it as in --assume/],
   [['start', '--forward', 'http://crm.example.com=http://127.0.0.1:1'], /Forward source must be an https/],
   [['start', '--host', '0.0.0.0'], /needs a token: --token/],
