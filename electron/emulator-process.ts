@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Emulator } from '../server/emulator.ts'
+import { startEmulator } from '../server/index.ts'
 import { serveEmulator } from './emulator/service.ts'
 
 /** The built dashboard of the app, so that a browser finds it at the emulator's address too. */
@@ -7,9 +7,6 @@ const dashboardFolder = path.join(import.meta.dirname, '../renderer')
 
 serveEmulator({
   parentPort: process.parentPort,
+  startEmulator: options => startEmulator({ ...options, dashboardFolder }),
   exit: code => process.exit(code),
-  startEmulator: async options => {
-    const emulator = await Emulator.start({ ...options, dashboardFolder })
-    return { url: emulator.url, controlUrl: `${emulator.url}/control`, close: () => emulator.close() }
-  },
 })

@@ -38,6 +38,8 @@ export interface StartOptions {
   readonly ca?: string
   /** Whether the dashboard is served; true. */
   readonly dashboard?: boolean
+  /** Folder of a built dashboard, for an app that carries its own; else the one of the package. */
+  readonly dashboardFolder?: string
 }
 
 /** An option, or the flag of the same name, has a value that does not work. The command line turns it into exit code 2. */

@@ -42,7 +42,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
       import('../store/storage.ts'),
     ])
     const reopened = folder !== undefined && folderStorage(folder).worlds().includes('default')
-    const dashboardFolder = read.dashboard ? findDashboard() : undefined
+    const dashboardFolder = read.dashboard ? (options.dashboardFolder ?? findDashboard()) : undefined
     const emulator = await Emulator.start({ ...read, ...(dashboardFolder === undefined ? {} : { dashboardFolder }) })
     release.push(() => emulator.close())
     const client = new ControlClient({ url: emulator.url, token: options.token })
