@@ -25,6 +25,7 @@ const STEPS = [
   'second instance',
   'renderer crash',
   'data',
+  'emulator crash',
   'quit',
 ]
 

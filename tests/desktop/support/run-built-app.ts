@@ -141,14 +141,22 @@ if (run === 'first') {
     body: JSON.stringify({ project_id: max.project_ids[0], name: 'Desktop', tel1: '+81312345678', external_id }),
   })
 }
-const { data } = await json<{ data: unknown[] }>(`/api/v1/customers?external_id=${external_id}`, {
-  headers: { authorization },
-})
+const written = `/api/v1/customers?external_id=${external_id}`
+const { data } = await json<{ data: unknown[] }>(written, { headers: { authorization } })
 assert.equal(data.length, 1)
 held('data')
 
+// The emulator is killed: another takes over its port, its store and what it had answered.
+const [killed] = standIn.processes
+const crashed = once(killed!, 'exit')
+killed!.child.kill('SIGKILL')
+await crashed
+assert.equal((await running()).url, url)
+assert.deepEqual((await json<{ data: unknown[] }>(written, { headers: { authorization } })).data, data)
+held('emulator crash')
+
 // Quit: the emulator has ended before the app does.
-const [emulator] = standIn.processes
+const emulator = standIn.processes.at(-1)
 const gone = once(emulator!.child, 'exit')
 standIn.app.quit()
 assert.equal(await standIn.app.exited, 0)
