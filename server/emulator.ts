@@ -13,16 +13,15 @@ import { minuteWindow } from './domain/limits/windows.ts'
 import { loadValidator } from './domain/validation/compile.ts'
 import type { Forward } from './domain/webhooks/forward.ts'
 import { createTransport } from './domain/webhooks/transport.ts'
-import { allowListedOrigins } from './http/cors.ts'
+import { protectiveChain } from './http/chain.ts'
 import { errorEnvelope, JSON_TYPE } from './http/error-envelope.ts'
-import { renderErrors } from './http/error-renderer.ts'
 import { createGatePolicy } from './http/gate-policy.ts'
 import { isWildcardBind } from './http/hosts.ts'
 import { reportKoaErrors } from './http/koa-errors.ts'
 import { createListeners, type Listeners } from './http/listener.ts'
-import { requestGate } from './http/request-gate.ts'
 import type { HttpMiddleware } from './http/state.ts'
 import { serveDashboard } from './http/static-dashboard.ts'
+import { pathOf, surfaceOf } from './http/surface.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Pace, WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
@@ -212,13 +211,17 @@ export class Emulator implements EmulatorControls {
       allowedHosts: allowedHosts ?? [],
       corsOrigins: corsOrigins ?? [],
       token,
+      // Snapshots and capsules are uploaded as bytes.
+      takesBinary: path => path.startsWith('/control/'),
     })
     const app = new Koa()
     reportKoaErrors(app, this.#parts.onDefect)
-    app.use(this.#everyAnswerHasAnId())
-    app.use(allowListedOrigins({ policy }))
-    app.use(renderErrors({ onDefect: this.#parts.onDefect }))
-    app.use(requestGate({ policy }))
+    const chain = protectiveChain({
+      policy,
+      requestId: this.#everyAnswerHasAnId(),
+      onDefect: this.#parts.onDefect,
+    })
+    for (const middleware of chain) app.use(middleware)
     app.use(apiEntrance({ worldOf: hash => this.#worldOf(hash), stopwatch }))
     app.use(controlMiddleware(this))
     if (dashboard !== false) app.use(serveDashboard({ directory: dashboardFolder ?? DASHBOARD_FOLDER }))
@@ -238,6 +241,8 @@ export class Emulator implements EmulatorControls {
   /** Answers that no world has given, such as those of the request gate, carry an identifier too. */
   #everyAnswerHasAnId(): HttpMiddleware {
     return async (ctx, next) => {
+      // A stream has sent its headers long before it ends.
+      if (surfaceOf(pathOf(ctx.req.url ?? '')) !== 'api') ctx.set(HEADERS.requestId, this.#nextRequestId())
       await next()
       if (!ctx.res.hasHeader(HEADERS.requestId)) ctx.set(HEADERS.requestId, this.#nextRequestId())
     }
