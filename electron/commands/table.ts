@@ -131,14 +131,14 @@ const FILE = {
   show_data: {
     group: 'file',
     en: 'Show the data folder',
-    ja: 'データフォルダーを表示',
+    ja: 'データフォルダを表示',
     cli: 'start --store {store}',
     divided: true,
   },
   restart_emulator: {
     group: 'file',
     en: 'Restart the emulator',
-    ja: 'エミュレーターを再起動',
+    ja: 'エミュレータを再起動',
     accelerator: 'CmdOrCtrl+Shift+R',
     cli: 'start --port {port} --store {store}',
   },

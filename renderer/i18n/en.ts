@@ -85,6 +85,7 @@ export const en = {
     lost: 'Disconnected',
     lost_title: 'The emulator does not answer.',
     lost_hint: 'What you see is the last that was known. Start it again, and this page catches up by itself:',
+    restart: 'Restart the emulator',
   },
   clock: {
     title: 'Clock',

@@ -85,7 +85,8 @@ export const ja: Dictionary<typeof en> = {
     open: '接続済み',
     lost: '切断',
     lost_title: 'エミュレータが応答しません。',
-    lost_hint: '表示しているのは最後に分かった状態です。次のコマンドで再起動すると、このページは自動で追いつきます。',
+    lost_hint: '表示しているのは最後に分かった状態です。再起動すると、このページは自動で追いつきます。',
+    restart: 'エミュレータを再起動',
   },
   clock: {
     title: '時計',

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
+import { desktop } from '../data/desktop.ts'
 import type { Connection } from '../data/stream.ts'
 import { useConnection } from '../data/world.tsx'
 import classes from './shell.module.css'
@@ -25,11 +27,29 @@ export function ConnectionBadge() {
 /** The command that brings the emulator back on the port of this page. */
 const restartCommand = () => `npx ringback start --port ${location.port || '80'}`
 
+/** How to bring the emulator back: the desktop window runs it itself, a browser can only say what to type. */
+function Restart() {
+  const { t } = useTranslation()
+  if (desktop !== undefined) {
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => void desktop?.run('restart_emulator')}>
+        {t('connection.restart')}
+      </Button>
+    )
+  }
+  const command = restartCommand()
+  return (
+    <>
+      <code>{command}</code>
+      <CopyButton text={command} what={t('common.command')} />
+    </>
+  )
+}
+
 /** Across the top while the server does not answer: what is shown is the last that was known, and how to bring it back. */
 export function ConnectionLost() {
   const { t } = useTranslation()
   const { state } = useConnection()
-  const command = restartCommand()
   return (
     <div className={classes.lost} role="alert">
       {state === 'lost' && (
@@ -37,8 +57,7 @@ export function ConnectionLost() {
           <Icon name="plug" />
           <strong>{t('connection.lost_title')}</strong>
           <span>{t('connection.lost_hint')}</span>
-          <code>{command}</code>
-          <CopyButton text={command} what={t('common.command')} />
+          <Restart />
         </>
       )}
     </div>
