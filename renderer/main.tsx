@@ -8,8 +8,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startI18n } from './i18n/i18n.ts'
 import { startShortcuts } from './keyboard/use-shortcuts.ts'
+import { startLinks } from './routing/links.ts'
 
 startShortcuts()
+startLinks()
 await startI18n()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -41,6 +41,7 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
       rolldownOptions: {
         output: {
           codeSplitting: {
+            // Few files: what every screen uses is fetched once, and a screen is one file more. The first group that matches wins.
             groups: [
               {
                 name: 'charts',
@@ -50,6 +51,8 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
                 name: 'react',
                 test: /node_modules\/(react|react-dom|scheduler|wouter|i18next|react-i18next|@tanstack)\//,
               },
+              { name: 'mantine', test: /node_modules\// },
+              { name: 'shared', test: /renderer\/(components|data|routing|keyboard)\// },
             ],
           },
         },

@@ -23,9 +23,7 @@ export function CopyButton({ text, what }: { text: string | (() => string); what
         color="gray"
         size={22}
         aria-label={label}
-        onClick={event => {
-          event.stopPropagation()
-          event.preventDefault()
+        onClick={() => {
           void copyText(typeof text === 'function' ? text() : text).then(setCopied)
         }}
       >

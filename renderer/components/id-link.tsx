@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { useHref } from '../routing/use-place.ts'
 import { type ScreenId, screenById } from '../screens/registry.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -47,24 +46,28 @@ export function placeOfNoun(noun: Noun, id: string | number): readonly (string |
   return screenById(PLACES[noun][0]) ? [...PLACES[noun], id] : undefined
 }
 
+function CopyId({ noun, id }: { noun: Noun; id: string }) {
+  const { t } = useTranslation()
+  return <CopyButton text={id} what={`${t(`nouns.${noun}`)} ${id}`} />
+}
+
 /** An id: a link to the thing and a button that copies it. */
 export function IdLink({ noun, id, text, copy = 'shown' }: Props) {
-  const { t } = useTranslation()
   const href = useHref()
   const place = placeOfNoun(noun, id)
   const shown = text ?? String(id)
   return (
     <span className={classes.id}>
       {place ? (
-        <Link href={href(...place)} className={classes.text} title={shown} onClick={event => event.stopPropagation()}>
+        <a href={href(...place)} className={classes.text} title={shown}>
           {shown}
-        </Link>
+        </a>
       ) : (
         <span className={classes.text} title={shown}>
           {shown}
         </span>
       )}
-      {copy === 'shown' && <CopyButton text={String(id)} what={`${t(`nouns.${noun}`)} ${id}`} />}
+      {copy === 'shown' && <CopyId noun={noun} id={String(id)} />}
     </span>
   )
 }

@@ -44,6 +44,11 @@ function BrokenRow() {
   )
 }
 
+/** A link or a button inside a row does its own work and does not open the row. */
+export function isOnControl({ target }: { target: EventTarget }): boolean {
+  return target instanceof Element && target.closest('a, button') !== null
+}
+
 function PlainTableRow<Row>({ row, index, top, height, columns, idOf, selected, cursor, onOpen }: Props<Row>) {
   const id = row === undefined ? undefined : idOf(row)
   return (
@@ -56,7 +61,7 @@ function PlainTableRow<Row>({ row, index, top, height, columns, idOf, selected, 
       data-cursor={id !== undefined && id === cursor ? '' : undefined}
       tabIndex={-1}
       style={{ height, transform: `translateY(${top}px)` }}
-      onClick={row === undefined ? undefined : () => onOpen(row)}
+      onClick={row === undefined ? undefined : event => !isOnControl(event) && onOpen(row)}
     >
       {row === undefined ? (
         <span className={classes.cell} role="gridcell">

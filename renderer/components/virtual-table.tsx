@@ -29,7 +29,7 @@ interface Props<Row> {
 }
 
 const AT_TOP_PX = 4
-const OVERSCAN_ROWS = 14
+const OVERSCAN_ROWS = 8
 
 /** Follows the newest rows at the top and holds still once a person scrolls down. */
 function useFollowing<Row>({ list, paused }: { list: PagedList<Row>; paused: boolean }) {
@@ -108,9 +108,10 @@ export function VirtualTable<Row>(props: Props<Row>) {
           ))}
         </div>
         <div className={classes.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ key, index, start }) => (
+          {items.map(({ index, start }) => (
             <TableRow
-              key={key}
+              // Rows that leave the view are used again for those that enter it: changing one is cheaper than making one.
+              key={index % items.length}
               row={rows.at(index)}
               index={index}
               top={start}

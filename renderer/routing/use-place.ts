@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation } from 'wouter'
-import { useBrowserLocation } from 'wouter/use-browser-location'
+import { navigate, useBrowserLocation } from 'wouter/use-browser-location'
+import { useWorldId } from '../data/world.tsx'
 import { type Place, pathIn, placeOf } from './paths.ts'
 
 /** Where the page is: world, screen and the segments after it. */
@@ -9,9 +9,12 @@ export function usePlace(): Place {
   return useMemo(() => placeOf(pathname), [pathname])
 }
 
-/** Makes absolute paths in the present world: `href('requests', id)`. */
+/**
+ * Makes absolute paths in the present world: `href('requests', id)`. The world comes from the context, not from the address: a list has
+ * hundreds of links, and none of them needs to hear of every navigation.
+ */
 export function useHref(): (...segments: (string | number)[]) => string {
-  const { world } = usePlace()
+  const world = useWorldId()
   return useCallback((...segments) => pathIn(world, ...segments), [world])
 }
 
@@ -25,12 +28,11 @@ export interface GoOptions {
 /** Goes to a screen of the present world. */
 export function useGo(): (segments: readonly (string | number)[], options?: GoOptions) => void {
   const href = useHref()
-  const [, navigate] = useLocation()
   return useCallback(
     (segments, { search = '', history = 'push' } = {}) =>
       navigate(`${href(...segments)}${search ? `?${search.replace(/^\?/, '')}` : ''}`, {
         replace: history === 'replace',
       }),
-    [href, navigate],
+    [href],
   )
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import { Icon } from '../components/icons.tsx'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
@@ -25,11 +24,11 @@ export function Navigation() {
       <ul className={classes.list}>
         {SCREENS.map(({ id, icon, key }) => (
           <li key={id}>
-            <Link href={href(id)} className={classes.link} aria-current={segments[0] === id ? 'page' : undefined}>
+            <a href={href(id)} className={classes.link} aria-current={segments[0] === id ? 'page' : undefined}>
               <Icon name={icon} />
               {t(`screens.${id}`)}
               <kbd aria-hidden>g {key}</kbd>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { MeterBar } from '../../components/meter.tsx'
@@ -21,7 +20,7 @@ function TenantLink({ tenant: { tenant, plan }, current }: { tenant: TenantView;
   const limits = data && now !== undefined ? limitsAt(data, now) : undefined
   return (
     <li>
-      <Link href={href('limits', tenant)} className={classes.tenant} aria-current={current ? 'page' : undefined}>
+      <a href={href('limits', tenant)} className={classes.tenant} aria-current={current ? 'page' : undefined}>
         <span className={classes.tenant_name}>{tenant}</span>
         <span className={classes.tenant_plan}>{plan ?? t('limits.no_plan')}</span>
         <span className={classes.bars}>
@@ -34,7 +33,7 @@ function TenantLink({ tenant: { tenant, plan }, current }: { tenant: TenantView;
             />
           ))}
         </span>
-      </Link>
+      </a>
     </li>
   )
 }
