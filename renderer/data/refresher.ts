@@ -17,9 +17,11 @@ export class Refresher {
   /** Returns at once; a refresh that fails is tried again at the next change. */
   changed(): void {
     this.#stale = true
+    this.#stopped = false
     if (!this.#running) void this.#run()
   }
 
+  /** Reads nothing more until the next change. */
   stop(): void {
     this.#stopped = true
   }

@@ -29,10 +29,11 @@ export function usePagedRows<Row>(path: string, query: Query, topics: readonly S
     return { rows: made, refresher: new Refresher({ refresh: () => made.changed(), wait: refreshGap }) }
   }, [world, path, asked])
 
-  // The first reading, and another one when the connection comes back: what happened meanwhile is not known.
+  // The first reading, and another one when the stream is open: what happened before it was is not known.
   useEffect(() => {
-    if (connection !== 'lost') void rows.readHead()
-  }, [rows, connection])
+    if (connection !== 'lost') refresher.changed()
+  }, [refresher, connection])
+  useEffect(() => () => refresher.stop(), [refresher])
 
   useChanges([...topics, 'world'], topic => {
     // A reset, a restore or an emptied journal leaves nothing of what is shown.

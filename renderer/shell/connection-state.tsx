@@ -39,10 +39,10 @@ function Restart() {
   }
   const command = restartCommand()
   return (
-    <>
+    <span className={classes.command}>
       <code>{command}</code>
       <CopyButton text={command} what={t('common.command')} />
-    </>
+    </span>
   )
 }
 

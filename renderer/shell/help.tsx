@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KeyValue } from '../components/key-value.tsx'
 import { SCREENS } from '../screens/registry.ts'
+import classes from './help.module.css'
 
 /** What the keys do; the screens' own keys come from the registry. */
 const KEYS = [
@@ -20,12 +21,15 @@ const KEYS = [
   { id: 'help', stroke: '?' },
 ] as const
 
+/** What the keyboard of this machine calls it. */
+const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'ctrl'
+
 function Keys({ stroke }: { stroke: string }) {
   return stroke.split(/(?<=.)[ +]/).map((key, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text
     <Fragment key={index}>
       {index > 0 && ' '}
-      <Kbd>{key}</Kbd>
+      <Kbd>{key === 'mod' ? MODIFIER : key}</Kbd>
     </Fragment>
   ))
 }
@@ -40,9 +44,10 @@ export function Help({ onClose }: { onClose: () => void }) {
       size="lg"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <KeyValue pairs={KEYS.map(({ id, stroke }) => [<Keys key={id} stroke={stroke} />, t(`help.keys.${id}`)])} />
-      <h2>{t('palette.go')}</h2>
-      <KeyValue pairs={SCREENS.map(({ id, key }) => [<Keys key={id} stroke={`g ${key}`} />, t(`screens.${id}`)])} />
+      <div className={classes.columns}>
+        <KeyValue pairs={KEYS.map(({ id, stroke }) => [<Keys key={id} stroke={stroke} />, t(`help.keys.${id}`)])} />
+        <KeyValue pairs={SCREENS.map(({ id, key }) => [<Keys key={id} stroke={`g ${key}`} />, t(`screens.${id}`)])} />
+      </div>
     </Modal>
   )
 }

@@ -73,6 +73,9 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       scrollable
       maxHeight={420}
       lockScroll={false}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
+      styles={{ content: { background: 'var(--rb-raised)' } }}
+      attributes={{ content: { 'aria-label': t('help.keys.palette') } }}
       highlightQuery
       nothingFound={t('palette.nothing')}
       searchProps={{

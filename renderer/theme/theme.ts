@@ -12,7 +12,7 @@ const MONO =
  */
 export const theme = createTheme({
   primaryColor: 'iris',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   colors: { iris, gray, dark },
   white: '#ffffff',
   black: '#1f1d1a',
@@ -29,7 +29,14 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { fw: 500 } }),
     // Locking the page's scroll injects a style element, which the content security policy refuses; the page itself never scrolls.
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
+    Modal: Modal.extend({
+      defaultProps: { lockScroll: false, centered: true },
+      styles: {
+        content: { background: 'var(--rb-panel)' },
+        header: { background: 'var(--rb-panel)' },
+        title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 },
+      },
+    }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: true, transitionProps: { duration: 80 } } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
