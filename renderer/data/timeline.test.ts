@@ -10,7 +10,7 @@ const exchange = (seq: number, at = START + seq): ExchangeView => ({
   tenant: 'pro',
   key_id: null,
   method: 'GET',
-  path: '/api/v1/customers',
+  path: '/customers',
   query: '',
   endpoint: 'listCustomers',
   status: 200,

@@ -18,7 +18,7 @@ export interface PagedList<Row> {
  */
 export function usePagedRows<Row>(path: string, query: Query, topics: readonly StreamTopic[]): PagedList<Row> {
   const world = useWorldId()
-  const { state: connection } = useConnection()
+  const isOpen = useConnection().state === 'open'
   const asked = JSON.stringify(query)
   const { rows, refresher } = useMemo(() => {
     const fetchPage = (cursor: string | null) =>
@@ -30,9 +30,8 @@ export function usePagedRows<Row>(path: string, query: Query, topics: readonly S
   }, [world, path, asked])
 
   // The first reading, and another one when the stream is open: what happened before it was is not known.
-  useEffect(() => {
-    if (connection !== 'lost') refresher.changed()
-  }, [refresher, connection])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream becoming open is what asks for another reading
+  useEffect(() => refresher.changed(), [refresher, isOpen])
   useEffect(() => () => refresher.stop(), [refresher])
 
   useChanges([...topics, 'world'], topic => {

@@ -11,11 +11,10 @@ export function Method({ method }: { method: string }) {
   return <span className={classes.method}>{method}</span>
 }
 
-/** What tells requests apart: the path below the API's prefix, which is the same for all of them. */
 export function PathText({ path, query }: { path: string; query: string }) {
   return (
     <span title={query === '' ? path : `${path}?${query}`}>
-      {path.replace(/^\/api\/v1(?=\/|$)/, '')}
+      {path}
       {query !== '' && <span className="dim">?{query}</span>}
     </span>
   )

@@ -11,7 +11,7 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   tenant: 'pro',
   key_id: 'key_1',
   method: 'POST',
-  path: '/api/v1/customers',
+  path: '/customers',
   query: '',
   endpoint: 'createCustomer',
   status: 201,
@@ -71,6 +71,6 @@ test('A key that is not known in plain text is left to the shell', () => {
 })
 
 test('The query is part of the address', () => {
-  const list = exchange({ method: 'GET', path: '/api/v1/calls', query: 'from=2026-03-01&to=2026-03-10' })
+  const list = exchange({ method: 'GET', path: '/calls', query: 'from=2026-03-01&to=2026-03-10' })
   expect(curlOf(list, world([key]))).toContain(`'http://127.0.0.1:4010/api/v1/calls?from=2026-03-01&to=2026-03-10'`)
 })

@@ -24,8 +24,7 @@ function authorization(value: string, keyId: string | null, world: WorldView | u
 /** The request as a curl command that sends the same to this world again. A body that is no text is left out, with a word about it. */
 export function curlOf(exchange: ExchangeDetailView, world: WorldView | undefined): string {
   const { method, path, query, key_id, request } = exchange
-  const origin = world ? new URL(world.base_url).origin : ''
-  const lines = [`curl -i -X ${method} ${quoted(`${origin}${path}${query === '' ? '' : `?${query}`}`)}`]
+  const lines = [`curl -i -X ${method} ${quoted(`${world?.base_url ?? ''}${path}${query === '' ? '' : `?${query}`}`)}`]
   for (const [name, value] of request.headers) {
     if (LEFT_OUT.has(name.toLowerCase())) continue
     lines.push(

@@ -123,6 +123,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         <h2>
           <Method method={exchange.method} />
           <span className={classes.full_path}>
+            <span className="dim">{world && new URL(world.base_url).pathname}</span>
             {exchange.path}
             {exchange.query !== '' && <span className="dim">?{exchange.query}</span>}
           </span>
