@@ -50,7 +50,7 @@ export async function startApp(electron: ElectronPort, options: AppOptions): Pro
   const { rules = ALL_RULES } = options
   const { app, protocol, shell } = electron
   app.setName(NAME)
-  app.setAppUserModelId(APP_ID)
+  if (options.platform === 'win32') app.setAppUserModelId(APP_ID)
   // One folder for the packaged and the unpackaged app: Electron would call the latter's "Electron".
   if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', path.join(app.getPath('appData'), NAME))
   if (!app.requestSingleInstanceLock()) {
@@ -95,7 +95,7 @@ class Desktop {
     this.#dataDirectory = inUserData('data')
     mkdirSync(this.#dataDirectory, { recursive: true })
     this.#preferences = preferencesFile(inUserData('preferences.json'))
-    this.#recent = new RecentCapsules({ app, file: inUserData('recent-capsules.json') })
+    this.#recent = new RecentCapsules({ app, platform, file: inUserData('recent-capsules.json') })
     this.#emulator = new EmulatorSupervisor({
       fork: () => electron.utilityProcess.fork(paths.emulatorProcess, [], { serviceName: 'Ringback emulator' }),
       preferredPort: PREFERRED_PORT,

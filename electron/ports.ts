@@ -61,7 +61,7 @@ export interface WebContentsPort {
   send(channel: string, ...args: unknown[]): void
   isDestroyed(): boolean
   setWindowOpenHandler(handler: (details: HandlerDetails) => WindowOpenHandlerResponse): void
-  on(event: 'will-navigate' | 'will-redirect', listener: (event: CancelableEvent, url: string) => void): unknown
+  on(event: 'will-navigate' | 'will-redirect', listener: (event: CancelableEvent & { url: string }) => void): unknown
   on(
     event: 'will-frame-navigate',
     listener: (event: CancelableEvent & { url: string; isMainFrame: boolean }) => void,

@@ -33,11 +33,11 @@ export function guardAllContents(app: AppPort, options: GuardOptions): void {
 }
 
 function guardContents(contents: WebContentsPort, { shell, rules }: GuardOptions): void {
-  contents.on('will-navigate', (event, url) => {
-    if (rules.navigation && !isAppUrl(url)) event.preventDefault()
+  contents.on('will-navigate', event => {
+    if (rules.navigation && !isAppUrl(event.url)) event.preventDefault()
   })
-  contents.on('will-redirect', (event, url) => {
-    if (rules.redirects && !isAppUrl(url)) event.preventDefault()
+  contents.on('will-redirect', event => {
+    if (rules.redirects && !isAppUrl(event.url)) event.preventDefault()
   })
   contents.on('will-frame-navigate', event => {
     if (event.isMainFrame) return
@@ -62,7 +62,7 @@ export function guardSession(session: SessionPort, rules: Rules): void {
     callback(granted || !rules.permission_requests)
   })
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) => {
-    const granted = permission === GRANTED && details.isMainFrame !== false && isAppUrl(requestingOrigin)
+    const granted = permission === GRANTED && details.isMainFrame === true && isAppUrl(requestingOrigin)
     return granted || !rules.permission_checks
   })
   session.setDevicePermissionHandler(() => !rules.device_permissions)

@@ -4,13 +4,15 @@ import { type JsonFile, jsonFile } from './json-file.ts'
 
 const KEPT = 10
 
-/** The capsules that were opened last, newest first; also told to the system's own list of recent documents. */
+/** The capsules that were opened last, newest first; told to the system's own list of recent documents where there is one. */
 export class RecentCapsules {
   readonly #app: AppPort
   readonly #file: JsonFile<string[]>
+  readonly #systemKeepsAList: boolean
 
-  constructor({ app, file }: { app: AppPort; file: string }) {
+  constructor({ app, platform, file }: { app: AppPort; platform: string; file: string }) {
     this.#app = app
+    this.#systemKeepsAList = platform === 'darwin' || platform === 'win32'
     this.#file = jsonFile<string[]>({
       file,
       fallback: [],
@@ -28,11 +30,11 @@ export class RecentCapsules {
 
   add(file: string): void {
     this.#file.write([file, ...this.#file.read().filter(other => other !== file)].slice(0, KEPT))
-    this.#app.addRecentDocument(file)
+    if (this.#systemKeepsAList) this.#app.addRecentDocument(file)
   }
 
   clear(): void {
     this.#file.write([])
-    this.#app.clearRecentDocuments()
+    if (this.#systemKeepsAList) this.#app.clearRecentDocuments()
   }
 }

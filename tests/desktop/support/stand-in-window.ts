@@ -103,8 +103,8 @@ export class StandInWebContents extends EventEmitter implements WebContentsPort 
   }
 
   #leaveFor(url: string, name: 'will-navigate' | 'will-redirect'): boolean {
-    const event = new Cancelable()
-    this.emit(name, event, url)
+    const event = Object.assign(new Cancelable(), { url })
+    this.emit(name, event)
     if (!event.defaultPrevented) this.mainFrame.url = url
     return !event.defaultPrevented
   }
