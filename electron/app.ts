@@ -113,6 +113,7 @@ class Desktop {
       stateFile: windowStateFile(inUserData('window-state.json')),
       now,
       title: () => this.#title(),
+      onNavigate: () => this.#chrome.follow(),
       onHopeless: () => void this.#askAboutPage(),
     })
     this.#run = createActions({
@@ -137,6 +138,7 @@ class Desktop {
       icons: paths.icons,
       platform,
       state: () => this.#emulator.state,
+      world: () => this.#window.world,
       context: () => this.#menuContext(),
     })
   }
@@ -197,7 +199,7 @@ class Desktop {
       quit: () => app.quit(),
     })
     this.#emulator.onState(state => {
-      this.#chrome.follow(state)
+      this.#chrome.follow()
       this.#window.refreshTitle()
       this.#window.send('desktop:state', state)
     })

@@ -74,7 +74,7 @@ export interface WebContentsPort {
     event: 'render-process-gone',
     listener: (event: unknown, details: { reason: string; exitCode: number }) => void,
   ): unknown
-  on(event: 'did-finish-load', listener: () => void): unknown
+  on(event: 'did-finish-load' | 'did-navigate' | 'did-navigate-in-page', listener: () => void): unknown
 }
 
 export interface WindowPort {

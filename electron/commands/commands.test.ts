@@ -142,13 +142,21 @@ test.each([
 ] as const)('the status line of a clock at pace %s is "%s"', (pace, line) => {
   const state = { kind: 'running', url: '', controlUrl: '', port: 4_010, moved: false } as const
   const clock = { now: '2026-03-10T14:59:50Z', pace, tokyo: '2026-03-10T23:59:50+09:00', next_job: null }
-  expect(statusLine({ state, clock, strings: stringsOf('en') })).toBe(line)
+  expect(statusLine({ state, world: 'default', clock, strings: stringsOf('en') })).toBe(line)
 })
 
 test('without an emulator the status line says so', () => {
   const strings = stringsOf('en')
-  expect(statusLine({ state: { kind: 'starting' }, clock: undefined, strings })).toBe('Ringback · starting')
-  expect(statusLine({ state: { kind: 'failed', code: 'x', message: 'y' }, clock: undefined, strings })).toBe(
-    'Ringback · not running',
+  expect(statusLine({ state: { kind: 'starting' }, world: 'default', clock: undefined, strings })).toBe(
+    'Ringback · starting',
   )
+  expect(
+    statusLine({ state: { kind: 'failed', code: 'x', message: 'y' }, world: 'default', clock: undefined, strings }),
+  ).toBe('Ringback · not running')
+})
+
+test('the status line names the world when it is not the default one', () => {
+  const state = { kind: 'running', url: '', controlUrl: '', port: 4_010, moved: false } as const
+  const strings = stringsOf('en')
+  expect(statusLine({ state, world: 'ci-7', clock: undefined, strings })).toBe('Ringback :4010 · ci-7')
 })

@@ -22,6 +22,8 @@ export interface MainWindowOptions {
   now: () => number
   /** What the title bar says. */
   title: () => string
+  /** The page shows another address. */
+  onNavigate: () => void
   /** The page crashed too often to go on reloading it. */
   onHopeless: () => void
 }
@@ -116,6 +118,8 @@ export class MainWindow {
     window.webContents.on('did-finish-load', () => {
       this.#isLoaded = true
     })
+    window.webContents.on('did-navigate', () => this.#options.onNavigate())
+    window.webContents.on('did-navigate-in-page', () => this.#options.onNavigate())
     window.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit') this.#reloadAfterCrash(window)
     })

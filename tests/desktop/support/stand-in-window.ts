@@ -64,10 +64,17 @@ export class StandInWebContents extends EventEmitter implements WebContentsPort 
 
   async show(url: string): Promise<void> {
     this.mainFrame.url = url
+    this.emit('did-navigate')
     const response = await this.#load(url)
     this.document = { text: await response.text(), headers: response.headers }
     this.loads += 1
     this.emit('did-finish-load')
+  }
+
+  /** The page changes its own address, as a router does. */
+  moveTo(path: string): void {
+    this.mainFrame.url = new URL(path, this.mainFrame.url).href
+    this.emit('did-navigate-in-page')
   }
 
   // What a page, or whoever got into it, may try. Each tells whether it got through.

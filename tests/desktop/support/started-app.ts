@@ -122,7 +122,12 @@ export function attachPreload(standIn: StandIn, page: StandInWebContents) {
   followNavigation({
     electron,
     page: {
-      history: { pushState: (_data, _unused, url) => visited.push(url) },
+      history: {
+        pushState: (_data, _unused, url) => {
+          visited.push(url)
+          page.moveTo(url)
+        },
+      },
       dispatchEvent: () => true,
     },
     popState: () => new Event('popstate'),
