@@ -1,15 +1,12 @@
-import type { ControlClient } from '../client/control-client.ts'
-import { worldPath } from '../client/control-client.ts'
-import type { AdvanceBody, AdvanceResult, ClockView, Pace, Page, PendingJob } from '../control/protocol.ts'
+import type { WorldClient } from '../client/world-client.ts'
+import type { AdvanceBody, AdvanceResult, ClockView, Pace, PendingJob } from '../control/protocol.ts'
 
 /** The clock of a world. Durations are ISO 8601 (`PT10S`), instants ISO 8601 in UTC. */
 export class ClockHandle {
-  readonly #client: ControlClient
-  readonly #path: (...parts: string[]) => string
+  readonly #world: WorldClient
 
-  constructor(client: ControlClient, world: string) {
-    this.#client = client
-    this.#path = (...parts) => worldPath(world, 'clock', ...parts)
+  constructor(world: WorldClient) {
+    this.#world = world
   }
 
   /** The instant that the world's clock shows, such as `2026-03-10T14:59:50.000Z`. */
@@ -19,7 +16,7 @@ export class ClockHandle {
 
   /** The clock with its pace, the time in Tokyo and the next job. */
   get(): Promise<ClockView> {
-    return this.#client.call('GET', this.#path())
+    return this.#world.get(['clock'])
   }
 
   /**
@@ -30,7 +27,7 @@ export class ClockHandle {
    * @throws ControlRefusal `clock_backwards` when the target is in the past
    */
   advance(to: AdvanceBody): Promise<AdvanceResult> {
-    return this.#client.call('POST', this.#path('advance'), { body: to })
+    return this.#world.send('POST', ['clock', 'advance'], to)
   }
 
   /** Stops the clock where it is. */
@@ -49,11 +46,11 @@ export class ClockHandle {
   }
 
   /** Jobs to come, in order. */
-  async pending(): Promise<PendingJob[]> {
-    return (await this.#client.call<Page<PendingJob>>('GET', this.#path('pending'))).data
+  pending(): Promise<PendingJob[]> {
+    return this.#world.list(['clock', 'pending'])
   }
 
   #pace(pace: Pace): Promise<ClockView> {
-    return this.#client.call('PUT', this.#path(), { body: { pace } })
+    return this.#world.send('PUT', ['clock'], { pace })
   }
 }

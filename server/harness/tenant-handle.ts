@@ -1,4 +1,4 @@
-import { type ControlClient, worldPath } from '../client/control-client.ts'
+import type { WorldClient } from '../client/world-client.ts'
 import type {
   IssueKeyBody,
   KeyView,
@@ -30,12 +30,10 @@ export class TenantHandle {
   readonly staffIds: readonly number[]
   readonly projectIds: readonly number[]
   readonly limits: LimitsHandle
-  readonly #client: ControlClient
-  readonly #path: (...parts: string[]) => string
+  readonly #world: WorldClient
 
-  constructor(client: ControlClient, world: string, baseUrl: string, view: TenantView) {
-    this.#client = client
-    this.#path = (...parts) => worldPath(world, 'tenants', view.tenant, ...parts)
+  constructor(world: WorldClient, baseUrl: string, view: TenantView) {
+    this.#world = world
     this.slug = view.tenant
     this.name = view.name
     this.keys = Object.fromEntries(view.keys.flatMap(({ label, key }) => (key === undefined ? [] : [[label, key]])))
@@ -44,8 +42,8 @@ export class TenantHandle {
     this.staffIds = view.staff_ids
     this.projectIds = view.project_ids
     this.limits = {
-      get: () => client.call('GET', this.#path('limits')),
-      set: used => client.call('PUT', this.#path('limits'), { body: used }),
+      get: () => world.get(['tenants', view.tenant, 'limits']),
+      set: used => world.send('PUT', ['tenants', view.tenant, 'limits'], used),
     }
   }
 
@@ -58,15 +56,15 @@ export class TenantHandle {
 
   /** Changes plan, name, or switches the Open API of the tenant. */
   update(change: UpdateTenantBody): Promise<TenantView> {
-    return this.#client.call('PATCH', this.#path(), { body: change })
+    return this.#world.send('PATCH', ['tenants', this.slug], change)
   }
 
   /** Issues a further key; `key` of the answer is its plaintext, which cannot be read again. */
   issueKey(key: IssueKeyBody): Promise<KeyView & { key: string }> {
-    return this.#client.call('POST', this.#path('keys'), { body: key })
+    return this.#world.send('POST', ['tenants', this.slug, 'keys'], key)
   }
 
-  async revokeKey(key_id: string): Promise<void> {
-    await this.#client.call('DELETE', this.#path('keys', key_id))
+  revokeKey(key_id: string): Promise<void> {
+    return this.#world.remove(['tenants', this.slug, 'keys', key_id])
   }
 }

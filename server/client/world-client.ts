@@ -1,0 +1,56 @@
+import type { Page } from '../control/protocol.ts'
+import { type CallOptions, type ControlClient, type Method, type Query, worldPath } from './control-client.ts'
+
+/** Names below a world, such as `['tenants', 'pro', 'limits']`; each is encoded. */
+export type Parts = readonly (string | number)[]
+
+/** Rows of a page that is read on the way through a whole list. */
+const PAGE_ROWS = 200
+
+/** The part of the control API that concerns one world. */
+export class WorldClient {
+  readonly control: ControlClient
+  readonly world: string
+
+  constructor(control: ControlClient, world: string) {
+    this.control = control
+    this.world = world
+  }
+
+  path(parts: Parts): string {
+    return worldPath(this.world, ...parts)
+  }
+
+  get<Answer>(parts: Parts, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+    return this.call('GET', parts, { query, ...(signal === undefined ? {} : { signal }) })
+  }
+
+  send<Answer>(method: Exclude<Method, 'GET'>, parts: Parts, body: unknown = {}): Promise<Answer> {
+    return this.call(method, parts, { body })
+  }
+
+  async remove(parts: Parts): Promise<void> {
+    await this.call('DELETE', parts)
+  }
+
+  call<Answer>(method: Method, parts: Parts, options: CallOptions = {}): Promise<Answer> {
+    return this.control.call(method, this.path(parts), options)
+  }
+
+  /** Rows of a list, page after page; all of them, or the first `limit`. */
+  async list<Row>(
+    parts: Parts,
+    { limit = Number.POSITIVE_INFINITY, ...query }: Query & { limit?: number } = {},
+  ): Promise<Row[]> {
+    const rows: Row[] = []
+    let cursor: string | undefined
+    while (rows.length < limit) {
+      const asked = Math.min(PAGE_ROWS, limit - rows.length)
+      const page: Page<Row> = await this.get(parts, { ...query, limit: asked, cursor })
+      rows.push(...page.data)
+      if (page.next_cursor === null) break
+      cursor = page.next_cursor
+    }
+    return rows
+  }
+}

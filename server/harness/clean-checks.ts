@@ -1,0 +1,78 @@
+import type { WorldClient } from '../client/world-client.ts'
+import type { CoverageView, DeliveryView, ExchangeView, FaultView } from '../control/protocol.ts'
+
+/** What a run can leave behind that nobody meant. Each check lists what it found, in words. */
+export const CLEAN_CHECKS = {
+  /** Requests to paths that the contract does not have. */
+  unknown_route: async world => {
+    const { unknown_routes } = await world.get<CoverageView>(['coverage'])
+    return unknown_routes.map(
+      ({ method, path, count }) =>
+        `${method} ${path} is no endpoint of the contract (${times(count)}). Check the path.`,
+    )
+  },
+  /** Deliveries that no receiver has acknowledged with a 2xx. */
+  undelivered: async world => {
+    const open = await world.list<DeliveryView>(['deliveries'], { status: 'pending,failed' })
+    return open.map(
+      ({ event, url, status, attempts, last_status_code, last_error }) =>
+        `${event} to ${url} is ${status} after ${attempts} attempts (${last_error ?? last_status_code ?? 'none made yet'}). See its attempts, or advance the clock to its next one.`,
+    )
+  },
+  /** Faults that were to strike and have not. */
+  unspent_fault: async world => {
+    const faults = await world.list<FaultView>(['faults'])
+    return faults.flatMap(({ id, fired, times: planned }) =>
+      planned === undefined || fired >= planned
+        ? []
+        : [`Fault ${id} struck ${times(fired)} of ${planned}. Did the code under test send what it matches?`],
+    )
+  },
+  /** Answers of 5xx. */
+  server_error: async world => {
+    const failed = await world.list<ExchangeView>(['requests'], { status: '5xx' })
+    return failed.map(
+      ({ method, path, status, request_id }) => `${method} ${path} was answered ${status} (${request_id}).`,
+    )
+  },
+  /** Answers of 429. */
+  rate_limited: async world => {
+    const refused = await world.list<ExchangeView>(['requests'], { status: '429' })
+    return refused.map(
+      ({ method, path, code, request_id }) => `${method} ${path} was refused with ${code} (${request_id}).`,
+    )
+  },
+} as const satisfies { readonly [name: string]: (world: WorldClient) => Promise<string[]> }
+
+export type CleanCheck = keyof typeof CLEAN_CHECKS
+export const CLEAN_CHECK_NAMES = Object.keys(CLEAN_CHECKS) as CleanCheck[]
+
+/** What `assertClean` asks unless told otherwise: a test may well mean to meet a 429 or an injected 5xx. */
+export const DEFAULT_CLEAN_CHECKS: readonly CleanCheck[] = ['unknown_route', 'undelivered', 'unspent_fault']
+
+export interface CleanProblem {
+  readonly check: CleanCheck
+  readonly message: string
+}
+
+/** A world is not as a run should leave it; the message lists every problem. */
+export class WorldNotCleanError extends Error {
+  override readonly name = 'WorldNotCleanError'
+  readonly code = 'world_not_clean'
+  readonly problems: readonly CleanProblem[]
+
+  constructor(world: string, problems: readonly CleanProblem[]) {
+    super(`World ${world} is not clean:\n${problems.map(({ check, message }) => `- ${check}: ${message}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+export async function findCleanProblems(world: WorldClient, checks: readonly CleanCheck[]): Promise<CleanProblem[]> {
+  const found: CleanProblem[] = []
+  for (const check of checks) for (const message of await CLEAN_CHECKS[check](world)) found.push({ check, message })
+  return found
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}

@@ -1,0 +1,127 @@
+import type { WorldClient } from '../client/world-client.ts'
+import type {
+  DeliveryDetailView,
+  DeliveryView,
+  InboxBehaviour,
+  InboxMessage,
+  InboxView,
+  SignatureExplanation,
+} from '../control/protocol.ts'
+import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
+
+export interface DeliveryFilter {
+  /** `call.completed`, `call.missed` or `webhook.test`. */
+  readonly event?: string
+  readonly event_id?: string
+  readonly external_id?: string
+  readonly tenant?: string
+  readonly webhook_id?: number
+  /** `pending`, `delivered`, `failed` or `cancelled`; several with commas. */
+  readonly status?: string
+  /** Newest rows only. */
+  readonly limit?: number
+}
+
+/** One event to one webhook each. */
+export class DeliveriesHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  /** Newest first. */
+  list(filter: DeliveryFilter = {}): Promise<DeliveryView[]> {
+    return this.#world.list(['deliveries'], { ...filter })
+  }
+
+  /** With the exact bytes, and every attempt with its answer. */
+  get(delivery_id: string): Promise<DeliveryDetailView> {
+    return this.#world.get(['deliveries', delivery_id])
+  }
+
+  /**
+   * The newest delivery that matches, as soon as it has been attempted; with a `status`, as soon as it has that.
+   *
+   * @throws WaitTimeoutError that tells which deliveries there are
+   */
+  async waitFor({ timeout, ...filter }: DeliveryFilter & WaitOptions = {}): Promise<DeliveryDetailView> {
+    const query = filter.status === undefined ? { ...filter, attempted: 'true' } : filter
+    const [first] = await waitForRows<DeliveryView>(this.#world, ['deliveries'], {
+      query: { ...query, limit: 1 },
+      ...(timeout === undefined ? {} : { timeout }),
+      missing: () => this.#missing(filter),
+    })
+    return this.get(first?.delivery_id ?? '')
+  }
+
+  /** A further attempt now, with the same delivery id and the same bytes; resolves when it has been made. */
+  redeliver(delivery_id: string): Promise<DeliveryDetailView> {
+    return this.#world.call('POST', ['deliveries', delivery_id, 'redeliver'], { body: {}, query: { wait: '20s' } })
+  }
+
+  /** How its signature comes about, step by step. */
+  signature(delivery_id: string): Promise<SignatureExplanation> {
+    return this.#world.get(['deliveries', delivery_id, 'signature'])
+  }
+
+  async #missing({ status, limit: _, ...filter }: DeliveryFilter): Promise<string> {
+    const found = await this.list({ ...filter, limit: 5 })
+    const wanted = `No delivery matches ${describeFilter({ ...filter, status })}${status === undefined ? ' and has been attempted' : ''}.`
+    if (found.length > 0) {
+      const states = found.map(row => `${row.delivery_id} is ${row.status} after ${row.attempts} attempts`)
+      return `${wanted} ${states.join('; ')}. A frozen clock makes no further attempt: advance it.`
+    }
+    const suppressed = await this.#world.list<{ reason: string }>(['ledger'], { limit: 1 })
+    const why = suppressed[0] === undefined ? '' : ` The ledger's newest entry is ${suppressed[0].reason}.`
+    return `${wanted} No webhook has got such an event; is one registered for it, and has the event happened?${why}`
+  }
+}
+
+/** A receiver inside Ringback: register its `url` as a webhook, and read here what came. */
+export class InboxHandle {
+  readonly name: string
+  /** `https://inbox.ringback.test/<name>` */
+  readonly url: string
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient, name: string, url: string) {
+    this.#world = world
+    this.name = name
+    this.url = url
+  }
+
+  /** What came, oldest first, each with the verdict on its signature. */
+  messages(): Promise<InboxMessage[]> {
+    return this.#world.list(['inbox', this.name])
+  }
+
+  /**
+   * The messages as soon as there are `count` of them.
+   *
+   * @throws WaitTimeoutError
+   */
+  async waitFor({ count = 1, timeout }: WaitOptions & { readonly count?: number } = {}): Promise<InboxMessage[]> {
+    const messages = await this.messages()
+    while (messages.length < count) {
+      const after = messages.at(-1)?.id
+      const more = await waitForRows<InboxMessage>(this.#world, ['inbox', this.name], {
+        query: after === undefined ? {} : { cursor: after },
+        ...(timeout === undefined ? {} : { timeout }),
+        missing: async () => `Inbox ${this.name} has ${messages.length} messages, not ${count}.`,
+      })
+      messages.push(...more)
+    }
+    return messages
+  }
+
+  /** Chooses how it answers from now on; what is left out is as at first: 200, at once, without a body. */
+  behave(behaviour: InboxBehaviour): Promise<InboxView> {
+    return this.#world.send('PUT', ['inbox', this.name], behaviour)
+  }
+
+  /** Forgets what came and how it was told to answer. */
+  clear(): Promise<void> {
+    return this.#world.remove(['inbox', this.name])
+  }
+}

@@ -1,0 +1,88 @@
+import type { WorldClient } from '../client/world-client.ts'
+import type {
+  EventDetailView,
+  EventView,
+  ForwardView,
+  LedgerEntry,
+  Page,
+  TriggerEventBody,
+} from '../control/protocol.ts'
+
+/** What a triggered event came to: the event, or the entry of the ledger that says why there is none. */
+export type TriggerResult = EventDetailView | { event: null; suppressed: LedgerEntry }
+
+export interface EventFilter {
+  readonly tenant?: string
+  /** One kind, or several with commas. */
+  readonly event?: string
+  readonly call_id?: string
+  readonly external_id?: string
+  /** Newest rows only. */
+  readonly limit?: number
+}
+
+/** What happened and was told to webhooks. */
+export class EventsHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  /** Lets an event happen now, of a call or of a sample one; `data` overrides fields of the payload by path. */
+  trigger(event: TriggerEventBody): Promise<TriggerResult> {
+    return this.#world.send('POST', ['events'], event)
+  }
+
+  get(event_id: string): Promise<EventDetailView> {
+    return this.#world.get(['events', event_id])
+  }
+
+  /** Newest first. */
+  list(filter: EventFilter = {}): Promise<EventView[]> {
+    return this.#world.list(['events'], { ...filter })
+  }
+}
+
+export interface LedgerFilter extends EventFilter {
+  /** One reason, or several with commas. */
+  readonly reason?: string
+}
+
+/** What did not happen, and why. */
+export class LedgerHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  /** Newest first. */
+  list(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
+    return this.#world.list(['ledger'], { ...filter })
+  }
+}
+
+/** Rules that map an https origin of the code under test to a local address. */
+export class ForwardsHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  async get(): Promise<ForwardView[]> {
+    return (await this.#world.get<Page<ForwardView>>(['forwards'])).data
+  }
+
+  /** Puts these rules in the place of all others. */
+  async set(rules: readonly ForwardView[]): Promise<ForwardView[]> {
+    return (await this.#world.send<Page<ForwardView>>('PUT', ['forwards'], rules)).data
+  }
+
+  /** Adds a rule, or changes the one for the same origin. */
+  async add(rule: ForwardView): Promise<ForwardView[]> {
+    const others = (await this.get()).filter(({ from }) => from !== rule.from)
+    return this.set([...others, rule])
+  }
+}

@@ -1,0 +1,91 @@
+import type { WorldClient } from '../client/world-client.ts'
+import type { Json } from '../contract/assumption-entry.ts'
+import type { AssumptionView, FaultBody, FaultView, SnapshotView, WorldView } from '../control/protocol.ts'
+
+/** Faults that the emulated service has on purpose. */
+export class FaultsHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  /** `{ match: { path: '/customers' }, effect: { status: 503 }, times: 1 }` */
+  add(fault: FaultBody): Promise<FaultView> {
+    return this.#world.send('POST', ['faults'], fault)
+  }
+
+  list(): Promise<FaultView[]> {
+    return this.#world.list(['faults'])
+  }
+
+  remove(id: number): Promise<void> {
+    return this.#world.remove(['faults', id])
+  }
+
+  clear(): Promise<void> {
+    return this.#world.remove(['faults'])
+  }
+}
+
+/** The register of assumptions: what the contract leaves open, and what this world makes of it. */
+export class AssumptionsHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  list(): Promise<AssumptionView[]> {
+    return this.#world.list(['assumptions'])
+  }
+
+  get(id: string): Promise<AssumptionView> {
+    return this.#world.get(['assumptions', id])
+  }
+
+  /** @throws ControlRefusal that names the allowed values */
+  set(id: string, value: Json): Promise<AssumptionView> {
+    return this.#world.send('PUT', ['assumptions', id], { value })
+  }
+
+  /** Back to the default. */
+  reset(id: string): Promise<AssumptionView> {
+    return this.#world.call('DELETE', ['assumptions', id])
+  }
+}
+
+/** Whole states of a world, kept by name. */
+export class SnapshotsHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  list(): Promise<SnapshotView[]> {
+    return this.#world.list(['snapshots'])
+  }
+
+  take(name: string): Promise<SnapshotView> {
+    return this.#world.send('PUT', ['snapshots', name])
+  }
+
+  restore(name: string): Promise<WorldView> {
+    return this.#world.send('POST', ['snapshots', name, 'restore'])
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#world.remove(['snapshots', name])
+  }
+
+  /** The bytes of a snapshot, for another machine. */
+  download(name: string): Promise<Buffer> {
+    return this.#world.control.download(this.#world.path(['snapshots', name, 'file']))
+  }
+
+  /** Keeps the bytes of a snapshot from elsewhere under a name. */
+  upload(name: string, bytes: Buffer): Promise<SnapshotView> {
+    return this.#world.call('POST', ['snapshots', name, 'file'], { bytes })
+  }
+}

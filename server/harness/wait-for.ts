@@ -1,0 +1,44 @@
+import type { Query } from '../client/control-client.ts'
+import type { Parts, WorldClient } from '../client/world-client.ts'
+import type { Page } from '../control/protocol.ts'
+
+export interface WaitOptions {
+  /** Longest wait in milliseconds of real time; 10000. */
+  readonly timeout?: number
+}
+
+/** What was waited for did not come in time; the message says what was there instead. */
+export class WaitTimeoutError extends Error {
+  override readonly name = 'WaitTimeoutError'
+  readonly code = 'wait_timeout'
+}
+
+const DEFAULT_TIMEOUT = 10_000
+/** The emulator holds an answer for a minute at most. */
+const LONGEST_HOLD = 30_000
+
+/**
+ * The rows of a list as soon as there are any. The emulator holds its answer until then, so nothing is asked twice.
+ *
+ * @throws WaitTimeoutError with the text of `missing`
+ */
+export async function waitForRows<Row>(
+  world: WorldClient,
+  parts: Parts,
+  { query, timeout = DEFAULT_TIMEOUT, missing }: WaitOptions & { query: Query; missing: () => Promise<string> },
+): Promise<Row[]> {
+  const end = performance.now() + timeout
+  for (;;) {
+    const left = Math.max(0, end - performance.now())
+    const wait = `${Math.ceil(Math.min(left, LONGEST_HOLD))}ms`
+    const { data } = await world.get<Page<Row>>(parts, { ...query, wait })
+    if (data.length > 0) return data
+    if (left === 0) throw new WaitTimeoutError(`${await missing()} (waited ${timeout} ms of real time)`)
+  }
+}
+
+/** `event=call.missed external_id=crm-1`: filters as a message shows them. */
+export function describeFilter(filter: object): string {
+  const parts = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+  return parts.length === 0 ? 'any' : parts.join(' ')
+}
