@@ -26,6 +26,11 @@ const BROWSER: StreamOptions = {
     const timer = setTimeout(callback, delay)
     return () => clearTimeout(timer)
   },
+  onHidden: listener => {
+    const changed = () => listener(document.visibilityState === 'hidden')
+    document.addEventListener('visibilitychange', changed)
+    return () => document.removeEventListener('visibilitychange', changed)
+  },
 }
 
 export const browserStream = (world: string) => new WorldStream(world, BROWSER)

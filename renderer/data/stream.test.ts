@@ -26,6 +26,7 @@ function streamOf(world = 'default') {
   const sources: FakeSource[] = []
   const frames: (() => void)[] = []
   const retries: (() => void)[] = []
+  const page: { hidden?: (hidden: boolean) => void } = {}
   const stream = new WorldStream(world, {
     topics: ['exchange', 'clock'],
     open: url => {
@@ -38,9 +39,13 @@ function streamOf(world = 'default') {
       retries.push(callback)
       return () => retries.splice(0)
     },
+    onHidden: listener => {
+      page.hidden = listener
+      return () => delete page.hidden
+    },
   })
   const stop = stream.start()
-  return { stream, stop, sources, retries, frames, frame: () => frames.splice(0).forEach(flush => void flush()) }
+  return { stream, stop, sources, retries, frames, page, frame: () => frames.splice(0).forEach(flush => void flush()) }
 }
 
 test('A thousand messages of one frame reach a listener as one batch, the newest ones kept', () => {
@@ -99,4 +104,33 @@ test('A stopped stream closes its connection and forgets what waits', () => {
   frame()
   expect(sources[0]?.readyState).toBe(2)
   expect(batches).toEqual([])
+})
+
+test('A page that stays hidden gives its connection back, and takes a new one when somebody looks again', () => {
+  const { sources, retries, page } = streamOf()
+  page.hidden?.(true)
+  retries.splice(0).forEach(sleep => void sleep())
+  expect(sources[0]?.readyState).toBe(2)
+  page.hidden?.(false)
+  expect(sources).toHaveLength(2)
+})
+
+test('A page that is hidden for a moment keeps its connection', () => {
+  const { sources, retries, page } = streamOf()
+  page.hidden?.(true)
+  page.hidden?.(false)
+  expect(retries).toHaveLength(0)
+  expect(sources).toHaveLength(1)
+  expect(sources[0]?.readyState).toBe(1)
+})
+
+test('Each opening and each gap is a new epoch: something may have been missed', () => {
+  const { stream, sources } = streamOf()
+  const epochs: number[] = []
+  stream.onConnection(() => epochs.push(stream.connection.epoch))
+  sources[0]?.onopen?.()
+  sources[0]?.say('gap', {})
+  sources[0]?.onerror?.()
+  sources[0]?.onopen?.()
+  expect(epochs).toEqual([1, 2, 2, 3])
 })

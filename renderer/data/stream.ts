@@ -17,9 +17,15 @@ export interface StreamOptions {
   schedule: (flush: () => void) => void
   /** Runs a callback after a delay in milliseconds and gives a way to cancel it. */
   later: (callback: () => void, delay: number) => () => void
+  /** Tells whether the page is hidden, at each change. */
+  onHidden: (listener: (hidden: boolean) => void) => () => void
 }
 
-export type Connection = { state: 'connecting' | 'open' | 'lost' }
+export interface Connection {
+  readonly state: 'connecting' | 'open' | 'lost'
+  /** A new number whenever something may have been missed: at each opening, and when the server says that it could not tell all. */
+  readonly epoch: number
+}
 
 export interface Batch<Topic extends StreamTopic> {
   messages: StreamMessages[Topic][]
@@ -35,11 +41,17 @@ const CLOSED = 2
 const RETRY_MS = 1_000
 
 /**
+ * A page that nobody looks at gives its connection back after this long: browsers allow six to one server over HTTP/1.1, and with six
+ * forgotten tabs a seventh would wait for ever.
+ */
+const HIDDEN_MS = 10_000
+
+/**
  * The one event stream of a world. Messages wait as text until the next frame; then each topic's listeners get them as one batch, so
  * that a thousand exchanges a second cost the page one React update a frame.
  */
 export class WorldStream {
-  #connection: Connection = { state: 'connecting' }
+  #connection: Connection = { state: 'connecting', epoch: 0 }
   #source: Source | undefined
   #cancelRetry: (() => void) | undefined
   #scheduled = false
@@ -48,6 +60,7 @@ export class WorldStream {
   readonly #waiting = new Map<StreamTopic, { texts: string[]; skipped: number }>()
   readonly #listeners = new Map<StreamTopic, Set<Listener<StreamTopic>>>()
   readonly #connectionListeners = new Set<() => void>()
+  #cancelSleep: (() => void) | undefined
 
   constructor(world: string, options: StreamOptions) {
     this.#url = worldPath(world, 'stream')
@@ -57,12 +70,29 @@ export class WorldStream {
   /** Connects; the returned function disconnects. */
   start(): () => void {
     this.#connect()
+    const ignoreHidden = this.#options.onHidden(hidden => this.#hidden(hidden))
     return () => {
-      this.#cancelRetry?.()
-      this.#source?.close()
-      this.#source = undefined
+      ignoreHidden()
+      this.#cancelSleep?.()
+      this.#disconnect()
       this.#waiting.clear()
     }
+  }
+
+  #hidden(hidden: boolean): void {
+    this.#cancelSleep?.()
+    if (hidden) {
+      this.#cancelSleep = this.#options.later(() => {
+        this.#disconnect()
+        this.#become('connecting')
+      }, HIDDEN_MS)
+    } else if (!this.#source) this.#connect()
+  }
+
+  #disconnect(): void {
+    this.#cancelRetry?.()
+    this.#source?.close()
+    this.#source = undefined
   }
 
   get connection(): Connection {
@@ -93,12 +123,13 @@ export class WorldStream {
       source.close()
       this.#cancelRetry = this.#options.later(() => this.#connect(), RETRY_MS)
     }
+    source.addEventListener('gap', () => this.#become('open'))
     for (const topic of this.#options.topics) source.addEventListener(topic, event => this.#take(topic, event.data))
   }
 
   #become(state: Connection['state']): void {
-    if (this.#connection.state === state) return
-    this.#connection = { state }
+    if (this.#connection.state === state && state !== 'open') return
+    this.#connection = { state, epoch: this.#connection.epoch + (state === 'open' ? 1 : 0) }
     for (const listener of this.#connectionListeners) listener()
   }
 

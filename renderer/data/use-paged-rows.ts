@@ -18,7 +18,7 @@ export interface PagedList<Row> {
  */
 export function usePagedRows<Row>(path: string, query: Query, topics: readonly StreamTopic[]): PagedList<Row> {
   const world = useWorldId()
-  const isOpen = useConnection().state === 'open'
+  const { epoch } = useConnection()
   const asked = JSON.stringify(query)
   const { rows, refresher } = useMemo(() => {
     const fetchPage = (cursor: string | null) =>
@@ -29,9 +29,9 @@ export function usePagedRows<Row>(path: string, query: Query, topics: readonly S
     return { rows: made, refresher: new Refresher({ refresh: () => made.changed(), wait: refreshGap }) }
   }, [world, path, asked])
 
-  // The first reading, and another one when the stream is open: what happened before it was is not known.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream becoming open is what asks for another reading
-  useEffect(() => refresher.changed(), [refresher, isOpen])
+  // The first reading, and another one when the stream has opened: what happened before that is not known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new epoch is what asks for another reading
+  useEffect(() => refresher.changed(), [refresher, epoch])
   useEffect(() => () => refresher.stop(), [refresher])
 
   useChanges([...topics, 'world'], topic => {

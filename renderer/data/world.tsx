@@ -88,6 +88,11 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       clock.set(view)
       queryClient.setQueryData(keys.area(world, 'clock'), view)
     }
+    // What happened while the stream was away is not known: everything on the page is read again.
+    const readAgain = () => {
+      readClock().catch(() => {})
+      void queryClient.invalidateQueries()
+    }
     subscriptions.push(
       stream.on('clock', ({ messages }) => {
         const view = messages.at(-1)
@@ -98,11 +103,8 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       stream.on('limits', ({ messages }) => {
         for (const { tenant, limits } of messages) queryClient.setQueryData(limitsKey(world, tenant), limits)
       }),
-      // What happened while the stream was away is not known: everything on the page is read again.
       stream.onConnection(() => {
-        if (stream.connection.state !== 'open') return
-        readClock().catch(() => {})
-        void queryClient.invalidateQueries()
+        if (stream.connection.state === 'open') readAgain()
       }),
     )
     readClock().catch(() => {})
