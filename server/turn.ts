@@ -10,6 +10,7 @@ import { minuteWindow } from './domain/limits/windows.ts'
 import { gatesInOrder } from './gates/all.ts'
 import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest, Turn, Verdict } from './gates/turn.ts'
+import { requestId } from './journal/exchanges.ts'
 import type { TraceRow } from './journal/trace.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Life } from './life.ts'
@@ -63,7 +64,7 @@ function begin(life: Life, request: ApiRequest, started: number): Exchange {
     request,
     turn: { services: life.services, request, route, now, caller: undefined, body: undefined, query: undefined },
     seq,
-    request_id: life.services.random.uuid(`request:${seq}`),
+    request_id: requestId(life.services.random, seq),
     started,
     noted: new Set(),
     trace: [],

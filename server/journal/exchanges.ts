@@ -1,3 +1,4 @@
+import type { Randomness } from '../kernel/random.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Kept, Store } from '../store/store.ts'
 
@@ -17,6 +18,21 @@ export interface ExchangeFilters {
   before?: number
   /** Only exchanges after this one. */
   after?: number
+}
+
+const SEQ_DIGITS = 12
+
+/**
+ * The identifier of an exchange: a UUID whose last group is the sequence number. So it is found without an index of its own, which would
+ * cost every request the insertion of a random value.
+ */
+export function requestId(random: Randomness, seq: number): string {
+  return random.uuid(`request:${seq}`).slice(0, -SEQ_DIGITS) + seq.toString(16).padStart(SEQ_DIGITS, '0')
+}
+
+function seqIn(request_id: string): number | undefined {
+  const seq = Number.parseInt(request_id.slice(-SEQ_DIGITS), 16)
+  return Number.isSafeInteger(seq) ? seq : undefined
 }
 
 /** What was asked and answered, newest last; sequence numbers are never used twice. */
@@ -68,7 +84,9 @@ export class Exchanges {
   }
 
   find(request_id: string): ExchangeRow | undefined {
-    return this.#store.get(this.#store.query.selectFrom('exchanges').selectAll().where('request_id', '=', request_id))
+    const seq = seqIn(request_id)
+    const row = seq === undefined ? undefined : this.bySeq(seq)
+    return row?.request_id === request_id ? row : undefined
   }
 
   bySeq(seq: number): ExchangeRow | undefined {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The one source of randomness of a world. It has no state to save: a draw is a function of (seed, name), and names carry the subject's
@@ -13,7 +13,7 @@ export class Randomness {
 
   /** 32 bytes for a name. */
   bytes(name: string): Buffer {
-    return createHash('sha256').update(`${this.#seed}\u0000${name}`).digest()
+    return hash('sha256', `${this.#seed}\u0000${name}`, 'buffer')
   }
 
   /** A number in [0, 1), with 48 bits. */

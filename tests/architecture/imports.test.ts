@@ -27,6 +27,10 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
     types: ['server', 'server/gates'],
   },
   'server/client': { may: [], types: ['server/control', 'server/contract'] },
+  'server/harness': {
+    may: ['server', 'server/client', 'server/contract', 'server/kernel', 'server/store', 'server/domain', 'fixtures'],
+    types: ['server/control'],
+  },
   'server/cli': { may: ['server', 'server/client', 'server/contract', 'fixtures'], types: ['server/control'] },
   server: {
     may: [
@@ -40,6 +44,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/http',
       'server/control',
       'server/client',
+      'server/harness',
       'fixtures',
     ],
   },
@@ -120,7 +125,11 @@ const BANS: { name: string; pattern: RegExp; homes: readonly RegExp[] }[] = [
   { name: 'new Date() without argument', pattern: /\bnew Date\(\)/, homes: [] },
   { name: 'Math.random', pattern: /\bMath\.random\(/, homes: [] },
   { name: 'randomUUID or randomBytes', pattern: /\brandom(?:UUID|Bytes)\(/, homes: [/^server\/cli\//] },
-  { name: 'performance.now', pattern: /\bperformance\.now\(/, homes: [/^server\/kernel\/pace\.ts$/, /^server\/cli\//] },
+  {
+    name: 'performance.now',
+    pattern: /\bperformance\.now\(/,
+    homes: [/^server\/kernel\/pace\.ts$/, /^server\/cli\//, /^server\/harness\//],
+  },
   {
     name: 'setTimeout or setInterval',
     pattern: /\bset(?:Timeout|Interval)\(/,
@@ -130,6 +139,7 @@ const BANS: { name: string; pattern: RegExp; homes: readonly RegExp[] }[] = [
       /^server\/domain\/webhooks\/(?:transport|deadline|connector|http-exchange)\.ts$/,
       /^server\/cli\//,
       /^server\/client\//,
+      /^server\/harness\//,
     ],
   },
 ]

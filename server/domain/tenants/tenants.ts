@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../../contract/constants.ts'
 import type { PlanName } from '../../contract/plans.ts'
@@ -18,19 +18,9 @@ export interface Caller {
   readonly open_api_enabled: boolean
 }
 
-interface CallerRow {
-  key_id: string
-  mode: KeyMode
-  scopes: string
-  tenant_id: number
-  slug: string
-  plan: PlanName | null
-  open_api_enabled: number
-}
-
 /** Keys are looked up by this, and people's keys are stored as nothing else. */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return digest('sha256', key)
 }
 
 /** How a key may be shown: its prefix and its last four characters. */
@@ -42,7 +32,7 @@ export function maskKey(key: string): string {
 /** Tenants with their staff, projects and keys (spec: Authentication; staff and projects belong to one tenant). */
 export class Tenants {
   readonly #store: Store
-  readonly #caller: Kept<{ hash: string }, CallerRow>
+  readonly #key: Kept<{ hash: string }, Pick<KeyRow, 'key_id' | 'mode' | 'scopes' | 'tenant_id' | 'revoked_at'>>
   readonly #staff: Kept<{ staff_id: number; tenant_id: number }, StaffRow>
   readonly #project: Kept<{ project_id: number; tenant_id: number }, ProjectRow>
   readonly #byId: Kept<{ tenant_id: number }, TenantRow>
@@ -51,13 +41,12 @@ export class Tenants {
   constructor(store: Store) {
     this.#store = store
     const { query } = store
-    this.#caller = store.keep(p =>
+    // Two look-ups: a join of these two tables costs ten microseconds, each of them one.
+    this.#key = store.keep(p =>
       query
         .selectFrom('keys')
-        .innerJoin('tenants', 'tenants.tenant_id', 'keys.tenant_id')
-        .select(['key_id', 'mode', 'scopes', 'keys.tenant_id', 'slug', 'plan', 'open_api_enabled'])
-        .where('hash', '=', p('hash'))
-        .where('revoked_at', 'is', null),
+        .select(['key_id', 'mode', 'scopes', 'tenant_id', 'revoked_at'])
+        .where('hash', '=', p('hash')),
     )
     this.#staff = store.keep(p =>
       query
@@ -78,9 +67,18 @@ export class Tenants {
 
   /** The caller whose key has this hash; `undefined` for unknown and revoked keys. */
   callerOf(hash: string): Caller | undefined {
-    const row = this.#caller.get({ hash })
-    if (row === undefined) return undefined
-    return { ...row, scopes: this.#parseScopes(row.scopes), open_api_enabled: row.open_api_enabled === 1 }
+    const key = this.#key.get({ hash })
+    if (key === undefined || key.revoked_at !== null) return undefined
+    const tenant = this.byId(key.tenant_id)
+    return {
+      key_id: key.key_id,
+      mode: key.mode,
+      scopes: this.#parseScopes(key.scopes),
+      tenant_id: tenant.tenant_id,
+      slug: tenant.slug,
+      plan: tenant.plan,
+      open_api_enabled: tenant.open_api_enabled === 1,
+    }
   }
 
   staff(tenant_id: number, staff_id: number): StaffRow | undefined {

@@ -212,7 +212,7 @@ CREATE TABLE forwards (origin TEXT PRIMARY KEY, target TEXT NOT NULL) STRICT, WI
 
 CREATE TABLE exchanges (
   seq INTEGER PRIMARY KEY,
-  request_id TEXT NOT NULL UNIQUE,
+  request_id TEXT NOT NULL,
   at INTEGER NOT NULL,
   tenant_id INTEGER,
   key_id TEXT,
