@@ -1,10 +1,9 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
-import { aiContent } from '../domain/calls/ai-content.ts'
+import { aiFields } from '../domain/calls/ai-fields.ts'
 import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
 import type { Services } from '../domain/services.ts'
 import { callListFields } from '../domain/webhooks/payload.ts'
 import { toIso } from '../kernel/instant.ts'
-import type { Randomness } from '../kernel/random.ts'
 import type { CallRow, CustomerRow, WebhookRow } from '../store/schema.ts'
 
 /** Presenters list every field of the wire; what is not listed never leaves. */
@@ -39,32 +38,6 @@ export function presentCallDetail(row: CallRow, services: Services) {
       : {}),
     ...aiFields(row, services),
   }
-}
-
-/** Transcript, summary and voice analysis of a connected call; nothing before they are ready. */
-export function aiFields(row: CallRow, services: Services) {
-  const { register, random, tenants, now } = services
-  register.note('calls.ai_fields')
-  if (row.ai_ready_at === null || row.ai_ready_at > now() || row.connected_at === null || row.ended_at === null)
-    return {}
-  const { transcript, summary, voice_analysis } = contentOf(
-    row,
-    random,
-    tenants.staff(row.tenant_id, row.staff_id)?.name ?? '',
-  )
-  return { transcript, summary, voice_analysis }
-}
-
-function contentOf(row: CallRow, random: Randomness, staff_name: string) {
-  const talk = ((row.ended_at ?? 0) - (row.connected_at ?? 0)) / 1_000
-  return aiContent({
-    random,
-    call_id: row.call_id,
-    duration_seconds: talk,
-    staff_name,
-    call_type: row.call_type,
-    language: 'ja',
-  })
 }
 
 /** A webhook without its secret, which only the registration shows. */
