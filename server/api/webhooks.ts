@@ -1,3 +1,4 @@
+import { TEST_EVENT } from '../contract/events.ts'
 import { contractError } from '../domain/contract-error.ts'
 import { pagination } from '../domain/page.ts'
 import type { Services } from '../domain/services.ts'
@@ -50,7 +51,8 @@ export const webhookHandlers: WebhookHandlers = {
   testWebhook: ({ services, caller, params, now, request_id }) => {
     const { events, deliveries, register } = services
     const webhook = existing(services, caller, params.webhookId)
-    const { event, delivery } = events.test(webhook, sampleData(services, caller.tenant_id, now), request_id, now)
+    const sample = sampleData(services, { tenant_id: caller.tenant_id, kind: TEST_EVENT, now })
+    const { event, delivery } = events.test(webhook, sample, request_id, now)
     register.note('webhooks.test_response')
     const { test: status } = register.get('webhooks.statuses')
     return {

@@ -28,6 +28,8 @@ export interface Occurrence {
   readonly data: EventData
   readonly origin: 'call' | 'trigger'
   readonly request_id: string | null
+  /** The id that it shall have, which no event may have yet; made up when left out. */
+  readonly event_id?: string | undefined
   /** Changes the payload before it becomes bytes. */
   readonly revise?: ((payload: EventPayload) => EventPayload) | undefined
 }
@@ -81,6 +83,11 @@ export class Events {
     this.#lastDelivery = store.keep(() =>
       query.selectFrom('deliveries').select(row => row.fn.max('delivery_seq').as('seq')),
     )
+  }
+
+  find(event_id: string): EventRow | undefined {
+    const { store } = this.#parts
+    return store.get(store.query.selectFrom('events').selectAll().where('event_id', '=', event_id))
   }
 
   /** The event of a call that has ended: exactly one (assumption `webhooks.status_to_event`). */
@@ -166,20 +173,21 @@ export class Events {
     facts.emit('ledger', lastInsertRowid)
   }
 
-  #record({ tenant, kind, call_id, data, origin, request_id, revise }: Occurrence, now: Instant): EventRow {
-    return this.#store({ tenant_id: tenant.tenant_id, kind, call_id, data, origin, request_id, revise }, now)
+  #record({ tenant, kind, call_id, data, origin, request_id, event_id, revise }: Occurrence, now: Instant): EventRow {
+    return this.#store({ tenant_id: tenant.tenant_id, kind, call_id, data, origin, request_id, event_id, revise }, now)
   }
 
   #store(
     event: Pick<EventRow, 'tenant_id' | 'kind' | 'call_id' | 'origin' | 'request_id'> & {
       data: EventData
+      event_id?: Occurrence['event_id']
       revise?: Occurrence['revise']
     },
     now: Instant,
   ): EventRow {
     const { random, register, facts } = this.#parts
     const event_seq = (this.#lastEvent.get({})?.seq ?? 0) + 1
-    const event_id = `evt_${random.hex(`event:${event_seq}`, 24)}`
+    const event_id = event.event_id ?? `evt_${random.hex(`event:${event_seq}`, 24)}`
     const precision = register.get('time.precision')
     const plain = eventPayload({ kind: event.kind, event_id, occurred_at: now, data: event.data, precision })
     const payload = event.revise ? event.revise(plain) : plain

@@ -1,27 +1,35 @@
-import { type Instant, MINUTE, toIso } from '../../kernel/instant.ts'
+import type { EventKind } from '../../contract/events.ts'
+import { type Instant, SECOND, toIso } from '../../kernel/instant.ts'
 import { maskPhoneNumber } from '../calls/phone-number.ts'
 import type { Services } from '../services.ts'
 import type { EventData } from './payload.ts'
 
 const SAMPLE_PHONE_NUMBER = '+815000000000'
 
+/** What the call of a sample went like, by the event that tells of it. */
+const COURSES = {
+  'call.completed': { call_type: 'outbound', status: 'connected', duration_seconds: 60 },
+  'call.missed': { call_type: 'inbound', status: 'missed_call', duration_seconds: 20 },
+  'webhook.test': { call_type: 'outbound', status: 'connected', duration_seconds: 60 },
+} as const satisfies Record<EventKind, Pick<EventData, 'call_type' | 'status' | 'duration_seconds'>>
+
 /** The call that a sample payload speaks of: it looks like a call of the tenant, and is none. */
 export function sampleData(
   { tenants, register }: Pick<Services, 'tenants' | 'register'>,
-  tenant_id: number,
-  now: Instant,
+  { tenant_id, kind, now }: { tenant_id: number; kind: EventKind; now: Instant },
 ): EventData {
   const precision = register.get('time.precision')
+  const course = COURSES[kind]
   return {
     call_id: 'call_sample',
-    call_type: 'outbound',
-    status: 'connected',
+    call_type: course.call_type,
+    status: course.status,
     phone_number: maskPhoneNumber(SAMPLE_PHONE_NUMBER),
     staff_id: tenants.staffOf(tenant_id)[0]?.staff_id ?? 0,
     project_id: tenants.projectsOf(tenant_id)[0]?.project_id ?? 0,
-    started_at: toIso(now - MINUTE, precision),
+    started_at: toIso(now - course.duration_seconds * SECOND, precision),
     ended_at: toIso(now, precision),
-    duration_seconds: 60,
+    duration_seconds: course.duration_seconds,
     external_id: null,
   }
 }
