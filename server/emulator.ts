@@ -91,6 +91,7 @@ export class Emulator implements EmulatorControls {
   readonly #keys = new KeyIndex()
   readonly #parts: WorldParts
   readonly #started = stopwatch()
+  readonly #closing = new AbortController()
   #listeners: Listeners | undefined
   #sequence = 0
 
@@ -136,6 +137,9 @@ export class Emulator implements EmulatorControls {
   get port(): number {
     return this.#listeners?.port ?? 0
   }
+  get closing(): AbortSignal {
+    return this.#closing.signal
+  }
   get allowedHosts(): readonly string[] {
     return this.#parts.allowedHosts
   }
@@ -172,6 +176,7 @@ export class Emulator implements EmulatorControls {
   async close(): Promise<void> {
     const listeners = this.#listeners
     this.#listeners = undefined
+    this.#closing.abort()
     const closing = listeners?.close({ graceMs: CLOSE_GRACE_MS })
     await closing
     for (const world of this.#worlds.values()) world.close()

@@ -6,6 +6,8 @@ export interface EmulatorControls {
   readonly url: string
   readonly allowedHosts: readonly string[]
   readonly uptimeSeconds: () => number
+  /** Aborted when the process begins to close: whatever holds an answer back gives it now. */
+  readonly closing: AbortSignal
   readonly worlds: () => readonly World[]
   readonly world: (world_id: string) => World | undefined
   readonly createWorld: (settings: Partial<WorldSettings>) => Promise<World>

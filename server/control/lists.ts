@@ -1,7 +1,7 @@
 import type { FactTopic } from '../domain/facts.ts'
 import { waitFor } from '../http/wait.ts'
 import { parseDuration } from '../kernel/instant.ts'
-import { invalid } from './control-error.ts'
+import { invalid, notFound } from './control-error.ts'
 import type { Page } from './protocol.ts'
 import type { WorldCall } from './route.ts'
 
@@ -31,20 +31,71 @@ export function waitOf(query: URLSearchParams): number {
   return wait
 }
 
+/** `?cursor=`: the number of the row at which the page before ended. */
+export function cursorOf(query: URLSearchParams): number | undefined {
+  const text = query.get('cursor')
+  if (text === null || text === '') return undefined
+  if (!/^\d{1,15}$/.test(text))
+    throw invalid(`cursor must be the next_cursor of the page before (got ${text}). Leave it out for the first page.`)
+  return Number(text)
+}
+
+/** A filter that names one or more of a few values, with commas between them; `undefined` without it. */
+export function choicesOf<Choice extends string>(
+  query: URLSearchParams,
+  name: string,
+  allowed: readonly Choice[],
+): Choice[] | undefined {
+  const given = query
+    .get(name)
+    ?.split(',')
+    .map(part => part.trim())
+  const unknown = given?.find(part => !(allowed as readonly string[]).includes(part))
+  if (unknown !== undefined) throw invalid(`${name} must be one or more of ${allowed.join(', ')} (got ${unknown}).`)
+  return given as Choice[] | undefined
+}
+
+/** A whole number as a filter; `undefined` without it. */
+export function numberOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw invalid(`${name} must be a whole number (got ${text}).`)
+  return Number(text)
+}
+
+/** What every list takes. */
+export const LIST_QUERY = {
+  cursor: 'Where the page before ended: its next_cursor',
+  limit: `Rows of a page: 1 to ${MOST}, ${DEFAULT_LIMIT} when left out`,
+  wait: `Holds the answer until a row matches: 10s, at most ${LONGEST_WAIT_SECONDS}s`,
+} as const
+
+/** A page out of rows that were read in order, one more than `limit` of them when there are more. */
+export function pageFrom<Row, View>(
+  rows: readonly Row[],
+  { limit, cursor, views }: { limit: number; cursor: (row: Row) => number; views: (rows: readonly Row[]) => View[] },
+): Page<View> {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { data: views(page), next_cursor: rows.length > limit && last !== undefined ? String(cursor(last)) : null }
+}
+
 /** Answers a list as soon as it has a row, or when `?wait=` is over. */
-export function listWhenThere<Row>(
-  { world, query, ctx }: WorldCall<unknown>,
+export function listWhenThere<List extends Page<unknown>>(
+  { world, query, ctx, emulator }: WorldCall<unknown>,
   topic: FactTopic,
-  list: () => Page<Row>,
-): Promise<Page<Row>> {
+  list: () => List,
+): Promise<List> {
   return waitFor({
     milliseconds: waitOf(query),
-    subscribe: wake => world.subscribe(heard => heard === topic && wake()),
+    subscribe: wake => world.subscribe(heard => (heard === topic || heard === 'world') && wake()),
     attempt: () => {
+      if (emulator.world(world.world_id) !== world) throw notFound('world', world.world_id)
       const page = list()
       return page.data.length > 0 ? page : undefined
     },
     otherwise: list,
     gone: ctx.req,
+    signal: emulator.closing,
   })
 }
