@@ -88,6 +88,7 @@ export function beginLife({ world_id, store, seed, clock, publish }: Beginning, 
 
   const inbox = new Inbox({
     store,
+    facts,
     now,
     stopwatch,
     after: wall.after,

@@ -199,7 +199,7 @@ export interface CallDetailView extends CallView {
   steps: { at: Timestamp; to: string; by: 'script' | 'hand' }[]
   pending_steps: { due_at: Timestamp; to: string }[]
   ai_ready_at: Timestamp | null
-  transcript?: { speaker: string; text: string; start_seconds: number; end_seconds: number }[]
+  transcript?: readonly { speaker: string; text: string; start_seconds: number; end_seconds: number }[]
   summary?: string
   voice_analysis?: { talk_ratio: number; sentiment: string; speech_rate_wpm: number; silence_seconds: number }
   events: { event_id: string; event: EventKind }[]
@@ -265,6 +265,9 @@ export interface TriggerEventBody {
   /** Overrides by payload path: `{"data.status": "busy"}`. */
   data?: { [path: string]: Json }
 }
+
+/** What a triggered event came to: the event, or the entry of the ledger that says why there is none. */
+export type TriggerResult = EventDetailView | { event: null; suppressed: LedgerEntry }
 
 export interface DeliveryView {
   delivery_id: string
@@ -378,6 +381,16 @@ export interface InboxView extends Page<InboxMessage> {
   name: string
   url: string
   behaviour: InboxBehaviour
+}
+/** A receiver inside Ringback, without its messages. */
+export interface InboxSummary {
+  name: string
+  url: string
+  behaviour: InboxBehaviour
+  messages: number
+  /** Messages whose signature does not hold. */
+  unverified: number
+  last_received_at: Timestamp | null
 }
 export interface ForwardView {
   from: string

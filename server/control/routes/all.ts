@@ -1,9 +1,19 @@
 import type { ControlRoute } from '../route.ts'
 import { assumptionRoutes } from './assumptions.ts'
+import { callScriptRoutes } from './call-scripts.ts'
+import { callRoutes } from './calls.ts'
+import { certifyRoutes } from './certify.ts'
 import { clockRoutes } from './clock.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { eventRoutes } from './events.ts'
+import { forwardRoutes } from './forwards.ts'
+import { inboxRoutes } from './inbox.ts'
+import { ledgerRoutes } from './ledger.ts'
 import { limitRoutes } from './limits.ts'
 import { processRoutes } from './process.ts'
 import { requestRoutes } from './requests.ts'
+import { signatureRoutes } from './signature.ts'
+import { webhookRoutes } from './webhooks.ts'
 import { worldRoutes, worldsRoutes } from './worlds.ts'
 
 /** The table of the control API. */
@@ -15,4 +25,14 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...limitRoutes,
   ...requestRoutes,
   ...assumptionRoutes,
+  ...callRoutes,
+  ...callScriptRoutes,
+  ...eventRoutes,
+  ...webhookRoutes,
+  ...deliveryRoutes,
+  ...ledgerRoutes,
+  ...inboxRoutes,
+  ...forwardRoutes,
+  ...signatureRoutes,
+  ...certifyRoutes,
 ]

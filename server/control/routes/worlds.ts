@@ -9,6 +9,7 @@ import { parsePace } from '../pace.ts'
 import type { CreateWorldBody, ResetBody } from '../protocol.ts'
 import type { ControlCall, ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
+import { FORWARDS } from './forwards.ts'
 
 const seed = { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 }
 const fixture = { type: 'string' }
@@ -43,15 +44,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
         clock,
         pace: { type: ['string', 'number'] },
         assumptions: { type: 'object' },
-        forwards: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['from', 'to'],
-            additionalProperties: false,
-            properties: { from: { type: 'string' }, to: { type: 'string' } },
-          },
-        },
+        forwards: FORWARDS,
       },
     },
     handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {

@@ -57,16 +57,16 @@ export function timedSteps(steps: readonly ScriptStep[]): TimedStep[] {
   return steps.map(({ after, to }) => ({ after: duration(after), to }))
 }
 
-/** What is wrong with a script, `undefined` when a call can follow it from its initiation on. */
-export function scriptProblem(steps: readonly ScriptStep[]): string | undefined {
+/** What is wrong with a script in a field of a request, `undefined` when a call can follow it from its initiation on. */
+export function scriptProblem(steps: readonly ScriptStep[], field = 'steps'): string | undefined {
   let status: CallStatus = 'initiating'
   let ended = false
   for (const [index, { after, to }] of steps.entries()) {
     const wait = parseDuration(after)
-    if (wait === undefined || wait < 0) return `steps.${index}.after must be an ISO 8601 duration such as PT12S.`
+    if (wait === undefined || wait < 0) return `${field}.${index}.after must be an ISO 8601 duration such as PT12S.`
     const possible: readonly CallStep[] = ended ? [] : NEXT_STEPS[status]
     if (!possible.includes(to))
-      return `steps.${index}.to cannot be ${to} here. ${possible.length ? `Possible: ${possible.join(', ')}.` : 'The call has ended by then.'}`
+      return `${field}.${index}.to cannot be ${to} here. ${possible.length ? `Possible: ${possible.join(', ')}.` : 'The call has ended by then.'}`
     if (to === 'ended') ended = true
     else status = to
   }

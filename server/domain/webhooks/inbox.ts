@@ -2,6 +2,7 @@ import { DELIVERY_HEADERS } from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { InboxMessageRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import type { Facts } from '../facts.ts'
 import type { Outcome } from './deliveries.ts'
 import { verifySignature } from './signature.ts'
 
@@ -18,6 +19,7 @@ export interface InboxBehaviour {
 
 interface Parts {
   store: Store
+  facts: Facts
   now: () => Instant
   /** The secrets that a delivery may be signed with, by its id. */
   secretOf: (delivery_id: string) => string | undefined
@@ -158,6 +160,8 @@ export class Inbox {
         answered_status,
       }),
     )
+    // The attempt is recorded when the answer has gone out, which may be much later; whoever looks at the inbox hears of it now.
+    if (delivery_id !== null) this.#parts.facts.emit('delivery', delivery_id)
   }
 
   #pause(duration: number, signal: AbortSignal): Promise<void> {

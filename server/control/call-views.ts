@@ -1,0 +1,66 @@
+import { aiFields } from '../domain/calls/ai-fields.ts'
+import type { CallScript } from '../domain/calls/call-scripts.ts'
+import { possibleSteps } from '../domain/calls/calls.ts'
+import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
+import { toIso } from '../kernel/instant.ts'
+import type { CallRow } from '../store/schema.ts'
+import type { World } from '../world.ts'
+import type { CallDetailView, CallScriptView, CallView } from './protocol.ts'
+
+/** A call as lists and the stream show it: its number masked, as everywhere but in the detail (robustness I20). */
+export function viewCall(world: World, row: CallRow): CallView {
+  const { tenants } = world.life.services
+  return {
+    call_id: row.call_id,
+    tenant: tenants.byId(row.tenant_id).slug,
+    call_type: row.call_type,
+    status: row.status,
+    phone_number: maskPhoneNumber(row.phone_number),
+    staff_id: row.staff_id,
+    staff_name: tenants.staff(row.tenant_id, row.staff_id)?.name ?? '',
+    project_id: row.project_id,
+    external_id: row.external_id,
+    initiated_at: toIso(row.initiated_at),
+    started_at: toIso(row.started_at),
+    connected_at: row.connected_at === null ? null : toIso(row.connected_at),
+    ended_at: row.ended_at === null ? null : toIso(row.ended_at),
+    duration_seconds: row.duration_seconds,
+    origin: row.origin,
+    mode: row.mode,
+    possible_steps: [...possibleSteps(row)],
+    request_id: row.request_id,
+  }
+}
+
+/** A call with its whole number, its course so far and to come, what was derived from the talk, and its events. */
+export function viewCallDetail(world: World, row: CallRow): CallDetailView {
+  const { services, store } = world.life
+  const events = store.all(
+    store.query
+      .selectFrom('events')
+      .select(['event_id', 'kind'])
+      .where('call_id', '=', row.call_id)
+      .orderBy('event_seq'),
+  )
+  const steps = services.calls.stepsOf(row.call_seq)
+  const pending = services.calls.pendingSteps(row.call_id)
+  return {
+    ...viewCall(world, row),
+    phone_number: row.phone_number,
+    steps: steps.map(({ at, step, made_by }) => ({ at: toIso(at), to: step, by: made_by as 'script' | 'hand' })),
+    pending_steps: pending.map(({ due_at, to }) => ({ due_at: toIso(due_at), to })),
+    ai_ready_at: row.ai_ready_at === null ? null : toIso(row.ai_ready_at),
+    ...aiFields(row, services),
+    events: events.map(({ event_id, kind }) => ({ event_id, event: kind })),
+  }
+}
+
+export function viewCallScript({ id, match, steps, times, used }: CallScript): CallScriptView {
+  return {
+    id,
+    match,
+    steps: steps.map(({ after, to }) => ({ after, to })),
+    ...(times === null ? {} : { times }),
+    used,
+  }
+}

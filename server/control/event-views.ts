@@ -1,0 +1,59 @@
+import type { Json } from '../contract/assumption-entry.ts'
+import { toIso } from '../kernel/instant.ts'
+import type { EventRow, LedgerRow } from '../store/schema.ts'
+import type { World } from '../world.ts'
+import type { EventDetailView, EventView, LedgerEntry } from './protocol.ts'
+
+/** Events with their deliveries, which are read for all of them at once. */
+export function viewEvents(world: World, rows: readonly EventRow[]): EventView[] {
+  if (rows.length === 0) return []
+  const { store, services } = world.life
+  const deliveries = store.all(
+    store.query
+      .selectFrom('deliveries')
+      .select(['event_seq', 'delivery_id', 'webhook_id', 'status'])
+      .where(
+        'event_seq',
+        'in',
+        rows.map(row => row.event_seq),
+      )
+      .orderBy('delivery_seq'),
+  )
+  return rows.map(row => ({
+    event_id: row.event_id,
+    event: row.kind,
+    tenant: services.tenants.byId(row.tenant_id).slug,
+    call_id: row.call_id,
+    external_id: row.external_id,
+    occurred_at: toIso(row.occurred_at),
+    origin: row.origin,
+    deliveries: deliveries
+      .filter(delivery => delivery.event_seq === row.event_seq)
+      .map(({ delivery_id, webhook_id, status }) => ({ delivery_id, webhook_id, status })),
+  }))
+}
+
+export function viewEvent(world: World, row: EventRow): EventView {
+  return viewEvents(world, [row])[0] as EventView
+}
+
+/** An event with the payload that its deliveries carry. */
+export function viewEventDetail(world: World, row: EventRow): EventDetailView {
+  return { ...viewEvent(world, row), payload: JSON.parse(row.body.toString()) as Json }
+}
+
+export function viewLedgerEntry(world: World, row: LedgerRow): LedgerEntry {
+  return {
+    id: row.id,
+    at: toIso(row.at),
+    fact: row.fact,
+    reason: row.reason,
+    tenant: world.life.services.tenants.byId(row.tenant_id).slug,
+    event: row.kind,
+    event_id: row.event_id,
+    call_id: row.call_id,
+    external_id: row.external_id,
+    webhook_id: row.webhook_id,
+    delivery_id: row.delivery_id,
+  }
+}

@@ -1,0 +1,85 @@
+import { scriptProblem } from '../../domain/calls/scripts.ts'
+import type { World } from '../../world.ts'
+import { viewCallScript } from '../call-views.ts'
+import { change } from '../change.ts'
+import { invalid, notFound } from '../control-error.ts'
+import type { CallScriptBody, CallScriptView, Page } from '../protocol.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
+import { SCRIPT_STEPS } from './calls.ts'
+
+/** At least one digit: signs are passed over when numbers are compared, and nothing but signs would match every call. */
+const DIALLED = { type: 'string', maxLength: 20, pattern: '^[0-9+-]*[0-9][0-9+-]*$' }
+
+export const callScriptRoutes: readonly WorldRoute[] = [
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/call-scripts',
+    summary: 'Courses laid down for calls that match, newest first: the order in which they are asked',
+    answers: 'Page<CallScriptView>',
+    handle: ({ world }): Page<CallScriptView> => ({
+      data: world.life.services.scripts.all().map(viewCallScript),
+      next_cursor: null,
+    }),
+  },
+  {
+    scope: 'world',
+    method: 'POST',
+    path: '/call-scripts',
+    summary: 'Lay down a course for calls that match; without times it serves all of them',
+    status: 201,
+    answers: 'CallScriptView',
+    body: {
+      type: 'object',
+      required: ['match', 'steps'],
+      additionalProperties: false,
+      properties: {
+        match: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            phone_number: DIALLED,
+            phone_suffix: DIALLED,
+            staff_id: { type: 'integer' },
+            tenant: { type: 'string' },
+          },
+        },
+        steps: SCRIPT_STEPS,
+        times: { type: 'integer', minimum: 1, maximum: 1e9 },
+      },
+    },
+    handle: ({ world, body }: WorldCall<CallScriptBody>): CallScriptView => {
+      const problem = scriptProblem(body.steps) ?? matchProblem(world, body.match)
+      if (problem !== undefined) throw invalid(problem)
+      return change(world, ({ services }) => {
+        services.facts.emit('world', 'call-scripts')
+        return viewCallScript(services.scripts.add(body))
+      })
+    },
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '/call-scripts/{id}',
+    summary: 'Take a course back; calls under way keep theirs',
+    status: 204,
+    handle: ({ world, params }) => {
+      change(world, ({ services }) => {
+        if (!services.scripts.remove(Number(params.id))) throw notFound('call script', params.id ?? '')
+        services.facts.emit('world', 'call-scripts')
+      })
+    },
+  },
+]
+
+/** A script for somebody who does not exist would never be used, and nothing would say so. */
+function matchProblem(world: World, { tenant, staff_id }: CallScriptBody['match']): string | undefined {
+  const { tenants } = world.life.services
+  const all = tenants.all()
+  if (tenant !== undefined && !all.some(row => row.slug === tenant))
+    return `match.tenant: There is no tenant ${tenant}. There are ${all.map(row => row.slug).join(', ')}.`
+  const own = all.filter(row => tenant === undefined || row.slug === tenant)
+  if (staff_id !== undefined && !own.some(row => tenants.staff(row.tenant_id, staff_id)))
+    return `match.staff_id: There is no staff member ${staff_id}${tenant === undefined ? '' : ` in ${tenant}`}. GET /tenants/{tenant}/staff lists them.`
+  return undefined
+}

@@ -1,0 +1,90 @@
+import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
+import { parseDuration } from '../../kernel/instant.ts'
+import type { World } from '../../world.ts'
+import { change } from '../change.ts'
+import { invalid, notFound } from '../control-error.ts'
+import { viewInbox, viewInboxes, viewInboxMessage } from '../inbox-views.ts'
+import { cursorOf, LIST_QUERY, limitOf, listWhenThere, pageFrom } from '../lists.ts'
+import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView, Page } from '../protocol.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
+
+/** Of an answer's body: more than any receiver says, and no more than a transport would read. */
+const LONGEST_BODY = 65_536
+
+export const inboxRoutes: readonly WorldRoute[] = [
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/inbox',
+    summary: 'Receivers inside Ringback that have got something, or were told how to answer',
+    answers: 'Page<InboxSummary>',
+    handle: ({ world }): Page<InboxSummary> => ({ data: viewInboxes(world), next_cursor: null }),
+  },
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/inbox/{name}',
+    summary: 'What a receiver got, oldest first, each with the verdict on its signature',
+    answers: 'InboxView',
+    query: { ...LIST_QUERY, cursor: 'Only messages after this id; next_cursor, or the id of the last message seen' },
+    handle: (call: WorldCall<undefined>): Promise<InboxView> => {
+      const { world, query, params } = call
+      const name = nameOf(params.name)
+      const limit = limitOf(query)
+      return listWhenThere(call, 'delivery', () => viewInbox(world, name, messages(world, name, query, limit)))
+    },
+  },
+  {
+    scope: 'world',
+    method: 'PUT',
+    path: '/inbox/{name}',
+    summary: 'Choose how a receiver answers from now on; what is left out is as at first: 200, at once, without a body',
+    answers: 'InboxView',
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        status: { type: 'integer', minimum: 100, maximum: 599 },
+        delay: { type: 'string' },
+        hang: { type: 'boolean' },
+        times: { type: 'integer', minimum: 1, maximum: 1e9 },
+        body: { type: 'string', maxLength: LONGEST_BODY },
+      },
+    },
+    handle: ({ world, params, body }: WorldCall<InboxBehaviour>): InboxView => {
+      const name = nameOf(params.name)
+      const delay = body.delay === undefined ? 0 : parseDuration(body.delay)
+      if (delay === undefined || delay < 0)
+        throw invalid(`delay must be an ISO 8601 duration of real time such as PT2S (got ${body.delay}).`)
+      change(world, ({ services }) => {
+        services.inbox.setBehaviour(name, body)
+        services.facts.emit('world', 'inbox')
+      })
+      return viewInbox(world, name, messages(world, name, new URLSearchParams(), limitOf(new URLSearchParams())))
+    },
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '/inbox/{name}',
+    summary: 'Forget what a receiver got and how it was told to answer',
+    status: 204,
+    handle: ({ world, params }) => {
+      const name = nameOf(params.name)
+      change(world, ({ services }) => {
+        services.inbox.clear(name)
+        services.facts.emit('world', 'inbox')
+      })
+    },
+  },
+]
+
+function nameOf(name: string | undefined): string {
+  if (name === undefined || !isInboxName(name)) throw notFound('inbox that could be called', name ?? '')
+  return name
+}
+
+function messages(world: World, name: string, query: URLSearchParams, limit: number): Page<InboxMessage> {
+  const rows = world.life.services.inbox.messages(name, cursorOf(query) ?? 0, limit + 1)
+  return pageFrom(rows, { limit, cursor: row => row.id, views: page => page.map(viewInboxMessage) })
+}
