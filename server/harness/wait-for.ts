@@ -1,6 +1,7 @@
 import type { Query } from '../client/control-client.ts'
 import type { Parts, WorldClient } from '../client/world-client.ts'
 import type { Page } from '../control/protocol.ts'
+import { stopwatch } from '../kernel/pace.ts'
 
 export interface WaitOptions {
   /** Longest wait in milliseconds of real time; 10000. */
@@ -27,9 +28,9 @@ export async function waitForRows<Row>(
   parts: Parts,
   { query, timeout = DEFAULT_TIMEOUT, missing }: WaitOptions & { query: Query; missing: () => Promise<string> },
 ): Promise<Row[]> {
-  const end = performance.now() + timeout
+  const end = stopwatch() + timeout
   for (;;) {
-    const left = Math.max(0, end - performance.now())
+    const left = Math.max(0, end - stopwatch())
     const wait = `${Math.ceil(Math.min(left, LONGEST_HOLD))}ms`
     const { data } = await world.get<Page<Row>>(parts, { ...query, wait })
     if (data.length > 0) return data
