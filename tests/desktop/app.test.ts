@@ -99,8 +99,11 @@ test('a page that ends by itself is not reloaded', async () => {
 })
 
 test('a crash of the emulator starts it again on the same port, and tells the page and the user', async () => {
+  const holder = await hold(4_010)
   await using app = await startAppForTest()
   const { port } = await app.reached('running')
+  // Port 4010 is free again, but the address that was copied is the other one.
+  holder?.close()
   const { bridge } = attachPreload(app.standIn, app.page())
   const states: string[] = []
   const forget = bridge.onState(state => states.push(state.kind))
