@@ -133,33 +133,33 @@ export class Tenants {
       .map(row => row.hash)
   }
 
-  /** Adds a tenant with staff and projects of these names; ids are assigned. */
+  /** Adds a tenant with so many staff members and projects of these names; ids are assigned. */
   create(tenant: {
     slug: string
     name: string
     plan: PlanName | null
     open_api_enabled: boolean
-    staff: string[]
-    projects: string[]
+    staff: number
+    /** The name of a staff member by the id that it gets. */
+    nameOf: (staff_id: number) => string
+    projects: readonly string[]
   }): TenantRow {
     const { query } = this.#store
-    const { lastInsertRowid: tenant_id } = this.#store.run(
+    const tenant_id = this.#nextId('tenants', 'tenant_id')
+    this.#store.run(
       query.insertInto('tenants').values({
-        tenant_id: this.#nextId('tenants', 'tenant_id'),
+        tenant_id,
         slug: tenant.slug,
         name: tenant.name,
         plan: tenant.plan,
         open_api_enabled: tenant.open_api_enabled ? 1 : 0,
       }),
     )
-    for (const name of tenant.staff)
-      this.#store.run(
-        query.insertInto('staff').values({ staff_id: this.#nextId('staff', 'staff_id'), tenant_id, name }),
-      )
-    for (const name of tenant.projects)
-      this.#store.run(
-        query.insertInto('projects').values({ project_id: this.#nextId('projects', 'project_id'), tenant_id, name }),
-      )
+    const [firstStaff, firstProject] = [this.#nextId('staff', 'staff_id'), this.#nextId('projects', 'project_id')]
+    for (let staff_id = firstStaff; staff_id < firstStaff + tenant.staff; staff_id++)
+      this.#store.run(query.insertInto('staff').values({ staff_id, tenant_id, name: tenant.nameOf(staff_id) }))
+    for (const [index, name] of tenant.projects.entries())
+      this.#store.run(query.insertInto('projects').values({ project_id: firstProject + index, tenant_id, name }))
     return this.byId(tenant_id)
   }
 

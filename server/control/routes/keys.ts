@@ -1,0 +1,64 @@
+import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
+import { change } from '../change.ts'
+import { notFound } from '../control-error.ts'
+import type { IssueKeyBody, KeyView, Page } from '../protocol.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
+import { tenantOf } from '../subjects.ts'
+import { viewKey } from '../views.ts'
+
+export const keyRoutes: readonly WorldRoute[] = [
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/tenants/{tenant}/keys',
+    summary: 'Keys of the tenant, revoked ones too',
+    answers: 'Page<KeyView>',
+    handle: ({ world, params }): Page<KeyView> => {
+      const rows = world.life.services.tenants.keysOf(tenantOf(world, params.tenant).tenant_id)
+      return { data: rows.map(viewKey), next_cursor: null }
+    },
+  },
+  {
+    scope: 'world',
+    method: 'POST',
+    path: '/tenants/{tenant}/keys',
+    summary: 'Issue a key; its plaintext is in this answer only',
+    status: 201,
+    answers: 'KeyView',
+    body: {
+      type: 'object',
+      required: ['mode', 'scopes'],
+      additionalProperties: false,
+      properties: {
+        mode: { enum: KEY_MODES },
+        scopes: { type: 'array', items: { enum: SCOPES }, uniqueItems: true, maxItems: SCOPES.length },
+        label: { type: 'string', minLength: 1, maxLength: 100 },
+      },
+    },
+    handle: ({ world, params, body }: WorldCall<IssueKeyBody>): KeyView => {
+      const issued = change(world, ({ services }, now) => {
+        const { tenant_id, slug } = tenantOf(world, params.tenant)
+        services.facts.emit('world', 'keys')
+        return services.keys.issue({ tenant_id, slug, ...body, now })
+      })
+      world.keysChanged()
+      return { ...viewKey(issued.row), key: issued.plaintext }
+    },
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '/tenants/{tenant}/keys/{key_id}',
+    summary: 'Revoke a key; the next request with it gets 401',
+    status: 204,
+    handle: ({ world, params }) => {
+      change(world, ({ services }, now) => {
+        const { tenant_id } = tenantOf(world, params.tenant)
+        const key = services.tenants.revokeKey(tenant_id, params.key_id ?? '', now)
+        if (key === undefined) throw notFound('key', params.key_id ?? '')
+        services.facts.emit('world', 'keys')
+      })
+      world.keysChanged()
+    },
+  },
+]

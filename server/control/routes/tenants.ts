@@ -1,0 +1,121 @@
+import { PLAN_NAMES } from '../../contract/plans.ts'
+import { companyName, projectNames, staffName } from '../../domain/tenants/names.ts'
+import { change } from '../change.ts'
+import { ControlError } from '../control-error.ts'
+import type { CreateTenantBody, Page, ProjectView, StaffView, TenantView, UpdateTenantBody } from '../protocol.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
+import { tenantOf } from '../subjects.ts'
+import { viewTenant } from '../views.ts'
+
+const plan = { enum: [...PLAN_NAMES, null] }
+const name = { type: 'string', minLength: 1, maxLength: 200 }
+const open_api_enabled = { type: 'boolean' }
+const amount = { type: 'integer', minimum: 0, maximum: 500 }
+
+/** What a tenant gets when nothing is said: enough for a call. */
+const DEFAULT_STAFF = 3
+const DEFAULT_PROJECTS = 2
+
+export const tenantRoutes: readonly WorldRoute[] = [
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/tenants',
+    summary: 'All tenants with their keys',
+    answers: 'Page<TenantView>',
+    handle: ({ world }): Page<TenantView> => ({
+      data: world.life.services.tenants.all().map(tenant => viewTenant(world, tenant)),
+      next_cursor: null,
+    }),
+  },
+  {
+    scope: 'world',
+    method: 'POST',
+    path: '/tenants',
+    summary: 'Add a tenant with staff and projects; it has no keys yet',
+    status: 201,
+    answers: 'TenantView',
+    body: {
+      type: 'object',
+      required: ['tenant', 'plan'],
+      additionalProperties: false,
+      properties: {
+        tenant: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' },
+        name,
+        plan,
+        open_api_enabled,
+        staff: amount,
+        projects: amount,
+      },
+    },
+    handle: ({ world, body }: WorldCall<CreateTenantBody>) => {
+      const { tenant: slug, staff = DEFAULT_STAFF, projects = DEFAULT_PROJECTS } = body
+      return change(world, ({ services }) => {
+        const { tenants, random, facts } = services
+        if (tenants.bySlug(slug) !== undefined)
+          throw new ControlError(409, 'tenant_exists', `There is a tenant ${slug} already. Choose another name.`)
+        const tenant = tenants.create({
+          slug,
+          name: body.name ?? companyName(random, slug),
+          plan: body.plan,
+          open_api_enabled: body.open_api_enabled ?? true,
+          staff,
+          nameOf: staff_id => staffName(random, staff_id),
+          projects: projectNames(projects),
+        })
+        facts.emit('world', 'tenants')
+        return viewTenant(world, tenant)
+      })
+    },
+  },
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/tenants/{tenant}',
+    summary: 'One tenant with its keys',
+    answers: 'TenantView',
+    handle: ({ world, params }) => viewTenant(world, tenantOf(world, params.tenant)),
+  },
+  {
+    scope: 'world',
+    method: 'PATCH',
+    path: '/tenants/{tenant}',
+    summary: 'Change name or plan, or switch the Open API; counters stay, new limits hold at once',
+    answers: 'TenantView',
+    body: { type: 'object', additionalProperties: false, properties: { name, plan, open_api_enabled } },
+    handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
+      change(world, ({ services }) => {
+        const { tenant_id, slug } = tenantOf(world, params.tenant)
+        const { open_api_enabled: enabled, ...rest } = body
+        const tenant = services.tenants.update(tenant_id, {
+          ...rest,
+          ...(enabled === undefined ? {} : { open_api_enabled: enabled ? 1 : 0 }),
+        })
+        services.facts.emit('limits', slug)
+        services.facts.emit('world', 'tenants')
+        return viewTenant(world, tenant)
+      }),
+  },
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/tenants/{tenant}/staff',
+    summary: 'Staff of the tenant',
+    answers: 'Page<StaffView>',
+    handle: ({ world, params }): Page<StaffView> => {
+      const rows = world.life.services.tenants.staffOf(tenantOf(world, params.tenant).tenant_id)
+      return { data: rows.map(({ staff_id, name }) => ({ staff_id, name })), next_cursor: null }
+    },
+  },
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/tenants/{tenant}/projects',
+    summary: 'Projects of the tenant',
+    answers: 'Page<ProjectView>',
+    handle: ({ world, params }): Page<ProjectView> => {
+      const rows = world.life.services.tenants.projectsOf(tenantOf(world, params.tenant).tenant_id)
+      return { data: rows.map(({ project_id, name }) => ({ project_id, name })), next_cursor: null }
+    },
+  },
+]
