@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { API_PREFIX } from './contract/constants.ts'
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES } from './contract/errors.ts'
+import type { FaultEffect } from './domain/faults/faults.ts'
 import { hashKey, maskKey } from './domain/tenants/tenants.ts'
 import { loadValidator } from './domain/validation/compile.ts'
 import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest, ReadBody } from './gates/turn.ts'
 import { type BodyOutcome, readBody } from './http/body.ts'
+import { pause, sendTruncated } from './http/faulty-answer.ts'
 import { BODY_PROBLEM_ERRORS, parseJsonBody } from './http/parse-json.ts'
 import type { HttpContext, HttpMiddleware } from './http/state.ts'
 import { pathOf, surfaceOf } from './http/surface.ts'
+import { parseDuration } from './kernel/instant.ts'
 import type { Response } from './turn.ts'
 import type { World } from './world.ts'
 
@@ -32,7 +35,9 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     const credentials = credentialsOf(ctx.req)
     const request = toApiRequest(ctx.req, below, outcome, credentials)
     const response = worldOf(credentials.keyHash).answer(request, started)
-    send(ctx, response instanceof Promise ? await response : response)
+    const answered = response instanceof Promise ? await response : response
+    if (answered.fault === undefined) send(ctx, answered)
+    else await sendFaulty(ctx, answered, answered.fault)
   }
 }
 
@@ -126,4 +131,20 @@ function send(ctx: HttpContext, { status, headers, body }: Response): void {
   if (body !== null) ctx.body = body
   // After the body, for which Koa sets a content type of its own.
   for (const [name, value] of headers) ctx.res.setHeader(name, value)
+}
+
+/** The part of a fault that happens on the wire, in real time; what was decided and counted stays as it is. */
+async function sendFaulty(
+  ctx: HttpContext,
+  response: Response,
+  { latency, drop, truncate }: FaultEffect,
+): Promise<void> {
+  if (latency !== undefined) await pause(ctx.res, parseDuration(latency) ?? 0)
+  if (drop === true) {
+    ctx.respond = false
+    ctx.res.destroy()
+  } else if (truncate !== undefined) {
+    ctx.respond = false
+    sendTruncated(ctx.res, response, truncate)
+  } else send(ctx, response)
 }

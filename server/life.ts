@@ -2,12 +2,14 @@ import { CallScripts } from './domain/calls/call-scripts.ts'
 import { Calls } from './domain/calls/calls.ts'
 import { Customers } from './domain/customers/customers.ts'
 import type { FactTopic } from './domain/facts.ts'
+import { Faults } from './domain/faults/faults.ts'
 import { Counters } from './domain/limits/counters.ts'
 import { Limits } from './domain/limits/limits.ts'
 import { tokyoDay } from './domain/limits/windows.ts'
 import { Register } from './domain/register.ts'
 import { Reports } from './domain/reports/reports.ts'
 import type { Services } from './domain/services.ts'
+import { IssuedKeys } from './domain/tenants/issued-keys.ts'
 import { Tenants } from './domain/tenants/tenants.ts'
 import { type Courier, createCourier } from './domain/webhooks/courier.ts'
 import { Deliveries } from './domain/webhooks/deliveries.ts'
@@ -159,6 +161,8 @@ export function beginLife({ world_id, store, seed, clock, publish }: Beginning, 
     random,
     facts,
     tenants,
+    keys: new IssuedKeys({ store, tenants, random: new Randomness(`${seed}:${world_id}`).below('issued keys') }),
+    faults: new Faults({ store, random }),
     limits,
     customers: new Customers({ store, tenants, register }),
     calls,

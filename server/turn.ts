@@ -6,8 +6,11 @@ import { ERRORS, type ErrorRow } from './contract/errors.ts'
 import { HEADERS } from './contract/headers.ts'
 import { DEFAULT_LIMITS } from './contract/plans.ts'
 import { ContractError, contractError } from './domain/contract-error.ts'
+import type { Fault, FaultEffect } from './domain/faults/faults.ts'
+import { injectedError } from './domain/faults/injected-error.ts'
 import { minuteWindow } from './domain/limits/windows.ts'
 import { gatesInOrder } from './gates/all.ts'
+import { authenticate } from './gates/authenticate.ts'
 import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest, Turn, Verdict } from './gates/turn.ts'
 import { requestId } from './journal/exchanges.ts'
@@ -21,6 +24,8 @@ export interface Response {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: Buffer | null
+  /** What an injected fault does to it on its way. */
+  readonly fault?: FaultEffect | undefined
 }
 
 /** The state of one exchange between its gates and its record. */
@@ -35,6 +40,7 @@ interface Exchange {
   readonly trace: TraceRow[]
   /** Whether the rate gate let it pass: only then does it use slots. */
   admitted: boolean
+  fault: Fault | undefined
 }
 
 const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
@@ -69,6 +75,7 @@ function begin(life: Life, request: ApiRequest, started: number): Exchange {
     noted: new Set(),
     trace: [],
     admitted: false,
+    fault: undefined,
   }
 }
 
@@ -79,6 +86,8 @@ function collect<Result>({ life, noted }: Exchange, work: () => Result): Result 
 function proceed(exchange: Exchange): Response | LateAnswer {
   const { turn, request } = exchange
   const { register } = turn.services
+  const injected = takeFault(exchange)
+  if (injected !== undefined) return injected
   if (request.method === 'OPTIONS' && turn.route.allow.length > 0 && register.get('http.options') === 'allow_204')
     return conclude(exchange, { status: 204 }, undefined, { Allow: turn.route.allow.join(', ') })
   const rejection = passGates(exchange)
@@ -99,20 +108,52 @@ function proceed(exchange: Exchange): Response | LateAnswer {
   }
 }
 
+/**
+ * Asks whether a fault hits the request. One with a status answers before all gates, as a proxy in front of the service would, and uses no
+ * limit; the gates are still asked for the trace. One without lets the request through and acts on its answer.
+ */
+function takeFault(exchange: Exchange): Response | undefined {
+  const { turn, request, trace } = exchange
+  const { faults, register } = turn.services
+  if (faults.none) return undefined
+  // A fault may be for one tenant only, so the key is looked up first.
+  register.collect(new Set(), () => authenticate.check(turn))
+  exchange.fault = faults.take({ method: request.method, path: request.path, tenant: turn.caller?.slug }, turn.now)
+  if (exchange.fault === undefined) return undefined
+  const { id, effect } = exchange.fault
+  const figures: TraceRow['figures'] = { fault_id: id, ...effect }
+  const { caller, now, route, services } = turn
+  const body = () => request.readBody().value
+  const error = injectedError(effect, { services, caller, now, allow: route.allow, body })
+  if (error === undefined) {
+    trace.push({ gate: 'fault', outcome: 'passed', figures })
+    return undefined
+  }
+  const { status, code, message, details, headers } = error
+  trace.push({ gate: 'fault', outcome: 'rejected', status, code, figures })
+  passGates(exchange, { shadowed: true })
+  const answer = { status, body: { error: { code, message, details } } }
+  return conclude(exchange, answer, code, headers, { counted: true })
+}
+
 /** Asks every gate. The first rejection answers; those after it are asked for the trace only and change nothing. */
-function passGates(exchange: Exchange): ContractError | undefined {
+function passGates(
+  exchange: Exchange,
+  { shadowed = false }: { /** Something before the gates has answered already. */ shadowed?: boolean } = {},
+): ContractError | undefined {
   const { turn, trace } = exchange
   let rejection: ContractError | undefined
+  const answered = () => shadowed || rejection !== undefined
   const ask = (check: (turn: Turn) => Verdict) =>
-    rejection === undefined ? check(turn) : turn.services.register.collect(new Set(), () => check(turn))
+    !answered() ? check(turn) : turn.services.register.collect(new Set(), () => check(turn))
   for (const gate of gatesInOrder(turn.services.register.get('gates.order'))) {
     const { error, figures, notReached } = ask(gate.check)
     const row: TraceRow = { gate: gate.name, outcome: notReached ? 'not_reached' : 'passed' }
     if (error !== undefined) {
-      row.outcome = rejection === undefined ? 'rejected' : 'would_reject'
+      row.outcome = answered() ? 'would_reject' : 'rejected'
       Object.assign(row, statusAndCode(exchange, error))
       rejection ??= error
-    } else if (gate.name === 'rate' && rejection === undefined) exchange.admitted = true
+    } else if (gate.name === 'rate' && !answered()) exchange.admitted = true
     if (figures !== undefined) row.figures = figures
     trace.push(row)
   }
@@ -224,7 +265,7 @@ function present(exchange: Exchange, status: number, body: unknown, extra: Reado
   for (const name in extra) headers.push([name, extra[name] as string])
   if (turn.services.register.values['wire.assumption_header'] === 'on')
     headers.push([HEADERS.assumptions, [...exchange.noted].join(', ')])
-  return { request_id, status, headers, body: bytes }
+  return { request_id, status, headers, body: bytes, fault: exchange.fault?.effect }
 }
 
 function rateHeaders({ turn }: Exchange, now: Instant): [string, string][] {
@@ -261,7 +302,7 @@ function record(exchange: Exchange, response: Response, code: string | null): vo
     response_body: response.body,
     trace: JSON.stringify(trace),
     assumptions: [...noted].join(','),
-    fault_id: null,
+    fault_id: exchange.fault?.id ?? null,
   })
   life.services.facts.emit('exchange', seq)
 }

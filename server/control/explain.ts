@@ -5,6 +5,7 @@ type Figures = NonNullable<TraceStep['figures']>
 
 /** Why each gate rejects, in one sentence with its figures. */
 const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => string>> = {
+  fault: ({ fault_id }) => `Fault ${fault_id} of this world answered in the place of the service; no limit was used.`,
   authenticate: figures =>
     figures.key === 'none presented'
       ? 'The request presents no API key in an Authorization: Bearer header.'
@@ -31,9 +32,11 @@ const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => st
 /** One sentence that says why the answer is what it is, and what else would have rejected. */
 export function explain(row: Pick<ExchangeRow, 'status'>, trace: readonly TraceStep[]): string {
   const rejected = trace.find(step => step.outcome === 'rejected')
-  if (rejected === undefined) return `${row.status}: every gate passed.`
+  const fault = trace.find(step => step.gate === 'fault')
+  const disturbed = fault === undefined ? '' : ` Fault ${fault.figures?.fault_id} disturbed the answer on its way.`
+  if (rejected === undefined) return `${row.status}: every gate passed.${disturbed}`
   const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected) ?? ''
   const shadowed = trace.filter(step => step.outcome === 'would_reject').map(step => `${step.status} ${step.code}`)
   const rest = shadowed.length > 0 ? ` Without that it would have been ${shadowed[0]}.` : ''
-  return `${row.status} from the gate ${rejected.gate}. ${reason}${rest}`
+  return `${row.status} from the gate ${rejected.gate}. ${reason}${rest}${rejected === fault ? '' : disturbed}`
 }

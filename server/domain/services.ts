@@ -4,9 +4,11 @@ import type { CallScripts } from './calls/call-scripts.ts'
 import type { Calls } from './calls/calls.ts'
 import type { Customers } from './customers/customers.ts'
 import type { Facts } from './facts.ts'
+import type { Faults } from './faults/faults.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Register } from './register.ts'
 import type { Reports } from './reports/reports.ts'
+import type { IssuedKeys } from './tenants/issued-keys.ts'
 import type { Tenants } from './tenants/tenants.ts'
 import type { Deliveries } from './webhooks/deliveries.ts'
 import type { Events } from './webhooks/events.ts'
@@ -19,6 +21,8 @@ export interface Services {
   readonly random: Randomness
   readonly facts: Facts
   readonly tenants: Tenants
+  readonly keys: IssuedKeys
+  readonly faults: Faults
   readonly limits: Limits
   readonly customers: Customers
   readonly calls: Calls

@@ -6,13 +6,16 @@ import { certifyRoutes } from './certify.ts'
 import { clockRoutes } from './clock.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventRoutes } from './events.ts'
+import { faultRoutes } from './faults.ts'
 import { forwardRoutes } from './forwards.ts'
 import { inboxRoutes } from './inbox.ts'
+import { keyRoutes } from './keys.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { limitRoutes } from './limits.ts'
 import { processRoutes } from './process.ts'
 import { requestRoutes } from './requests.ts'
 import { signatureRoutes } from './signature.ts'
+import { tenantRoutes } from './tenants.ts'
 import { webhookRoutes } from './webhooks.ts'
 import { worldRoutes, worldsRoutes } from './worlds.ts'
 
@@ -22,8 +25,11 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...worldsRoutes,
   ...worldRoutes,
   ...clockRoutes,
+  ...tenantRoutes,
+  ...keyRoutes,
   ...limitRoutes,
   ...requestRoutes,
+  ...faultRoutes,
   ...assumptionRoutes,
   ...callRoutes,
   ...callScriptRoutes,

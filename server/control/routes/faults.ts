@@ -1,0 +1,137 @@
+import { API_PREFIX } from '../../contract/constants.ts'
+import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
+import { errorOfCode } from '../../domain/faults/injected-error.ts'
+import { MINUTE, parseDuration, toIso, toIsoDuration } from '../../kernel/instant.ts'
+import { change } from '../change.ts'
+import { invalid, notFound } from '../control-error.ts'
+import type { FaultBody, FaultView, Page } from '../protocol.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
+import { tenantOf } from '../subjects.ts'
+
+const LONGEST_LATENCY = 5 * MINUTE
+const duration = { type: 'string', maxLength: 40 }
+
+export const faultRoutes: readonly WorldRoute[] = [
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/faults',
+    summary: 'All faults, newest first: the first live one that matches a request hits it',
+    answers: 'Page<FaultView>',
+    handle: ({ world }): Page<FaultView> => ({
+      data: world.life.services.faults.all().map(viewFault),
+      next_cursor: null,
+    }),
+  },
+  {
+    scope: 'world',
+    method: 'POST',
+    path: '/faults',
+    summary: 'Lay down a fault for requests that match',
+    status: 201,
+    answers: 'FaultView',
+    body: {
+      type: 'object',
+      required: ['effect'],
+      additionalProperties: false,
+      properties: {
+        match: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            method: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
+            // Few stars, so that no pattern can be slow to match.
+            path: { type: 'string', maxLength: 200, pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,4}$' },
+            tenant: { type: 'string' },
+          },
+        },
+        effect: {
+          type: 'object',
+          minProperties: 1,
+          additionalProperties: false,
+          properties: {
+            status: { type: 'integer', minimum: 400, maximum: 599 },
+            code: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,63}$' },
+            latency: duration,
+            drop: { type: 'boolean' },
+            truncate: { type: 'integer', minimum: 0, maximum: 1e9 },
+          },
+        },
+        times: { type: 'integer', minimum: 1, maximum: 1e9 },
+        probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+        ttl: duration,
+      },
+    },
+    handle: ({ world, body }: WorldCall<FaultBody>): FaultView => {
+      checkEffect(body.effect)
+      const ttl = body.ttl === undefined ? undefined : positiveDuration('ttl', body.ttl)
+      const { path, ...rest } = body.match ?? {}
+      if (rest.tenant !== undefined) tenantOf(world, rest.tenant)
+      const below = path?.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path
+      const match = below === undefined ? rest : { ...rest, path: below }
+      const { effect, times, probability } = body
+      return change(world, ({ services }, now) => {
+        services.facts.emit('world', 'faults')
+        return viewFault(services.faults.add({ match, effect, times, probability, ttl, now }))
+      })
+    },
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Take all faults away',
+    status: 204,
+    handle: ({ world }) =>
+      change(world, ({ services }) => {
+        services.faults.clear()
+        services.facts.emit('world', 'faults')
+      }),
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '/faults/{id}',
+    summary: 'Take a fault away',
+    status: 204,
+    handle: ({ world, params }) =>
+      change(world, ({ services }) => {
+        if (!services.faults.remove(Number(params.id))) throw notFound('fault', params.id ?? '')
+        services.facts.emit('world', 'faults')
+      }),
+  },
+]
+
+function checkEffect({ status, code, latency, drop, truncate }: FaultEffect): void {
+  if (code !== undefined && status === undefined && errorOfCode(code) === undefined)
+    throw invalid(
+      `effect.code ${code} is no code of the contract. Say with which status: {"status":503,"code":"${code}"}.`,
+    )
+  if (latency !== undefined && positiveDuration('effect.latency', latency) > LONGEST_LATENCY)
+    throw invalid(`effect.latency may be at most ${toIsoDuration(LONGEST_LATENCY)} of real time (got ${latency}).`)
+  if (drop === true && truncate !== undefined)
+    throw invalid('effect has both drop and truncate. Drop sends nothing; leave one of them out.')
+  if (drop === false && status === undefined && code === undefined && latency === undefined && truncate === undefined)
+    throw invalid('effect does nothing. Give status, code, latency, drop or truncate.')
+}
+
+function positiveDuration(name: string, text: string): number {
+  const milliseconds = parseDuration(text)
+  if (milliseconds === undefined || milliseconds <= 0)
+    throw invalid(`${name} must be an ISO 8601 duration such as PT2S (got ${text}).`)
+  return milliseconds
+}
+
+function viewFault({ id, match, effect, times, probability, created_at, expires_at, fired }: Fault): FaultView {
+  return {
+    id,
+    match,
+    effect,
+    ...(times === null ? {} : { times }),
+    ...(probability === null ? {} : { probability }),
+    created_at: toIso(created_at),
+    expires_at: expires_at === null ? null : toIso(expires_at),
+    ...(expires_at === null ? {} : { ttl: toIsoDuration(expires_at - created_at) }),
+    fired,
+  }
+}

@@ -1,0 +1,120 @@
+import type { Duration, Instant } from '../../kernel/instant.ts'
+import type { Randomness } from '../../kernel/random.ts'
+import type { FaultRow } from '../../store/schema.ts'
+import type { Kept, Store } from '../../store/store.ts'
+import { type FaultMatch, type FaultSubject, isLive, matcherOf } from './match.ts'
+
+/** What happens to a request that a fault hits. */
+export interface FaultEffect {
+  /** Answers with this instead of the handler, and uses no limit. */
+  readonly status?: number
+  readonly code?: string
+  /** Real time before the answer, in ISO 8601. */
+  readonly latency?: string
+  /** Ends the connection in the place of the answer. Without `status` the request has been done: its answer got lost. */
+  readonly drop?: boolean
+  /** Bytes of the body that still arrive before the connection ends. */
+  readonly truncate?: number
+}
+
+export interface Fault extends Omit<FaultRow, 'match' | 'effect'> {
+  readonly match: FaultMatch
+  readonly effect: FaultEffect
+}
+
+interface Loaded extends Fault {
+  readonly matches: (subject: FaultSubject) => boolean
+}
+
+/** Faults that a tester laid down; the newest live one that matches hits. Nothing is drawn or written while there is none. */
+export class Faults {
+  readonly #store: Store
+  readonly #random: Randomness
+  readonly #count: Kept<{ id: number; seen: number; fired: number }, unknown>
+  #loaded: readonly Loaded[] | undefined
+
+  constructor(parts: { store: Store; random: Randomness }) {
+    this.#store = parts.store
+    this.#random = parts.random
+    this.#count = parts.store.keep(p =>
+      parts.store.query
+        .updateTable('faults')
+        .set({ seen: p('seen'), fired: p('fired') })
+        .where('id', '=', p('id')),
+    )
+    parts.store.onRollback(() => {
+      this.#loaded = undefined
+    })
+  }
+
+  /** Newest first. */
+  all(): readonly Fault[] {
+    return this.#all()
+  }
+
+  /** Whether there is any, live or not. */
+  get none(): boolean {
+    return this.#all().length === 0
+  }
+
+  add(fault: {
+    match: FaultMatch
+    effect: FaultEffect
+    times?: number | undefined
+    probability?: number | undefined
+    ttl?: Duration | undefined
+    now: Instant
+  }): Fault {
+    const { lastInsertRowid: id } = this.#store.run(
+      this.#store.query.insertInto('faults').values({
+        match: JSON.stringify(fault.match),
+        effect: JSON.stringify(fault.effect),
+        times: fault.times ?? null,
+        probability: fault.probability ?? null,
+        created_at: fault.now,
+        expires_at: fault.ttl === undefined ? null : fault.now + fault.ttl,
+        seen: 0,
+        fired: 0,
+      }),
+    )
+    this.#loaded = undefined
+    return this.#all().find(row => row.id === id) as Fault
+  }
+
+  remove(id: number): boolean {
+    this.#loaded = undefined
+    return this.#store.run(this.#store.query.deleteFrom('faults').where('id', '=', id)).changes > 0
+  }
+
+  clear(): void {
+    this.#loaded = undefined
+    this.#store.run(this.#store.query.deleteFrom('faults'))
+  }
+
+  /**
+   * The fault that hits a request, with its use taken. Chance is drawn by the fault's id and the number of requests that it has seen, so
+   * the same commands always have the same victims.
+   */
+  take(subject: FaultSubject, now: Instant): Fault | undefined {
+    for (const fault of this.#all()) {
+      if (!isLive(fault, now) || !fault.matches(subject)) continue
+      const seen = fault.seen + 1
+      const hits = fault.probability === null || this.#random.fraction(`fault:${fault.id}:${seen}`) < fault.probability
+      const fired = hits ? fault.fired + 1 : fault.fired
+      this.#count.run({ id: fault.id, seen, fired })
+      Object.assign(fault, { seen, fired })
+      if (hits) return fault
+    }
+    return undefined
+  }
+
+  #all(): readonly Loaded[] {
+    this.#loaded ??= this.#store
+      .all(this.#store.query.selectFrom('faults').selectAll().orderBy('id', 'desc'))
+      .map(row => {
+        const match = JSON.parse(row.match) as FaultMatch
+        return { ...row, match, effect: JSON.parse(row.effect) as FaultEffect, matches: matcherOf(match) }
+      })
+    return this.#loaded
+  }
+}

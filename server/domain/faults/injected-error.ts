@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http'
+import type { Json } from '../../contract/assumption-entry.ts'
+import type { AssumptionId } from '../../contract/assumptions.ts'
+import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../../contract/errors.ts'
+import { HEADERS, QUOTA_TYPE } from '../../contract/headers.ts'
+import { limitsOfPlan } from '../../contract/plans.ts'
+import { type Instant, secondsUntil } from '../../kernel/instant.ts'
+import type { ErrorDetails } from '../contract-error.ts'
+import { burstWindow, tokyoDay } from '../limits/windows.ts'
+import type { Register } from '../register.ts'
+import type { Services } from '../services.ts'
+import type { Caller } from '../tenants/tenants.ts'
+import type { FaultEffect } from './faults.ts'
+
+/** An error that a fault answers with. */
+export interface InjectedError {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details: ErrorDetails
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Situation {
+  readonly services: Pick<Services, 'register' | 'limits'>
+  readonly caller: Caller | undefined
+  readonly now: Instant
+  /** Methods of the path. */
+  readonly allow: readonly string[]
+  readonly body: () => unknown
+}
+
+/** Whether an error of the contract has this code: a fault that names it needs no status. */
+export const errorOfCode = (code: string): ErrorName | undefined =>
+  ERROR_NAMES.find(name => name === code || ERRORS[name].code === code)
+
+/**
+ * The error that a fault answers with, `undefined` when it lets the request through. An error of the contract comes with the details and
+ * headers that the contract gives it, as truthful as they can be, so that a client's handling of it is really tested.
+ */
+export function injectedError(effect: FaultEffect, situation: Situation): InjectedError | undefined {
+  const { status, code } = effect
+  if (status === undefined && code === undefined) return undefined
+  const { register } = situation.services
+  const name = code === undefined ? nameOfStatus(status as number, register) : errorOfCode(code)
+  if (name === undefined) {
+    const reason = STATUS_CODES[status as number] ?? 'Injected fault'
+    return {
+      status: status as number,
+      code: code ?? reason.toLowerCase().replace(/[^a-z]+/g, '_'),
+      message: `${reason}.`,
+      details: null,
+      headers: {},
+    }
+  }
+  const row = rowOf(name, register)
+  const { assumption }: ErrorRow = ERRORS[name]
+  if (assumption !== undefined) register.note(assumption as AssumptionId)
+  const extra = EXTRAS[name]?.(situation) ?? {}
+  return {
+    status: status ?? row.status,
+    code: code ?? row.code,
+    message: ERRORS[name].message,
+    details: extra.details ?? null,
+    headers: extra.headers ?? {},
+  }
+}
+
+/** Status and code of an error in this world. */
+function rowOf(name: ErrorName, register: Register): { status: number; code: string } {
+  const { assumption, status, code }: ErrorRow = ERRORS[name]
+  // The register has one entry for both server errors, with the figures of the first.
+  if (assumption === undefined || name === 'service_unavailable') return { status, code }
+  return register.values[assumption as 'errors.server']
+}
+
+/** The first error of a status; of the two for 429 that is the rate limit. */
+function nameOfStatus(status: number, register: Register): ErrorName | undefined {
+  return ERROR_NAMES.find(name => rowOf(name, register).status === status)
+}
+
+interface Extra {
+  readonly details?: { readonly [key: string]: Json }
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const EXTRAS: Partial<Record<ErrorName, (situation: Situation) => Extra>> = {
+  unauthorized: () => ({ headers: { 'WWW-Authenticate': 'Bearer' } }),
+  method_not_allowed: ({ allow }) => ({ headers: { Allow: allow.join(', ') } }),
+  validation_error: () => ({ details: {} }),
+  duplicate_external_id: ({ body }) => {
+    const value = body()
+    const given = typeof value === 'object' && value !== null && 'external_id' in value ? value.external_id : ''
+    return { details: { external_id: String(given) } }
+  },
+  rate_limit_exceeded: ({ now }) => {
+    const retry_after = secondsUntil(burstWindow(now).end, now)
+    return { details: { retry_after }, headers: { [HEADERS.retryAfter]: String(retry_after) } }
+  },
+  quota_exceeded: ({ now, caller }) => {
+    const retry_after = secondsUntil(tokyoDay(now).end, now)
+    const quota = limitsOfPlan(caller?.plan ?? null).per_day
+    return {
+      // A service that says so has counted that many, whatever the counter of this world shows.
+      details: { retry_after, type: QUOTA_TYPE, quota, used: quota },
+      headers: {
+        [HEADERS.retryAfter]: String(retry_after),
+        [HEADERS.rateType]: QUOTA_TYPE,
+        [HEADERS.quotaLimit]: String(quota),
+        [HEADERS.quotaUsed]: String(quota),
+      },
+    }
+  },
+}

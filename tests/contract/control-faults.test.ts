@@ -1,0 +1,257 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import type { FaultBody, FaultView } from '../../server/control/protocol.ts'
+import { TestEmulator, type TestTenant } from '../support/api.ts'
+
+const start = (seed = 1) => TestEmulator.start({ fixture: 'empty', seed })
+
+async function lay(emulator: TestEmulator, fault: FaultBody): Promise<FaultView> {
+  const reply = await emulator.control('POST', '/faults', fault)
+  expect(reply.status).toBe(201)
+  return reply.json
+}
+
+/** Every byte of an answer, and whether the connection broke before it was whole. */
+function rawAnswer(emulator: TestEmulator, tenant: TestTenant, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(emulator.emulator.port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', chunk => chunks.push(chunk))
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.on('error', error => ((error as NodeJS.ErrnoException).code === 'ECONNRESET' ? undefined : reject(error)))
+    socket.write(
+      `GET /api/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${tenant.key()}\r\nConnection: close\r\n\r\n`,
+    )
+  })
+}
+
+describe('a fault with a status', () => {
+  test('answers in the place of the endpoint with the envelope and all headers, and uses no limit', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await emulator.assume('limits.rejected_counts', 'yes')
+    const fault = await lay(emulator, { effect: { status: 503 } })
+    const reply = await pro.post('/customers', pro.customer())
+    expect([reply.status, reply.json.error.code]).toEqual([503, 'service_unavailable'])
+    expect(reply.headers.get('X-RateLimit-Remaining')).toBe('300')
+    expect(await pro.limits()).toMatchObject({ minute: { used: 0 }, burst: { used: 0 }, day: { used: 0 } })
+    await emulator.control('DELETE', `/faults/${fault.id}`)
+    expect((await pro.get('/customers')).json.pagination.total).toBe(0)
+  })
+
+  test('is in the journal with its id, a trace row of its own and a sentence', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const fault = await lay(emulator, { effect: { status: 500 } })
+    await pro.get('/reports/summary')
+    const exchange = await emulator.lastExchange()
+    expect(exchange.fault).toBe(fault.id)
+    expect(exchange.trace[0]).toMatchObject({ gate: 'fault', outcome: 'rejected', status: 500, code: 'server_error' })
+    // The gates behind it are asked for the trace: without the fault the missing range would have been refused.
+    expect(exchange.trace.at(-1)).toMatchObject({ gate: 'validation', outcome: 'would_reject', status: 422 })
+    expect(exchange.explanation).toContain(`Fault ${fault.id}`)
+    expect((await emulator.control('GET', '/faults')).json.data).toMatchObject([{ id: fault.id, fired: 1 }])
+  })
+
+  test('of the contract brings the details and headers that the contract gives it', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T03:00:03.500Z' })
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect: { code: 'rate_limit_exceeded' }, times: 1 })
+    await lay(emulator, { effect: { code: 'quota_exceeded' }, times: 1 })
+    const quota = await pro.get('/customers')
+    expect(quota.json.error.details).toEqual({ retry_after: 43_197, type: 'daily', quota: 10_000, used: 10_000 })
+    expect(quota.headers.get('X-Quota-Used')).toBe('10000')
+    const rate = await pro.get('/customers')
+    expect([rate.status, rate.json.error.details, rate.headers.get('Retry-After')]).toEqual([
+      429,
+      { retry_after: 7 },
+      '7',
+    ])
+  })
+
+  test.each([
+    [{ status: 502 }, 502, 'bad_gateway'],
+    [{ status: 418, code: 'teapot' }, 418, 'teapot'],
+    [{ status: 404 }, 404, 'not_found'],
+    [{ status: 409 }, 409, 'duplicate_external_id'],
+    [{ code: 'service_unavailable' }, 503, 'service_unavailable'],
+  ])('%o answers %i %s', async (effect, status, code) => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect })
+    const response = await fetch(`${emulator.url}/api/v1/customers`, {
+      headers: { Authorization: `Bearer ${pro.key()}` },
+    })
+    const body = (await response.json()) as { error: object }
+    expect([response.status, body.error]).toEqual([status, expect.objectContaining({ code })])
+    expect(Object.keys(body.error)).toEqual(['code', 'message', 'details'])
+    expect(response.headers.get('X-Request-ID')).toBeTruthy()
+  })
+})
+
+describe('a fault hits', () => {
+  test('only requests that match its method, path and tenant', async () => {
+    await using emulator = await start()
+    const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+    await lay(emulator, { match: { method: 'get', path: '/customers/*', tenant: 'pro' }, effect: { status: 503 } })
+    const asked = await Promise.all([
+      pro.get('/customers/1'),
+      pro.get('/customers'),
+      max.get('/customers/1'),
+      pro.put('/customers/1', {}),
+      emulator.api('GET', '/customers/1'),
+    ])
+    expect(asked.map(reply => reply.status)).toEqual([503, 200, 404, 404, 401])
+  })
+
+  test.each([
+    ['/customers/{id}', '/customers/7', true],
+    ['/customers/{id}', '/customers/7/8', false],
+    ['/api/v1/customers', '/customers', true],
+    ['/customers', '/customers/bulk', false],
+    ['/webhooks*', '/webhooks/3/test', true],
+    ['*', '/anything', true],
+    ['/customers.', '/customers7', false],
+  ])('the pattern %s on %s: %s', async (path, asked, hit) => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { match: { path }, effect: { status: 503 } })
+    expect((await pro.get(asked)).status === 503).toBe(hit)
+  })
+
+  test('as many requests as its times say, and then no more', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect: { status: 503 }, times: 2 })
+    const statuses = []
+    for (let index = 0; index < 4; index++) statuses.push((await pro.get('/customers')).status)
+    expect(statuses).toEqual([503, 503, 200, 200])
+  })
+
+  test('until its time on the emulated clock is over', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const fault = await lay(emulator, { effect: { status: 503 }, ttl: 'PT1H' })
+    expect(fault.expires_at).toBe('2026-03-10T04:00:00.000Z')
+    await emulator.advance({ by: 'PT59M59.999S' })
+    expect((await pro.get('/customers')).status).toBe(503)
+    await emulator.advance({ by: 'PT0.001S' })
+    expect((await pro.get('/customers')).status).toBe(200)
+  })
+
+  test('the same victims for the same seed, others for another, about as often as its probability says', async () => {
+    const victims = async (seed: number) => {
+      await using emulator = await start(seed)
+      const max = await emulator.tenant('max')
+      await lay(emulator, { effect: { status: 503 }, probability: 0.3 })
+      let hits = ''
+      for (let index = 0; index < 200; index++) hits += (await max.get('/customers')).status === 503 ? 'x' : '.'
+      return hits
+    }
+    const [first, again, other] = [await victims(1), await victims(1), await victims(2)]
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+    const hits = first.replaceAll('.', '').length
+    expect(hits).toBeGreaterThan(35)
+    expect(hits).toBeLessThan(85)
+  })
+
+  test('before an older fault that matches too', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect: { status: 500 } })
+    await lay(emulator, { effect: { status: 503 }, times: 1 })
+    expect([(await pro.get('/customers')).status, (await pro.get('/customers')).status]).toEqual([503, 500])
+  })
+
+  test('nothing in another world', async () => {
+    await using emulator = await start()
+    await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
+    await lay(emulator, { effect: { status: 503 } })
+    const other = await emulator.tenant('pro', 'other')
+    expect((await other.get('/customers')).status).toBe(200)
+  })
+})
+
+describe('on the wire', () => {
+  test('latency holds the answer back in real time and leaves the clock of the world alone', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect: { latency: 'PT0.15S' } })
+    const started = performance.now()
+    const reply = await pro.get('/customers')
+    expect(performance.now() - started).toBeGreaterThan(140)
+    expect([reply.status, reply.headers.get('Date')]).toEqual([200, 'Tue, 10 Mar 2026 03:00:00 GMT'])
+  })
+
+  test('drop ends the connection without an answer, after the request has been done', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const fault = await lay(emulator, { effect: { drop: true }, times: 1 })
+    await expect(pro.post('/calls/initiate', pro.call({ external_id: 'lost' }))).rejects.toThrow('fetch failed')
+    // A client that asks again finds what the first request has left.
+    expect((await pro.post('/calls/initiate', pro.call({ external_id: 'lost' }))).status).toBe(409)
+    const [, lost] = (await emulator.control('GET', '/requests')).json.data
+    const detail = (await emulator.control('GET', `/requests/${lost.request_id}`)).json
+    expect([lost.status, detail.fault]).toEqual([200, fault.id])
+    expect(detail.explanation).toContain('disturbed')
+  })
+
+  test('drop with a status ends the connection before the request has been done', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect: { status: 503, drop: true }, times: 1 })
+    await expect(pro.post('/calls/initiate', pro.call({ external_id: 'lost' }))).rejects.toThrow('fetch failed')
+    expect((await pro.post('/calls/initiate', pro.call({ external_id: 'lost' }))).status).toBe(200)
+  })
+
+  test.each([0, 7])('truncate announces the whole body, sends %i bytes of it and ends the connection', async bytes => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const whole = await rawAnswer(emulator, pro, '/customers')
+    await lay(emulator, { effect: { truncate: bytes } })
+    const cut = await rawAnswer(emulator, pro, '/customers')
+    const [head, body] = cut.split('\r\n\r\n') as [string, string]
+    const [, wholeBody] = whole.split('\r\n\r\n') as [string, string]
+    expect(body).toBe(wholeBody.slice(0, bytes))
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(wholeBody)}`)
+    expect(head).toContain('X-Request-ID')
+  })
+
+  test('truncate cuts an answer off even where all its bytes would fit', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect: { truncate: 1_000_000 } })
+    await expect(pro.get('/customers')).rejects.toThrow()
+  })
+})
+
+describe('a fault that makes no sense is refused with the way out', () => {
+  test.each([
+    [{ effect: {} }, 'effect'],
+    [{ effect: { code: 'no_such_code' } }, 'Say with which status'],
+    [{ effect: { status: 200 } }, 'effect.status'],
+    [{ effect: { latency: '2s' } }, 'PT2S'],
+    [{ effect: { latency: 'PT1H' } }, 'at most PT5M'],
+    [{ effect: { drop: true, truncate: 3 } }, 'leave one of them out'],
+    [{ effect: { drop: false } }, 'does nothing'],
+    [{ effect: { status: 503 }, ttl: '-PT1S' }, 'ttl'],
+    [{ effect: { status: 503 }, probability: 0 }, 'probability'],
+    [{ effect: { status: 503 }, times: 0 }, 'times'],
+    [{ effect: { status: 503 }, match: { path: '/a*b*c*d*e*f' } }, 'match.path'],
+  ])('%o', async (fault, message) => {
+    await using emulator = await start()
+    const reply = await emulator.tryControl('POST', '/worlds/default/faults', fault)
+    expect([reply.status, reply.json.error.message]).toEqual([422, expect.stringContaining(message)])
+  })
+
+  test('a tenant that is not there gets 404, as does a fault that is not there', async () => {
+    await using emulator = await start()
+    const body = { match: { tenant: 'nobody' }, effect: { status: 503 } }
+    expect((await emulator.tryControl('POST', '/worlds/default/faults', body)).status).toBe(404)
+    expect((await emulator.tryControl('DELETE', '/worlds/default/faults/7')).status).toBe(404)
+    await lay(emulator, { effect: { status: 503 } })
+    await emulator.control('DELETE', '/faults')
+    expect((await emulator.control('GET', '/faults')).json.data).toEqual([])
+  })
+})
