@@ -32,10 +32,6 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
     types: ['server/control'],
   },
   'server/cli': { may: ['server', 'server/client', 'server/contract', 'fixtures'], types: ['server/control'] },
-  'server/harness': {
-    may: ['server', 'server/contract', 'server/kernel', 'server/store', 'server/client'],
-    types: ['server/control'],
-  },
   server: {
     may: [
       'server/contract',
