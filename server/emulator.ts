@@ -25,6 +25,7 @@ import { pathOf, surfaceOf } from './http/surface.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Pace, WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
+import { WallClockRecurrences } from './recurrences.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { Templates } from './templates.ts'
 import { World, type WorldParts, type WorldSettings } from './world.ts'
@@ -92,6 +93,7 @@ export class Emulator implements EmulatorControls {
   readonly #parts: WorldParts
   readonly #started = stopwatch()
   readonly #closing = new AbortController()
+  readonly #recurrences: WallClockRecurrences
   #listeners: Listeners | undefined
   #sequence = 0
 
@@ -112,6 +114,7 @@ export class Emulator implements EmulatorControls {
       templates: new Templates(),
       onKeys: world => this.#keys.set(world),
     }
+    this.#recurrences = new WallClockRecurrences({ worlds: this.worlds, onDefect: this.#parts.onDefect })
   }
 
   /** Opens the worlds and listens; resolves when requests are answered. */
@@ -120,6 +123,7 @@ export class Emulator implements EmulatorControls {
     try {
       await emulator.#openWorlds()
       await emulator.#listen()
+      void emulator.#recurrences.start().catch(emulator.#parts.onDefect)
       return emulator
     } catch (error) {
       await emulator.close()
@@ -174,6 +178,7 @@ export class Emulator implements EmulatorControls {
 
   /** Finishes what is in flight, at most five seconds, then closes the stores. */
   async close(): Promise<void> {
+    this.#recurrences.stop()
     const listeners = this.#listeners
     this.#listeners = undefined
     this.#closing.abort()
