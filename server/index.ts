@@ -6,6 +6,8 @@
  */
 export { ControlRefusal, UnreachableError } from './client/control-client.ts'
 export type * from './control/protocol.ts'
+export { signBody, verifySignature } from './domain/webhooks/signature.ts'
+export { diagnoseSignature } from './domain/webhooks/signature-doctor.ts'
 export { type CleanCheck, type CleanProblem, WorldNotCleanError } from './harness/clean-checks.ts'
 export { connectEmulator, EmulatorHandle } from './harness/emulator-handle.ts'
 export { StartedEmulator, startEmulator } from './harness/start-emulator.ts'

@@ -6,10 +6,8 @@ import type {
   LedgerEntry,
   Page,
   TriggerEventBody,
+  TriggerResult,
 } from '../control/protocol.ts'
-
-/** What a triggered event came to: the event, or the entry of the ledger that says why there is none. */
-export type TriggerResult = EventDetailView | { event: null; suppressed: LedgerEntry }
 
 export interface EventFilter {
   readonly tenant?: string
