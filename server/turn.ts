@@ -14,7 +14,8 @@ import { authenticate } from './gates/authenticate.ts'
 import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest, Turn, Verdict } from './gates/turn.ts'
 import { requestId } from './journal/exchanges.ts'
-import type { TraceRow } from './journal/trace.ts'
+import { packHeaders } from './journal/header-pack.ts'
+import { packTrace, type TraceRow } from './journal/trace.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Life } from './life.ts'
 
@@ -296,11 +297,11 @@ function record(exchange: Exchange, response: Response, code: string | null): vo
     status: response.status,
     code,
     duration_ms: life.stopwatch() - started,
-    request_headers: JSON.stringify(request.headers),
+    request_headers: packHeaders(request.headers),
     request_body: request.body,
-    response_headers: JSON.stringify(response.headers),
+    response_headers: packHeaders(response.headers),
     response_body: response.body,
-    trace: JSON.stringify(trace),
+    trace: packTrace(trace),
     assumptions: [...noted].join(','),
     fault_id: exchange.fault?.id ?? null,
   })

@@ -1,5 +1,6 @@
 import type { Json } from '../contract/assumption-entry.ts'
-import type { TraceRow } from '../journal/trace.ts'
+import { unpackHeaders } from '../journal/header-pack.ts'
+import { type TraceRow, unpackTrace } from '../journal/trace.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { World } from '../world.ts'
@@ -31,11 +32,11 @@ export function viewExchangeDetail(world: World, row: ExchangeRow): ExchangeDeta
   const events = store.all(
     store.query.selectFrom('events').select('event_id').where('request_id', '=', row.request_id).orderBy('event_seq'),
   )
-  const trace = (JSON.parse(row.trace) as TraceRow[]).map(viewStep)
+  const trace = unpackTrace(row.trace).map(viewStep)
   return {
     ...viewExchange(world, row),
-    request: { headers: JSON.parse(row.request_headers), body: viewBody(row.request_body) },
-    response: { headers: JSON.parse(row.response_headers), body: viewBody(row.response_body) },
+    request: { headers: unpackHeaders(row.request_headers), body: viewBody(row.request_body) },
+    response: { headers: unpackHeaders(row.response_headers), body: viewBody(row.response_body) },
     trace,
     explanation: explain(row, trace),
     assumptions: row.assumptions === '' ? [] : row.assumptions.split(','),

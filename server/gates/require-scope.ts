@@ -7,7 +7,7 @@ export const requireScope: Gate = {
   check: ({ caller, route }) => {
     if (caller === undefined || route.endpoint === undefined) return { notReached: true }
     const { scope } = route.endpoint
-    const figures = { required: scope, held: caller.scopes }
-    return caller.scopes.includes(scope) ? { figures } : { error: contractError('insufficient_scope'), figures }
+    if (caller.scopes.includes(scope)) return { figures: { required: scope } }
+    return { error: contractError('insufficient_scope'), figures: { required: scope, held: caller.scopes } }
   },
 }
