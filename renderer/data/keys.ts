@@ -34,7 +34,8 @@ export const keys = {
 
 /** What a topic of the stream makes stale. `clock` and `limits` carry their whole state and are written into the cache instead. */
 export const STALE_AFTER = {
-  exchange: ['requests', 'coverage', 'assumptions', 'faults'],
+  // A request may have registered, changed or deleted a webhook.
+  exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks'],
   clock: ['pending'],
   limits: [],
   call: ['calls', 'data'],

@@ -1,3 +1,4 @@
+import { calls } from '../screens/calls/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
@@ -7,6 +8,7 @@ export const en = {
   requests,
   gates,
   limits,
+  calls,
   live,
   ledger_reasons,
   common: {

@@ -1,3 +1,4 @@
+import { calls } from '../screens/calls/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { gates, requests } from '../screens/requests/text.ja.ts'
@@ -8,6 +9,7 @@ export const ja: Dictionary<typeof en> = {
   requests,
   gates,
   limits,
+  calls,
   live,
   ledger_reasons,
   common: {

@@ -50,6 +50,12 @@ export const SCREENS: readonly Screen[] = [
     key: 'l',
     component: lazy(() => import('./limits/limits-screen.tsx').then(({ LimitsScreen }) => ({ default: LimitsScreen }))),
   },
+  {
+    id: 'calls',
+    icon: 'calls',
+    key: 'c',
+    component: lazy(() => import('./calls/calls-screen.tsx').then(({ CallsScreen }) => ({ default: CallsScreen }))),
+  },
 ]
 
 export const screenById = (id: string | undefined): Screen | undefined => SCREENS.find(screen => screen.id === id)

@@ -1,0 +1,118 @@
+import { Button, Skeleton, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CallStep } from '../../../server/contract/calls.ts'
+import type { CallDetailView } from '../../../server/control/protocol.ts'
+import detail from '../../components/detail.module.css'
+import { DetailHead, Facts, Section } from '../../components/detail.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { CallStatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { durationText } from '../../data/time-text.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { CallCourse } from './call-course.tsx'
+import { CallTalk } from './call-talk.tsx'
+import { Direction } from './columns.tsx'
+import { useCall, useStep } from './use-calls.ts'
+
+const STEP_SIGNS = {
+  ringing: { key: 'i', icon: 'live' },
+  connected: { key: 'a', icon: 'calls' },
+  ended: { key: 'h', icon: 'check' },
+  missed_call: { key: 'm', icon: 'redirect' },
+  no_answer: { key: 'n', icon: 'minus' },
+  busy: { key: 'b', icon: 'blocked' },
+  failed: { key: 'x', icon: 'cross' },
+} as const satisfies Record<CallStep, { key: string; icon: IconName }>
+
+/** A button for each step that is possible now, and no other. */
+function Drive({ call }: { call: CallDetailView }) {
+  const { t } = useTranslation()
+  const { mutate, isPending, variables } = useStep(call.call_id)
+  const steps = call.possible_steps
+  useShortcuts(Object.fromEntries(steps.map(to => [STEP_SIGNS[to].key, () => mutate(to)])))
+  if (steps.length === 0) return null
+  return (
+    <Section title={t('calls.drive')} aside={<span className={detail.note}>{t('calls.drive_hint')}</span>}>
+      <div className={detail.chips}>
+        {steps.map(to => (
+          <Tooltip key={to} label={`${to} (${STEP_SIGNS[to].key})`}>
+            <Button
+              size="compact-sm"
+              variant={to === 'connected' || to === 'ended' ? 'light' : 'default'}
+              leftSection={<Icon name={STEP_SIGNS[to].icon} size={13} />}
+              loading={isPending && variables === to}
+              onClick={() => mutate(to)}
+            >
+              {t(`calls.steps.${to}`)}
+            </Button>
+          </Tooltip>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Events({ call }: { call: CallDetailView }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('calls.events')}>
+      {call.events.length === 0 ? (
+        <p className={detail.note}>{t(call.ended_at === null ? 'calls.events_none' : 'calls.events_never')}</p>
+      ) : (
+        <KeyValue
+          pairs={call.events.map(({ event_id, event }) => [
+            event,
+            <IdLink key={event_id} noun="event" id={event_id} />,
+          ])}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** One call: what happened and what comes, what can be done with it, what was said, what it caused. */
+export function CallDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data: call, error, refetch } = useCall(id)
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!call) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <CallStatusBadge status={call.status} />
+            <span>{call.phone_number}</span>
+            <Direction {...call} />
+          </>
+        }
+        onClose={onClose}
+      />
+      <Facts>
+        <Time at={call.initiated_at} show="full" />
+        {call.duration_seconds !== null && <span>{durationText(call.duration_seconds * 1_000)}</span>}
+        <span>{call.staff_name}</span>
+        <IdLink noun="tenant" id={call.tenant} copy="hidden" />
+        <IdLink noun="call" id={call.call_id} />
+      </Facts>
+      <Drive call={call} />
+      <CallCourse call={call} />
+      <Events call={call} />
+      <CallTalk call={call} />
+      <Section title={t('calls.origin')}>
+        <KeyValue
+          pairs={[
+            [t('calls.external_id'), call.external_id],
+            [t('calls.staff'), `${call.staff_name} · ${call.staff_id}`],
+            [t('calls.project'), call.project_id],
+            [t('calls.origin'), t('calls.origin_is', { origin: call.origin, mode: call.mode })],
+            [t('calls.request'), call.request_id && <IdLink key="request" noun="request" id={call.request_id} />],
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,213 @@
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallType } from '../../../server/contract/calls.ts'
+import type { PlaceCallBody, TenantView } from '../../../server/control/protocol.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import detail from '../../components/detail.module.css'
+import { DetailHead } from '../../components/detail.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { keyFor } from '../../data/emulated-api.ts'
+import { useTenants, useWorldObject } from '../../data/queries.ts'
+import classes from './calls.module.css'
+import { type EditedStep, FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
+import { useNumberEndings, useParties, usePlaceCall } from './use-calls.ts'
+
+const NUMBER_STEM = '+8131234'
+
+interface Draft {
+  call_type: CallType
+  tenant: string | undefined
+  phone_number: string
+  staff_id: string | null
+  project_id: string | null
+  external_id: string
+  /** `null`: the course is left to the number and to chance. */
+  steps: readonly EditedStep[] | null
+}
+
+const EMPTY: Draft = {
+  call_type: 'outbound',
+  tenant: undefined,
+  phone_number: `${NUMBER_STEM}0001`,
+  staff_id: null,
+  project_id: null,
+  external_id: '',
+  steps: null,
+}
+
+/** The tenant that most tests use: live calls, webhooks and the highest limits. */
+const usualTenant = (tenants: readonly TenantView[]) => tenants.find(({ plan }) => plan === 'max') ?? tenants[0]
+
+function bodyOf(draft: Draft, tenant: TenantView): PlaceCallBody {
+  return {
+    tenant: tenant.tenant,
+    call_type: draft.call_type,
+    phone_number: draft.phone_number,
+    staff_id: Number(draft.staff_id ?? tenant.staff_ids[0]),
+    project_id: Number(draft.project_id ?? tenant.project_ids[0]),
+    ...(draft.external_id === '' ? {} : { external_id: draft.external_id }),
+    ...(draft.steps === null ? {} : { script: scriptOf(draft.steps) }),
+  }
+}
+
+/** The same call as a request to the emulated API, which knows outbound calls only. */
+function curlOf(
+  { staff_id, project_id, phone_number, external_id }: PlaceCallBody,
+  baseUrl: string,
+  key: string,
+): string {
+  const body = JSON.stringify({ phone_number, staff_id, project_id, external_id })
+  return `curl -X POST ${baseUrl}/calls/initiate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body.replaceAll("'", `'\\''`)}'`
+}
+
+function NumberField({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
+  const { t } = useTranslation()
+  const endings = useNumberEndings()
+  return (
+    <div>
+      <TextInput
+        size="sm"
+        label={t('calls.phone_number')}
+        description={t('calls.phone_hint')}
+        value={draft.phone_number}
+        onChange={event => onChange({ phone_number: event.currentTarget.value })}
+        classNames={{ input: classes.dial ?? '' }}
+        spellCheck={false}
+        inputMode="tel"
+      />
+      <fieldset className={classes.endings} aria-label={t('calls.endings')}>
+        {endings.map(([ending, outcome]) => (
+          <Button
+            key={ending}
+            size="compact-xs"
+            variant={draft.phone_number.endsWith(ending) ? 'light' : 'default'}
+            aria-pressed={draft.phone_number.endsWith(ending)}
+            aria-label={t('calls.ending_is', { ending, outcome })}
+            onClick={() => onChange({ phone_number: `${NUMBER_STEM}${ending}` })}
+          >
+            …{ending} {outcome}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+/** A field for one of the tenant's own, with names where they are known. */
+function PartyField(props: {
+  label: string
+  ids: readonly number[]
+  nameOf: (id: number) => string | undefined
+  value: string | null
+  onChange: (value: string | null) => void
+}) {
+  const { label, ids, nameOf, value, onChange } = props
+  return (
+    <Select
+      size="xs"
+      label={label}
+      searchable
+      allowDeselect={false}
+      data={ids.map(id => ({
+        value: String(id),
+        label: nameOf(id) === undefined ? String(id) : `${nameOf(id)} · ${id}`,
+      }))}
+      value={value ?? String(ids[0] ?? '')}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Places a call as if it happened in the service: outbound or inbound, with a course or left to chance. */
+export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
+  const { t } = useTranslation()
+  const tenants = useTenants() ?? []
+  const { data: world } = useWorldObject()
+  const [draft, setDraft] = useState(EMPTY)
+  const tenant = tenants.find(({ tenant: slug }) => slug === draft.tenant) ?? usualTenant(tenants)
+  const { staff, projects } = useParties(tenant?.tenant)
+  const place = usePlaceCall()
+  const change = (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part }))
+  if (!tenant) return null
+  const body = bodyOf(draft, tenant)
+  const key = keyFor(tenant, 'calls:initiate')
+  return (
+    <>
+      <DetailHead title={t('calls.pad')} />
+      <form
+        className={detail.form}
+        onSubmit={event => {
+          event.preventDefault()
+          place.mutate(body, { onSuccess: ({ call_id }) => onPlaced(call_id) })
+        }}
+      >
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={t('calls.direction')}
+          value={draft.call_type}
+          onChange={value => change({ call_type: value as CallType })}
+          data={(['outbound', 'inbound'] as const).map(value => ({ value, label: t(`calls.${value}`) }))}
+        />
+        <NumberField draft={draft} onChange={change} />
+        <Select
+          size="xs"
+          label={t('calls.tenant')}
+          allowDeselect={false}
+          data={tenants.map(({ tenant: slug, plan }) => ({
+            value: slug,
+            label: `${slug} · ${plan ?? t('limits.no_plan')}`,
+          }))}
+          value={tenant.tenant}
+          onChange={slug => change({ tenant: slug ?? undefined, staff_id: null, project_id: null })}
+        />
+        <div className={detail.pair}>
+          <PartyField
+            label={t('calls.staff')}
+            ids={tenant.staff_ids}
+            nameOf={id => staff?.find(({ staff_id }) => staff_id === id)?.name}
+            value={draft.staff_id}
+            onChange={staff_id => change({ staff_id })}
+          />
+          <PartyField
+            label={t('calls.project')}
+            ids={tenant.project_ids}
+            nameOf={id => projects?.find(({ project_id }) => project_id === id)?.name}
+            value={draft.project_id}
+            onChange={project_id => change({ project_id })}
+          />
+        </div>
+        <TextInput
+          size="xs"
+          label={t('calls.external_id')}
+          description={t('calls.external_hint')}
+          placeholder={t('calls.optional')}
+          value={draft.external_id}
+          onChange={event => change({ external_id: event.currentTarget.value })}
+          spellCheck={false}
+        />
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={t('calls.course')}
+          value={draft.steps === null ? 'rules' : 'own'}
+          onChange={value => change({ steps: value === 'own' ? FIRST_STEPS : null })}
+          data={[
+            { value: 'rules', label: t('calls.course_rules') },
+            { value: 'own', label: t('calls.course_own') },
+          ]}
+        />
+        {draft.steps !== null && <StepsEditor steps={draft.steps} onChange={steps => change({ steps })} />}
+        <div className={classes.place}>
+          <Button type="submit" flex={1} loading={place.isPending} leftSection={<Icon name="calls" size={15} />}>
+            {t('calls.place')}
+          </Button>
+          {draft.call_type === 'outbound' && key !== undefined && world && (
+            <CopyButton text={curlOf(body, world.base_url, key)} what="curl" />
+          )}
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CallStep } from '../../../server/contract/calls.ts'
+import type {
+  AssumptionView,
+  CallDetailView,
+  CallScriptBody,
+  CallScriptView,
+  Page,
+  PlaceCallBody,
+  ProjectView,
+  StaffView,
+} from '../../../server/control/protocol.ts'
+import { control, worldPath } from '../../data/client.ts'
+import { usePendingJobs, useWorldQuery } from '../../data/queries.ts'
+import { useWorldId } from '../../data/world.tsx'
+
+export const useCall = (id: string) => useWorldQuery<CallDetailView>('calls', ['calls', id])
+export const useScripts = () => useWorldQuery<Page<CallScriptView>>('call-scripts', ['call-scripts'])
+
+/** Staff and projects of a tenant with their names. */
+export function useParties(tenant: string | undefined) {
+  const asked = tenant !== undefined
+  const staff = useWorldQuery<Page<StaffView>>('tenants', ['tenants', tenant ?? '', 'staff'], asked)
+  const projects = useWorldQuery<Page<ProjectView>>('tenants', ['tenants', tenant ?? '', 'projects'], asked)
+  return { staff: staff.data?.data, projects: projects.data?.data }
+}
+
+/** Endings of numbers that decide the outcome in this world: `{"0001": "connected"}` (assumption `calls.magic_numbers`). */
+export function useNumberEndings(): [ending: string, outcome: string][] {
+  const { data } = useWorldQuery<Page<AssumptionView>>('assumptions', ['assumptions'])
+  const value = data?.data.find(({ id }) => id === 'calls.magic_numbers')?.value
+  const endings = value && typeof value === 'object' && 'endings' in value ? value.endings : undefined
+  return Object.entries((endings ?? {}) as Record<string, string>)
+}
+
+/** When the transcript of a call that has ended will be there; `undefined` when nothing is planned. */
+export function useAnalysisDue(call: CallDetailView): string | undefined {
+  const waits = call.status === 'connected' && call.ended_at !== null && call.ai_ready_at === null
+  const { data } = usePendingJobs(waits)
+  return waits
+    ? data?.data.find(({ kind, subject }) => kind === 'call.ai_ready' && subject === call.call_id)?.due_at
+    : undefined
+}
+
+export function usePlaceCall() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (body: PlaceCallBody) => control<CallDetailView>('POST', worldPath(world, 'calls'), { body }),
+  })
+}
+
+export function useStep(id: string) {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (to: CallStep) =>
+      control<CallDetailView>('POST', worldPath(world, 'calls', id, 'steps'), { body: { to } }),
+  })
+}
+
+export function useAddScript() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (body: CallScriptBody) => control<CallScriptView>('POST', worldPath(world, 'call-scripts'), { body }),
+  })
+}
+
+export function useDeleteScript() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (id: number) => control<void>('DELETE', worldPath(world, 'call-scripts', id)),
+  })
+}
