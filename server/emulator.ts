@@ -19,6 +19,7 @@ import { createGatePolicy } from './http/gate-policy.ts'
 import { isWildcardBind } from './http/hosts.ts'
 import { reportKoaErrors } from './http/koa-errors.ts'
 import { createListeners, type Listeners } from './http/listener.ts'
+import { StreamHub } from './http/sse.ts'
 import type { HttpMiddleware } from './http/state.ts'
 import { serveDashboard } from './http/static-dashboard.ts'
 import { pathOf, surfaceOf } from './http/surface.ts'
@@ -87,6 +88,7 @@ const DASHBOARD_FOLDER = fileURLToPath(new URL('../dist/renderer', import.meta.u
 /** One process: a listener, and many worlds behind it. */
 export class Emulator implements EmulatorControls {
   readonly version = manifest.version
+  readonly streams = new StreamHub()
   readonly #options: EmulatorOptions
   readonly #worlds = new Map<string, World>()
   readonly #keys = new KeyIndex()
@@ -171,7 +173,7 @@ export class Emulator implements EmulatorControls {
     if (world === undefined) return
     this.#worlds.delete(world_id)
     this.#keys.remove(world)
-    world.publish('world', world_id)
+    world.publish('world', 'removed')
     world.close()
     this.#parts.storage.remove(world_id)
   }
@@ -182,6 +184,7 @@ export class Emulator implements EmulatorControls {
     const listeners = this.#listeners
     this.#listeners = undefined
     this.#closing.abort()
+    this.streams.close()
     const closing = listeners?.close({ graceMs: CLOSE_GRACE_MS })
     await closing
     for (const world of this.#worlds.values()) world.close()

@@ -79,12 +79,12 @@ export class World {
   async reset(change: { seed?: number; fixture?: FixtureName; clock?: Instant | undefined }): Promise<void> {
     const next: WorldSettings = { ...this.#settings, ...change }
     const bytes = await freshBytes(next, this.#parts)
-    this.#replace(next, bytes)
+    this.#replace(next, bytes, 'reset')
   }
 
   /** Puts the bytes of a snapshot in the place of everything. */
   restore(bytes: Buffer, settings: Partial<WorldSettings> = {}): void {
-    this.#replace({ ...this.#settings, ...settings }, bytes)
+    this.#replace({ ...this.#settings, ...settings }, bytes, 'restored')
   }
 
   /** Hears of everything that happens, after it has been committed. */
@@ -106,12 +106,12 @@ export class World {
     this.#life.close()
   }
 
-  #replace(settings: WorldSettings, bytes: Buffer): void {
+  #replace(settings: WorldSettings, bytes: Buffer, change: 'reset' | 'restored'): void {
     this.#life.close()
     this.#settings = settings
     this.#life = this.#begin(this.#parts.storage.begin(this.world_id, bytes))
     this.#parts.onKeys(this)
-    this.publish('world', this.world_id)
+    this.publish('world', change)
     this.#life.kernel.pulse()
   }
 

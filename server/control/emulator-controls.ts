@@ -1,3 +1,4 @@
+import type { StreamHub } from '../http/sse.ts'
 import type { World, WorldSettings } from '../world.ts'
 
 /** What the control API may do with the process. */
@@ -6,6 +7,8 @@ export interface EmulatorControls {
   readonly url: string
   readonly allowedHosts: readonly string[]
   readonly uptimeSeconds: () => number
+  /** Every stream of the process. */
+  readonly streams: StreamHub
   /** Aborted when the process begins to close: whatever holds an answer back gives it now. */
   readonly closing: AbortSignal
   readonly worlds: () => readonly World[]

@@ -528,5 +528,6 @@ export interface StreamMessages {
   event: EventView
   delivery: DeliveryView
   ledger: LedgerEntry
+  /** `reset`, `restored`, `removed`, or the area that changed, such as `assumptions`. */
   world: { world_id: string; change: string }
 }

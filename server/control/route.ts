@@ -44,6 +44,8 @@ interface Facts {
   readonly rawBody?: number
   /** Query parameters with what they do. */
   readonly query?: Readonly<Record<string, string>>
+  /** Content type of the answer where it is not JSON. */
+  readonly type?: string
   /** Name of the answer's type in `protocol.ts`. */
   readonly answers?: string
 }

@@ -5,3 +5,6 @@ export interface Facts {
   /** `subject` is the id by which the fact can be read again: a call's id, a delivery's id, a tenant's slug. */
   emit(topic: FactTopic, subject: string | number): void
 }
+
+/** Subjects of `world` facts after which nothing that was known of the world holds any more. */
+export const NEW_LIFE: ReadonlySet<string | number> = new Set(['reset', 'restored'])

@@ -15,6 +15,7 @@ import { limitRoutes } from './limits.ts'
 import { processRoutes } from './process.ts'
 import { requestRoutes } from './requests.ts'
 import { signatureRoutes } from './signature.ts'
+import { streamRoutes } from './stream.ts'
 import { tenantRoutes } from './tenants.ts'
 import { webhookRoutes } from './webhooks.ts'
 import { worldRoutes, worldsRoutes } from './worlds.ts'
@@ -41,4 +42,5 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...forwardRoutes,
   ...signatureRoutes,
   ...certifyRoutes,
+  ...streamRoutes,
 ]

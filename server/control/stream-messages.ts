@@ -1,0 +1,55 @@
+import type { FactTopic } from '../domain/facts.ts'
+import type { World } from '../world.ts'
+import { viewCall } from './call-views.ts'
+import { viewEvent, viewLedgerEntry } from './event-views.ts'
+import { viewExchange } from './exchange-views.ts'
+import type { StreamMessages, StreamTopic } from './protocol.ts'
+import { viewClock, viewLimits } from './views.ts'
+import { findListedDelivery, viewDelivery } from './webhook-views.ts'
+
+type Subject = string | number
+
+/** What each topic of the stream says about its subject; `undefined` when the world no longer has it. */
+const MESSAGES: {
+  readonly [Topic in StreamTopic]: (world: World, subject: Subject) => StreamMessages[Topic] | undefined
+} = {
+  exchange: (world, seq) => {
+    const row = world.life.exchanges.bySeq(Number(seq))
+    return row && viewExchange(world, row)
+  },
+  clock: world => viewClock(world),
+  limits: (world, slug) => {
+    const tenant = world.life.services.tenants.bySlug(String(slug))
+    return tenant && { tenant: tenant.slug, limits: viewLimits(world, tenant) }
+  },
+  call: (world, call_id) => {
+    const row = world.life.services.calls.find(String(call_id))
+    return row && viewCall(world, row)
+  },
+  event: (world, event_id) => {
+    const row = world.life.services.events.find(String(event_id))
+    return row && viewEvent(world, row)
+  },
+  delivery: (world, delivery_id) => {
+    const row = findListedDelivery(world, String(delivery_id))
+    return row && viewDelivery(world, row)
+  },
+  ledger: (world, id) => {
+    const { store } = world.life
+    const row = store.get(store.query.selectFrom('ledger').selectAll().where('id', '=', Number(id)))
+    return row && viewLedgerEntry(world, row)
+  },
+  world: (world, change) => ({ world_id: world.world_id, change: String(change) }),
+}
+
+/** Reads a fact again, as it is now. Never throws: a stream has nobody to answer to. */
+export function messageOf(world: World, topic: FactTopic, subject: Subject): unknown {
+  // A world that was removed has no rows any more; that it was removed can still be said.
+  if (world.life.signal.aborted && topic !== 'world') return undefined
+  try {
+    return MESSAGES[topic](world, subject)
+  } catch (error) {
+    world.life.onDefect(error)
+    return undefined
+  }
+}
