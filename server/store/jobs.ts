@@ -2,28 +2,43 @@ import type { Instant } from '../kernel/instant.ts'
 import type { Job, JobQueue } from '../kernel/job.ts'
 import type { Kept, Store } from './store.ts'
 
-/** The queue of the kernel as a table. The head is remembered between changes, since every request asks for it. */
+/** How many jobs are read ahead. */
+const AHEAD = 64
+
+interface Ordered extends Job {
+  readonly rank: number
+}
+
+const before = (a: Ordered, b: Ordered): boolean =>
+  a.due_at - b.due_at < 0 || (a.due_at === b.due_at && (a.rank - b.rank < 0 || (a.rank === b.rank && a.id < b.id)))
+
+/**
+ * The queue of the kernel as a table. Its head is read ahead and kept in step with what is added and taken, since every request asks for
+ * it, and every job that runs asks again.
+ */
 export class JobTable implements JobQueue {
   readonly #store: Store
-  readonly #first: Kept<object, Job>
+  readonly #next: Kept<object, Ordered>
   readonly #add: Kept<{ due_at: Instant; rank: number; kind: string; subject: string; payload: string }, unknown>
   readonly #claim: Kept<{ id: number }, unknown>
   readonly #remove: Kept<{ id: number }, unknown>
-  #head: Job | undefined
-  #headKnown = false
+  /** The first unclaimed jobs, in order; `undefined` when they have to be read again. */
+  #ahead: Ordered[] | undefined
+  /** Whether jobs that were not read ahead may follow. */
+  #more = false
 
   constructor(store: Store) {
     this.#store = store
     const { query } = store
-    this.#first = store.keep<object, Job>(() =>
+    this.#next = store.keep<object, Ordered>(() =>
       query
         .selectFrom('jobs')
-        .select(['id', 'due_at', 'kind', 'subject', 'payload'])
+        .select(['id', 'due_at', 'rank', 'kind', 'subject', 'payload'])
         .where('claimed', '=', 0)
         .orderBy('due_at')
         .orderBy('rank')
         .orderBy('id')
-        .limit(1),
+        .limit(AHEAD),
     )
     this.#add = store.keep(p =>
       query.insertInto('jobs').values({
@@ -40,32 +55,28 @@ export class JobTable implements JobQueue {
   }
 
   first(): Job | undefined {
-    if (!this.#headKnown) {
-      this.#head = this.#first.get({})
-      this.#headKnown = true
+    if (this.#ahead === undefined || (this.#ahead.length === 0 && this.#more)) {
+      this.#ahead = this.#next.all({})
+      this.#more = this.#ahead.length === AHEAD
     }
-    return this.#head
+    return this.#ahead[0]
   }
 
   add(job: { due_at: Instant; rank: number; kind: string; subject: string; payload?: unknown }): void {
-    this.#forget()
-    this.#add.run({
-      due_at: job.due_at,
-      rank: job.rank,
-      kind: job.kind,
-      subject: job.subject,
-      payload: JSON.stringify(job.payload ?? null),
-    })
+    const { due_at, rank, kind, subject } = job
+    const payload = JSON.stringify(job.payload ?? null)
+    const { lastInsertRowid: id } = this.#add.run({ due_at, rank, kind, subject, payload })
+    this.#keepAhead({ id, due_at, rank, kind, subject, payload })
   }
 
   claim(id: number): void {
-    this.#forget()
     this.#claim.run({ id })
+    this.#drop(id)
   }
 
   remove(id: number): void {
-    this.#forget()
     this.#remove.run({ id })
+    this.#drop(id)
   }
 
   /** Takes back jobs about a subject that have not been claimed; returns how many. */
@@ -117,8 +128,20 @@ export class JobTable implements JobQueue {
     this.#store.run(this.#store.query.updateTable('jobs').set({ claimed: 0 }).where('claimed', '=', 1))
   }
 
+  #keepAhead(job: Ordered): void {
+    const ahead = this.#ahead
+    if (ahead === undefined) return
+    const place = ahead.findIndex(other => before(job, other))
+    if (place >= 0) ahead.splice(place, 0, job)
+    else if (!this.#more) ahead.push(job)
+  }
+
+  #drop(id: number): void {
+    const place = this.#ahead?.findIndex(job => job.id === id) ?? -1
+    if (place >= 0) this.#ahead?.splice(place, 1)
+  }
+
   #forget(): void {
-    this.#headKnown = false
-    this.#head = undefined
+    this.#ahead = undefined
   }
 }

@@ -76,6 +76,8 @@ export class Calls {
   readonly #byId: Kept<{ call_id: string }, CallRow>
   readonly #lastSeq: Kept<object, { seq: number | null }>
   readonly #taken: Kept<{ tenant_id: number; external_id: string }, { call_seq: number }>
+  readonly #update: Kept<CallRow, unknown>
+  readonly #insertStep: Kept<{ call_seq: number; at: Instant; step: string; made_by: string }, unknown>
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -106,6 +108,23 @@ export class Calls {
     )
     this.#byId = store.keep(p => query.selectFrom('calls').selectAll().where('call_id', '=', p('call_id')))
     this.#lastSeq = store.keep(() => query.selectFrom('calls').select(row => row.fn.max('call_seq').as('seq')))
+    this.#update = store.keep(p =>
+      query
+        .updateTable('calls')
+        .set({
+          status: p('status'),
+          started_at: p('started_at'),
+          connected_at: p('connected_at'),
+          ended_at: p('ended_at'),
+          duration_seconds: p('duration_seconds'),
+        })
+        .where('call_seq', '=', p('call_seq')),
+    )
+    this.#insertStep = store.keep(p =>
+      query
+        .insertInto('call_steps')
+        .values({ call_seq: p('call_seq'), at: p('at'), step: p('step'), made_by: p('made_by') }),
+    )
     this.#taken = store.keep(p =>
       query
         .selectFrom('calls')
@@ -177,7 +196,8 @@ export class Calls {
 
   /** The kernel's handler of `call.ai_ready`: from now on the detail shows what was derived from the talk. */
   runAiReady(job: Job): void {
-    this.#change(job.subject, { ai_ready_at: job.due_at })
+    const { store } = this.#parts
+    store.run(store.query.updateTable('calls').set({ ai_ready_at: job.due_at }).where('call_id', '=', job.subject))
     this.#parts.facts.emit('call', job.subject)
   }
 
@@ -261,7 +281,7 @@ export class Calls {
   }
 
   #apply(call: CallRow, to: CallStep, madeBy: 'script' | 'hand', now: Instant): CallRow {
-    const { store, register, facts } = this.#parts
+    const { register, facts } = this.#parts
     const change: Partial<CallRow> = {}
     if (to !== 'ended') change.status = to
     if (to === 'connected') {
@@ -274,12 +294,10 @@ export class Calls {
       change.ended_at = now
       change.duration_seconds = Math.floor((now - started) / SECOND)
     }
-    this.#change(call.call_id, change)
-    store.run(
-      store.query.insertInto('call_steps').values({ call_seq: call.call_seq, at: now, step: to, made_by: madeBy }),
-    )
-    facts.emit('call', call.call_id)
     const moved = { ...call, ...change }
+    this.#update.run(moved)
+    this.#insertStep.run({ call_seq: call.call_seq, at: now, step: to, made_by: madeBy })
+    facts.emit('call', call.call_id)
     if (ends) this.#end(moved, now)
     return moved
   }
@@ -290,10 +308,5 @@ export class Calls {
       this.#parts.schedule({ due_at: now + delay, kind: 'call.ai_ready', subject: call.call_id })
     }
     this.#parts.onEnd(call, now, call.request_id)
-  }
-
-  #change(call_id: string, change: Partial<CallRow>): void {
-    const { store } = this.#parts
-    store.run(store.query.updateTable('calls').set(change).where('call_id', '=', call_id))
   }
 }

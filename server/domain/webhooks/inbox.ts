@@ -1,7 +1,7 @@
 import { DELIVERY_HEADERS } from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { InboxMessageRow } from '../../store/schema.ts'
-import type { Store } from '../../store/store.ts'
+import type { Kept, Store } from '../../store/store.ts'
 import type { Facts } from '../facts.ts'
 import type { Outcome } from './deliveries.ts'
 import { verifySignature } from './signature.ts'
@@ -39,9 +39,28 @@ interface Incoming {
 /** Receivers inside Ringback: they keep what they get, say whether its signature holds, and answer as they are told. */
 export class Inbox {
   readonly #parts: Parts
+  readonly #insert: Kept<Omit<InboxMessageRow, 'id'>, unknown>
+  readonly #behaviour: Kept<{ name: string }, { behaviour: string; remaining: number | null }>
 
   constructor(parts: Parts) {
     this.#parts = parts
+    const { query } = parts.store
+    this.#behaviour = parts.store.keep(p =>
+      query.selectFrom('inboxes').select(['behaviour', 'remaining']).where('name', '=', p('name')),
+    )
+    this.#insert = parts.store.keep(p =>
+      query.insertInto('inbox_messages').values({
+        name: p('name'),
+        received_at: p('received_at'),
+        method: p('method'),
+        headers: p('headers'),
+        body: p('body'),
+        delivery_id: p('delivery_id'),
+        event: p('event'),
+        verified: p('verified'),
+        answered_status: p('answered_status'),
+      }),
+    )
   }
 
   /** Takes a delivery in and answers it. Never throws. */
@@ -66,8 +85,7 @@ export class Inbox {
   }
 
   behaviour(name: string): InboxBehaviour {
-    const { store } = this.#parts
-    const row = store.get(store.query.selectFrom('inboxes').selectAll().where('name', '=', name))
+    const row = this.#behaviour.get({ name })
     if (row === undefined || row.remaining === 0) return {}
     const { times: _, ...behaviour } = JSON.parse(row.behaviour) as InboxBehaviour
     return row.remaining === null ? behaviour : { ...behaviour, times: row.remaining }
@@ -143,34 +161,33 @@ export class Inbox {
     body: Buffer
     answered_status: number | null
   }): void {
-    const { store } = this.#parts
     const delivery_id = headers[DELIVERY_HEADERS.delivery] ?? null
     const secret = delivery_id === null ? undefined : this.#parts.secretOf(delivery_id)
     const header = headers[DELIVERY_HEADERS.signature]
-    store.run(
-      store.query.insertInto('inbox_messages').values({
-        name,
-        received_at: this.#parts.now(),
-        method: 'POST',
-        headers: JSON.stringify(headers),
-        body,
-        delivery_id,
-        event: headers[DELIVERY_HEADERS.event] ?? null,
-        verified: secret !== undefined && verifySignature({ secret, header, body }) ? 1 : 0,
-        answered_status,
-      }),
-    )
+    this.#insert.run({
+      name,
+      received_at: this.#parts.now(),
+      method: 'POST',
+      headers: JSON.stringify(headers),
+      body,
+      delivery_id,
+      event: headers[DELIVERY_HEADERS.event] ?? null,
+      verified: secret !== undefined && verifySignature({ secret, header, body }) ? 1 : 0,
+      answered_status,
+    })
     // The attempt is recorded when the answer has gone out, which may be much later; whoever looks at the inbox hears of it now.
     if (delivery_id !== null) this.#parts.facts.emit('delivery', delivery_id)
   }
 
   #pause(duration: number, signal: AbortSignal): Promise<void> {
     return new Promise(resolve => {
-      const cancel = this.#parts.after(duration, resolve)
-      signal.addEventListener('abort', () => {
+      const end = () => {
         cancel()
+        signal.removeEventListener('abort', end)
         resolve()
-      })
+      }
+      const cancel = this.#parts.after(duration, end)
+      signal.addEventListener('abort', end)
     })
   }
 }
