@@ -3,8 +3,8 @@ import type { ClockView } from '../../server/control/protocol.ts'
 import { worldPath } from './control.ts'
 
 /**
- * Follows the clock of a world over the control API's event stream: calls back with the clock of now, then with each change. Ends when the
- * connection ends (the emulator stopped) or the returned function is called.
+ * Follows the clock of a world over the control API: calls back with the clock of now, then with each change that the event stream tells.
+ * Ends when the connection ends (the emulator stopped, the world is gone) or the returned function is called.
  *
  * @param url - where the emulator listens, `http://127.0.0.1:4010`
  */
@@ -17,23 +17,38 @@ export function watchClock({
   world: string
   onClock: (clock: ClockView) => void
 }): () => void {
-  const stream = http.get(new URL(`${worldPath(world, 'stream')}?topics=clock`, url), answer => {
-    if (answer.statusCode !== 200) {
-      answer.resume()
-      return
-    }
-    const read = eventReader(({ event, data }) => {
-      const clock = event === 'clock' ? readClock(data) : undefined
-      if (clock !== undefined) onClock(clock)
-    })
-    answer.setEncoding('utf8')
-    answer.on('data', (text: string) => read(text))
-    answer.on('error', () => undefined)
-  })
-  stream.on('error', () => undefined)
-  return () => {
-    stream.destroy()
+  const abort = new AbortController()
+  let isTold = false
+  const tell = (clock: ClockView | undefined): void => {
+    if (clock === undefined || abort.signal.aborted) return
+    isTold = true
+    onClock(clock)
   }
+  const read = eventReader(({ event, data }) => {
+    if (event === 'clock') tell(readClock(data))
+  })
+  const ask = (path: string, onAnswer: (answer: http.IncomingMessage) => void): void => {
+    const request = http.get(new URL(path, url), { signal: abort.signal }, answer => {
+      answer.setEncoding('utf8').on('error', () => undefined)
+      if (answer.statusCode === 200) onAnswer(answer)
+      else answer.resume()
+    })
+    request.on('error', () => undefined)
+  }
+  // The stream first: no change can fall between it and the clock of now. A change that came meanwhile is the newer of the two.
+  ask(`${worldPath(world, 'stream')}?topics=clock`, stream => {
+    stream.on('data', read)
+    ask(worldPath(world, 'clock'), answer => {
+      let text = ''
+      answer.on('data', (part: string) => {
+        text += part
+      })
+      answer.on('end', () => {
+        if (!isTold) tell(readClock(text))
+      })
+    })
+  })
+  return () => abort.abort()
 }
 
 /** Cuts a stream of Server-Sent Events into its messages; a message may arrive in pieces. */

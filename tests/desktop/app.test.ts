@@ -8,6 +8,8 @@ import { startApp } from '../../electron/app.ts'
 import { createStandIn } from './support/stand-in.ts'
 import { attachPreload, startAppForTest } from './support/started-app.ts'
 
+const emulatorProcess = path.join(import.meta.dirname, '../../electron/emulator-process.ts')
+
 test('the app opens one window with the dashboard, in the colours of the system, and starts one emulator', async () => {
   await using app = await startAppForTest({ isDark: true })
   const { standIn, window, page, reached } = app
@@ -217,6 +219,26 @@ test('commands act on the world that the window shows', async () => {
   expect(visited).toEqual(['/w/my%20world/requests'])
   await bridge.run('reset_world')
   expect(app.standIn.dialog.questions[0]?.message).toContain('“my world”')
+})
+
+test('the tray tells the clock of the world that the window shows', async () => {
+  await using app = await startAppForTest({ emulatorProcess })
+  const { url } = await app.reached('running')
+  await fetch(`${url}/control/worlds`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ world_id: 'ci-7', fixture: 'empty', clock: '2026-03-10T14:59:50Z' }),
+  })
+  const [tray] = app.standIn.trays
+  const toolTip = async (pattern: RegExp) => {
+    while (!pattern.test(tray!.toolTip)) await once(tray!, 'told')
+  }
+  await toolTip(/^Ringback :\d+ · runs live$/)
+  app.page().moveTo('/w/ci-7/limits')
+  await toolTip(/^Ringback :\d+ · ci-7 · stands at 2026-03-10 23:59:50 in Tokyo$/)
+  tray!.menu!.click('To midnight in Tokyo')
+  await toolTip(/stands at 2026-03-11 00:00:00 in Tokyo$/)
+  expect(app.standIn.dialog.questions).toEqual([])
 })
 
 test('the links of ringback:// are registered for the packaged app only', async () => {
