@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ringback, temporaryFolder } from '../support/cli.ts'
@@ -114,8 +114,14 @@ test('a request that is being answered at SIGTERM is finished, and the process e
 test('a second signal ends the process at once', async () => {
   await using cli = ringback(['start', '--json', '--port', '0'])
   const { control_url } = await cli.ready()
-  const cut = fetch(`${control_url}/worlds/default/requests?wait=60s`).catch(() => 'cut')
-  await requestIsWaiting(control_url)
+  // A body that never comes: a request that cannot be finished, unlike one that waits for a row.
+  const { port } = new URL(control_url)
+  const unfinished = connect(Number(port), '127.0.0.1')
+  const cut = new Promise(resolve => unfinished.on('error', () => {}).on('close', () => resolve('cut')))
+  unfinished.write(
+    `POST /api/v1/customers HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n`,
+  )
+  await new Promise(resolve => unfinished.once('data', resolve))
   cli.child.kill('SIGINT')
   await cli.wrote('stderr', /a second signal stops at once/)
   cli.child.kill('SIGINT')
