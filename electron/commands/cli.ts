@@ -10,16 +10,20 @@ export interface CliContext {
   platform: string
 }
 
-/** Commands that start an emulator of their own, or need none. */
-const WITHOUT_EMULATOR = /^(start|exec)\b/
-/** Commands that take `--world`. */
-const WITHOUT_WORLD = /^(start|exec|ready|world|openapi|verify)\b/
+/** Commands that start an emulator of their own, and those that work without one. */
+const WITHOUT_EMULATOR = /^(start|exec|openapi)\b/
 
 /** The command line that does in a terminal what the menu entry does in the app, complete with address and world. */
 export function commandLine(id: CommandId, { url, port, world, store, platform }: CliContext): string {
-  const command = COMMANDS[id].cli.replaceAll('{store}', quoted(store, platform)).replaceAll('{port}', String(port))
-  const address = url === undefined || WITHOUT_EMULATOR.test(command) ? '' : ` --url ${url}`
-  const where = world === 'default' || WITHOUT_WORLD.test(command) ? '' : ` --world ${quoted(world, platform)}`
+  const command = COMMANDS[id].cli
+    .replaceAll('{url}', url ?? `http://127.0.0.1:${port}`)
+    .replaceAll('{world}', encodeURIComponent(world))
+    .replaceAll('{store}', quoted(store, platform))
+    .replaceAll('{port}', String(port))
+  if (command.startsWith('curl ')) return command
+  if (WITHOUT_EMULATOR.test(command)) return `ringback ${command}`
+  const address = url === undefined ? '' : ` --url ${url}`
+  const where = world === 'default' ? '' : ` --world ${quoted(world, platform)}`
   return `ringback ${command}${address}${where}`
 }
 

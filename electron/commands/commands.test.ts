@@ -133,6 +133,9 @@ test('the command line names the emulator and the world, quoted for the shell at
     'ringback start --port 4011 --store "C:\\My data"',
   )
   expect(commandLine('freeze', { ...at, url: undefined })).toBe('ringback clock freeze')
+  expect(commandLine('go_faults', { ...at, world: 'a b' })).toBe(
+    'curl -s http://127.0.0.1:4011/control/worlds/a%20b/faults',
+  )
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /**
  * Every action of the menu and the tray: one row each. The menu, the tray, the accelerators, the list of command lines and the channel
- * `desktop:run` derive from it. `cli` is what does the same in a terminal; `{url}`, `{world}` and `{store}` stand for those of the moment.
+ * `desktop:run` derive from it. `cli` is what does the same in a terminal: a command of `ringback`, or another program's line with an address
+ * in it. `{url}`, `{port}`, `{world}` and `{store}` stand for those of the moment.
  */
 import type { AdvanceTarget } from '../../server/control/protocol.ts'
 import type { EnvironmentFormat } from '../emulator/environment.ts'
@@ -60,7 +61,7 @@ const CLOCK = {
     en: 'To the next burst window',
     ja: '次のバースト枠まで',
     accelerator: 'CmdOrCtrl+Alt+B',
-    cli: 'clock jump next-burst',
+    cli: 'clock jump burst',
     tray: true,
     divided: true,
   },
@@ -69,7 +70,7 @@ const CLOCK = {
     en: 'To the next minute',
     ja: '次の分まで',
     accelerator: 'CmdOrCtrl+Alt+M',
-    cli: 'clock jump next-minute',
+    cli: 'clock jump minute',
     tray: true,
   },
   next_tokyo_midnight: {
@@ -77,7 +78,7 @@ const CLOCK = {
     en: 'To midnight in Tokyo',
     ja: '東京の午前 0 時まで',
     accelerator: 'CmdOrCtrl+Alt+T',
-    cli: 'clock jump next-tokyo-midnight',
+    cli: 'clock jump tokyo-midnight',
     tray: true,
   },
   next_job: {
@@ -85,7 +86,7 @@ const CLOCK = {
     en: 'To the next job',
     ja: '次の予定まで',
     accelerator: 'CmdOrCtrl+Alt+J',
-    cli: 'clock jump next-job',
+    cli: 'clock jump job',
     tray: true,
   },
 } as const satisfies Record<string, CommandRow>
@@ -96,7 +97,13 @@ const GO = {
   go_limits: { group: 'go', en: 'Limits', ja: '制限', accelerator: 'CmdOrCtrl+3', cli: 'limits' },
   go_calls: { group: 'go', en: 'Calls', ja: '通話', accelerator: 'CmdOrCtrl+4', cli: 'call list' },
   go_webhooks: { group: 'go', en: 'Webhooks', ja: 'Webhook', accelerator: 'CmdOrCtrl+5', cli: 'deliveries' },
-  go_signature: { group: 'go', en: 'Signature lab', ja: '署名ラボ', accelerator: 'CmdOrCtrl+6', cli: 'verify' },
+  go_signature: {
+    group: 'go',
+    en: 'Signature lab',
+    ja: '署名ラボ',
+    accelerator: 'CmdOrCtrl+6',
+    cli: 'verify <body file> --secret <secret> --header <value>',
+  },
   go_inbox: { group: 'go', en: 'Inbox', ja: '受信箱', accelerator: 'CmdOrCtrl+7', cli: 'listen' },
   go_data: { group: 'go', en: 'Data', ja: 'データ', accelerator: 'CmdOrCtrl+8', cli: 'world show' },
   go_tenants: {
@@ -106,7 +113,7 @@ const GO = {
     accelerator: 'CmdOrCtrl+9',
     cli: 'world show --json',
   },
-  go_faults: { group: 'go', en: 'Faults', ja: '障害', cli: 'world show --json' },
+  go_faults: { group: 'go', en: 'Faults', ja: '障害', cli: 'curl -s {url}/control/worlds/{world}/faults' },
   go_assumptions: { group: 'go', en: 'Assumptions', ja: '仮定', cli: 'assumptions' },
   go_coverage: { group: 'go', en: 'Coverage', ja: 'カバレッジ', cli: 'coverage' },
   go_snapshots: { group: 'go', en: 'Snapshots', ja: 'スナップショット', cli: 'snapshot list' },
@@ -126,7 +133,7 @@ const FILE = {
     en: 'Save a snapshot',
     ja: 'スナップショットを保存',
     accelerator: 'CmdOrCtrl+S',
-    cli: 'snapshot save',
+    cli: 'snapshot save <name>',
   },
   show_data: {
     group: 'file',
