@@ -11,7 +11,12 @@ import { theme } from './theme/theme.ts'
 const RETRIES = 2
 
 const queryClient = new QueryClient({
-  mutationCache: new MutationCache({ onError: notifyFailed }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, { meta }) => {
+      // A form that shows what the server said does not need it twice.
+      if (meta?.showsErrors !== true) notifyFailed(error)
+    },
+  }),
   defaultOptions: {
     queries: {
       // The stream says what is stale; the focus of the window says nothing about it.

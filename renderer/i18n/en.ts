@@ -1,6 +1,8 @@
 import { calls } from '../screens/calls/text.en.ts'
+import { assumptions } from '../screens/assumptions/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
+import { reference } from '../screens/reference/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
 
 /** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
@@ -11,6 +13,8 @@ export const en = {
   calls,
   live,
   ledger_reasons,
+  assumptions,
+  reference,
   common: {
     copied: 'Copied',
     copy_what: 'Copy {{what}}',
@@ -124,6 +128,7 @@ export const en = {
     fired_more: 'and {{count}} more',
   },
   table: {
+    actions: 'Actions',
     rows: '{{rows}} rows',
     rows_so_far: '{{rows}} rows so far',
     following: 'Following the newest',

@@ -1,6 +1,8 @@
 import { calls } from '../screens/calls/text.ja.ts'
+import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
+import { reference } from '../screens/reference/text.ja.ts'
 import { gates, requests } from '../screens/requests/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { en } from './en.ts'
@@ -12,6 +14,8 @@ export const ja: Dictionary<typeof en> = {
   calls,
   live,
   ledger_reasons,
+  assumptions,
+  reference,
   common: {
     copied: 'コピーしました',
     copy_what: '{{what}}をコピー',
@@ -125,6 +129,7 @@ export const ja: Dictionary<typeof en> = {
     fired_more: 'ほか {{count}} 件',
   },
   table: {
+    actions: '操作',
     rows: '{{rows}} 行',
     rows_so_far: '{{rows}} 行まで読み込み済み',
     following: '最新を追跡中',

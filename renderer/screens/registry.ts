@@ -55,6 +55,20 @@ export const SCREENS: readonly Screen[] = [
     icon: 'calls',
     key: 'c',
     component: lazy(() => import('./calls/calls-screen.tsx').then(({ CallsScreen }) => ({ default: CallsScreen }))),
+    id: 'assumptions',
+    icon: 'assumptions',
+    key: 'a',
+    component: lazy(() =>
+      import('./assumptions/assumptions-screen.tsx').then(({ AssumptionsScreen }) => ({ default: AssumptionsScreen })),
+    ),
+  },
+  {
+    id: 'reference',
+    icon: 'reference',
+    key: 'e',
+    component: lazy(() =>
+      import('./reference/reference-screen.tsx').then(({ ReferenceScreen }) => ({ default: ReferenceScreen })),
+    ),
   },
 ]
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Randomness } from '../kernel/random.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Kept, Store } from '../store/store.ts'
@@ -14,6 +15,12 @@ export interface ExchangeFilters {
   tenant_id?: number
   path?: string
   method?: string
+  /** Operation id of an endpoint of the contract. */
+  endpoint?: string
+  /** Id of an assumption that the answer rests on. */
+  assumption?: string
+  /** Id of a fault that fired. */
+  fault_id?: number
   /** Only exchanges before this sequence number. */
   before?: number
   /** Only exchanges after this one. */
@@ -100,7 +107,12 @@ export class Exchanges {
     if (filters.after !== undefined) query = query.where('seq', '>', filters.after)
     if (filters.tenant_id !== undefined) query = query.where('tenant_id', '=', filters.tenant_id)
     if (filters.method !== undefined) query = query.where('method', '=', filters.method.toUpperCase())
-    const { path, status, q } = filters
+    if (filters.endpoint !== undefined) query = query.where('endpoint', '=', filters.endpoint)
+    if (filters.fault_id !== undefined) query = query.where('fault_id', '=', filters.fault_id)
+    const { path, status, q, assumption } = filters
+    // Ids stand in one column, with commas between them.
+    if (assumption !== undefined)
+      query = query.where(sql<boolean>`instr(',' || assumptions || ',', ${`,${assumption},`}) > 0`)
     if (path !== undefined) query = query.where(row => row(row.fn('instr', ['path', row.val(path)]), '>', 0))
     if (status !== undefined) {
       const ranges = statusRanges(status)

@@ -12,7 +12,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'user-agent',
 ])
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The key in plain text where the world shows it (keys of a fixture), else a variable of the shell to put it in. */
 function authorization(value: string, keyId: string | null, world: WorldView | undefined): string {

@@ -8,6 +8,9 @@ export const REQUEST_FIELDS = {
   status: textField(),
   tenant: textField(),
   path: textField(),
+  endpoint: textField(),
+  assumption: textField(),
+  fault: textField(),
   paused: flagField(),
   tab: choiceField(['exchange', 'trace']),
   body: choiceField(['pretty', 'raw', 'bytes']),
@@ -18,10 +21,25 @@ export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Offered in the status filter; any other status, class or list with commas can be typed. */
 export const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422', '429'] as const
 
-export function requestQuery({ q, method, status, tenant, path }: RequestState): Query {
-  return { q, method, status, tenant, path }
+export function requestQuery({ q, method, status, tenant, path, ...narrowed }: RequestState): Query {
+  const { endpoint, assumption, fault } = narrowed
+  return { q, method, status, tenant, path, endpoint, assumption, fault }
 }
+
+/** Filters that links of other screens set; the list shows each as a mark that can be taken off. */
+export const LINKED_FILTERS = ['endpoint', 'assumption', 'fault'] as const
 
 export function isFiltered(state: RequestState): boolean {
   return Object.values(requestQuery(state)).some(value => value !== '')
 }
+
+export const NO_FILTERS = {
+  q: '',
+  method: '',
+  status: '',
+  tenant: '',
+  path: '',
+  endpoint: '',
+  assumption: '',
+  fault: '',
+} as const satisfies Partial<RequestState>

@@ -7,7 +7,7 @@ import toolbar from '../../components/toolbar.module.css'
 import { worldPath } from '../../data/client.ts'
 import { useClearJournal, useTenants } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { METHODS, type RequestState, STATUSES } from './filters.ts'
+import { LINKED_FILTERS, METHODS, type RequestState, STATUSES } from './filters.ts'
 
 interface Props {
   state: RequestState
@@ -50,6 +50,18 @@ export function RequestFilters({ state, onChange }: Props) {
         value={state.tenant || null}
         onChange={tenant => onChange({ tenant: tenant ?? '' })}
       />
+      {LINKED_FILTERS.filter(name => state[name] !== '').map(name => (
+        <Button
+          key={name}
+          size="compact-sm"
+          variant="light"
+          rightSection={<Icon name="cross" size={12} />}
+          aria-label={t('requests.take_off', { filter: `${t(`nouns.${name}`)} ${state[name]}` })}
+          onClick={() => onChange({ [name]: '' })}
+        >
+          {t(`nouns.${name}`)} {state[name]}
+        </Button>
+      ))}
     </search>
   )
 }

@@ -11,7 +11,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { requestColumns } from './columns.tsx'
-import { isFiltered, REQUEST_FIELDS, requestQuery } from './filters.ts'
+import { isFiltered, NO_FILTERS, REQUEST_FIELDS, requestQuery } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
 import { useFirstRequest } from './use-first-request.ts'
@@ -87,12 +87,7 @@ export function RequestsScreen() {
           selected={selected}
           paused={state.paused}
           onOpen={({ request_id }, history) => openRequest(request_id, history)}
-          empty={
-            <NoRequests
-              filtered={isFiltered(state)}
-              onShowAll={() => setState({ q: '', method: '', status: '', tenant: '', path: '' })}
-            />
-          }
+          empty={<NoRequests filtered={isFiltered(state)} onShowAll={() => setState(NO_FILTERS)} />}
         />
       </Split>
     </>

@@ -7,6 +7,7 @@ export const requests = {
   duration: 'Took',
   request_id: 'Request id',
   filters: 'Filter the requests',
+  take_off: 'Take off the filter: {{filter}}',
   search: 'Search path, code, id and bodies',
   none: 'No request has come in yet',
   none_hint: 'Send one to this world, and it appears here with the reason for its answer:',

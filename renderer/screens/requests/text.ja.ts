@@ -10,6 +10,7 @@ export const requests: Dictionary<typeof en.requests> = {
   duration: '所要時間',
   request_id: 'リクエスト ID',
   filters: 'リクエストの絞り込み',
+  take_off: 'フィルターを外す: {{filter}}',
   search: 'パス、コード、ID、本文を検索',
   none: 'まだリクエストはありません',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',

@@ -5,8 +5,10 @@ import { ENDPOINTS } from '../../contract/endpoints.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import { DELIVERY_HEADERS, EVENT_KINDS } from '../../contract/events.ts'
 import { HEADERS } from '../../contract/headers.ts'
+import { openApiDocument } from '../../contract/openapi.ts'
 import { DEFAULT_LIMITS, PLANS } from '../../contract/plans.ts'
 import { SCOPES } from '../../contract/scopes.ts'
+import { notFound } from '../control-error.ts'
 import type { HealthView } from '../protocol.ts'
 import type { ProcessRoute } from '../route.ts'
 
@@ -47,5 +49,19 @@ export const processRoutes: readonly ProcessRoute[] = [
       constants,
       assumptions: ASSUMPTION_IDS.map(id => ({ id, ...ASSUMPTIONS[id] })),
     }),
+  },
+  {
+    scope: 'process',
+    method: 'GET',
+    path: '/contract/openapi.json',
+    summary: 'The emulated contract as an OpenAPI 3.0 file',
+    query: { world: 'A world, whose values of the assumptions then apply; without it the defaults do' },
+    handle: ({ emulator, query }) => {
+      const id = query.get('world')
+      if (id === null) return openApiDocument()
+      const world = emulator.world(id)
+      if (world === undefined) throw notFound('world', id)
+      return openApiDocument(world.life.services.register.values)
+    },
   },
 ]

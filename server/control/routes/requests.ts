@@ -21,6 +21,9 @@ export const requestRoutes: readonly WorldRoute[] = [
       tenant: 'Slug of a tenant',
       path: 'Text in the path',
       method: 'GET, POST, …',
+      endpoint: 'Operation id of an endpoint',
+      assumption: 'Id of an assumption that the answer rests on',
+      fault: 'Id of a fault that fired',
       cursor: 'Where the page before ended',
       limit: 'Rows of a page, at most 200',
       wait: 'Holds the answer until a row matches: 10s',
@@ -60,15 +63,18 @@ export const requestRoutes: readonly WorldRoute[] = [
 ]
 
 function filtersOf(world: World, query: URLSearchParams): ExchangeFilters {
-  const [q, status, tenant, path, method, cursor] = ['q', 'status', 'tenant', 'path', 'method', 'cursor'].map(
-    name => query.get(name) ?? undefined,
-  )
+  const text = (name: string) => query.get(name) ?? undefined
+  const [q, status, tenant, path, method, cursor] = ['q', 'status', 'tenant', 'path', 'method', 'cursor'].map(text)
+  const [endpoint, assumption, fault] = ['endpoint', 'assumption', 'fault'].map(text)
   return {
     ...(q === undefined ? {} : { q }),
     ...(status === undefined ? {} : { status }),
     ...(tenant === undefined ? {} : { tenant_id: tenantOf(world, tenant).tenant_id }),
     ...(path === undefined ? {} : { path }),
     ...(method === undefined ? {} : { method }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(assumption === undefined ? {} : { assumption }),
+    ...(fault === undefined ? {} : { fault_id: Number(fault) || 0 }),
     ...(cursor === undefined ? {} : { before: Number(cursor) || 0 }),
   }
 }

@@ -1,0 +1,115 @@
+import { type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorBoundary } from './error-boundary.tsx'
+import classes from './list-table.module.css'
+import { useTableCursor } from './use-table-cursor.ts'
+
+export interface ListColumn<Row> {
+  id: string
+  title: string
+  /** A CSS width; without one the column takes what its content needs. */
+  width?: string
+  align?: 'end'
+  render: (row: Row) => ReactNode
+}
+
+interface Props<Row> {
+  /** Names the table for those who cannot see it. */
+  label: string
+  rows: readonly Row[]
+  columns: readonly ListColumn<Row>[]
+  idOf: (row: Row) => string
+  /** `content` inside a panel that scrolls by itself. */
+  fit?: 'frame' | 'content'
+}
+
+interface OpenableProps<Row> extends Props<Row> {
+  /** The row that is open beside the table. */
+  selected: string | undefined
+  /** `replace` when moving from one open row to the next, so that "back" leaves the list. */
+  onOpen: (row: Row, history: 'push' | 'replace') => void
+}
+
+interface Cursor<Row> {
+  id: string | undefined
+  selected: string | undefined
+  open: (row: Row) => void
+}
+
+function TableFrame<Row>({ label, rows, columns, idOf, fit = 'frame', cursor }: Props<Row> & { cursor?: Cursor<Row> }) {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={classes.frame} data-fit={fit} aria-label={label} tabIndex={0}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, align, width }) => (
+              <th key={id} scope="col" data-align={align} style={{ width }}>
+                {title === '' ? <span className="visually-hidden">{t('table.actions')}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => {
+            const id = idOf(row)
+            return (
+              <tr
+                key={id}
+                data-openable={cursor ? '' : undefined}
+                data-cursor={cursor?.id === id ? '' : undefined}
+                data-row={id}
+                aria-current={cursor?.selected === id ? 'true' : undefined}
+                onClick={cursor && (() => cursor.open(row))}
+              >
+                <ErrorBoundary
+                  resetKey={row}
+                  fallback={() => (
+                    <td colSpan={columns.length} className={classes.broken}>
+                      {t('table.broken_row')}
+                    </td>
+                  )}
+                >
+                  {columns.map(column => (
+                    <td key={column.id} data-align={column.align}>
+                      <Cell row={row} column={column} />
+                    </td>
+                  ))}
+                </ErrorBoundary>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** A component of its own, so that what it throws is caught by the row. */
+function Cell<Row>({ row, column }: { row: Row; column: ListColumn<Row> }) {
+  return column.render(row)
+}
+
+/** A short list, all of it on the page. Long ones are `VirtualTable`. */
+export function ListTable<Row>(props: Props<Row>) {
+  return <TableFrame {...props} />
+}
+
+/** A short list whose rows open beside it, driven by `j`, `k` and `enter`. */
+export function OpenableTable<Row>({ selected, onOpen, ...props }: OpenableProps<Row>) {
+  const { rows, idOf } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const cursor = useTableCursor({
+    source: { count: rows.length, at: index => rows[index], indexOf: isMeant => rows.findIndex(isMeant) },
+    idOf,
+    selected,
+    onOpen,
+    reveal: index => frame.current?.querySelectorAll('tbody tr')[index]?.scrollIntoView({ block: 'nearest' }),
+  })
+  return (
+    <div ref={frame} style={{ display: 'contents' }}>
+      <TableFrame {...props} cursor={{ id: cursor.id, selected, open: cursor.open }} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { API_PREFIX } from '../../server/contract/constants.ts'
+import type { KeyView, TenantView } from '../../server/control/protocol.ts'
+import { type Query, withQuery } from './client.ts'
+
+/** Typed by the contract: the compiler tells when the prefix changes there. */
+const PREFIX: typeof API_PREFIX = '/api/v1'
+
+export interface EmulatedRequest {
+  method: string
+  /** Below the prefix, with parameters filled in: `/customers/12`. */
+  path: string
+  query?: Query
+  /** Plaintext; without one the request has no Authorization header. */
+  key?: string | undefined
+  /** JSON text, sent as it stands. */
+  body?: string | undefined
+}
+
+export interface EmulatedAnswer {
+  status: number
+  headers: [string, string][]
+  text: string
+  /** Leads to its trace in the journal; `null` when the connection broke off. */
+  request_id: string | null
+  /** Real time that the answer took, in milliseconds. */
+  duration_ms: number
+}
+
+/**
+ * Sends a request to the emulated API as a client would: it counts, and it stands in the journal.
+ * @throws Error when there is no answer, as when a fault drops the connection.
+ */
+export async function sendEmulated(request: EmulatedRequest, signal?: AbortSignal): Promise<EmulatedAnswer> {
+  const { method, path, query, key, body } = request
+  const started = performance.now()
+  const response = await fetch(withQuery(`${PREFIX}${path}`, query), {
+    method,
+    headers: {
+      ...(key === undefined || key === '' ? {} : { Authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    body: body ?? null,
+    signal: signal ?? null,
+    cache: 'no-store',
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    text,
+    request_id: response.headers.get('X-Request-ID'),
+    duration_ms: performance.now() - started,
+  }
+}
+
+/** An answer of the emulated API that is not 2xx, with the request that got it. */
+export class EmulatedError extends Error {
+  readonly status: number
+  readonly code: string | null
+  readonly request_id: string | null
+
+  constructor({ status, text, request_id }: Pick<EmulatedAnswer, 'status' | 'text' | 'request_id'>) {
+    const error = errorOf(text)
+    super(error?.message ?? `The emulated API answered ${status}.`)
+    this.name = 'EmulatedError'
+    this.status = status
+    this.code = error?.code ?? null
+    this.request_id = request_id
+  }
+}
+
+function errorOf(text: string): { code: string; message: string } | undefined {
+  try {
+    return (JSON.parse(text) as { error?: { code: string; message: string } }).error
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads JSON from the emulated API. @throws EmulatedError for an answer that is not 2xx. */
+export async function readEmulated<Body>(
+  request: EmulatedRequest,
+  signal?: AbortSignal,
+): Promise<{ body: Body; request_id: string | null }> {
+  const answer = await sendEmulated(request, signal)
+  if (answer.status < 200 || answer.status > 299) throw new EmulatedError(answer)
+  return { body: JSON.parse(answer.text) as Body, request_id: answer.request_id }
+}
+
+/** A key that can be used: known in plain text and not revoked. */
+export type UsableKey = KeyView & { key: string }
+export const usableKeys = ({ keys }: TenantView): UsableKey[] =>
+  keys.filter((key): key is UsableKey => key.key !== undefined && key.revoked_at === null)

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { control, withQuery } from './client.ts'
+import { keys } from './keys.ts'
+import { useWorldId } from './world.tsx'
+
+/** The parts of an OpenAPI 3.0 file that the reference shows. */
+export interface OpenApiSchema {
+  $ref?: string
+  type?: string
+  format?: string
+  description?: string
+  nullable?: boolean
+  enum?: unknown[]
+  default?: unknown
+  example?: unknown
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  required?: string[]
+  properties?: { [name: string]: OpenApiSchema }
+  additionalProperties?: boolean | OpenApiSchema
+  items?: OpenApiSchema
+  anyOf?: OpenApiSchema[]
+  'x-assumption'?: string | string[]
+  'x-assumption-of'?: { [keyword: string]: string | string[] }
+}
+export interface OpenApiParameter {
+  name: string
+  in: 'path' | 'query'
+  required?: boolean
+  description?: string
+  schema: OpenApiSchema
+  example?: unknown
+  'x-assumption'?: string | string[]
+}
+interface Content {
+  'application/json'?: {
+    schema: OpenApiSchema
+    example?: unknown
+    examples?: { [name: string]: { value: unknown } }
+  }
+}
+export interface OpenApiHeader {
+  $ref?: string
+  description?: string
+  schema?: OpenApiSchema
+  'x-assumption'?: string | string[]
+}
+export interface OpenApiResponse {
+  $ref?: string
+  description?: string
+  headers?: { [name: string]: OpenApiHeader }
+  content?: Content
+  'x-assumption'?: string | string[]
+}
+export interface OpenApiOperation {
+  operationId: string
+  summary: string
+  tags: string[]
+  'x-scope': string
+  'x-license'?: string
+  parameters?: OpenApiParameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: { [status: string]: OpenApiResponse }
+}
+export interface OpenApiFile {
+  openapi: string
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: { [path: string]: { [method: string]: OpenApiOperation } }
+  components: {
+    schemas: { [name: string]: OpenApiSchema }
+    responses: { [name: string]: OpenApiResponse }
+    headers: { [name: string]: OpenApiHeader }
+  }
+}
+
+export interface Operation extends OpenApiOperation {
+  method: string
+  path: string
+}
+
+export const openApiPath = (world: string) => withQuery('/control/contract/openapi.json', { world })
+
+/** The contract's OpenAPI file, with the values that the assumptions have in this world. */
+export function useOpenApi() {
+  const world = useWorldId()
+  return useQuery({
+    // Changes when an assumption does, which the world's own object is told of, and not with every request.
+    queryKey: keys.area(world, 'object', 'openapi'),
+    queryFn: ({ signal }) => control<OpenApiFile>('GET', openApiPath(world), { signal }),
+  })
+}
+
+export function operationsOf(file: OpenApiFile): Operation[] {
+  return Object.entries(file.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  )
+}
+
+/** What a reference points to, in the components of the file; the part itself when it is none. */
+export function resolved<Part extends { $ref?: string }>(
+  part: Part,
+  kind: keyof OpenApiFile['components'],
+  file: OpenApiFile,
+): Part {
+  const name = part.$ref?.split('/').at(-1)
+  return name === undefined ? part : ((file.components[kind][name] as Part | undefined) ?? part)
+}

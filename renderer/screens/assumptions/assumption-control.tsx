@@ -1,0 +1,104 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Json } from '../../../server/contract/assumption-entry.ts'
+import type { AssumptionView } from '../../../server/control/protocol.ts'
+import form from '../../components/form.module.css'
+import { JsonEditor, parsedJson } from '../../components/json-editor.tsx'
+import classes from './assumptions.module.css'
+import { valueText } from './value-text.ts'
+
+interface Props {
+  assumption: AssumptionView
+  /** What the server said about the last try. */
+  error: string | undefined
+  onChange: (value: Json) => void
+}
+
+/** One of a few named values: it is set when it is chosen. */
+function ChoiceControl({ assumption, error, onChange }: Props) {
+  const { t } = useTranslation()
+  const values = [assumption.default, ...assumption.alternatives]
+  return (
+    <Select
+      label={t('assumptions.value')}
+      description={t('assumptions.choose_hint')}
+      error={error}
+      allowDeselect={false}
+      value={JSON.stringify(assumption.value)}
+      data={values.map((value, index) => ({
+        value: JSON.stringify(value),
+        label: index === 0 ? t('assumptions.as_default', { value: valueText(value) }) : valueText(value),
+      }))}
+      onChange={chosen => chosen !== null && onChange(JSON.parse(chosen) as Json)}
+    />
+  )
+}
+
+type Draft = (text: string) => Json | undefined
+
+const DRAFTS = {
+  text: text => text,
+  number: text => (text.trim() === '' || !Number.isFinite(Number(text)) ? undefined : Number(text)),
+  json: text => parsedJson(text)?.value as Json | undefined,
+} as const satisfies Record<string, Draft>
+
+function draftKind({ schema }: AssumptionView): keyof typeof DRAFTS {
+  if (schema?.type === 'string') return 'text'
+  return schema?.type === 'integer' || schema?.type === 'number' ? 'number' : 'json'
+}
+
+const draftText = (kind: keyof typeof DRAFTS, value: Json) =>
+  kind === 'json' ? JSON.stringify(value, null, 2) : valueText(value)
+
+/** A value that a schema describes: typed, then set. */
+function DraftControl({ assumption, error, onChange }: Props) {
+  const { t } = useTranslation()
+  const kind = draftKind(assumption)
+  const [text, setText] = useState(draftText(kind, assumption.value))
+  const draft = DRAFTS[kind](text)
+  const isSame = draft !== undefined && JSON.stringify(draft) === JSON.stringify(assumption.value)
+  const set = () => {
+    if (draft !== undefined) onChange(draft)
+  }
+  const field = { label: t('assumptions.value'), value: text, error }
+  const offered = [assumption.default, ...assumption.alternatives]
+  return (
+    <form
+      className={form.stack}
+      onSubmit={event => {
+        event.preventDefault()
+        set()
+      }}
+    >
+      {kind === 'json' && <JsonEditor {...field} onChange={setText} minRows={3} onSubmit={set} />}
+      {kind === 'text' && <TextInput {...field} onChange={event => setText(event.currentTarget.value)} />}
+      {kind === 'number' && <NumberInput {...field} thousandSeparator="," onChange={value => setText(String(value))} />}
+      <div className={classes.offered}>
+        {offered.map((value, index) => (
+          <Button
+            key={JSON.stringify(value)}
+            size="compact-sm"
+            variant="default"
+            classNames={{ label: classes.offer ?? '' }}
+            onClick={() => setText(draftText(kind, value))}
+          >
+            {index === 0 ? t('assumptions.fill_default') : valueText(value)}
+          </Button>
+        ))}
+        <Button type="submit" size="compact-sm" ml="auto" disabled={draft === undefined || isSame}>
+          {t('assumptions.set')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The control that suits the values which are allowed. */
+export function AssumptionControl(props: Props) {
+  const { t } = useTranslation()
+  const { schema, alternatives } = props.assumption
+  if (schema !== null) return <DraftControl {...props} />
+  if (alternatives.length > 0) return <ChoiceControl {...props} />
+  return <p className={classes.decided}>{t('assumptions.decided')}</p>
+}

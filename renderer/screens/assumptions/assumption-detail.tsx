@@ -1,0 +1,150 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Json } from '../../../server/contract/assumption-entry.ts'
+import type { AssumptionView } from '../../../server/control/protocol.ts'
+import { Badge } from '../../components/badge.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { JsonValue } from '../../components/json-view.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { notifyUndo } from '../../components/notify.tsx'
+import { useChangeAssumption } from '../../data/assumptions.ts'
+import { useContract } from '../../data/contract.ts'
+import { useHref } from '../../routing/use-place.ts'
+import { AssumptionControl } from './assumption-control.tsx'
+import classes from './assumptions.module.css'
+import { assumeFlag, valueText } from './value-text.ts'
+
+/** Assumed where the contract is silent; a concession where a local tool bends a rule. */
+export function KindBadge({ kind, look }: Pick<AssumptionView, 'kind'> & { look?: 'soft' | 'plain' }) {
+  const { t } = useTranslation()
+  const sign = kind === 'assumed' ? ({ tone: 'info', icon: 'assumptions' } as const) : CONCESSION
+  return (
+    <Badge {...sign} {...(look ? { look } : {})}>
+      {t(`assumptions.${kind}`)}
+    </Badge>
+  )
+}
+const CONCESSION = { tone: 'warn', icon: 'redirect' } as const
+
+export function ChangedBadge() {
+  const { t } = useTranslation()
+  return (
+    <Badge tone="accent" icon="edit" look="plain">
+      {t('assumptions.changed')}
+    </Badge>
+  )
+}
+
+/** How many exchanges rest on it, and the way to them. */
+export function ReliedOn({ id, relied_on }: Pick<AssumptionView, 'id' | 'relied_on'>) {
+  const { t } = useTranslation()
+  const href = useHref()
+  if (relied_on === 0) return <span className="dim">{t('assumptions.by_none')}</span>
+  return (
+    <Link
+      href={`${href('requests')}?assumption=${encodeURIComponent(id)}`}
+      className="link"
+      onClick={event => event.stopPropagation()}
+    >
+      {t('assumptions.by_requests', { count: relied_on })}
+    </Link>
+  )
+}
+
+function Touches({ touches }: Pick<AssumptionView, 'touches'>) {
+  const endpoints = useContract()?.endpoints ?? []
+  return (
+    <span className={classes.touches}>
+      {touches.map(name => {
+        const endpoint = endpoints.find(({ id }) => id === name)
+        return endpoint ? (
+          <IdLink key={name} noun="endpoint" id={name} text={`${endpoint.method} ${endpoint.path}`} copy="hidden" />
+        ) : (
+          <span key={name}>{name}</span>
+        )
+      })}
+    </span>
+  )
+}
+
+/** One point that the contract leaves open: what it is, what rests on it, and the control that changes it. Key it by the id. */
+export function AssumptionDetail({ assumption, onClose }: { assumption: AssumptionView; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { id, title, kind, value, changed, schema } = assumption
+  const { mutate, error } = useChangeAssumption()
+  const change = (next: Json | undefined) => {
+    mutate(
+      { id, value: next },
+      {
+        onSuccess: after =>
+          notifyUndo({
+            message: t('assumptions.was_set', { id, value: valueText(after.value) }),
+            undo: () => mutate({ id, value: changed ? value : undefined }),
+          }),
+      },
+    )
+  }
+  const flag = assumeFlag(id, value)
+  return (
+    <>
+      <header className={classes.head}>
+        <h2>
+          {id} <CopyButton text={id} what={t('nouns.assumption')} />
+        </h2>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}>
+          <Icon name="cross" />
+        </ActionIcon>
+      </header>
+      <div className={classes.detail}>
+        <p className={classes.title}>{title}</p>
+        <div className={classes.badges}>
+          <KindBadge kind={kind} />
+          <span className="dim">{t(`assumptions.${kind}_hint`)}</span>
+        </div>
+        {/* A new value from elsewhere starts the control anew. */}
+        <AssumptionControl
+          key={JSON.stringify(value)}
+          assumption={assumption}
+          error={error?.message}
+          onChange={change}
+        />
+        {changed && (
+          <div className={classes.badges}>
+            <ChangedBadge />
+            <span>{t('assumptions.default_is', { value: valueText(assumption.default) })}</span>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="replay" size={13} />}
+              onClick={() => change(undefined)}
+            >
+              {t('assumptions.reset')}
+            </Button>
+          </div>
+        )}
+        <KeyValue
+          pairs={[
+            [t('assumptions.relied_on'), <ReliedOn key="relied" id={id} relied_on={assumption.relied_on} />],
+            [t('assumptions.touches'), <Touches key="touches" touches={assumption.touches} />],
+            [
+              t('assumptions.at_start'),
+              <span key="flag" className={classes.flag}>
+                <code>{flag}</code>
+                <CopyButton text={flag} what={t('assumptions.at_start')} />
+              </span>,
+            ],
+          ]}
+        />
+        {schema !== null && (
+          <details className={classes.schema}>
+            <summary>{t('assumptions.schema')}</summary>
+            <JsonValue value={schema} label={t('assumptions.schema')} />
+          </details>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AssumptionView } from '../../../server/control/protocol.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Split } from '../../components/split.tsx'
+import toolbar from '../../components/toolbar.module.css'
+import { useAssumptions } from '../../data/assumptions.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useGo, usePlace } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { AssumptionDetail, ChangedBadge, KindBadge, ReliedOn } from './assumption-detail.tsx'
+import classes from './assumptions.module.css'
+import { ASSUMPTION_FIELDS, type AssumptionFilters, filteredAssumptions, KINDS, ONLY } from './filters.ts'
+import { valueText } from './value-text.ts'
+
+const idOf = ({ id }: AssumptionView) => id
+
+function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const wide: ListColumn<AssumptionView>[] = [
+      { id: 'kind', title: t('assumptions.kind'), render: row => <KindBadge kind={row.kind} look="plain" /> },
+      { id: 'relied', title: t('assumptions.relied_on'), align: 'end', render: row => <ReliedOn {...row} /> },
+    ]
+    return [
+      {
+        id: 'id',
+        title: t('nouns.assumption'),
+        render: row => (
+          <div className={classes.name}>
+            <IdLink noun="assumption" id={row.id} copy="hidden" />
+            <span className={classes.about}>{row.title}</span>
+          </div>
+        ),
+      },
+      {
+        id: 'value',
+        title: t('assumptions.value'),
+        width: width === 'wide' ? '26%' : '38%',
+        render: row => (
+          <span className={classes.value}>
+            <code title={valueText(row.value)}>{valueText(row.value)}</code>
+            {row.changed && <ChangedBadge />}
+          </span>
+        ),
+      },
+      ...(width === 'wide' ? wide : []),
+    ]
+  }, [t, width])
+}
+
+function Filters({
+  state,
+  onChange,
+}: {
+  state: AssumptionFilters
+  onChange: (change: Partial<AssumptionFilters>) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <search className={toolbar.toolbar} aria-label={t('assumptions.filters')}>
+      <SearchInput label={t('assumptions.search')} value={state.q} onSearch={q => onChange({ q })} />
+      <SegmentedControl
+        size="xs"
+        aria-label={t('assumptions.only')}
+        value={state.only}
+        onChange={only => onChange({ only: only as AssumptionFilters['only'] })}
+        data={ONLY.map(value => ({ value, label: t(`assumptions.only_${value}`) }))}
+      />
+      <Select
+        size="xs"
+        w={140}
+        allowDeselect={false}
+        aria-label={t('assumptions.kind')}
+        value={state.kind}
+        onChange={kind => onChange({ kind: (kind ?? 'any') as AssumptionFilters['kind'] })}
+        data={KINDS.map(value => ({ value, label: t(`assumptions.${value}`) }))}
+      />
+    </search>
+  )
+}
+
+export function AssumptionsScreen() {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const go = useGo()
+  const [state, setState] = useUrlState(ASSUMPTION_FIELDS)
+  const { data, error, refetch } = useAssumptions()
+  const rows = data?.data ?? []
+  const selected = rows.find(({ id }) => id === segments[1])
+  const columns = useColumns(selected ? 'narrow' : 'wide')
+  const shown = useMemo(() => filteredAssumptions(data?.data ?? [], state), [data, state])
+  const close = () => go(['assumptions'], { search: location.search })
+  useShortcuts({ escape: () => selected && close() })
+
+  const changed = rows.filter(row => row.changed).length
+  return (
+    <>
+      <PageHeader
+        title={t('screens.assumptions')}
+        about={data && t('assumptions.summary', { total: rows.length, changed })}
+      />
+      <Filters state={state} onChange={change => setState(change)} />
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {!data && !error && <Skeleton height={240} m="md" aria-label={t('common.loading')} />}
+      {data && (
+        <Split
+          detail={
+            selected && {
+              label: `${t('nouns.assumption')} ${selected.id}`,
+              key: selected.id,
+              content: <AssumptionDetail key={selected.id} assumption={selected} onClose={close} />,
+            }
+          }
+        >
+          {shown.length === 0 ? (
+            <EmptyState icon="filter" title={t('assumptions.none_match')} hint={t('assumptions.none_match_hint')}>
+              <Button size="compact-sm" variant="default" onClick={() => setState({ q: '', only: 'all', kind: 'any' })}>
+                {t('assumptions.show_all')}
+              </Button>
+            </EmptyState>
+          ) : (
+            <OpenableTable
+              label={t('screens.assumptions')}
+              rows={shown}
+              columns={columns}
+              idOf={idOf}
+              selected={selected?.id}
+              onOpen={({ id }, history) => go(['assumptions', id], { search: location.search, history })}
+            />
+          )}
+        </Split>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../components/badge.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { JsonValue } from '../../components/json-view.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
+import {
+  type OpenApiFile,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  type Operation,
+  resolved,
+} from '../../data/openapi.ts'
+import { Method } from '../requests/columns.tsx'
+import classes from './reference.module.css'
+import { idsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
+import { Assumed, SchemaTable } from './schema-table.tsx'
+
+function parameterRow({ name, required = false, description = '', schema, ...rest }: OpenApiParameter): SchemaRow {
+  // A parameter is shown as a field of its own: its schema alone, under its name.
+  const file: OpenApiFile = { components: { schemas: {}, responses: {}, headers: {} } } as unknown as OpenApiFile
+  const [row] = schemaRows({ type: 'object', properties: { [name]: schema } }, file)
+  return {
+    ...(row as SchemaRow),
+    required,
+    description,
+    assumptions: [...new Set([...idsOf(rest['x-assumption']), ...(row?.assumptions ?? [])])],
+  }
+}
+
+function Response({ status, response, file }: { status: string; response: OpenApiResponse; file: OpenApiFile }) {
+  const { t } = useTranslation()
+  const { description, headers = {}, content, ...rest } = resolved(response, 'responses', file)
+  const json = content?.['application/json']
+  const examples = Object.entries(
+    json?.examples ?? (json?.example === undefined ? {} : { '': { value: json.example } }),
+  )
+  const rows = json ? schemaRows(json.schema, file) : []
+  const codes = Object.keys(json?.examples ?? {})
+  const headerRows = Object.entries(headers).map(([name, given]): SchemaRow => {
+    const header = resolved(given, 'headers', file)
+    return parameterRow({
+      name,
+      in: 'query',
+      schema: header.schema ?? {},
+      description: header.description ?? '',
+      ...(header['x-assumption'] === undefined ? {} : { 'x-assumption': header['x-assumption'] }),
+    })
+  })
+  return (
+    <details className={classes.answer} open={status.startsWith('2')}>
+      <summary>
+        <HttpStatus status={Number(status)} code={codes.join(', ') || null} />
+        <span className={classes.answer_text}>{description}</span>
+      </summary>
+      <div className={classes.answer_body}>
+        <Assumed ids={idsOf(rest['x-assumption'])} />
+        {rows.length > 0 && <SchemaTable label={t('reference.fields_of', { status })} rows={rows} />}
+        {examples.map(([name, { value }]) => (
+          <div key={name} className={classes.example}>
+            <JsonValue value={value} label={t('reference.example_of', { status: `${status} ${name}`.trim() })} />
+          </div>
+        ))}
+        {headerRows.length > 0 && (
+          <details>
+            <summary className="dim">{t('reference.headers', { count: headerRows.length })}</summary>
+            <SchemaTable label={t('reference.headers_of', { status })} rows={headerRows} />
+          </details>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** One endpoint, as the contract's OpenAPI file has it. */
+export function OperationView({ operation, file }: { operation: Operation; file: OpenApiFile }) {
+  const { t } = useTranslation()
+  const { method, path, summary, parameters = [], requestBody, responses } = operation
+  const license = operation['x-license']
+  const body = requestBody?.content['application/json']
+  return (
+    <>
+      <header className={classes.operation}>
+        <h2>
+          <Method method={method} /> <span className="mono">{path}</span>
+          <CopyButton text={`${file.servers[0]?.url ?? ''}${path}`} what={t('requests.path')} />
+        </h2>
+        <p>{summary}</p>
+        <div className={classes.needs}>
+          <Badge tone="quiet" icon="tenants">
+            {t('reference.needs_scope', { scope: operation['x-scope'] })}
+          </Badge>
+          {license && (
+            <Badge tone="warn" icon="limits">
+              {t('reference.needs_license', { license })}
+            </Badge>
+          )}
+        </div>
+      </header>
+      {parameters.length > 0 && (
+        <Part title={t('reference.parameters')}>
+          <SchemaTable label={t('reference.parameters')} rows={parameters.map(parameterRow)} />
+        </Part>
+      )}
+      {body && (
+        <Part title={t('reference.body')}>
+          <SchemaTable label={t('reference.body')} rows={schemaRows(body.schema, file)} />
+        </Part>
+      )}
+      <Part title={t('reference.answers')}>
+        {Object.entries(responses).map(([status, response]) => (
+          <Response key={status} status={status} response={response} file={file} />
+        ))}
+      </Part>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { type OpenApiFile, type Operation, openApiPath, operationsOf, useOpenApi } from '../../data/openapi.ts'
+import { useWorldId } from '../../data/world.tsx'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { Method } from '../requests/columns.tsx'
+import { REFERENCE_FIELDS } from './fields.ts'
+import { OperationView } from './operation-view.tsx'
+import classes from './reference.module.css'
+import { TryIt } from './try-it.tsx'
+
+function matches({ method, path, summary, operationId }: Operation, q: string): boolean {
+  const text = `${method} ${path} ${summary} ${operationId}`.toLowerCase()
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}
+
+function Contents({
+  file,
+  operations,
+  current,
+}: {
+  file: OpenApiFile
+  operations: Operation[]
+  current: Operation | undefined
+}) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const groups = file.tags
+    .map(tag => ({ ...tag, rows: operations.filter(({ tags }) => tags.includes(tag.name)) }))
+    .filter(({ rows }) => rows.length > 0)
+  if (groups.length === 0) return <p className={classes.nothing}>{t('reference.none_match')}</p>
+  return groups.map(({ name, description, rows }) => (
+    <section key={name} aria-label={name}>
+      <h2 title={description}>{name}</h2>
+      <ul>
+        {rows.map(({ operationId, method, path, summary }) => (
+          <li key={operationId}>
+            <Link
+              href={`${href('reference', operationId)}${location.search}`}
+              aria-current={operationId === current?.operationId ? 'page' : undefined}
+              title={summary}
+            >
+              <Method method={method} />
+              <span className={classes.path}>{path}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+export function ReferenceScreen() {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const { segments } = usePlace()
+  const go = useGo()
+  const [{ q }, setState] = useUrlState(REFERENCE_FIELDS)
+  const { data: file, error, refetch } = useOpenApi()
+  const all = useMemo(() => (file ? operationsOf(file) : []), [file])
+  const shown = all.filter(operation => matches(operation, q))
+  const asked = segments[1]
+  const current = asked === undefined ? all[0] : all.find(({ operationId }) => operationId === asked)
+
+  const step = (by: number) => {
+    const at = shown.findIndex(({ operationId }) => operationId === current?.operationId)
+    const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)]
+    if (next) go(['reference', next.operationId], { search: location.search, history: 'replace' })
+  }
+  useShortcuts({ j: () => step(1), k: () => step(-1) })
+
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  return (
+    <>
+      <PageHeader
+        title={t('screens.reference')}
+        about={file && t('reference.about', { title: file.info.title, version: file.info.version })}
+        actions={
+          <Button
+            component="a"
+            href={openApiPath(world)}
+            download="openapi.json"
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="download" size={13} />}
+          >
+            {t('reference.download')}
+          </Button>
+        }
+      />
+      {file ? (
+        <div className={classes.layout}>
+          <nav className={classes.contents} aria-label={t('reference.endpoints')}>
+            <SearchInput label={t('reference.search')} value={q} onSearch={text => setState({ q: text })} />
+            <Contents file={file} operations={shown} current={current} />
+          </nav>
+          {current ? (
+            <ScrollRegion
+              key={current.operationId}
+              className={classes.main}
+              label={`${current.method} ${current.path}`}
+            >
+              <div className={classes.columns}>
+                <div className={classes.doc}>
+                  <OperationView operation={current} file={file} />
+                </div>
+                <div className={classes.try}>
+                  <TryIt operation={current} />
+                </div>
+              </div>
+            </ScrollRegion>
+          ) : (
+            <EmptyState
+              icon="search"
+              title={t('reference.no_endpoint', { id: asked ?? '' })}
+              hint={t('reference.no_endpoint_hint')}
+            />
+          )}
+        </div>
+      ) : (
+        <Skeleton height={300} m="md" aria-label={t('common.loading')} />
+      )}
+    </>
+  )
+}

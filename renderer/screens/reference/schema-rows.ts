@@ -1,0 +1,92 @@
+import { type OpenApiFile, type OpenApiSchema, resolved } from '../../data/openapi.ts'
+
+export interface SchemaRow {
+  /** Where it stands: unique in its schema. */
+  path: string
+  name: string
+  depth: number
+  /** `integer`, `array of string`, `string or null`. */
+  type: string
+  required: boolean
+  description: string
+  /** `7 to 20 characters`, `one of …`: what the value has to keep to. */
+  rules: Rule[]
+  assumptions: string[]
+}
+export type Rule =
+  | { rule: 'one_of'; values: string }
+  | { rule: 'pattern'; values: string }
+  | { rule: 'default'; values: string }
+  | { rule: 'length' | 'range' | 'items'; from: number | undefined; to: number | undefined }
+  | { rule: 'unique' }
+
+/** A self-describing schema cannot be deeper than this in the contract; it stops what refers to itself. */
+const DEEPEST = 8
+
+export const idsOf = (ids: string | string[] | undefined): string[] => (ids === undefined ? [] : [ids].flat())
+
+function assumptionsOf(schema: OpenApiSchema): string[] {
+  return [
+    ...new Set([...idsOf(schema['x-assumption']), ...Object.values(schema['x-assumption-of'] ?? {}).flatMap(idsOf)]),
+  ]
+}
+
+function typeText(schema: OpenApiSchema, file: OpenApiFile): string {
+  const { type, format, items, nullable, anyOf } = schema
+  const base = anyOf
+    ? anyOf.map(part => typeText(resolved(part, 'schemas', file), file)).join(' | ')
+    : type === 'array' && items
+      ? `array of ${typeText(resolved(items, 'schemas', file), file)}`
+      : [type ?? 'any', format && format !== 'int64' ? `(${format})` : ''].filter(Boolean).join(' ')
+  return nullable ? `${base} or null` : base
+}
+
+function rulesOf(schema: OpenApiSchema): Rule[] {
+  const { enum: values, pattern, format, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema
+  const rules: (Rule | undefined)[] = [
+    values && { rule: 'one_of', values: values.map(String).join(', ') },
+    span('length', minLength, maxLength),
+    span('range', minimum, maximum),
+    span('items', minItems, maxItems),
+    // The format says the same in a word.
+    pattern !== undefined && format === undefined ? { rule: 'pattern', values: pattern } : undefined,
+    schema.uniqueItems ? { rule: 'unique' } : undefined,
+    schema.default === undefined ? undefined : { rule: 'default', values: JSON.stringify(schema.default) },
+  ]
+  return rules.filter(rule => rule !== undefined)
+}
+
+function span(rule: 'length' | 'range' | 'items', from: number | undefined, to: number | undefined): Rule | undefined {
+  return from === undefined && to === undefined ? undefined : { rule, from, to }
+}
+
+/** The fields of a schema as rows, nested ones below theirs. */
+export function schemaRows(root: OpenApiSchema, file: OpenApiFile): SchemaRow[] {
+  const rows: SchemaRow[] = []
+  const fieldsOf = (given: OpenApiSchema, prefix: string, depth: number) => {
+    if (depth > DEEPEST) return
+    const schema = resolved(given, 'schemas', file)
+    const inner = schema.type === 'array' && schema.items ? resolved(schema.items, 'schemas', file) : schema
+    for (const [name, property] of Object.entries(inner.properties ?? {})) {
+      const field = resolved(property, 'schemas', file)
+      const path = `${prefix}${name}`
+      const item = field.items ? resolved(field.items, 'schemas', file) : undefined
+      rows.push({
+        path,
+        name,
+        depth,
+        type: typeText(field, file),
+        required: inner.required?.includes(name) ?? false,
+        description: property.description ?? field.description ?? '',
+        rules: [...rulesOf(field), ...(item ? rulesOf(item) : [])],
+        assumptions: [
+          ...new Set([...assumptionsOf(property), ...assumptionsOf(field), ...(item ? assumptionsOf(item) : [])]),
+        ],
+      })
+      fieldsOf(field, `${path}.`, depth + 1)
+    }
+  }
+  const schema = resolved(root, 'schemas', file)
+  fieldsOf(schema, '', 0)
+  return rows
+}

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../components/badge.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import classes from './reference.module.css'
+import type { Rule, SchemaRow } from './schema-rows.ts'
+
+function ruleText(t: TFunction, rule: Rule): string {
+  switch (rule.rule) {
+    case 'unique':
+      return t('reference.rule_unique')
+    case 'one_of':
+    case 'pattern':
+    case 'default':
+      return t(`reference.rule_${rule.rule}`, { values: rule.values })
+    default: {
+      const { from, to } = rule
+      if (from !== undefined && to !== undefined) return t(`reference.rule_${rule.rule}_both`, { from, to })
+      if (from !== undefined) return t(`reference.rule_${rule.rule}_from`, { from })
+      return to === undefined ? '' : t(`reference.rule_${rule.rule}_to`, { to })
+    }
+  }
+}
+
+/** Marks what the contract does not say, with the way to the guess. */
+export function Assumed({ ids }: { ids: readonly string[] }) {
+  const { t } = useTranslation()
+  if (ids.length === 0) return null
+  return (
+    <span className={classes.assumed}>
+      <Badge tone="info" icon="assumptions" look="plain">
+        {t('reference.assumed')}
+      </Badge>
+      {ids.map(id => (
+        <IdLink key={id} noun="assumption" id={id} copy="hidden" />
+      ))}
+    </span>
+  )
+}
+
+/** Fields or parameters: name, type, rules, what it means, and whether it is a guess. */
+export function SchemaTable({ label, rows }: { label: string; rows: readonly SchemaRow[] }) {
+  const { t } = useTranslation()
+  return (
+    <table className={classes.fields} aria-label={label}>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('reference.name')}</th>
+          <th scope="col">{t('reference.meaning')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.path}>
+            <th scope="row" style={{ '--depth': row.depth } as CSSProperties}>
+              <code>{row.name}</code>
+              {row.required && <span className={classes.required}>{t('reference.required')}</span>}
+            </th>
+            <td>
+              <span className={classes.type}>{row.type}</span> {row.description}
+              {row.rules.length > 0 && (
+                <span className={classes.rules}>{row.rules.map(rule => ruleText(t, rule)).join(' · ')}</span>
+              )}
+              <Assumed ids={row.assumptions} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,186 @@
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LocalBodyView } from '../../components/body-view.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import form from '../../components/form.module.css'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { JsonEditor } from '../../components/json-editor.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
+import { type EmulatedAnswer, type EmulatedRequest, sendEmulated, usableKeys } from '../../data/emulated-request.ts'
+import type { OpenApiParameter, Operation } from '../../data/openapi.ts'
+import { useTenants, useWorldObject } from '../../data/queries.ts'
+import { bytesText, durationText } from '../../data/time-text.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { curlFor } from './curl-for.ts'
+import { REFERENCE_FIELDS } from './fields.ts'
+import classes from './reference.module.css'
+
+const OTHER = 'other'
+const NONE = 'none'
+
+const exampleText = ({ example, schema }: OpenApiParameter): string => {
+  const value = example ?? schema.example ?? schema.default
+  return value === undefined ? '' : String(value)
+}
+
+function Answer({ answer }: { answer: EmulatedAnswer }) {
+  const { t } = useTranslation()
+  const { status, text, headers, request_id, duration_ms } = answer
+  const bytes = new TextEncoder().encode(text)
+  const base64 = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+  return (
+    <section className={classes.result} aria-label={t('reference.answer')} aria-live="polite">
+      <div className={classes.result_head}>
+        <HttpStatus status={status} />
+        <span>{durationText(duration_ms)}</span>
+        <span className="dim">{bytesText(bytes.length)}</span>
+        {request_id !== null && (
+          <span className={classes.to_trace}>
+            <Icon name="requests" size={13} />
+            {t('reference.why')} <IdLink noun="request" id={request_id} />
+          </span>
+        )}
+      </div>
+      <LocalBodyView body={{ text, base64, bytes: bytes.length }} label={t('requests.response_body')} />
+      <details>
+        <summary className="dim">{t('reference.headers', { count: headers.length })}</summary>
+        <KeyValue look="mono" pairs={headers} />
+      </details>
+    </section>
+  )
+}
+
+/** Which key the request goes out with: one of the tenant's, one that is typed, or none. */
+function useKey() {
+  const [{ tenant, key }, setState] = useUrlState(REFERENCE_FIELDS)
+  const [typed, setTyped] = useState('')
+  const tenants = useTenants() ?? []
+  const chosen = tenants.find(row => row.tenant === tenant) ?? tenants.find(row => row.plan === 'max') ?? tenants[0]
+  const usable = chosen ? usableKeys(chosen) : []
+  const choice =
+    key === OTHER || key === NONE ? key : (usable.find(({ key_id }) => key_id === key) ?? usable[0])?.key_id
+  const plaintext = choice === OTHER ? typed : usable.find(({ key_id }) => key_id === choice)?.key
+  return { tenants, chosen, usable, choice, plaintext, typed, setTyped, setState }
+}
+
+function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
+  const { t } = useTranslation()
+  const { tenants, chosen, usable, choice, typed, setTyped, setState } = state
+  return (
+    <div className={form.fields}>
+      <Select
+        label={t('requests.tenant')}
+        allowDeselect={false}
+        value={chosen?.tenant ?? null}
+        data={tenants.map(({ tenant }) => tenant)}
+        onChange={tenant => setState({ tenant: tenant ?? '', key: '' })}
+      />
+      <Select
+        label={t('nouns.key')}
+        allowDeselect={false}
+        value={choice ?? OTHER}
+        data={[
+          ...usable.map(({ key_id, label, mode }) => ({ value: key_id, label: `${label} · ${mode}` })),
+          { value: OTHER, label: t('reference.other_key') },
+          { value: NONE, label: t('reference.no_key') },
+        ]}
+        onChange={key => setState({ key: key ?? '' })}
+      />
+      {choice === OTHER && (
+        <PasswordInput
+          className={form.wide ?? ''}
+          label={t('reference.key_value')}
+          value={typed}
+          autoComplete="off"
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Sends a request of this endpoint to the world and shows the answer, with the way to the reason for it. Key it by the operation. */
+export function TryIt({ operation }: { operation: Operation }) {
+  const { t } = useTranslation()
+  const { method, path, parameters = [], requestBody } = operation
+  const world = useWorldObject().data
+  const key = useKey()
+  const example = requestBody?.content['application/json']?.example
+  const [values, setValues] = useState<{ [name: string]: string }>(() =>
+    Object.fromEntries(parameters.filter(row => row.required).map(row => [row.name, exampleText(row)])),
+  )
+  const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2))
+  const request: EmulatedRequest = {
+    method,
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
+    query: Object.fromEntries(parameters.filter(row => row.in === 'query').map(({ name }) => [name, values[name]])),
+    key: key.plaintext,
+    body: requestBody ? body : undefined,
+  }
+  const send = useMutation({ meta: { showsErrors: true }, mutationFn: () => sendEmulated(request) })
+  const curl = curlFor(request, world?.base_url ?? '')
+  return (
+    <Panel title={t('reference.try_it')} about={t('reference.try_hint')}>
+      <form
+        className={form.stack}
+        onSubmit={event => {
+          event.preventDefault()
+          send.mutate()
+        }}
+      >
+        <KeyFields state={key} />
+        {parameters.length > 0 && (
+          <div className={form.fields}>
+            {parameters.map(row => (
+              <TextInput
+                key={row.name}
+                label={row.name}
+                withAsterisk={row.required ?? false}
+                placeholder={exampleText(row)}
+                value={values[row.name] ?? ''}
+                autoComplete="off"
+                onChange={event => {
+                  const { value } = event.currentTarget
+                  setValues(before => ({ ...before, [row.name]: value }))
+                }}
+              />
+            ))}
+          </div>
+        )}
+        {requestBody && (
+          <JsonEditor
+            label={t('requests.request_body')}
+            value={body}
+            onChange={setBody}
+            minRows={5}
+            onSubmit={() => send.mutate()}
+          />
+        )}
+        <div className={form.end}>
+          <span className={classes.curl}>
+            curl <CopyButton text={curl} what="curl" />
+          </span>
+          <Button
+            type="submit"
+            size="compact-md"
+            loading={send.isPending}
+            leftSection={<Icon name="arrow_right" size={14} />}
+          >
+            {t('reference.send')}
+          </Button>
+        </div>
+      </form>
+      {send.error && (
+        <p role="alert" className={classes.broken}>
+          {t('reference.no_answer', { reason: send.error.message })}
+        </p>
+      )}
+      {send.data && <Answer answer={send.data} />}
+    </Panel>
+  )
+}
