@@ -1,5 +1,5 @@
-import { calls } from '../screens/calls/text.en.ts'
 import { assumptions } from '../screens/assumptions/text.en.ts'
+import { calls } from '../screens/calls/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'

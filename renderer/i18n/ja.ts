@@ -1,5 +1,5 @@
-import { calls } from '../screens/calls/text.ja.ts'
 import { assumptions } from '../screens/assumptions/text.ja.ts'
+import { calls } from '../screens/calls/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'

@@ -55,6 +55,8 @@ export const SCREENS: readonly Screen[] = [
     icon: 'calls',
     key: 'c',
     component: lazy(() => import('./calls/calls-screen.tsx').then(({ CallsScreen }) => ({ default: CallsScreen }))),
+  },
+  {
     id: 'assumptions',
     icon: 'assumptions',
     key: 'a',

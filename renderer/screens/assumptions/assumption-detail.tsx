@@ -42,11 +42,11 @@ export function ChangedBadge() {
 export function ReliedOn({ id, relied_on }: Pick<AssumptionView, 'id' | 'relied_on'>) {
   const { t } = useTranslation()
   const href = useHref()
-  if (relied_on === 0) return <span className="dim">{t('assumptions.by_none')}</span>
+  if (relied_on === 0) return <span className="dim nowrap">{t('assumptions.by_none')}</span>
   return (
     <Link
       href={`${href('requests')}?assumption=${encodeURIComponent(id)}`}
-      className="link"
+      className="link nowrap"
       onClick={event => event.stopPropagation()}
     >
       {t('assumptions.by_requests', { count: relied_on })}

@@ -25,13 +25,24 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
   const { t } = useTranslation()
   return useMemo(() => {
     const wide: ListColumn<AssumptionView>[] = [
-      { id: 'kind', title: t('assumptions.kind'), render: row => <KindBadge kind={row.kind} look="plain" /> },
-      { id: 'relied', title: t('assumptions.relied_on'), align: 'end', render: row => <ReliedOn {...row} /> },
+      {
+        id: 'kind',
+        title: t('assumptions.kind'),
+        width: '110px',
+        render: row => <KindBadge kind={row.kind} look="plain" />,
+      },
+      {
+        id: 'relied',
+        title: t('assumptions.relied_on'),
+        width: '130px',
+        align: 'end',
+        render: row => <ReliedOn {...row} />,
+      },
     ]
     return [
       {
         id: 'id',
-        title: t('nouns.assumption'),
+        title: t('assumptions.assumption'),
         render: row => (
           <div className={classes.name}>
             <IdLink noun="assumption" id={row.id} copy="hidden" />

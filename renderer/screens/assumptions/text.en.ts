@@ -1,5 +1,6 @@
 export const assumptions = {
   summary: '{{total}} points that the contract leaves open, {{changed}} changed in this world',
+  assumption: 'Assumption',
   filters: 'Filter the assumptions',
   search: 'Search id, title, value and endpoint',
   only: 'Which assumptions',

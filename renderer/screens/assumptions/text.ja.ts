@@ -3,6 +3,7 @@ import type * as en from './text.en.ts'
 
 export const assumptions: Dictionary<typeof en.assumptions> = {
   summary: '契約仕様に書かれていない点 {{total}} 件、このワールドで変更 {{changed}} 件',
+  assumption: '前提',
   filters: '前提を絞り込む',
   search: 'ID、題名、値、エンドポイントを検索',
   only: '表示する前提',

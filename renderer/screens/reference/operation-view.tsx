@@ -80,31 +80,39 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   )
 }
 
-/** One endpoint, as the contract's OpenAPI file has it. */
-export function OperationView({ operation, file }: { operation: Operation; file: OpenApiFile }) {
+/** Which endpoint it is and what it needs. */
+export function OperationHead({ operation, file }: { operation: Operation; file: OpenApiFile }) {
   const { t } = useTranslation()
-  const { method, path, summary, parameters = [], requestBody, responses } = operation
+  const { method, path, summary } = operation
   const license = operation['x-license']
+  return (
+    <header className={classes.operation}>
+      <h2>
+        <Method method={method} /> <span className="mono">{path}</span>
+        <CopyButton text={`${file.servers[0]?.url ?? ''}${path}`} what={t('requests.path')} />
+      </h2>
+      <p>{summary}</p>
+      <div className={classes.needs}>
+        <Badge tone="quiet" icon="tenants">
+          {t('reference.needs_scope', { scope: operation['x-scope'] })}
+        </Badge>
+        {license && (
+          <Badge tone="warn" icon="limits">
+            {t('reference.needs_license', { license })}
+          </Badge>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** What an endpoint takes and answers, as the contract's OpenAPI file has it. */
+export function OperationParts({ operation, file }: { operation: Operation; file: OpenApiFile }) {
+  const { t } = useTranslation()
+  const { parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   return (
     <>
-      <header className={classes.operation}>
-        <h2>
-          <Method method={method} /> <span className="mono">{path}</span>
-          <CopyButton text={`${file.servers[0]?.url ?? ''}${path}`} what={t('requests.path')} />
-        </h2>
-        <p>{summary}</p>
-        <div className={classes.needs}>
-          <Badge tone="quiet" icon="tenants">
-            {t('reference.needs_scope', { scope: operation['x-scope'] })}
-          </Badge>
-          {license && (
-            <Badge tone="warn" icon="limits">
-              {t('reference.needs_license', { license })}
-            </Badge>
-          )}
-        </div>
-      </header>
       {parameters.length > 0 && (
         <Part title={t('reference.parameters')}>
           <SchemaTable label={t('reference.parameters')} rows={parameters.map(parameterRow)} />

@@ -15,7 +15,7 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { Method } from '../requests/columns.tsx'
 import { REFERENCE_FIELDS } from './fields.ts'
-import { OperationView } from './operation-view.tsx'
+import { OperationHead, OperationParts } from './operation-view.tsx'
 import classes from './reference.module.css'
 import { TryIt } from './try-it.tsx'
 
@@ -114,11 +114,12 @@ export function ReferenceScreen() {
               label={`${current.method} ${current.path}`}
             >
               <div className={classes.columns}>
-                <div className={classes.doc}>
-                  <OperationView operation={current} file={file} />
-                </div>
+                <OperationHead operation={current} file={file} />
                 <div className={classes.try}>
                   <TryIt operation={current} />
+                </div>
+                <div className={classes.doc}>
+                  <OperationParts operation={current} file={file} />
                 </div>
               </div>
             </ScrollRegion>

@@ -35,6 +35,7 @@ export const reference = {
   rule_items_to: 'at most {{to}} elements',
   try_it: 'Try it',
   try_hint: 'A real request to this world: it counts.',
+  key: 'Key',
   other_key: 'another key…',
   no_key: 'no key',
   key_value: 'API key',

@@ -37,6 +37,7 @@ export const reference: Dictionary<typeof en.reference> = {
   rule_items_to: '{{to}} 個以下',
   try_it: '試す',
   try_hint: 'このワールドへの実際のリクエストで、回数に数えられます。',
+  key: 'キー',
   other_key: '別のキー…',
   no_key: 'キーなし',
   key_value: 'API キー',

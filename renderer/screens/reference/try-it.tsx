@@ -15,18 +15,16 @@ import { type EmulatedAnswer, type EmulatedRequest, sendEmulated, usableKeys } f
 import type { OpenApiParameter, Operation } from '../../data/openapi.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { curlFor } from './curl-for.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
+import { filledExample, parameterExample } from './filled-example.ts'
 import classes from './reference.module.css'
 
 const OTHER = 'other'
 const NONE = 'none'
-
-const exampleText = ({ example, schema }: OpenApiParameter): string => {
-  const value = example ?? schema.example ?? schema.default
-  return value === undefined ? '' : String(value)
-}
+const HOUR_MS = 3_600_000
 
 function Answer({ answer }: { answer: EmulatedAnswer }) {
   const { t } = useTranslation()
@@ -81,7 +79,7 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
         onChange={tenant => setState({ tenant: tenant ?? '', key: '' })}
       />
       <Select
-        label={t('nouns.key')}
+        label={t('reference.key')}
         allowDeselect={false}
         value={choice ?? OTHER}
         data={[
@@ -110,11 +108,17 @@ export function TryIt({ operation }: { operation: Operation }) {
   const { method, path, parameters = [], requestBody } = operation
   const world = useWorldObject().data
   const key = useKey()
-  const example = requestBody?.content['application/json']?.example
-  const [values, setValues] = useState<{ [name: string]: string }>(() =>
-    Object.fromEntries(parameters.filter(row => row.required).map(row => [row.name, exampleText(row)])),
-  )
-  const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2))
+  const now = useEmulatedNow(HOUR_MS)
+  const exampleText = (row: OpenApiParameter) => (now === undefined ? '' : parameterExample(row, now))
+  // What nobody has typed follows the tenant and the clock.
+  const [typedValues, setValues] = useState<{ [name: string]: string }>({})
+  const [typedBody, setBody] = useState<string>()
+  const values: { [name: string]: string } = {
+    ...Object.fromEntries(parameters.filter(row => row.required).map(row => [row.name, exampleText(row)])),
+    ...typedValues,
+  }
+  const example = filledExample(requestBody?.content['application/json']?.example, key.chosen)
+  const body = typedBody ?? (example === undefined ? '' : JSON.stringify(example, null, 2))
   const request: EmulatedRequest = {
     method,
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? '')),
