@@ -29,6 +29,7 @@ export function JsonEditor(props: Props) {
   const broken = value.trim() === '' ? undefined : jsonErrorAt(value)
   return (
     <Textarea
+      size="xs"
       label={label}
       description={description}
       value={value}

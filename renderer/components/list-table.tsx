@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
 import classes from './list-table.module.css'
@@ -107,6 +107,10 @@ export function OpenableTable<Row>({ selected, onOpen, ...props }: OpenableProps
     onOpen,
     reveal: index => frame.current?.querySelectorAll('tbody tr')[index]?.scrollIntoView({ block: 'nearest' }),
   })
+  // A link to a row shows it, wherever in the list it stands.
+  useEffect(() => {
+    frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={frame} style={{ display: 'contents' }}>
       <TableFrame {...props} cursor={{ id: cursor.id, selected, open: cursor.open }} />

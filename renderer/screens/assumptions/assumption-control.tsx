@@ -21,6 +21,7 @@ function ChoiceControl({ assumption, error, onChange }: Props) {
   const values = [assumption.default, ...assumption.alternatives]
   return (
     <Select
+      size="xs"
       label={t('assumptions.value')}
       description={t('assumptions.choose_hint')}
       error={error}
@@ -72,8 +73,10 @@ function DraftControl({ assumption, error, onChange }: Props) {
       }}
     >
       {kind === 'json' && <JsonEditor {...field} onChange={setText} minRows={3} onSubmit={set} />}
-      {kind === 'text' && <TextInput {...field} onChange={event => setText(event.currentTarget.value)} />}
-      {kind === 'number' && <NumberInput {...field} thousandSeparator="," onChange={value => setText(String(value))} />}
+      {kind === 'text' && <TextInput size="xs" {...field} onChange={event => setText(event.currentTarget.value)} />}
+      {kind === 'number' && (
+        <NumberInput size="xs" {...field} thousandSeparator="," onChange={value => setText(String(value))} />
+      )}
       <div className={classes.offered}>
         {offered.map((value, index) => (
           <Button

@@ -39,30 +39,26 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
         render: row => <ReliedOn {...row} />,
       },
     ]
-    return [
-      {
-        id: 'id',
-        title: t('assumptions.assumption'),
-        render: row => (
-          <div className={classes.name}>
-            <IdLink noun="assumption" id={row.id} copy="hidden" />
-            <span className={classes.about}>{row.title}</span>
-          </div>
-        ),
-      },
-      {
-        id: 'value',
-        title: t('assumptions.value'),
-        width: width === 'wide' ? '26%' : '38%',
-        render: row => (
-          <span className={classes.value}>
-            <code title={valueText(row.value)}>{valueText(row.value)}</code>
-            {row.changed && <ChangedBadge />}
-          </span>
-        ),
-      },
-      ...(width === 'wide' ? wide : []),
-    ]
+    const value = (row: AssumptionView) => (
+      <span className={classes.value}>
+        <code title={valueText(row.value)}>{valueText(row.value)}</code>
+        {row.changed && <ChangedBadge />}
+      </span>
+    )
+    const name: ListColumn<AssumptionView> = {
+      id: 'id',
+      title: t('assumptions.assumption'),
+      render: row => (
+        <div className={classes.name}>
+          <IdLink noun="assumption" id={row.id} copy="hidden" />
+          <span className={classes.about}>{row.title}</span>
+          {width === 'narrow' && value(row)}
+        </div>
+      ),
+    }
+    return width === 'narrow'
+      ? [name]
+      : [name, { id: 'value', title: t('assumptions.value'), width: '28%', render: value }, ...wide]
   }, [t, width])
 }
 

@@ -72,6 +72,7 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
   return (
     <div className={form.fields}>
       <Select
+        size="xs"
         label={t('requests.tenant')}
         allowDeselect={false}
         value={chosen?.tenant ?? null}
@@ -79,6 +80,7 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
         onChange={tenant => setState({ tenant: tenant ?? '', key: '' })}
       />
       <Select
+        size="xs"
         label={t('reference.key')}
         allowDeselect={false}
         value={choice ?? OTHER}
@@ -91,6 +93,7 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
       />
       {choice === OTHER && (
         <PasswordInput
+          size="xs"
           className={form.wide ?? ''}
           label={t('reference.key_value')}
           value={typed}
@@ -142,6 +145,7 @@ export function TryIt({ operation }: { operation: Operation }) {
           <div className={form.fields}>
             {parameters.map(row => (
               <TextInput
+                size="xs"
                 key={row.name}
                 label={row.name}
                 withAsterisk={row.required ?? false}
