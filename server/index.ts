@@ -5,13 +5,24 @@
  * emulator starts.
  */
 export { ControlRefusal, UnreachableError } from './client/control-client.ts'
+export type { Json } from './contract/assumption-entry.ts'
 export type * from './control/protocol.ts'
+export { ADVANCE_TARGETS, LIMIT_NAMES } from './control/protocol.ts'
 export { signBody, verifySignature } from './domain/webhooks/signature.ts'
-export { diagnoseSignature } from './domain/webhooks/signature-doctor.ts'
-export { type CleanCheck, type CleanProblem, WorldNotCleanError } from './harness/clean-checks.ts'
+
+export {
+  CLEAN_CHECK_NAMES,
+  type CleanCheck,
+  type CleanProblem,
+  findCleanProblems,
+  WorldNotCleanError,
+} from './harness/clean-checks.ts'
 export { connectEmulator, EmulatorHandle } from './harness/emulator-handle.ts'
+export { testEnvironment } from './harness/environment.ts'
+export { diagnoseSignature } from './harness/signature.ts'
 export { StartedEmulator, startEmulator } from './harness/start-emulator.ts'
 export { TenantHandle } from './harness/tenant-handle.ts'
 export { WaitTimeoutError } from './harness/wait-for.ts'
 export { WorldHandle } from './harness/world-handle.ts'
 export type { StartOptions } from './start-options.ts'
+export { findHolder as findRunning, type LockHolder } from './store/folder-lock.ts'

@@ -1,0 +1,63 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CommandError, EXIT } from './exit-codes.ts'
+
+/** How long processes that a command has left behind may take to end, in milliseconds of real time. */
+const LEFT_BEHIND_GRACE = 2_000
+const BETWEEN_LOOKS = 25
+const HAS_GROUPS = process.platform !== 'win32'
+
+/**
+ * A command with everything that it starts: one process group, so that nothing of it outlives the run. It is no part of our own group, so
+ * Ctrl+C reaches it only through us.
+ */
+export class CommandGroup {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<number>
+
+  constructor(
+    command: readonly string[],
+    { env, stdio = 'inherit' }: { env: NodeJS.ProcessEnv; stdio?: StdioOptions },
+  ) {
+    const [file = '', ...args] = command
+    this.#child = spawn(file, args, { env, stdio, detached: HAS_GROUPS, shell: !HAS_GROUPS })
+    this.#exited = new Promise((resolve, reject) => {
+      this.#child.once('error', error =>
+        reject(new CommandError(`${file} cannot be started (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)),
+      )
+      this.#child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)))
+    })
+  }
+
+  /** The exit code of the command, as a shell gives it: 128 and the number of the signal that ended it. */
+  async exitCode(): Promise<number> {
+    return await this.#exited
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#send(signal)
+  }
+
+  /** Ends what the command has left running. */
+  async clean(): Promise<void> {
+    if (!HAS_GROUPS || !this.#send('SIGTERM')) return
+    const end = performance.now() + LEFT_BEHIND_GRACE
+    while (performance.now() < end) {
+      await pause(BETWEEN_LOOKS)
+      if (!this.#send(0)) return
+    }
+    this.#send('SIGKILL')
+  }
+
+  /** Whether there was anybody to get the signal. */
+  #send(signal: NodeJS.Signals | 0): boolean {
+    const { pid } = this.#child
+    if (pid === undefined) return false
+    try {
+      return process.kill(HAS_GROUPS ? -pid : pid, signal)
+    } catch {
+      return false
+    }
+  }
+}

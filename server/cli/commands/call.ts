@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import type { CallDetailView, PlaceCallBody } from '../../index.ts'
+import { facts, table } from '../output.ts'
+import { onWorld, type Target, withExamples } from '../target.ts'
+
+interface PlaceFlags {
+  tenant: string
+  inbound?: boolean
+  staff?: string
+  project?: string
+  externalId?: string
+}
+
+export function configure(command: Command): void {
+  withExamples(
+    command,
+    'ringback call place +81312340001 --tenant pro --external-id crm-1',
+    'ringback call step <call_id> connected',
+  )
+  const place = command
+    .command('place <phone_number>')
+    .summary('a call as if it happened in the service')
+    .option('--tenant <slug>', 'whose call', 'pro')
+    .option('--inbound', 'somebody calls the tenant')
+    .option('--staff <id>', 'staff member (default: the first of the tenant)')
+    .option('--project <id>', 'project (default: the first of the tenant)')
+    .option('--external-id <id>', "the caller's own id")
+  onWorld(place, async (target, phone_number: string) => {
+    const { tenant, inbound, staff, project, externalId } = place.opts<PlaceFlags>()
+    const call: PlaceCallBody = {
+      tenant,
+      phone_number,
+      ...(inbound ? { call_type: 'inbound' } : {}),
+      ...(staff === undefined ? {} : { staff_id: Number(staff) }),
+      ...(project === undefined ? {} : { project_id: Number(project) }),
+      ...(externalId === undefined ? {} : { external_id: externalId }),
+    }
+    showCall(target, await target.world.calls.place(call))
+  })
+  onWorld(
+    command
+      .command('step <call_id> <to>')
+      .summary('drive a call: ringing, connected, ended, missed_call, no_answer, busy, failed'),
+    async (target, call_id: string, to: CallStepText) => showCall(target, await target.world.calls.step(call_id, to)),
+  )
+  onWorld(command.command('show <call_id>').summary('one call'), async (target, call_id: string) =>
+    showCall(target, await target.world.calls.get(call_id)),
+  )
+  const list = command
+    .command('list')
+    .summary('calls, newest first')
+    .option('--tenant <slug>', 'of one tenant')
+    .option('--status <status>', 'in one status, or several with commas')
+    .option('--limit <rows>', 'so many at most', '20')
+  onWorld(list, async ({ world, print }) => {
+    const { limit, ...filter } = list.opts<{ tenant?: string; status?: string; limit: string }>()
+    const calls = await world.calls.list({ ...filter, limit: Number(limit) })
+    const rows = calls.map(call => [
+      call.call_id,
+      call.tenant,
+      call.call_type,
+      call.status,
+      call.phone_number,
+      call.initiated_at,
+    ])
+    print(calls, () => table(['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT'], rows))
+  })
+}
+
+type CallStepText = Parameters<Target['world']['calls']['step']>[1]
+
+function showCall({ print }: Target, call: CallDetailView): void {
+  print(call, () =>
+    facts([
+      ['Call', call.call_id],
+      ['Tenant', call.tenant],
+      ['Status', call.status],
+      ['Number', call.phone_number],
+      ['External id', call.external_id],
+      ['So far', call.steps.map(({ at, to }) => `${to} (${at})`).join(', ') || '-'],
+      ['To come', call.pending_steps.map(({ due_at, to }) => `${to} (${due_at})`).join(', ') || '-'],
+      ['By hand', call.possible_steps.join(', ') || '-'],
+    ]),
+  )
+}

@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import type { DeliveryDetailView } from '../../index.ts'
+import { facts, table } from '../output.ts'
+import { onWorld, type Target, withExamples } from '../target.ts'
+
+interface ListFlags {
+  tenant?: string
+  status?: string
+  event?: string
+  externalId?: string
+  limit: string
+}
+
+export function configure(command: Command): void {
+  withExamples(command, 'ringback deliveries --status failed', 'ringback deliveries redeliver <delivery_id>')
+  const list = command
+    .command('list', { isDefault: true })
+    .summary('deliveries, newest first')
+    .option('--tenant <slug>', 'of one tenant')
+    .option('--status <status>', 'pending, delivered, failed or cancelled; several with commas')
+    .option('--event <kind>', 'of one kind')
+    .option('--external-id <id>', 'of one call')
+    .option('--limit <rows>', 'so many at most', '20')
+  onWorld(list, async ({ world, print }) => {
+    const { limit, externalId, ...filter } = list.opts<ListFlags>()
+    const deliveries = await world.deliveries.list({
+      ...filter,
+      ...(externalId === undefined ? {} : { external_id: externalId }),
+      limit: Number(limit),
+    })
+    const rows = deliveries.map(row => [
+      row.delivery_id,
+      row.event,
+      row.tenant,
+      row.status,
+      row.attempts,
+      row.last_error ?? row.last_status_code,
+      row.next_attempt_at,
+      row.url,
+    ])
+    print(deliveries, () => table(['DELIVERY', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT', 'URL'], rows))
+  })
+  onWorld(
+    command.command('show <delivery_id>').summary('one delivery with its attempts'),
+    async (target, delivery_id: string) => showDelivery(target, await target.world.deliveries.get(delivery_id)),
+  )
+  onWorld(
+    command.command('redeliver <delivery_id>').summary('a further attempt now, with the same bytes'),
+    async (target, delivery_id: string) => showDelivery(target, await target.world.deliveries.redeliver(delivery_id)),
+  )
+}
+
+function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
+  print(delivery, () => {
+    const attempts = delivery.attempts_made.map(row => [
+      row.attempt,
+      row.started_at,
+      row.trigger,
+      row.status_code ?? row.error,
+      `${row.duration_ms} ms`,
+      row.target,
+    ])
+    const known = facts([
+      ['Delivery', delivery.delivery_id],
+      ['Event', `${delivery.event} ${delivery.event_id}`],
+      ['To', delivery.url],
+      ['Status', delivery.status],
+      ['Next attempt', delivery.next_attempt_at],
+      ['Body', delivery.body.text],
+    ])
+    return attempts.length === 0
+      ? known
+      : `${known}\n\n${table(['TRY', 'AT', 'BY', 'ANSWER', 'TOOK', 'SENT TO'], attempts)}`
+  })
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { LIMIT_NAMES, type LimitName, type LimitsView, type SetLimitsBody } from '../../index.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
+import { table } from '../output.ts'
+import { onWorld, type Target, withExamples } from '../target.ts'
+
+export function configure(command: Command): void {
+  withExamples(command, 'ringback limits show --tenant pro', 'ringback limits set day=limit-1 burst=0 --tenant pro')
+  const show = command
+    .command('show', { isDefault: true })
+    .summary('what has been used of each limit')
+    .option('--tenant <slug>', 'one tenant only')
+  onWorld(show, async ({ world, print }) => {
+    const { tenant } = show.opts<{ tenant?: string }>()
+    const slugs = tenant === undefined ? world.view.tenants.map(row => row.tenant) : [tenant]
+    const views = await Promise.all(
+      slugs.map(async slug => ({ tenant: slug, limits: await world.tenant(slug).limits.get() })),
+    )
+    print(tenant === undefined ? views : views[0]?.limits, () => limitsTable(views))
+  })
+  const set = command
+    .command('set <limit=used...>')
+    .summary(`set what has been used of ${LIMIT_NAMES.join(', ')}: a number, limit, or limit-1`)
+    .requiredOption('--tenant <slug>', 'whose limits')
+  onWorld(set, async ({ world, print }: Target, settings: string[]) => {
+    const { tenant } = set.opts<{ tenant: string }>()
+    const limits = await world.tenant(tenant).limits.set(readSettings(settings))
+    print(limits, () => limitsTable([{ tenant, limits }]))
+  })
+}
+
+function readSettings(settings: readonly string[]): SetLimitsBody {
+  return Object.fromEntries(
+    settings.map(text => {
+      const [name = '', used = ''] = text.split('=')
+      const known = (LIMIT_NAMES as readonly string[]).includes(name)
+      if (!known || !/^(\d+|limit|limit-1)$/.test(used))
+        throw new CommandError(
+          `Write a limit as day=limit-1 or minute=5; there are ${LIMIT_NAMES.join(', ')} (got ${text}).`,
+          EXIT.usage,
+        )
+      return [name as LimitName, { used: used.startsWith('limit') ? used : Number(used) }]
+    }),
+  ) as SetLimitsBody
+}
+
+function limitsTable(views: readonly { tenant: string; limits: LimitsView }[]): string {
+  const rows = views.flatMap(({ tenant, limits }) =>
+    LIMIT_NAMES.map(name => {
+      const { used, limit, remaining, resets_at } = limits[name]
+      return [tenant, name, used, limit ?? 'unlimited', remaining, resets_at]
+    }),
+  )
+  return table(['TENANT', 'LIMIT', 'USED', 'OF', 'LEFT', 'RESETS'], rows)
+}

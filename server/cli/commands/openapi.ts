@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { addTargetFlags, connect, withExamples } from '../target.ts'
+
+interface Flags {
+  control?: boolean
+  output?: string
+  url?: string
+  token?: string
+}
+
+/** The contract is known without an emulator; with one named, it answers as that emulator has it. */
+export function configure(command: Command): void {
+  command
+    .option('--control', 'the control API of a running emulator instead')
+    .option('-o, --output <file>', 'write it to a file')
+  addTargetFlags(command)
+  withExamples(command, 'ringback openapi -o openapi.json', 'ringback openapi --control').action(async () => {
+    const flags = command.opts<Flags>()
+    const text = `${JSON.stringify(await read(flags), null, 2)}\n`
+    if (flags.output === undefined) process.stdout.write(text)
+    else writeFileSync(flags.output, text)
+  })
+}
+
+async function read(flags: Flags): Promise<unknown> {
+  if (!flags.control && !flags.url && !process.env.RINGBACK_URL) {
+    const { openApiDocument } = await import('../../contract/openapi.ts')
+    return openApiDocument()
+  }
+  await using emulator = await connect(flags)
+  // Awaited here: the connection ends with this block.
+  return await emulator.client.call('GET', flags.control ? '/control/openapi.json' : '/control/contract/openapi.json')
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { Json, TriggerEventBody } from '../../index.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
+import { facts } from '../output.ts'
+import { onWorld, withExamples } from '../target.ts'
+
+interface Flags {
+  tenant: string
+  call?: string
+  data?: string[]
+}
+
+export function configure(command: Command): void {
+  command
+    .argument('<event>', 'call.completed or call.missed')
+    .option('--tenant <slug>', 'whose event', 'pro')
+    .option('--call <call_id>', 'of this call (default: one that looks like a call of the tenant)')
+    .option('--data <path=value>', 'override a field of the payload', (value: string, all?: string[]) => [
+      ...(all ?? []),
+      value,
+    ])
+  withExamples(command, 'ringback trigger call.missed --tenant pro --data data.external_id=crm-1')
+  onWorld(command, async ({ world, print }, event: TriggerEventBody['event']) => {
+    const { tenant, call, data } = command.opts<Flags>()
+    const result = await world.events.trigger({
+      tenant,
+      event,
+      ...(call === undefined ? {} : { call_id: call }),
+      ...(data === undefined ? {} : { data: Object.fromEntries(data.map(readOverride)) }),
+    })
+    if (result.event === null) {
+      print(
+        result,
+        `Nothing was sent: ${result.suppressed.reason}. "ringback limits show --tenant ${tenant}" tells the limits.`,
+      )
+      return
+    }
+    const receivers = result.deliveries.map(
+      ({ delivery_id, webhook_id }) => `webhook ${webhook_id}, delivery ${delivery_id}`,
+    )
+    print(result, () =>
+      facts([
+        ['Event', `${result.event} ${result.event_id}`],
+        ['At', result.occurred_at],
+        ['To', receivers.join('\n    ') || 'nobody: no webhook of the tenant has subscribed to it'],
+      ]),
+    )
+  })
+}
+
+/** A value is JSON where it reads as JSON, else text. */
+function readOverride(text: string): [string, Json] {
+  const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (path === undefined || value === undefined)
+    throw new CommandError(`Write an override as data.status=busy (got ${text}).`, EXIT.usage)
+  try {
+    return [path, JSON.parse(value) as Json]
+  } catch {
+    return [path, value]
+  }
+}

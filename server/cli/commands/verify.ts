@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import { diagnoseSignature, type SignatureCheckResult } from '../../index.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { printer } from '../output.ts'
+import { readBody } from '../read-body.ts'
+import { addTargetFlags, connect, type ExitWith, withExamples } from '../target.ts'
+
+interface Flags {
+  secret: string
+  header: string
+  body?: string
+  url?: string
+  world?: string
+  token?: string
+  json?: boolean
+}
+
+/** Needs no emulator. With one named, its other webhooks' secrets are tried too. */
+export function configure(command: Command, exitWith: ExitWith): void {
+  command
+    .argument('[file]', 'file with the raw body as it was received; standard input without it')
+    .requiredOption('--secret <secret>', 'the whole secret of the webhook, whsec_ included')
+    .requiredOption('--header <value>', 'value of X-Service-Signature')
+    .option('--body <text>', 'the body as text, instead of a file')
+  addTargetFlags(command)
+  withExamples(command, `ringback verify --secret whsec_… --header sha256=… body.json`).action(
+    async (file: string | undefined) => {
+      const flags = command.opts<Flags>()
+      const body = await readBody({ file, text: flags.body })
+      const result = await check(flags, body)
+      printer(flags.json === true)(result, () => explain(result))
+      const verdict: ExitCode = result.valid ? EXIT.done : EXIT.verdict
+      exitWith(verdict)
+    },
+  )
+}
+
+async function check(flags: Flags, body: Buffer): Promise<SignatureCheckResult> {
+  const { secret, header } = flags
+  if (!flags.url && !flags.world && !process.env.RINGBACK_URL) {
+    const { valid, expected, mistakes } = await diagnoseSignature({ secret, header, body })
+    return { valid, expected, mistakes: mistakes.map(({ id, title, fix }) => ({ id, title, fix })) }
+  }
+  await using emulator = await connect(flags)
+  const world = await emulator.openWorld(flags.world ?? 'default')
+  // Awaited here: the connection ends with this block.
+  return await world.client.send('POST', ['signature', 'check'], { secret, header, body_base64: body.toString('base64') })
+}
+
+function explain({ valid, expected, mistakes }: SignatureCheckResult): string {
+  if (valid) return 'The signature is genuine.'
+  const found = mistakes.map(({ id, title, fix }) => `${title} (${id}).\n  ${fix}`)
+  return ['The signature does not hold.', ...found, `Expected: ${expected}`].join('\n')
+}

@@ -1,0 +1,58 @@
+import type { AssumptionView, CoverageView } from '../index.ts'
+import { table } from './output.ts'
+
+/** Contract coverage for a terminal: what the requests have met, and below each endpoint what they have not. */
+export function coverageText({ endpoints, events, unknown_routes, totals }: CoverageView): string {
+  const rows = endpoints.map(({ method, path, requests, statuses, codes }) => [
+    method,
+    path,
+    requests,
+    listOf(statuses.filter(row => row.count > 0).map(row => row.status)),
+    listOf(statuses.filter(row => row.count === 0).map(row => row.status)),
+    listOf(codes.filter(row => row.count > 0).map(row => row.code)),
+  ])
+  return [
+    table(['METHOD', 'PATH', 'REQUESTS', 'MET', 'NOT MET', 'ERROR CODES MET'], rows),
+    '',
+    `Events: ${events.map(({ event, count }) => `${event} ${count}`).join(', ')}`,
+    ...(unknown_routes.length === 0
+      ? []
+      : [
+          `Unknown routes: ${unknown_routes.map(({ method, path, count }) => `${method} ${path} (${count})`).join(', ')}`,
+        ]),
+    totalsLine(totals),
+  ].join('\n')
+}
+
+/** Contract coverage in short: the endpoints that were asked at all. */
+export function metText({ endpoints, unknown_routes, totals }: CoverageView): string {
+  const met = endpoints
+    .filter(({ requests }) => requests > 0)
+    .map(({ method, path, requests, statuses, codes }) => [
+      `  ${method} ${path}`,
+      requests,
+      listOf(statuses.filter(row => row.count > 0).map(row => row.status)),
+      listOf(codes.filter(row => row.count > 0).map(row => row.code)),
+    ])
+  const unknown = unknown_routes.map(
+    ({ method, path, count }) => `  ${method} ${path}: unknown route, ${count} requests`,
+  )
+  const rows = met.length === 0 ? [] : [table(['  ENDPOINT', 'REQUESTS', 'STATUSES', 'ERROR CODES'], met)]
+  return [totalsLine(totals), ...rows, ...unknown].join('\n')
+}
+
+/** `Contract coverage: endpoints 3/16, …` */
+export function totalsLine(totals: CoverageView['totals']): string {
+  const parts = Object.entries(totals).map(([name, [met, all]]) => `${name} ${met}/${all}`)
+  return `Contract coverage: ${parts.join(', ')}`
+}
+
+/** The assumptions that the run rests on, most often used first. */
+export function reliedOnText(assumptions: readonly AssumptionView[]): string {
+  const relied = assumptions.filter(({ relied_on }) => relied_on > 0).sort((a, b) => b.relied_on - a.relied_on)
+  if (relied.length === 0) return 'Assumptions relied on: none'
+  const rows = relied.map(({ id, relied_on, value, title }) => [`  ${id}`, relied_on, JSON.stringify(value), title])
+  return table(['Assumptions relied on:', 'TIMES', 'VALUE', 'WHAT'], rows)
+}
+
+const listOf = (items: readonly (string | number)[]) => items.join(' ') || '-'

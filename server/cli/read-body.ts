@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { CommandError, EXIT } from './exit-codes.ts'
+
+/** The raw bytes of a body: given as text, from a file, or from standard input. */
+export async function readBody({
+  file,
+  text,
+}: {
+  file: string | undefined
+  text: string | undefined
+}): Promise<Buffer> {
+  if (text !== undefined && file !== undefined)
+    throw new CommandError('Give the body as --body or as a file, not both.', EXIT.usage)
+  if (text !== undefined) return Buffer.from(text)
+  if (file === undefined || file === '-') {
+    const pieces: Buffer[] = []
+    for await (const piece of process.stdin) pieces.push(piece as Buffer)
+    return Buffer.concat(pieces)
+  }
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)
+  }
+}

@@ -1,0 +1,236 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { COMMANDS } from '../../server/cli/commands.ts'
+import { signBody, type WorldHandle } from '../../server/index.ts'
+import { test as worldTest } from '../../server/vitest.ts'
+import { type Ended, ringback, temporaryFolder } from '../support/cli.ts'
+import { startReceiver } from '../support/receivers.ts'
+
+interface Cli {
+  /** Runs a command on the world of the test. */
+  run: (...args: string[]) => Promise<Ended>
+  /** The same with `--json`, read; fails unless the command ended with 0. */
+  json: <Data>(...args: string[]) => Promise<Data>
+}
+
+const test = worldTest.extend<{ cli: Cli }>({
+  worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' },
+  cli: async ({ emulator, world }, use) => {
+    const run = (...args: string[]) => ringback([...args, '--url', emulator.url, '--world', world.id]).ended
+    await use({
+      run,
+      json: async (...args) => {
+        const { code, stdout, stderr } = await run(...args, '--json')
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+        expect(stdout.trimEnd()).not.toContain('\n')
+        return JSON.parse(stdout)
+      },
+    })
+  },
+})
+
+test.for(COMMANDS.map(({ name }) => name))('%s has help with an example', async name => {
+  const { code, stdout, stderr } = await ringback([name, '--help']).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(new RegExp(`Usage: ringback ${name} `))
+  expect(stdout).toMatch(new RegExp(`Examples?:\n  \\$ ringback ${name}`))
+})
+
+test('clock shows, advances and jumps, and tells what happened on the way', async ({ cli }) => {
+  expect(await cli.json('clock')).toMatchObject({ now: '2026-03-10T14:59:50.000Z', tokyo: '2026-03-10T23:59:50+09:00' })
+  expect(await cli.json('clock', 'advance', '5s')).toMatchObject({ now: '2026-03-10T14:59:55.000Z', fired: [] })
+  expect(await cli.json('clock', 'jump', 'tokyo-midnight', '--offset=-1s')).toMatchObject({ now: '2026-03-10T14:59:59.000Z' })
+  const { stdout } = await cli.run('clock', 'jump', 'next-tokyo-midnight')
+  expect(stdout).toMatch(/day\.rollover[\s\S]*It is 2026-03-10T15:00:00\.000Z/)
+  expect(await cli.json('clock', 'pace', '60')).toMatchObject({ pace: 60 })
+  expect(await cli.json('clock', 'freeze')).toMatchObject({ pace: 'frozen' })
+  const back = await cli.run('clock', 'jump', '2026-03-01T00:00:00Z')
+  expect(back.code).toBe(1)
+  expect(back.stderr).toMatch(/^ringback: The clock cannot go back\..*\n$/)
+  expect((await cli.run('clock', 'jump', 'yesterday')).code).toBe(2)
+  expect((await cli.run('clock', 'advance', 'soon')).code).toBe(2)
+})
+
+test('limits are shown and set, to one below the limit too', async ({ cli, world }) => {
+  expect(await cli.json('limits', 'set', 'day=limit-1', 'burst=3', '--tenant', 'pro')).toMatchObject({
+    day: { used: 9_999, remaining: 1 },
+    burst: { used: 3 },
+  })
+  expect((await world.tenant('pro').limits.get()).day.used).toBe(9_999)
+  expect((await cli.run('limits', 'show', '--tenant', 'pro')).stdout).toMatch(/pro +day +9999 +10000 +1 /)
+  expect(await cli.json('limits')).toHaveLength(6)
+  const wrong = await cli.run('limits', 'set', 'day=all', '--tenant', 'pro')
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Write a limit as day=limit-1') })
+})
+
+test('a call is placed, driven by hand and listed', async ({ cli, world }) => {
+  const call = await cli.json<{ call_id: string }>('call', 'place', '+81312345678', '--tenant', 'max', '--inbound', '--external-id', 'crm-7')
+  expect(call).toMatchObject({ tenant: 'max', call_type: 'inbound', external_id: 'crm-7', status: 'initiating' })
+  expect(await cli.json('call', 'step', call.call_id, 'ringing')).toMatchObject({ status: 'ringing' })
+  const impossible = await cli.run('call', 'step', call.call_id, 'initiating')
+  expect(impossible.code).toBe(1)
+  expect(await cli.json('call', 'list', '--tenant', 'max')).toMatchObject([{ call_id: call.call_id }])
+  expect((await cli.run('call', 'show', call.call_id)).stdout).toContain('crm-7')
+  expect(await world.calls.get(call.call_id)).toMatchObject({ status: 'ringing' })
+})
+
+test('an event is triggered with a payload of one’s own, and its delivery is shown and repeated', async ({ cli, world }) => {
+  await registerInbox(world)
+  const event = await cli.json<{ event_id: string }>('trigger', 'call.missed', '--data', 'external_id=crm-9', '--data', 'data.duration_seconds=7')
+  const [delivery] = await cli.json<{ delivery_id: string; status: string }[]>('deliveries', '--external-id', 'crm-9')
+  const { delivery_id = '' } = delivery ?? {}
+  await world.deliveries.waitFor({ event_id: event.event_id, status: 'delivered' })
+  const shown = await cli.run('deliveries', 'show', delivery_id)
+  expect(shown.stdout).toContain('"duration_seconds":7')
+  expect(await cli.json('deliveries', 'redeliver', delivery_id)).toMatchObject({ attempts: 2, status: 'delivered' })
+  expect(await world.inbox('cli').messages()).toHaveLength(2)
+})
+
+test('an event over the daily limit says why nothing was sent', async ({ cli, world }) => {
+  await registerInbox(world)
+  await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
+  const { code, stdout } = await cli.run('trigger', 'call.completed')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Nothing was sent: daily_send_limit') })
+})
+
+test('logs show requests in order, and one with the reason for its answer', async ({ cli, world }) => {
+  await world.tenant('pro').fetch('/customers')
+  const refused = await world.tenant('free').fetch('/webhooks')
+  const { stdout } = await cli.run('logs')
+  expect(stdout).toMatch(/200 {2}GET \/customers {2}pro[\s\S]*403 {2}GET \/webhooks {2}free {2}license_required/)
+  expect(await cli.json('logs', '--status', '4xx')).toMatchObject([{ status: 403, tenant: 'free' }])
+  const why = await cli.run('logs', 'show', refused.headers.get('X-Request-ID') ?? '')
+  expect(why.stdout).toMatch(/license +rejected +license_required/)
+})
+
+test('logs --follow goes on with what comes', async ({ emulator, world }) => {
+  await world.tenant('pro').fetch('/customers')
+  await using cli = ringback(['logs', '--follow', '--url', emulator.url, '--world', world.id])
+  await cli.wrote('stdout', /GET \/customers/)
+  await followed(world, cli)
+  cli.child.kill('SIGINT')
+  expect((await cli.ended).code).toBe(0)
+})
+
+test('sign and verify need no emulator; a wrong signature exits with 3 and names the mistake', async () => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'body.json')
+  const body = Buffer.from('{"event":"webhook.test"}')
+  writeFileSync(file, body)
+  const secret = 'whsec_0123456789abcdef'
+  const header = signBody({ secret, body })
+  expect((await ringback(['sign', '--secret', secret, file]).ended).stdout).toBe(`${header}\n`)
+  expect((await ringback(['sign', '--secret', secret, '--body', body.toString()]).ended).stdout).toBe(`${header}\n`)
+  const piped = ringback(['sign', '--secret', secret])
+  piped.child.stdin?.end(body)
+  expect((await piped.ended).stdout).toBe(`${header}\n`)
+  expect(await ringback(['verify', '--secret', secret, '--header', header, file]).ended).toMatchObject({ code: 0, stdout: 'The signature is genuine.\n' })
+  const wrong = await ringback(['verify', '--secret', secret, '--header', signBody({ secret: secret.slice(6), body }), file]).ended
+  expect(wrong.code).toBe(3)
+  expect(wrong.stdout).toContain('prefix_stripped')
+})
+
+test('verify on a running emulator recognises the secret of another webhook', async ({ cli, world }) => {
+  const other = await registerInbox(world)
+  const { stdout, code } = await cli.run('verify', '--secret', 'whsec_mine', '--body', 'x', '--header', signBody({ secret: other.secret, body: Buffer.from('x') }))
+  expect(code).toBe(3)
+  expect(stdout).toContain('other_secret')
+})
+
+test('certify exits with 3 for a receiver that takes everything, and writes JUnit', async ({ cli }) => {
+  using folder = temporaryFolder()
+  await using receiver = await startReceiver()
+  const file = path.join(folder.path, 'certify.xml')
+  const { code, stdout } = await cli.run('certify', `${receiver.url}/hooks`, '--secret', 'whsec_0123456789', '--junit', file)
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/FAIL {2}.*\n +expected/)
+  expect(stdout).toMatch(/passes \d+ of \d+ cases/)
+  expect(readFileSync(file, 'utf8')).toMatch(/<testsuite name="ringback certify http:.*failures="[1-9]/)
+})
+
+test('reset starts the world again', async ({ cli, world }) => {
+  await world.tenant('pro').fetch('/customers')
+  expect(await cli.json('reset', '--clock', '2026-05-01T00:00:00Z', '--seed', '4')).toMatchObject({ seed: 4, now: '2026-05-01T00:00:00.000Z' })
+  expect(await world.requests.list()).toEqual([])
+})
+
+test('worlds are created, listed, shown and removed', async ({ cli }) => {
+  expect(await cli.json('world', 'create', 'made-by-cli', '--fixture', 'empty', '--clock', '2026-03-10T00:00:00Z')).toMatchObject({
+    world_id: 'made-by-cli',
+    pace: 'frozen',
+  })
+  expect(await cli.json<{ world_id: string }[]>('world')).toContainEqual(expect.objectContaining({ world_id: 'made-by-cli' }))
+  expect((await cli.run('world', 'show')).stdout).toMatch(/pro +pro +live +live +svc_live_/)
+  expect((await cli.run('world', 'remove', 'made-by-cli')).code).toBe(0)
+  const gone = await cli.run('world', 'remove', 'made-by-cli')
+  expect(gone).toMatchObject({ code: 1, stderr: 'ringback: There is no world made-by-cli.\n' })
+})
+
+test('assumptions are listed, changed and put back', async ({ cli }) => {
+  expect(await cli.json('assumptions', 'set', 'calls.order', 'oldest_first')).toMatchObject({ value: 'oldest_first' })
+  expect(await cli.json('assumptions', 'list', '--changed')).toMatchObject([{ id: 'calls.order' }])
+  expect((await cli.run('assumptions', 'show', 'calls.order')).stdout).toContain('"newest_first"')
+  expect(await cli.json('assumptions', 'reset', 'calls.order')).toMatchObject({ changed: false })
+  expect(await cli.run('assumptions', 'set', 'calls.order', 'sideways')).toMatchObject({ code: 1, stderr: expect.stringContaining('oldest_first') })
+})
+
+test('openapi prints the contract without an emulator', async () => {
+  using folder = temporaryFolder()
+  const { code, stdout } = await ringback(['openapi'], { cwd: folder.path }).ended
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.0/), info: { version: '1.0.0' } })
+})
+
+test('an emulator that does not answer exits with 4, and ready --wait waits for one', async () => {
+  const other = createServer()
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  await new Promise(resolve => other.close(resolve))
+  const url = `http://127.0.0.1:${port}`
+  const refused = await ringback(['clock', '--url', url]).ended
+  expect(refused).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`No emulator answers at ${url}`) })
+  await using waiting = ringback(['ready', '--wait', '20s', '--url', url, '--json'])
+  await using started = ringback(['start', '--json', '--port', String(port), '--fixture', 'empty'])
+  await started.ready()
+  expect(await waiting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining(`"url":"${url}"`) })
+})
+
+test('without --url, the emulator is found by RINGBACK_URL, and by the lock file of the folder', async ({ emulator }) => {
+  using folder = temporaryFolder()
+  const named = await ringback(['ready', '--json'], { cwd: folder.path, env: { RINGBACK_URL: emulator.url } }).ended
+  expect(JSON.parse(named.stdout)).toMatchObject({ url: emulator.url })
+  mkdirSync(path.join(folder.path, 'sub'))
+  writeFileSync(path.join(folder.path, 'ringback.config.json'), JSON.stringify({ store: 'sub', port: 0, fixture: 'empty' }))
+  await using started = ringback(['start', '--json'], { cwd: folder.path })
+  const { url } = await started.ready()
+  const found = await ringback(['ready', '--json'], { cwd: folder.path }).ended
+  expect(JSON.parse(found.stdout)).toMatchObject({ url })
+})
+
+test('an unknown world is named', async ({ emulator }) => {
+  const { code, stderr } = await ringback(['clock', '--url', emulator.url, '--world', 'nowhere']).ended
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'ringback: There is no world nowhere.\n' })
+})
+
+async function registerInbox(world: WorldHandle): Promise<{ webhook_id: number; secret: string }> {
+  const answer = await world.tenant('pro').fetch('/webhooks', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: world.inbox('cli').url, events: ['call.completed', 'call.missed'] }),
+  })
+  return ((await answer.json()) as { data: { webhook_id: number; secret: string } }).data
+}
+
+/** Sends requests until one is followed: the first may come before the stream is open. */
+async function followed(world: WorldHandle, cli: ReturnType<typeof ringback>): Promise<void> {
+  const seen = cli.wrote('stdout', /GET \/calls/)
+  let done = false
+  void seen.then(() => {
+    done = true
+  })
+  while (!done) await (await world.tenant('pro').fetch('/calls')).text()
+  await seen
+}
