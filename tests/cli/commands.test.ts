@@ -16,8 +16,8 @@ interface Cli {
   json: <Data>(...args: string[]) => Promise<Data>
 }
 
-const test = worldTest.extend<{ cli: Cli }>({
-  worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' },
+const frozen = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' } })
+const test = frozen.extend<{ cli: Cli }>({
   cli: async ({ emulator, world }, use) => {
     const run = (...args: string[]) => ringback([...args, '--url', emulator.url, '--world', world.id]).ended
     await use({
@@ -42,7 +42,9 @@ test.for(COMMANDS.map(({ name }) => name))('%s has help with an example', async 
 test('clock shows, advances and jumps, and tells what happened on the way', async ({ cli }) => {
   expect(await cli.json('clock')).toMatchObject({ now: '2026-03-10T14:59:50.000Z', tokyo: '2026-03-10T23:59:50+09:00' })
   expect(await cli.json('clock', 'advance', '5s')).toMatchObject({ now: '2026-03-10T14:59:55.000Z', fired: [] })
-  expect(await cli.json('clock', 'jump', 'tokyo-midnight', '--offset=-1s')).toMatchObject({ now: '2026-03-10T14:59:59.000Z' })
+  expect(await cli.json('clock', 'jump', 'tokyo-midnight', '--offset=-1s')).toMatchObject({
+    now: '2026-03-10T14:59:59.000Z',
+  })
   const { stdout } = await cli.run('clock', 'jump', 'next-tokyo-midnight')
   expect(stdout).toMatch(/day\.rollover[\s\S]*It is 2026-03-10T15:00:00\.000Z/)
   expect(await cli.json('clock', 'pace', '60')).toMatchObject({ pace: 60 })
@@ -67,7 +69,16 @@ test('limits are shown and set, to one below the limit too', async ({ cli, world
 })
 
 test('a call is placed, driven by hand and listed', async ({ cli, world }) => {
-  const call = await cli.json<{ call_id: string }>('call', 'place', '+81312345678', '--tenant', 'max', '--inbound', '--external-id', 'crm-7')
+  const call = await cli.json<{ call_id: string }>(
+    'call',
+    'place',
+    '+81312345678',
+    '--tenant',
+    'max',
+    '--inbound',
+    '--external-id',
+    'crm-7',
+  )
   expect(call).toMatchObject({ tenant: 'max', call_type: 'inbound', external_id: 'crm-7', status: 'initiating' })
   expect(await cli.json('call', 'step', call.call_id, 'ringing')).toMatchObject({ status: 'ringing' })
   const impossible = await cli.run('call', 'step', call.call_id, 'initiating')
@@ -77,9 +88,19 @@ test('a call is placed, driven by hand and listed', async ({ cli, world }) => {
   expect(await world.calls.get(call.call_id)).toMatchObject({ status: 'ringing' })
 })
 
-test('an event is triggered with a payload of one’s own, and its delivery is shown and repeated', async ({ cli, world }) => {
+test('an event is triggered with a payload of one’s own, and its delivery is shown and repeated', async ({
+  cli,
+  world,
+}) => {
   await registerInbox(world)
-  const event = await cli.json<{ event_id: string }>('trigger', 'call.missed', '--data', 'external_id=crm-9', '--data', 'data.duration_seconds=7')
+  const event = await cli.json<{ event_id: string }>(
+    'trigger',
+    'call.missed',
+    '--data',
+    'external_id=crm-9',
+    '--data',
+    'data.duration_seconds=7',
+  )
   const [delivery] = await cli.json<{ delivery_id: string; status: string }[]>('deliveries', '--external-id', 'crm-9')
   const { delivery_id = '' } = delivery ?? {}
   await world.deliveries.waitFor({ event_id: event.event_id, status: 'delivered' })
@@ -127,15 +148,33 @@ test('sign and verify need no emulator; a wrong signature exits with 3 and names
   const piped = ringback(['sign', '--secret', secret])
   piped.child.stdin?.end(body)
   expect((await piped.ended).stdout).toBe(`${header}\n`)
-  expect(await ringback(['verify', '--secret', secret, '--header', header, file]).ended).toMatchObject({ code: 0, stdout: 'The signature is genuine.\n' })
-  const wrong = await ringback(['verify', '--secret', secret, '--header', signBody({ secret: secret.slice(6), body }), file]).ended
+  expect(await ringback(['verify', '--secret', secret, '--header', header, file]).ended).toMatchObject({
+    code: 0,
+    stdout: 'The signature is genuine.\n',
+  })
+  const wrong = await ringback([
+    'verify',
+    '--secret',
+    secret,
+    '--header',
+    signBody({ secret: secret.slice(6), body }),
+    file,
+  ]).ended
   expect(wrong.code).toBe(3)
   expect(wrong.stdout).toContain('prefix_stripped')
 })
 
 test('verify on a running emulator recognises the secret of another webhook', async ({ cli, world }) => {
   const other = await registerInbox(world)
-  const { stdout, code } = await cli.run('verify', '--secret', 'whsec_mine', '--body', 'x', '--header', signBody({ secret: other.secret, body: Buffer.from('x') }))
+  const { stdout, code } = await cli.run(
+    'verify',
+    '--secret',
+    'whsec_mine',
+    '--body',
+    'x',
+    '--header',
+    signBody({ secret: other.secret, body: Buffer.from('x') }),
+  )
   expect(code).toBe(3)
   expect(stdout).toContain('other_secret')
 })
@@ -144,7 +183,14 @@ test('certify exits with 3 for a receiver that takes everything, and writes JUni
   using folder = temporaryFolder()
   await using receiver = await startReceiver()
   const file = path.join(folder.path, 'certify.xml')
-  const { code, stdout } = await cli.run('certify', `${receiver.url}/hooks`, '--secret', 'whsec_0123456789', '--junit', file)
+  const { code, stdout } = await cli.run(
+    'certify',
+    `${receiver.url}/hooks`,
+    '--secret',
+    'whsec_0123456789',
+    '--junit',
+    file,
+  )
   expect(code).toBe(3)
   expect(stdout).toMatch(/FAIL {2}.*\n +expected/)
   expect(stdout).toMatch(/passes \d+ of \d+ cases/)
@@ -153,16 +199,23 @@ test('certify exits with 3 for a receiver that takes everything, and writes JUni
 
 test('reset starts the world again', async ({ cli, world }) => {
   await world.tenant('pro').fetch('/customers')
-  expect(await cli.json('reset', '--clock', '2026-05-01T00:00:00Z', '--seed', '4')).toMatchObject({ seed: 4, now: '2026-05-01T00:00:00.000Z' })
+  expect(await cli.json('reset', '--clock', '2026-05-01T00:00:00Z', '--seed', '4')).toMatchObject({
+    seed: 4,
+    now: '2026-05-01T00:00:00.000Z',
+  })
   expect(await world.requests.list()).toEqual([])
 })
 
 test('worlds are created, listed, shown and removed', async ({ cli }) => {
-  expect(await cli.json('world', 'create', 'made-by-cli', '--fixture', 'empty', '--clock', '2026-03-10T00:00:00Z')).toMatchObject({
+  expect(
+    await cli.json('world', 'create', 'made-by-cli', '--fixture', 'empty', '--clock', '2026-03-10T00:00:00Z'),
+  ).toMatchObject({
     world_id: 'made-by-cli',
     pace: 'frozen',
   })
-  expect(await cli.json<{ world_id: string }[]>('world')).toContainEqual(expect.objectContaining({ world_id: 'made-by-cli' }))
+  expect(await cli.json<{ world_id: string }[]>('world')).toContainEqual(
+    expect.objectContaining({ world_id: 'made-by-cli' }),
+  )
   expect((await cli.run('world', 'show')).stdout).toMatch(/pro +pro +live +live +svc_live_/)
   expect((await cli.run('world', 'remove', 'made-by-cli')).code).toBe(0)
   const gone = await cli.run('world', 'remove', 'made-by-cli')
@@ -174,7 +227,10 @@ test('assumptions are listed, changed and put back', async ({ cli }) => {
   expect(await cli.json('assumptions', 'list', '--changed')).toMatchObject([{ id: 'calls.order' }])
   expect((await cli.run('assumptions', 'show', 'calls.order')).stdout).toContain('"newest_first"')
   expect(await cli.json('assumptions', 'reset', 'calls.order')).toMatchObject({ changed: false })
-  expect(await cli.run('assumptions', 'set', 'calls.order', 'sideways')).toMatchObject({ code: 1, stderr: expect.stringContaining('oldest_first') })
+  expect(await cli.run('assumptions', 'set', 'calls.order', 'sideways')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('oldest_first'),
+  })
 })
 
 test('openapi prints the contract without an emulator', async () => {
@@ -191,19 +247,28 @@ test('an emulator that does not answer exits with 4, and ready --wait waits for 
   await new Promise(resolve => other.close(resolve))
   const url = `http://127.0.0.1:${port}`
   const refused = await ringback(['clock', '--url', url]).ended
-  expect(refused).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining(`No emulator answers at ${url}`) })
+  expect(refused).toMatchObject({
+    code: 4,
+    stdout: '',
+    stderr: expect.stringContaining(`No emulator answers at ${url}`),
+  })
   await using waiting = ringback(['ready', '--wait', '20s', '--url', url, '--json'])
   await using started = ringback(['start', '--json', '--port', String(port), '--fixture', 'empty'])
   await started.ready()
   expect(await waiting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining(`"url":"${url}"`) })
 })
 
-test('without --url, the emulator is found by RINGBACK_URL, and by the lock file of the folder', async ({ emulator }) => {
+test('without --url, the emulator is found by RINGBACK_URL, and by the lock file of the folder', async ({
+  emulator,
+}) => {
   using folder = temporaryFolder()
   const named = await ringback(['ready', '--json'], { cwd: folder.path, env: { RINGBACK_URL: emulator.url } }).ended
   expect(JSON.parse(named.stdout)).toMatchObject({ url: emulator.url })
   mkdirSync(path.join(folder.path, 'sub'))
-  writeFileSync(path.join(folder.path, 'ringback.config.json'), JSON.stringify({ store: 'sub', port: 0, fixture: 'empty' }))
+  writeFileSync(
+    path.join(folder.path, 'ringback.config.json'),
+    JSON.stringify({ store: 'sub', port: 0, fixture: 'empty' }),
+  )
   await using started = ringback(['start', '--json'], { cwd: folder.path })
   const { url } = await started.ready()
   const found = await ringback(['ready', '--json'], { cwd: folder.path }).ended

@@ -13,11 +13,22 @@ interface Listening {
   secret: string
 }
 
-test('listen registers a webhook, sends each delivery on as it is, and prints both arrows', async ({ emulator, world }) => {
+test('listen registers a webhook, sends each delivery on as it is, and prints both arrows', async ({
+  emulator,
+  world,
+}) => {
   await using receiver = await startReceiver({
     respond: (_, response) => response.writeHead(202).end('thanks'),
   })
-  await using cli = ringback(['listen', '--forward-to', `${receiver.url}/hooks?a=1`, '--url', emulator.url, '--world', world.id])
+  await using cli = ringback([
+    'listen',
+    '--forward-to',
+    `${receiver.url}/hooks?a=1`,
+    '--url',
+    emulator.url,
+    '--world',
+    world.id,
+  ])
   const [, secret = ''] = await cli.wrote('stdout', /Its secret is (whsec_\S+)\./)
   await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
   const delivery = await world.deliveries.waitFor({ status: 'delivered' })
@@ -27,16 +38,37 @@ test('listen registers a webhook, sends each delivery on as it is, and prints bo
   const header = String(request?.headers['x-service-signature'])
   expect(verifySignature({ secret, header, body: request?.body ?? Buffer.of() })).toBe(true)
   expect(request?.headers['x-service-delivery']).toBe(delivery.delivery_id)
-  await cli.wrote('stdout', new RegExp(`--> call\\.missed {2}${delivery.delivery_id} {2}signature genuine\n<-- 202 {2}${delivery.delivery_id} {2}${receiver.url}/hooks`))
+  await cli.wrote(
+    'stdout',
+    new RegExp(
+      `--> call\\.missed {2}${delivery.delivery_id} {2}signature genuine\n<-- 202 {2}${delivery.delivery_id} {2}${receiver.url}/hooks`,
+    ),
+  )
 })
 
 test('listen takes its webhook and its forward away again when it is stopped', async ({ emulator, world }) => {
   await world.forwards.set([{ from: 'https://other.example', to: 'http://127.0.0.1:1' }])
-  await using cli = ringback(['listen', '--json', '--tenant', 'max', '--events', 'call.missed', '--url', emulator.url, '--world', world.id])
+  await using cli = ringback([
+    'listen',
+    '--json',
+    '--tenant',
+    'max',
+    '--events',
+    'call.missed',
+    '--url',
+    emulator.url,
+    '--world',
+    world.id,
+  ])
   const [line] = await cli.wrote('stdout', /^\{.*\}\n/)
   const { webhook_id } = JSON.parse(line) as Listening
   expect(await world.forwards.get()).toHaveLength(2)
-  const webhooks = async () => ((await (await world.tenant('max').fetch('/webhooks')).json()) as { data: { webhook_id: number; events: string[] }[] }).data
+  const webhooks = async () =>
+    (
+      (await (await world.tenant('max').fetch('/webhooks')).json()) as {
+        data: { webhook_id: number; events: string[] }[]
+      }
+    ).data
   expect(await webhooks()).toMatchObject([{ webhook_id, events: ['call.missed'] }])
   cli.child.kill('SIGTERM')
   expect((await cli.ended).code).toBe(0)
@@ -49,7 +81,15 @@ test('a receiver that is not there is answered for with 502, and the log says wh
   await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve))
   const { port } = gone.address() as AddressInfo
   await new Promise(resolve => gone.close(resolve))
-  await using cli = ringback(['listen', '--forward-to', `http://127.0.0.1:${port}`, '--url', emulator.url, '--world', world.id])
+  await using cli = ringback([
+    'listen',
+    '--forward-to',
+    `http://127.0.0.1:${port}`,
+    '--url',
+    emulator.url,
+    '--world',
+    world.id,
+  ])
   await cli.wrote('stdout', /Ctrl\+C/)
   await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
   expect(await world.deliveries.waitFor()).toMatchObject({ status: 'pending', last_status_code: 502 })
@@ -57,7 +97,8 @@ test('a receiver that is not there is answered for with 502, and the log says wh
 })
 
 test('a tenant that may have no webhooks is told so', async ({ emulator, world }) => {
-  const { code, stderr } = await ringback(['listen', '--tenant', 'free', '--url', emulator.url, '--world', world.id]).ended
+  const { code, stderr } = await ringback(['listen', '--tenant', 'free', '--url', emulator.url, '--world', world.id])
+    .ended
   expect(code).toBe(1)
   expect(stderr).toMatch(/The webhook of free was not registered \(403\): This endpoint is not available/)
   expect(await world.forwards.get()).toEqual([])

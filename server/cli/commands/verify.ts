@@ -44,7 +44,11 @@ async function check(flags: Flags, body: Buffer): Promise<SignatureCheckResult> 
   await using emulator = await connect(flags)
   const world = await emulator.openWorld(flags.world ?? 'default')
   // Awaited here: the connection ends with this block.
-  return await world.client.send('POST', ['signature', 'check'], { secret, header, body_base64: body.toString('base64') })
+  return await world.client.send('POST', ['signature', 'check'], {
+    secret,
+    header,
+    body_base64: body.toString('base64'),
+  })
 }
 
 function explain({ valid, expected, mistakes }: SignatureCheckResult): string {
