@@ -1,0 +1,79 @@
+import { connect } from 'node:net'
+import { argv } from 'node:process'
+
+/**
+ * The load generator, a process of its own: keep-alive connections that each send the next request when the answer is there. Prints one
+ * line of JSON. Arguments: JSON of `{ port, method, path, headers, body, seconds, connections }`; `{n}` in path and body is a counter.
+ */
+interface Load {
+  port: number
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  seconds: number
+  connections: number
+}
+
+const load = JSON.parse(argv[2] ?? '{}') as Load
+let counter = 0
+let answered = 0
+let refused = 0
+let stopped = false
+const latencies: number[] = []
+
+function bytes(): string {
+  counter++
+  const fill = (text: string) => text.replaceAll('{n}', `${process.pid}-${counter}`)
+  const body = load.body === undefined ? '' : fill(load.body)
+  const headers = Object.entries(load.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`)
+  const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+  return `${load.method} ${fill(load.path)} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\n${headers.join('')}${length}\r\n${body}`
+}
+
+function run(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(load.port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let received = ''
+    let sent = 0
+    const send = () => {
+      sent = performance.now()
+      socket.write(bytes())
+    }
+    socket.on('connect', send)
+    socket.on('error', reject)
+    socket.on('data', chunk => {
+      received += chunk.toString('latin1')
+      const head = received.indexOf('\r\n\r\n')
+      if (head < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(received.slice(0, head))?.[1] ?? 0)
+      if (received.length < head + 4 + length) return
+      if (!/^HTTP\/1\.1 2/.test(received)) refused++
+      received = received.slice(head + 4 + length)
+      answered++
+      if (answered % 16 === 0) latencies.push(performance.now() - sent)
+      if (!stopped) return send()
+      socket.end()
+      resolve()
+    })
+  })
+}
+
+const started = performance.now()
+setTimeout(() => {
+  stopped = true
+}, load.seconds * 1_000)
+await Promise.all(Array.from({ length: load.connections }, run))
+const seconds = (performance.now() - started) / 1_000
+latencies.sort((a, b) => a - b)
+const percentile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+console.log(
+  JSON.stringify({
+    perSecond: answered / seconds,
+    refused,
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    p99: percentile(0.99),
+  }),
+)

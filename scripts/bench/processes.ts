@@ -1,0 +1,54 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export interface Server extends AsyncDisposable {
+  readonly child: ChildProcess
+  /** What the server said about itself when it was ready. */
+  // biome-ignore lint/suspicious/noExplicitAny: each server says what its row needs
+  readonly ready: any
+}
+
+/** Starts a script of `servers/` and waits for its line of JSON. */
+export async function startServer(script: string, ...args: string[]): Promise<Server> {
+  const child = spawn(process.execPath, [here(script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
+  const [line] = (await once(lines, 'line')) as [string]
+  return {
+    child,
+    ready: JSON.parse(line),
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    },
+  }
+}
+
+export interface LoadResult {
+  perSecond: number
+  refused: number
+  p50: number
+  p95: number
+  p99: number
+}
+
+export async function load(options: object): Promise<LoadResult> {
+  const { stdout } = await promisify(execFile)(process.execPath, [here('load.ts'), JSON.stringify(options)])
+  return JSON.parse(stdout) as LoadResult
+}
+
+/** Resident memory of a process in MB, where the system tells. */
+export function residentMegabytes(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1_024
+  } catch {
+    return Number.NaN
+  }
+}

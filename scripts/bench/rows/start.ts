@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { residentMegabytes } from '../processes.ts'
+import { type Figure, median, type Row, round } from '../row.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
+/** What a user starts: the packaged command line; without a build, the sources. */
+export const CLI =
+  [path('dist/package/cli.js'), path('dist/package/cli/main.js'), path('server/cli/main.ts')].find(existsSync) ?? ''
+
+/** Spawn to the first 200 with the fixture `standard`, and the memory of an idle process. */
+export const start: Row = {
+  name: 'start',
+  run: async ({ rounds }) => {
+    const first: number[] = []
+    const nothing: number[] = []
+    const idle: number[] = []
+    for (let index = 0; index <= rounds; index++) {
+      const begun = performance.now()
+      const child = spawn(process.execPath, [CLI, 'start', '--json', '--store', 'memory', '--port', '0'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+      const { url } = JSON.parse(line) as { url: string }
+      const { status } = await fetch(`${url}/control/health`)
+      const elapsed = performance.now() - begun
+      if (status !== 200) throw new Error(`${url} answered ${status}.`)
+      if (index > 0) {
+        first.push(elapsed)
+        idle.push(residentMegabytes(child.pid))
+      }
+      child.kill()
+      await once(child, 'exit')
+      const empty = performance.now()
+      await once(spawn(process.execPath, ['-e', '0']), 'exit')
+      if (index > 0) nothing.push(performance.now() - empty)
+    }
+    const times = median(first) / median(nothing)
+    const figures: Figure[] = [
+      {
+        row: 'start: spawn to the first 200, fixture standard, memory store',
+        figure: `${Math.round(median(first))} ms, ${round(times, 1)} × node -e 0 (${Math.round(median(nothing))} ms)`,
+        goal: '≤ 450 ms and ≤ 12 ×',
+        reached: median(first) <= 450 && times <= 12,
+        details: { first, nothing, cli: CLI.endsWith('.ts') ? 'sources' : 'package' },
+      },
+      {
+        row: 'memory, idle',
+        figure: `${Math.round(median(idle))} MB`,
+        goal: '≤ 130 MB',
+        reached: median(idle) <= 130,
+        details: { idle },
+      },
+    ]
+    return figures
+  },
+}

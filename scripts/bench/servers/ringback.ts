@@ -1,0 +1,30 @@
+import { argv } from 'node:process'
+import { Emulator } from '../../../server/emulator.ts'
+
+/**
+ * Ringback with everything on that a user has on. Only the counters of the tenant `max` are set back all the time, since no plan allows
+ * the rates of a bench. Arguments: JSON of EmulatorOptions.
+ */
+const emulator = await Emulator.start({ port: 0, dashboard: false, ...JSON.parse(argv[2] ?? '{}') })
+const { life } = emulator.defaultWorld
+const tenant = life.services.tenants.bySlug('max')
+if (tenant === undefined) throw new Error('The fixture has no tenant max.')
+const { tenant_id } = tenant
+setInterval(() => {
+  const now = life.kernel.now()
+  for (const kind of ['minute', 'burst', 'day'] as const) life.services.limits.set(tenant_id, kind, 0, now)
+}, 5)
+const [customer] = life.services.customers.list(tenant_id, {}, 1).rows
+const [staff] = life.services.tenants.staffOf(tenant_id)
+const [project] = life.services.tenants.projectsOf(tenant_id)
+const key = life.services.tenants.keysOf(tenant_id).find(row => row.label === 'live')?.plaintext
+console.log(
+  JSON.stringify({
+    port: emulator.port,
+    key,
+    customer_id: customer?.customer_id,
+    staff_id: staff?.staff_id,
+    project_id: project?.project_id,
+  }),
+)
+process.once('SIGTERM', () => void emulator.close().then(() => process.exit(0)))
