@@ -5,6 +5,7 @@ import type { ErrorRow } from '../../server/contract/errors.ts'
 import type { EventKind } from '../../server/contract/events.ts'
 import type { PlanLimits, PlanName } from '../../server/contract/plans.ts'
 import type { Scope } from '../../server/contract/scopes.ts'
+import type { SignatureSnippetView } from '../../server/control/protocol.ts'
 import { control } from './client.ts'
 import { keys } from './keys.ts'
 
@@ -18,6 +19,9 @@ export interface ContractView {
   scopes: Scope[]
   errors: Record<string, ErrorRow>
   events: EventKind[]
+  /** Those that a webhook can subscribe to. */
+  subscribable_events: EventKind[]
+  signature_snippets: SignatureSnippetView[]
   call_statuses: CallStatus[]
   call_types: CallType[]
   next_steps: Record<CallStatus, CallStep[]>

@@ -4,6 +4,7 @@ import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
+import { webhooks } from '../screens/webhooks/text.en.ts'
 
 /** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
 export const en = {
@@ -11,6 +12,7 @@ export const en = {
   gates,
   limits,
   calls,
+  webhooks,
   live,
   ledger_reasons,
   assumptions,

@@ -57,6 +57,14 @@ export const SCREENS: readonly Screen[] = [
     component: lazy(() => import('./calls/calls-screen.tsx').then(({ CallsScreen }) => ({ default: CallsScreen }))),
   },
   {
+    id: 'webhooks',
+    icon: 'webhooks',
+    key: 'w',
+    component: lazy(() =>
+      import('./webhooks/webhooks-screen.tsx').then(({ WebhooksScreen }) => ({ default: WebhooksScreen })),
+    ),
+  },
+  {
     id: 'assumptions',
     icon: 'assumptions',
     key: 'a',

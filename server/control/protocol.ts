@@ -334,6 +334,17 @@ export interface SignatureCheckResult {
   mistakes: SignatureMistake[]
 }
 
+/** Code that verifies a delivery in one language, in `GET /control/contract`. */
+export interface SignatureSnippetView {
+  language: string
+  title: string
+  highlight: string
+  file_name: string
+  code: string
+  /** How to get at the raw bytes of the body in that language. */
+  raw_body: string
+}
+
 export const LEDGER_REASONS = [
   'daily_send_limit',
   'filtered',

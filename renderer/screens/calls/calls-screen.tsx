@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallView } from '../../../server/control/protocol.ts'
@@ -24,6 +25,8 @@ import { CALL_FIELDS, type CallFilters, callQuery, isFiltered, NO_FILTERS } from
 
 const TOPICS = ['call'] as const
 const SCRIPTS = 'scripts'
+/** Beside the pad, which is always there when no call is open, all columns want a wide window. */
+const ROOM_BESIDE_PAD = '(min-width: 1280px)'
 const idOf = ({ call_id }: CallView) => call_id
 
 function Filters({ state, onChange }: { state: CallFilters; onChange: (change: Partial<CallFilters>) => void }) {
@@ -86,7 +89,8 @@ export function CallsScreen() {
   const list = usePagedRows<CallView>('calls', callQuery(state), TOPICS)
   const open = segments[1]
   const selected = open === SCRIPTS ? undefined : open
-  const width = open === undefined ? 'wide' : 'narrow'
+  const hasRoom = useMediaQuery(ROOM_BESIDE_PAD, true, { getInitialValueInEffect: false })
+  const width = open === undefined && hasRoom ? 'wide' : 'narrow'
   const columns = useMemo(() => callColumns(t, width), [t, width])
 
   const show = (id: string, history: 'push' | 'replace' = 'push') =>

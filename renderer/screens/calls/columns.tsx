@@ -29,7 +29,7 @@ export function callColumns(t: TFunction, width: 'wide' | 'narrow'): Column<Call
       id: 'at',
       in: 'both',
       title: t('calls.time_jst'),
-      width: width === 'wide' ? '140px' : '66px',
+      width: width === 'wide' ? '152px' : '66px',
       render: ({ initiated_at }) => (
         <Time at={initiated_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />
       ),

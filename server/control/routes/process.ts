@@ -3,13 +3,14 @@ import { CALL_STATUSES, CALL_TYPES, NEXT_STEPS } from '../../contract/calls.ts'
 import * as constants from '../../contract/constants.ts'
 import { ENDPOINTS } from '../../contract/endpoints.ts'
 import { ERRORS } from '../../contract/errors.ts'
-import { DELIVERY_HEADERS, EVENT_KINDS } from '../../contract/events.ts'
+import { DELIVERY_HEADERS, EVENT_KINDS, SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
 import { HEADERS } from '../../contract/headers.ts'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { DEFAULT_LIMITS, PLANS } from '../../contract/plans.ts'
 import { SCOPES } from '../../contract/scopes.ts'
+import { SIGNATURE_SNIPPETS } from '../../domain/webhooks/signature-snippets.ts'
 import { notFound } from '../control-error.ts'
-import type { HealthView } from '../protocol.ts'
+import type { HealthView, SignatureSnippetView } from '../protocol.ts'
 import type { ProcessRoute } from '../route.ts'
 
 /** What concerns the process and the contract, whatever the world. */
@@ -41,12 +42,14 @@ export const processRoutes: readonly ProcessRoute[] = [
       scopes: SCOPES,
       errors: ERRORS,
       events: EVENT_KINDS,
+      subscribable_events: SUBSCRIBABLE_EVENTS,
       headers: HEADERS,
       delivery_headers: DELIVERY_HEADERS,
       call_statuses: CALL_STATUSES,
       call_types: CALL_TYPES,
       next_steps: NEXT_STEPS,
       constants,
+      signature_snippets: SIGNATURE_SNIPPETS satisfies readonly SignatureSnippetView[],
       assumptions: ASSUMPTION_IDS.map(id => ({ id, ...ASSUMPTIONS[id] })),
     }),
   },

@@ -1,0 +1,219 @@
+import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeliveryStatus } from '../../../server/contract/events.ts'
+import type { DeliveryView } from '../../../server/control/protocol.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { Split } from '../../components/split.tsx'
+import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { Countdown, Time } from '../../components/time.tsx'
+import { VirtualTable } from '../../components/virtual-table.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useTenants } from '../../data/queries.ts'
+import { usePagedRows } from '../../data/use-paged-rows.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
+import { useGo, usePlace } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { DeliveryDetail } from './delivery-detail.tsx'
+import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
+import { useTriggerCommand } from './use-trigger-command.ts'
+
+export const DELIVERY_TABS = ['attempts', 'body', 'bytes', 'headers', 'signature'] as const
+export const DELIVERY_FIELDS = {
+  status: textField(),
+  tenant: textField(),
+  kind: textField(),
+  webhook: textField(),
+  event: textField(),
+  tab: choiceField(DELIVERY_TABS),
+}
+export type DeliveryState = UrlValues<typeof DELIVERY_FIELDS>
+
+const NO_FILTERS = { status: '', tenant: '', kind: '', webhook: '', event: '' }
+const TOPICS = ['delivery'] as const
+const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies DeliveryStatus[]
+const idOf = ({ delivery_id }: DeliveryView) => delivery_id
+
+/** The answer of the last attempt, or why there was none. */
+export function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
+  if (last_status_code !== null) return <HttpStatus status={last_status_code} look="plain" />
+  return last_error === null ? '–' : <span title={last_error}>{last_error}</span>
+}
+
+function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<DeliveryView>[] {
+  const columns: (Column<DeliveryView> & { in: 'wide' | 'both' })[] = [
+    {
+      id: 'at',
+      in: 'both',
+      title: t('webhooks.time_jst'),
+      width: width === 'wide' ? '152px' : '66px',
+      render: ({ created_at }) => <Time at={created_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />,
+    },
+    {
+      id: 'status',
+      in: 'both',
+      title: t('webhooks.status'),
+      width: '92px',
+      render: ({ status }) => <DeliveryStatusBadge status={status} look="plain" />,
+    },
+    {
+      id: 'next',
+      in: 'both',
+      title: t('webhooks.next_attempt'),
+      width: '82px',
+      align: 'end',
+      render: ({ next_attempt_at }) => (next_attempt_at === null ? '–' : <Countdown to={next_attempt_at} />),
+    },
+    {
+      id: 'event',
+      in: 'both',
+      title: t('webhooks.event'),
+      width: 'minmax(104px, 1fr)',
+      render: ({ event }) => event,
+    },
+    {
+      id: 'attempts',
+      in: 'wide',
+      title: t('webhooks.attempts'),
+      width: '64px',
+      align: 'end',
+      render: ({ attempts }) => attempts,
+    },
+    {
+      id: 'result',
+      in: 'wide',
+      title: t('webhooks.result'),
+      width: 'minmax(80px, 1fr)',
+      render: row => <LastAnswer {...row} />,
+    },
+    {
+      id: 'url',
+      in: 'wide',
+      title: t('webhooks.url'),
+      width: 'minmax(120px, 1.6fr)',
+      render: ({ url }) => (
+        <span className="mono" title={url}>
+          {url.replace(/^https:\/\//, '')}
+        </span>
+      ),
+    },
+    {
+      id: 'tenant',
+      in: 'wide',
+      title: t('webhooks.tenant'),
+      width: '72px',
+      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
+    },
+    {
+      id: 'external',
+      in: 'wide',
+      title: t('webhooks.external_id'),
+      width: 'minmax(72px, 0.7fr)',
+      render: ({ external_id }) => external_id ?? '–',
+    },
+  ]
+  return columns.filter(column => width === 'wide' || column.in === 'both')
+}
+
+function NoDeliveries() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon="webhooks"
+      title={t('webhooks.deliveries_none')}
+      hint={t('webhooks.deliveries_none_hint')}
+      command={useTriggerCommand()}
+    />
+  )
+}
+
+/** Deliveries of all tenants, newest first, and the one that is open. */
+export function Deliveries() {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const go = useGo()
+  const [state, setState] = useUrlState(DELIVERY_FIELDS)
+  const tenants = useTenants() ?? []
+  const contract = useContract()
+  const { status, tenant, kind, webhook, event } = state
+  const list = usePagedRows<DeliveryView>(
+    'deliveries',
+    { status, tenant, event: kind, webhook_id: webhook, event_id: event },
+    TOPICS,
+  )
+  const open = segments[2]
+  const width = open === undefined ? 'wide' : 'narrow'
+  const columns = useMemo(() => columnsOf(t, width), [t, width])
+  const show = (id: string, history: 'push' | 'replace') =>
+    go(['webhooks', 'deliveries', id], { search: location.search, history })
+  const close = () => go(['webhooks', 'deliveries'], { search: location.search })
+  useShortcuts({ escape: () => open !== undefined && close() })
+  const narrowed = [
+    { field: 'webhook', value: webhook, text: t('webhooks.of_webhook', { id: webhook }) },
+    { field: 'event', value: event, text: t('webhooks.of_event', { id: event }) },
+  ].filter(({ value }) => value !== '')
+  const isFiltered = [status, tenant, kind, webhook, event].some(value => value !== '')
+  return (
+    <>
+      <ListToolbar
+        state={{ status, tenant, kind }}
+        onChange={change => setState(change)}
+        choices={[
+          {
+            field: 'status',
+            label: t('webhooks.status'),
+            data: STATUSES.map(value => ({ value, label: t(`delivery_status.${value}`) })),
+          },
+          { field: 'kind', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          { field: 'tenant', label: t('webhooks.tenant'), data: tenants.map(candidate => candidate.tenant) },
+        ]}
+      >
+        {narrowed.map(({ field, text }) => (
+          <Button
+            key={field}
+            size="compact-sm"
+            variant="light"
+            rightSection={<Icon name="cross" size={11} />}
+            onClick={() => setState({ [field]: '' })}
+          >
+            {text}
+          </Button>
+        ))}
+      </ListToolbar>
+      <Split
+        detail={
+          open === undefined
+            ? undefined
+            : {
+                label: t('webhooks.open_delivery', { id: open }),
+                key: open,
+                content: (
+                  <DeliveryDetail
+                    key={open}
+                    id={open}
+                    tab={state.tab}
+                    onTab={tab => setState({ tab })}
+                    onClose={close}
+                  />
+                ),
+              }
+        }
+      >
+        <VirtualTable
+          label={t('webhooks.deliveries')}
+          list={list}
+          columns={columns}
+          idOf={idOf}
+          selected={open}
+          onOpen={({ delivery_id }, history) => show(delivery_id, history)}
+          empty={isFiltered ? <NothingMatches onShowAll={() => setState(NO_FILTERS)} /> : <NoDeliveries />}
+        />
+      </Split>
+    </>
+  )
+}

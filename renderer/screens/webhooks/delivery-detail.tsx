@@ -1,0 +1,175 @@
+import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { DeliveryDetailView } from '../../../server/control/protocol.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { DetailHead, Facts } from '../../components/detail.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { HexView } from '../../components/hex-view.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { JsonView } from '../../components/json-view.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { SignatureSteps } from '../../components/signature-steps.tsx'
+import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import { Countdown, Time } from '../../components/time.tsx'
+import { bytesText } from '../../data/time-text.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useGo } from '../../routing/use-place.ts'
+import { Attempts, AttemptTrack } from './attempts.tsx'
+import type { DELIVERY_TABS, DeliveryState } from './deliveries.tsx'
+import { inboxNameOf } from './inbox-name.ts'
+import { useDelivery, useRedeliver, useSignature } from './use-webhooks.ts'
+import classes from './webhooks.module.css'
+
+type Tab = (typeof DELIVERY_TABS)[number]
+
+function NextAttempt({ delivery }: { delivery: DeliveryDetailView }) {
+  const { t } = useTranslation()
+  const { next_attempt_at, attempts, status } = delivery
+  if (next_attempt_at === null) return status === 'delivered' ? null : <span>{t('webhooks.no_more')}</span>
+  return (
+    <span className={classes.next}>
+      {t('webhooks.next_in', { attempt: attempts + 1 })}{' '}
+      <strong>
+        <Countdown to={next_attempt_at} />
+      </strong>{' '}
+      <span className="dim">
+        {t('webhooks.next_at')} <Time at={next_attempt_at} />
+      </span>
+    </span>
+  )
+}
+
+function Signature({ id }: { id: string }) {
+  const { data, error, refetch } = useSignature(id)
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  return data ? <SignatureSteps steps={data.steps} /> : null
+}
+
+function Bytes({ delivery: { body } }: { delivery: DeliveryDetailView }) {
+  const { t } = useTranslation()
+  const size = Math.floor((body.base64.replace(/=+$/, '').length * 3) / 4)
+  return (
+    <>
+      <p className={classes.about}>
+        {bytesText(size)} · {t('webhooks.bytes_are_signed')}
+        <CopyButton text={body.text} what={t('webhooks.body')} />
+      </p>
+      <HexView base64={body.base64} label={t('webhooks.bytes')} />
+    </>
+  )
+}
+
+/** One delivery: what is sent, how it is signed, what came of every attempt, and when the next one is due. */
+export function DeliveryDetail({
+  id,
+  tab,
+  onTab,
+  onClose,
+}: {
+  id: string
+  tab: DeliveryState['tab']
+  onTab: (tab: Tab) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const { data: delivery, error, refetch } = useDelivery(id)
+  const redeliver = useRedeliver(id)
+  const toLab = () => go(['signature'], { search: new URLSearchParams({ delivery: id }).toString() })
+  useShortcuts({ r: () => redeliver.mutate(), s: toLab })
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const inbox = inboxNameOf(delivery.url)
+  const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
+    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts attempts={delivery.attempts_made} /> },
+    {
+      id: 'body',
+      title: t('webhooks.body'),
+      content: () => <JsonView text={delivery.body.text} label={t('webhooks.body')} />,
+    },
+    { id: 'bytes', title: t('webhooks.bytes'), content: () => <Bytes delivery={delivery} /> },
+    {
+      id: 'headers',
+      title: t('webhooks.headers'),
+      content: () => <KeyValue look="mono" pairs={Object.entries(delivery.request_headers)} />,
+    },
+    { id: 'signature', title: t('webhooks.signature'), content: () => <Signature id={id} /> },
+  ]
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <DeliveryStatusBadge status={delivery.status} />
+            <span>{delivery.event}</span>
+          </>
+        }
+        actions={
+          <>
+            <Tooltip label={`${t('webhooks.redeliver')} (r)`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={redeliver.isPending}
+                leftSection={<Icon name="replay" size={13} />}
+                onClick={() => redeliver.mutate()}
+              >
+                {t('webhooks.redeliver')}
+              </Button>
+            </Tooltip>
+            <Tooltip label={`${t('webhooks.lab')} (s)`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Icon name="signature" size={13} />}
+                onClick={toLab}
+              >
+                {t('webhooks.lab')}
+              </Button>
+            </Tooltip>
+          </>
+        }
+        onClose={onClose}
+      />
+      <Facts>
+        <Time at={delivery.created_at} show="full" />
+        <IdLink noun="delivery" id={id} />
+      </Facts>
+      <div className={classes.links}>
+        <KeyValue
+          pairs={[
+            [t('webhooks.event'), <IdLink key="event" noun="event" id={delivery.event_id} />],
+            [
+              t('webhooks.webhook'),
+              <span key="webhook" className={classes.url}>
+                <IdLink noun="webhook" id={delivery.webhook_id} copy="hidden" />
+                <code>{delivery.url}</code>
+              </span>,
+            ],
+            [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
+            [t('webhooks.external_id'), delivery.external_id],
+          ]}
+        />
+      </div>
+      <div className={classes.progress}>
+        <AttemptTrack delivery={delivery} />
+        <NextAttempt delivery={delivery} />
+      </div>
+      <Tabs value={tab} onChange={value => onTab(value as Tab)} keepMounted={false} className={classes.tabs ?? ''}>
+        <Tabs.List px="md">
+          {panels.map(({ id: value, title }) => (
+            <Tabs.Tab key={value} value={value}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {panels.map(({ id: value, content }) => (
+          <Tabs.Panel key={value} value={value} className={classes.panel ?? ''}>
+            {content()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import detail from '../../components/detail.module.css'
+import { DetailHead, Facts, Section } from '../../components/detail.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { JsonValue } from '../../components/json-view.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useEvent } from './use-webhooks.ts'
+import classes from './webhooks.module.css'
+
+/** One event: where it comes from, to whom it was delivered, what its deliveries carry. */
+export function EventDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data: event, error, refetch } = useEvent(id)
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!event) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  return (
+    <>
+      <DetailHead title={event.event} onClose={onClose} />
+      <Facts>
+        <Time at={event.occurred_at} show="full" />
+        <IdLink noun="tenant" id={event.tenant} copy="hidden" />
+        <IdLink noun="event" id={event.event_id} />
+      </Facts>
+      <div className={classes.links}>
+        <KeyValue
+          pairs={[
+            [t('webhooks.call'), event.call_id && <IdLink key="call" noun="call" id={event.call_id} />],
+            [t('webhooks.external_id'), event.external_id],
+            [t('webhooks.origin'), event.origin],
+          ]}
+        />
+      </div>
+      <Section title={t('webhooks.deliveries')}>
+        {event.deliveries.length === 0 && <p className={detail.note}>{t('webhooks.no_event_deliveries')}</p>}
+        <ul className={classes.rows} data-of="event">
+          {event.deliveries.map(({ delivery_id, webhook_id, status }) => (
+            <li key={delivery_id}>
+              <DeliveryStatusBadge status={status} look="plain" />
+              <IdLink
+                noun="webhook"
+                id={webhook_id}
+                text={t('webhooks.of_webhook', { id: webhook_id })}
+                copy="hidden"
+              />
+              <IdLink noun="delivery" id={delivery_id} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('webhooks.payload')}>
+        <JsonValue value={event.payload} label={t('webhooks.payload')} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EventView } from '../../../server/control/protocol.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { Split } from '../../components/split.tsx'
+import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { Time } from '../../components/time.tsx'
+import toolbar from '../../components/toolbar.module.css'
+import { VirtualTable } from '../../components/virtual-table.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useTenants } from '../../data/queries.ts'
+import { usePagedRows } from '../../data/use-paged-rows.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { textField } from '../../routing/url-state.ts'
+import { useGo, usePlace } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { EventDetail } from './event-detail.tsx'
+import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
+import { TriggerEvent } from './trigger-event.tsx'
+import { useTriggerCommand } from './use-trigger-command.ts'
+import classes from './webhooks.module.css'
+
+const FIELDS = { kind: textField(), tenant: textField() }
+const TOPICS = ['event', 'delivery'] as const
+const NEW = 'new'
+const idOf = ({ event_id }: EventView) => event_id
+
+function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<EventView>[] {
+  const columns: (Column<EventView> & { in: 'wide' | 'both' })[] = [
+    {
+      id: 'at',
+      in: 'both',
+      title: t('webhooks.occurred'),
+      width: width === 'wide' ? '152px' : '92px',
+      render: ({ occurred_at }) => (
+        <Time at={occurred_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />
+      ),
+    },
+    { id: 'event', in: 'both', title: t('webhooks.event'), width: 'minmax(110px, 1fr)', render: ({ event }) => event },
+    {
+      id: 'deliveries',
+      in: 'both',
+      title: t('webhooks.deliveries'),
+      width: 'minmax(110px, 1fr)',
+      render: ({ deliveries }) => (
+        <span className={classes.statuses}>
+          {deliveries.length === 0
+            ? '–'
+            : deliveries.map(({ delivery_id, status }) => (
+                <DeliveryStatusBadge key={delivery_id} status={status} look="plain" />
+              ))}
+        </span>
+      ),
+    },
+    { id: 'origin', in: 'wide', title: t('webhooks.origin'), width: '80px', render: ({ origin }) => origin },
+    {
+      id: 'call',
+      in: 'wide',
+      title: t('webhooks.call'),
+      width: 'minmax(100px, 1fr)',
+      render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
+    },
+    {
+      id: 'tenant',
+      in: 'wide',
+      title: t('webhooks.tenant'),
+      width: '84px',
+      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
+    },
+    {
+      id: 'external',
+      in: 'wide',
+      title: t('webhooks.external_id'),
+      width: 'minmax(80px, 0.7fr)',
+      render: ({ external_id }) => external_id ?? '–',
+    },
+  ]
+  return columns.filter(column => width === 'wide' || column.in === 'both')
+}
+
+/** Events of all tenants, newest first, the one that is open, and a way to cause another. */
+export function Events() {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const go = useGo()
+  const [state, setState] = useUrlState(FIELDS)
+  const tenants = useTenants() ?? []
+  const contract = useContract()
+  const command = useTriggerCommand()
+  const list = usePagedRows<EventView>('events', { event: state.kind, tenant: state.tenant }, TOPICS)
+  const open = segments[2]
+  const width = open === undefined ? 'wide' : 'narrow'
+  const columns = useMemo(() => columnsOf(t, width), [t, width])
+  const show = (id: string, history: 'push' | 'replace' = 'push') =>
+    go(['webhooks', 'events', id], { search: location.search, history })
+  const close = () => go(['webhooks', 'events'], { search: location.search })
+  useShortcuts({ escape: () => open !== undefined && close(), n: () => show(NEW) })
+  const detail =
+    open === undefined
+      ? undefined
+      : open === NEW
+        ? {
+            label: t('webhooks.trigger'),
+            key: NEW,
+            width: 'narrow' as const,
+            content: <TriggerEvent onClose={close} onTriggered={id => show(id)} />,
+          }
+        : {
+            label: t('webhooks.open_event', { id: open }),
+            key: open,
+            content: <EventDetail key={open} id={open} onClose={close} />,
+          }
+  return (
+    <>
+      <ListToolbar
+        state={state}
+        onChange={change => setState(change)}
+        choices={[
+          { field: 'kind', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          { field: 'tenant', label: t('webhooks.tenant'), data: tenants.map(({ tenant }) => tenant) },
+        ]}
+      >
+        <span className={toolbar.grow} />
+        <Button size="compact-sm" leftSection={<Icon name="play" size={12} />} onClick={() => show(NEW)}>
+          {t('webhooks.trigger')}
+        </Button>
+      </ListToolbar>
+      <Split detail={detail}>
+        <VirtualTable
+          label={t('webhooks.events')}
+          list={list}
+          columns={columns}
+          idOf={idOf}
+          selected={open === NEW ? undefined : open}
+          onOpen={({ event_id }, history) => show(event_id, history)}
+          empty={
+            state.kind !== '' || state.tenant !== '' ? (
+              <NothingMatches onShowAll={() => setState({ kind: '', tenant: '' })} />
+            ) : (
+              <EmptyState
+                icon="live"
+                title={t('webhooks.events_none')}
+                hint={t('webhooks.events_none_hint')}
+                command={command}
+              />
+            )
+          }
+        />
+      </Split>
+    </>
+  )
+}

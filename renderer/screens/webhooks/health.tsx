@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { DeliveryStatus } from '../../../server/contract/events.ts'
+import type { WebhookView } from '../../../server/control/protocol.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import classes from './webhooks.module.css'
+
+export type Health = 'healthy' | 'failing' | 'waiting' | 'idle' | 'disabled' | 'deleted'
+
+const SIGNS = {
+  healthy: { tone: 'good', icon: 'check' },
+  failing: { tone: 'bad', icon: 'alert' },
+  waiting: { tone: 'info', icon: 'clock' },
+  idle: { tone: 'quiet', icon: 'minus' },
+  disabled: { tone: 'warn', icon: 'pause' },
+  deleted: { tone: 'quiet', icon: 'trash' },
+} as const satisfies Record<Health, { tone: Tone; icon: IconName }>
+
+/** The one word for a webhook: what keeps it from working comes before how well it works. */
+export function healthOf({ deleted_at, is_enabled, deliveries }: WebhookView): Health {
+  if (deleted_at !== null) return 'deleted'
+  if (!is_enabled) return 'disabled'
+  if (deliveries.failed > 0) return 'failing'
+  if (deliveries.pending > 0) return 'waiting'
+  return deliveries.delivered > 0 ? 'healthy' : 'idle'
+}
+
+export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; look?: 'soft' | 'plain' }) {
+  const { t } = useTranslation()
+  const health = healthOf(webhook)
+  return (
+    <Badge {...SIGNS[health]} look={look}>
+      {t(`webhooks.health.${health}`)}
+    </Badge>
+  )
+}
+
+const COUNTED = {
+  delivered: { tone: 'good', icon: 'check' },
+  pending: { tone: 'info', icon: 'clock' },
+  failed: { tone: 'bad', icon: 'cross' },
+  cancelled: { tone: 'quiet', icon: 'blocked' },
+} as const satisfies Record<DeliveryStatus, { tone: Tone; icon: IconName }>
+
+/** How many deliveries have which status; what is nought steps back. */
+export function DeliveryCounts({ deliveries }: Pick<WebhookView, 'deliveries'>) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.counts}>
+      {(Object.keys(COUNTED) as DeliveryStatus[]).map(status => (
+        <span
+          key={status}
+          className={classes.count}
+          data-tone={deliveries[status] === 0 ? 'none' : COUNTED[status].tone}
+          title={`${t(`delivery_status.${status}`)}: ${deliveries[status]}`}
+        >
+          <Icon name={COUNTED[status].icon} size={11} label={t(`delivery_status.${status}`)} />
+          {deliveries[status].toLocaleString('en')}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { LedgerEntry, LedgerReason } from '../../../server/control/protocol.ts'
+
+type Place = readonly (string | number)[]
+
+/** Where the cause can be looked at, and changed. */
+const PLACE_OF_REASON = {
+  daily_send_limit: ({ tenant }) => ['limits', tenant],
+  filtered: ({ webhook_id }) => ['webhooks', 'subscriptions', webhook_id ?? ''],
+  disabled: ({ webhook_id }) => ['webhooks', 'subscriptions', webhook_id ?? ''],
+  deleted: ({ webhook_id }) => ['webhooks', 'subscriptions', webhook_id ?? ''],
+  open_api_disabled: ({ tenant }) => ['tenants', tenant],
+  plan: ({ tenant }) => ['tenants', tenant],
+} as const satisfies Record<LedgerReason, (entry: LedgerEntry) => Place>
+
+export const LEDGER_REASON_NAMES = Object.keys(PLACE_OF_REASON) as LedgerReason[]
+
+export const placeOfCause = (entry: LedgerEntry): Place => PLACE_OF_REASON[entry.reason](entry)

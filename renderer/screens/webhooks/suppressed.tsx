@@ -1,0 +1,126 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LedgerEntry } from '../../../server/control/protocol.ts'
+import { Badge } from '../../components/badge.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { IdLink, type Noun } from '../../components/id-link.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { Time } from '../../components/time.tsx'
+import { VirtualTable } from '../../components/virtual-table.tsx'
+import { useTenants } from '../../data/queries.ts'
+import { usePagedRows } from '../../data/use-paged-rows.ts'
+import { textField } from '../../routing/url-state.ts'
+import { useGo } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { LEDGER_REASON_NAMES, placeOfCause } from './ledger-place.ts'
+import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
+import classes from './webhooks.module.css'
+
+const FIELDS = { reason: textField(), tenant: textField() }
+const TOPICS = ['ledger'] as const
+const idOf = ({ id }: LedgerEntry) => String(id)
+
+function About({ entry }: { entry: LedgerEntry }) {
+  const { t } = useTranslation()
+  const links: [Noun, string | number | null][] = [
+    ['delivery', entry.delivery_id],
+    ['call', entry.call_id],
+    ['event', entry.event_id],
+  ]
+  const first = links.find(([, id]) => id !== null)
+  return (
+    <span className={classes.statuses}>
+      {entry.webhook_id !== null && (
+        <IdLink
+          noun="webhook"
+          id={entry.webhook_id}
+          text={t('webhooks.of_webhook', { id: entry.webhook_id })}
+          copy="hidden"
+        />
+      )}
+      {first && <IdLink noun={first[0]} id={first[1]!} copy="hidden" />}
+    </span>
+  )
+}
+
+const columnsOf = (t: TFunction): Column<LedgerEntry>[] => [
+  {
+    id: 'at',
+    title: t('webhooks.time_jst'),
+    width: '152px',
+    render: ({ at }) => <Time at={at} show="full" zoneName="hidden" />,
+  },
+  { id: 'event', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
+  {
+    id: 'fact',
+    title: t('webhooks.what'),
+    width: '110px',
+    render: ({ fact }) => (
+      <Badge tone="warn" icon="blocked" look="plain">
+        {t(`webhooks.fact_${fact}`)}
+      </Badge>
+    ),
+  },
+  {
+    id: 'reason',
+    title: t('webhooks.reason'),
+    width: 'minmax(160px, 2fr)',
+    render: ({ reason }) => (
+      <span title={reason}>
+        {t(`ledger_reasons.${reason}`)} <span className="dim">{reason}</span>
+      </span>
+    ),
+  },
+  { id: 'about', title: t('webhooks.about'), width: 'minmax(190px, 1.4fr)', render: entry => <About entry={entry} /> },
+  {
+    id: 'tenant',
+    title: t('webhooks.tenant'),
+    width: '84px',
+    render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
+  },
+  {
+    id: 'external',
+    title: t('webhooks.external_id'),
+    width: 'minmax(72px, 0.7fr)',
+    render: ({ external_id }) => external_id ?? '–',
+  },
+]
+
+/** What was not delivered, and why: the service itself says nothing about it. */
+export function Suppressed() {
+  const { t } = useTranslation()
+  const go = useGo()
+  const [state, setState] = useUrlState(FIELDS)
+  const tenants = useTenants() ?? []
+  const list = usePagedRows<LedgerEntry>('ledger', { reason: state.reason, tenant: state.tenant }, TOPICS)
+  const columns = useMemo(() => columnsOf(t), [t])
+  return (
+    <>
+      <ListToolbar
+        state={state}
+        onChange={change => setState(change)}
+        choices={[
+          { field: 'reason', label: t('webhooks.reason'), data: LEDGER_REASON_NAMES, width: 176 },
+          { field: 'tenant', label: t('webhooks.tenant'), data: tenants.map(({ tenant }) => tenant) },
+        ]}
+      >
+        <span className="dim">{t('webhooks.suppressed_about')}</span>
+      </ListToolbar>
+      <VirtualTable
+        label={t('webhooks.suppressed')}
+        list={list}
+        columns={columns}
+        idOf={idOf}
+        onOpen={entry => go(placeOfCause(entry))}
+        empty={
+          state.reason !== '' || state.tenant !== '' ? (
+            <NothingMatches onShowAll={() => setState({ reason: '', tenant: '' })} />
+          ) : (
+            <EmptyState icon="check" title={t('webhooks.suppressed_none')} hint={t('webhooks.suppressed_none_hint')} />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Json } from '../../../server/contract/assumption-entry.ts'
+import type { EventKind } from '../../../server/contract/events.ts'
+import detail from '../../components/detail.module.css'
+import { DetailHead } from '../../components/detail.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { notifyFailed } from '../../components/notify.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useTenants } from '../../data/queries.ts'
+import { useTrigger } from './use-webhooks.ts'
+
+/** The overrides as they were written; `undefined` when that is no JSON object. */
+function readData(text: string): { [path: string]: Json } | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as { [path: string]: Json })
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Causes an event as if it happened in the service. */
+export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; onTriggered: (id: string) => void }) {
+  const { t } = useTranslation()
+  const tenants = useTenants() ?? []
+  const kinds = useContract()?.subscribable_events ?? []
+  const [slug, setSlug] = useState<string>()
+  const [kind, setKind] = useState<EventKind>()
+  const [call, setCall] = useState('')
+  const [text, setText] = useState('')
+  const trigger = useTrigger()
+  const tenant = slug ?? tenants.find(({ plan }) => plan === 'max')?.tenant ?? tenants[0]?.tenant ?? ''
+  const event = kind ?? kinds[0]
+  const data = readData(text)
+  const submit = () => {
+    if (data === undefined || event === undefined) return
+    trigger.mutate(
+      { tenant, event, ...(call === '' ? {} : { call_id: call }), ...(text.trim() === '' ? {} : { data }) },
+      {
+        onSuccess: result => {
+          if (result.event !== null) onTriggered(result.event_id)
+          else
+            notifyFailed(
+              new Error(t('webhooks.trigger_suppressed', { reason: t(`ledger_reasons.${result.suppressed.reason}`) })),
+            )
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <DetailHead title={t('webhooks.trigger')} onClose={onClose} />
+      <form
+        className={detail.form}
+        onSubmit={submitted => {
+          submitted.preventDefault()
+          submit()
+        }}
+      >
+        <p className={detail.note}>{t('webhooks.trigger_hint')}</p>
+        <Select
+          size="xs"
+          label={t('webhooks.event')}
+          allowDeselect={false}
+          data={kinds}
+          value={event ?? null}
+          onChange={value => setKind((value ?? undefined) as EventKind | undefined)}
+        />
+        <Select
+          size="xs"
+          label={t('webhooks.tenant')}
+          allowDeselect={false}
+          data={tenants.map(candidate => candidate.tenant)}
+          value={tenant}
+          onChange={value => setSlug(value ?? undefined)}
+        />
+        <TextInput
+          size="xs"
+          label={t('webhooks.trigger_call')}
+          placeholder={t('webhooks.trigger_call_hint')}
+          value={call}
+          onChange={({ currentTarget: { value } }) => setCall(value)}
+          classNames={{ input: detail.code ?? '' }}
+        />
+        <Textarea
+          size="xs"
+          label={t('webhooks.trigger_data')}
+          placeholder={'{"data.status": "busy"}'}
+          value={text}
+          error={data === undefined ? t('webhooks.trigger_data_bad') : undefined}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+          classNames={{ input: detail.code ?? '' }}
+          autosize
+          minRows={3}
+          spellCheck={false}
+        />
+        <Button
+          type="submit"
+          loading={trigger.isPending}
+          disabled={data === undefined}
+          leftSection={<Icon name="play" size={13} />}
+        >
+          {t('webhooks.trigger')}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  CertifyBody,
+  CertifyResult,
+  DeliveryDetailView,
+  DeliveryView,
+  EventDetailView,
+  ForwardView,
+  Page,
+  SignatureExplanation,
+  TriggerEventBody,
+  TriggerResult,
+  WebhookView,
+} from '../../../server/control/protocol.ts'
+import { control, type Query, worldPath } from '../../data/client.ts'
+import { callApi, keyFor } from '../../data/emulated-api.ts'
+import { type Area, keys } from '../../data/keys.ts'
+import { useTenants, useWorldObject, useWorldQuery } from '../../data/queries.ts'
+import { useWorldId } from '../../data/world.tsx'
+
+/** A page of a list, cached under its area and refreshed by the stream. */
+function usePage<Row>(area: Area, query: Query) {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, area, 'page', query),
+    queryFn: ({ signal }) => control<Page<Row>>('GET', worldPath(world, area), { query, signal }),
+  })
+}
+
+/** One webhook: the list holds those with a lower id than its cursor, newest first, so this is a page of one. */
+export function useWebhook(id: string) {
+  const { data, error, refetch } = usePage<WebhookView>('webhooks', { cursor: Number(id) + 1, limit: 1 })
+  const found = data?.data.find(({ webhook_id }) => String(webhook_id) === id)
+  return { webhook: found, isMissing: data !== undefined && found === undefined, error, refetch }
+}
+
+const MOST = 200
+export const useAllWebhooks = (): WebhookView[] => usePage<WebhookView>('webhooks', { limit: MOST }).data?.data ?? []
+export const useLatestDeliveries = (query: Query) => usePage<DeliveryView>('deliveries', query).data?.data
+
+export const useDelivery = (id: string) => useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
+export const useSignature = (id: string, enabled = true) =>
+  useWorldQuery<SignatureExplanation>('deliveries', ['deliveries', id, 'signature'], enabled)
+export const useEvent = (id: string) => useWorldQuery<EventDetailView>('events', ['events', id])
+export const useForwards = () => useWorldQuery<Page<ForwardView>>('forwards', ['forwards'])
+
+export function useRedeliver(id: string) {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: () =>
+      control<DeliveryDetailView>('POST', worldPath(world, 'deliveries', id, 'redeliver'), { body: {} }),
+  })
+}
+
+export function useTrigger() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (body: TriggerEventBody) => control<TriggerResult>('POST', worldPath(world, 'events'), { body }),
+  })
+}
+
+export function useCertify() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (body: CertifyBody) => control<CertifyResult>('POST', worldPath(world, 'certify'), { body }),
+  })
+}
+
+export function useSaveForwards() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: (body: ForwardView[]) => control<Page<ForwardView>>('PUT', worldPath(world, 'forwards'), { body }),
+  })
+}
+
+/** The secret of a webhook, out of the explained signature of its newest delivery: the control API shows it nowhere else. */
+export function useWebhookSecret() {
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: async (webhook_id: number) => {
+      const { data } = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
+        query: { webhook_id, limit: 1 },
+      })
+      const id = data[0]?.delivery_id
+      if (id === undefined) return undefined
+      return (await control<SignatureExplanation>('GET', worldPath(world, 'deliveries', id, 'signature'))).secret
+    },
+  })
+}
+
+export interface WebhookBody {
+  url?: string
+  label?: string
+  events?: string[]
+  filters?: { project_ids?: number[]; call_status?: string[] }
+  is_enabled?: boolean
+}
+export interface RegisteredWebhook {
+  webhook_id: number
+  secret: string
+}
+export interface TestResult {
+  delivery_id: string
+  event_id: string
+  success: boolean
+  status_code: number | null
+  duration_ms: number
+  error: string | null
+}
+
+/** Changes of webhooks go through the emulated API with the key of the tenant, as everybody's do. */
+export function useWebhookApi(slug: string | undefined) {
+  const { data: world } = useWorldObject()
+  const tenant = useTenants()?.find(({ tenant: candidate }) => candidate === slug)
+  const key = keyFor(tenant, 'webhooks:manage')
+  const base = world === undefined ? '' : `${new URL(world.base_url).pathname}/webhooks`
+  const ask = <Data>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+    callApi<Data>({ method, path: `${base}${path}`, key: key ?? '', body })
+  return {
+    key,
+    register: useMutation({ mutationFn: (body: WebhookBody) => ask<RegisteredWebhook>('POST', '', body) }),
+    update: useMutation({
+      mutationFn: ({ id, ...body }: WebhookBody & { id: number }) => ask<unknown>('PUT', `/${id}`, body),
+    }),
+    remove: useMutation({ mutationFn: (id: number) => ask<unknown>('DELETE', `/${id}`) }),
+    test: useMutation({ mutationFn: (id: number) => ask<TestResult>('POST', `/${id}/test`) }),
+  }
+}

@@ -1,0 +1,155 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { WebhookView } from '../../../server/control/protocol.ts'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import detail from '../../components/detail.module.css'
+import { DetailHead, Facts, Section } from '../../components/detail.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
+import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { durationText } from '../../data/time-text.ts'
+import { useGo, useHref } from '../../routing/use-place.ts'
+import { DeliveryCounts, HealthBadge } from './health.tsx'
+import { inboxNameOf } from './inbox-name.ts'
+import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
+import classes from './webhooks.module.css'
+
+const LATEST = 8
+
+function Actions({ webhook }: { webhook: WebhookView }) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const { key, test, update, remove } = useWebhookApi(webhook.tenant)
+  const { webhook_id: id, is_enabled, deleted_at } = webhook
+  if (deleted_at !== null || key === undefined) return null
+  const sendTest = () =>
+    test.mutate(id, {
+      onSuccess: ({ data }) => {
+        if (data.success)
+          notifyDone(
+            t('webhooks.test_delivered', { status: data.status_code ?? '–', duration: durationText(data.duration_ms) }),
+          )
+        else notifyFailed(new Error(t('webhooks.test_failed', { error: data.error ?? String(data.status_code) })))
+        go(['webhooks', 'deliveries', data.delivery_id])
+      },
+    })
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={test.isPending}
+        leftSection={<Icon name="play" size={12} />}
+        onClick={sendTest}
+      >
+        {t('webhooks.send_test')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={update.isPending}
+        leftSection={<Icon name={is_enabled ? 'pause' : 'play'} size={12} />}
+        onClick={() => update.mutate({ id, is_enabled: !is_enabled })}
+      >
+        {t(is_enabled ? 'webhooks.disable' : 'webhooks.enable')}
+      </Button>
+      <ConfirmAction
+        question={t('webhooks.delete_question')}
+        action={t('webhooks.delete')}
+        onConfirm={() => remove.mutate(id)}
+      >
+        {open => (
+          <Button size="compact-sm" variant="default" leftSection={<Icon name="trash" size={12} />} onClick={open}>
+            {t('webhooks.delete')}
+          </Button>
+        )}
+      </ConfirmAction>
+    </>
+  )
+}
+
+function Latest({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const deliveries = useLatestDeliveries({ webhook_id: id, limit: LATEST })
+  return (
+    <Section
+      title={t('webhooks.latest_deliveries')}
+      aside={
+        <Link className={detail.link} href={`${href('webhooks', 'deliveries')}?webhook=${id}`}>
+          {t('webhooks.all_deliveries')}
+        </Link>
+      }
+    >
+      {deliveries?.length === 0 && <p className={detail.note}>{t('webhooks.no_deliveries')}</p>}
+      <ul className={classes.rows}>
+        {deliveries?.map(({ delivery_id, created_at, event, status }) => (
+          <li key={delivery_id}>
+            <Time at={created_at} zoneName="hidden" />
+            <DeliveryStatusBadge status={status} look="plain" />
+            <span>{event}</span>
+            <IdLink noun="delivery" id={delivery_id} copy="hidden" />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** One webhook: how it fares, what it is subscribed to, its latest deliveries. */
+export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { webhook, isMissing, error, refetch } = useWebhook(id)
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (isMissing) return <EmptyState icon="webhooks" title={t('webhooks.no_webhook', { id })} />
+  if (!webhook) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const { filters } = webhook
+  const inbox = inboxNameOf(webhook.url)
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <HealthBadge webhook={webhook} />
+            <span>{webhook.label ?? t('webhooks.open_webhook', { id })}</span>
+          </>
+        }
+        actions={<Actions webhook={webhook} />}
+        onClose={onClose}
+      />
+      <Facts>
+        <DeliveryCounts {...webhook} />
+        <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
+        <IdLink noun="webhook" id={webhook.webhook_id} />
+      </Facts>
+      <Section title={t('webhooks.open_webhook', { id })}>
+        <KeyValue
+          pairs={[
+            [
+              t('webhooks.url'),
+              <span key="url" className={classes.url}>
+                <code>{webhook.url}</code>
+                <CopyButton text={webhook.url} what={t('webhooks.url')} />
+              </span>,
+            ],
+            [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
+            [t('webhooks.events'), webhook.events.join(', ')],
+            [t('webhooks.filter_projects'), filters?.project_ids?.join(', ')],
+            [t('webhooks.filter_statuses'), filters?.call_status?.join(', ')],
+            [t('webhooks.created'), <Time key="created" at={webhook.created_at} show="full" />],
+            [t('webhooks.updated'), <Time key="updated" at={webhook.updated_at} show="full" />],
+            [t('webhooks.deleted_at'), webhook.deleted_at && <Time key="gone" at={webhook.deleted_at} show="full" />],
+          ]}
+        />
+      </Section>
+      <Latest id={id} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PanelBoundary } from '../../components/error-boundary.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { SubNavigation } from '../../components/sub-navigation.tsx'
+import { usePlace } from '../../routing/use-place.ts'
+import { Certify } from './certify.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Events } from './events.tsx'
+import { Forwards } from './forwards.tsx'
+import { Subscriptions } from './subscriptions.tsx'
+import { Suppressed } from './suppressed.tsx'
+
+const PARTS = {
+  subscriptions: Subscriptions,
+  deliveries: Deliveries,
+  events: Events,
+  suppressed: Suppressed,
+  certify: Certify,
+  forwards: Forwards,
+} as const satisfies Record<string, ComponentType>
+type PartName = keyof typeof PARTS
+const PART_NAMES = Object.keys(PARTS) as PartName[]
+
+/** Subscriptions, deliveries, events and what was not delivered; certification and forwards. */
+export function WebhooksScreen() {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const name = PART_NAMES.find(part => part === (segments[1] ?? 'subscriptions'))
+  const Part = name && PARTS[name]
+  return (
+    <>
+      <PageHeader title={t('screens.webhooks')} />
+      <SubNavigation
+        label={t('webhooks.parts')}
+        parts={PART_NAMES.map(part => ({
+          segments: ['webhooks', part],
+          label: t(`webhooks.${part}`),
+          current: part === name,
+        }))}
+      />
+      <PanelBoundary resetKey={name}>
+        {Part ? <Part /> : <EmptyState icon="search" title={t('shell.no_page')} hint={t('shell.no_page_hint')} />}
+      </PanelBoundary>
+    </>
+  )
+}
