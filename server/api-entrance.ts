@@ -12,7 +12,7 @@ import { BODY_PROBLEM_ERRORS, parseJsonBody } from './http/parse-json.ts'
 import type { HttpContext, HttpMiddleware } from './http/state.ts'
 import { pathOf, surfaceOf } from './http/surface.ts'
 import { parseDuration } from './kernel/instant.ts'
-import type { Response } from './turn.ts'
+import type { Response } from './turn-answer.ts'
 import type { World } from './world.ts'
 
 interface Options {

@@ -26,6 +26,7 @@ import { pathOf, surfaceOf } from './http/surface.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Pace, WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
+import { KeyIndex } from './key-index.ts'
 import { WallClockRecurrences } from './recurrences.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { Templates } from './templates.ts'
@@ -56,29 +57,6 @@ export interface EmulatorOptions {
   /** Injected in tests. */
   readonly wall?: WallClock
   readonly onDefect?: (error: unknown) => void
-}
-
-/** The keys of a world open it: no world that is removed or reset leaves one behind. */
-class KeyIndex {
-  readonly #worldOf = new Map<string, World>()
-  readonly #hashesOf = new Map<World, string[]>()
-
-  find(hash: string): World | undefined {
-    return this.#worldOf.get(hash)
-  }
-
-  set(world: World): void {
-    this.remove(world)
-    const hashes = world.life.services.tenants.keyHashes()
-    this.#hashesOf.set(world, hashes)
-    for (const hash of hashes) this.#worldOf.set(hash, world)
-  }
-
-  remove(world: World): void {
-    for (const hash of this.#hashesOf.get(world) ?? [])
-      if (this.#worldOf.get(hash) === world) this.#worldOf.delete(hash)
-    this.#hashesOf.delete(world)
-  }
 }
 
 const DEFAULT_WORLD = 'default'

@@ -1,48 +1,17 @@
 import type { Answer, Handling, LateAnswer } from './api/handler.ts'
 import { HANDLERS } from './api/handlers.ts'
-import { ASSUMPTIONS, type AssumptionId } from './contract/assumptions.ts'
 import type { EndpointId } from './contract/endpoints.ts'
-import { ERRORS, type ErrorRow } from './contract/errors.ts'
-import { HEADERS } from './contract/headers.ts'
-import { DEFAULT_LIMITS } from './contract/plans.ts'
+import { ERRORS } from './contract/errors.ts'
 import { ContractError, contractError } from './domain/contract-error.ts'
-import type { Fault, FaultEffect } from './domain/faults/faults.ts'
 import { injectedError } from './domain/faults/injected-error.ts'
-import { minuteWindow } from './domain/limits/windows.ts'
 import { gatesInOrder } from './gates/all.ts'
 import { authenticate } from './gates/authenticate.ts'
 import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest, Turn, Verdict } from './gates/turn.ts'
 import { requestId } from './journal/exchanges.ts'
-import { packHeaders } from './journal/header-pack.ts'
-import { packTrace, type TraceRow } from './journal/trace.ts'
-import { type Instant, SECOND } from './kernel/instant.ts'
+import type { TraceRow } from './journal/trace.ts'
 import type { Life } from './life.ts'
-
-/** What goes back over HTTP: headers in order, and the very bytes of the body. */
-export interface Response {
-  readonly request_id: string
-  readonly status: number
-  readonly headers: readonly (readonly [string, string])[]
-  readonly body: Buffer | null
-  /** What an injected fault does to it on its way. */
-  readonly fault?: FaultEffect | undefined
-}
-
-/** The state of one exchange between its gates and its record. */
-interface Exchange {
-  readonly life: Life
-  readonly request: ApiRequest
-  readonly turn: Turn
-  readonly seq: number
-  readonly request_id: string
-  readonly started: number
-  readonly noted: Set<AssumptionId>
-  readonly trace: TraceRow[]
-  /** Whether the rate gate let it pass: only then does it use slots. */
-  admitted: boolean
-  fault: Fault | undefined
-}
+import { conclude, count, type Exchange, present, type Response, reject, statusAndCode } from './turn-answer.ts'
 
 const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
 
@@ -178,22 +147,6 @@ function handle(exchange: Exchange, id: EndpointId): Answer | LateAnswer {
   return life.store.transaction(() => run(handling as Handling<EndpointId>))
 }
 
-function statusAndCode(exchange: Exchange, { error }: ContractError): { status: number; code: string } {
-  const row: ErrorRow = ERRORS[error]
-  if (row.assumption === undefined) return row
-  const id = row.assumption as AssumptionId
-  const value = exchange.turn.services.register.get(id) as { status: number; code: string }
-  // One entry covers 500 and 503; its value is that of the row it is named after.
-  const named = ERRORS[error].code === (ASSUMPTIONS[id].default as { code: string }).code
-  return named ? value : row
-}
-
-function reject(exchange: Exchange, error: ContractError): Response {
-  const { status, code } = statusAndCode(exchange, error)
-  const body = { error: { code, message: error.message, details: error.details } }
-  return conclude(exchange, { status, body }, code, error.headers)
-}
-
 /** Uses the slots of a request whose answer comes later, as if it had succeeded. */
 function reserve(exchange: Exchange): void {
   count(exchange, 200)
@@ -209,101 +162,23 @@ async function answerLate(exchange: Exchange, late: LateAnswer): Promise<Respons
   } catch (error) {
     const { caller, now } = turn
     if (caller !== undefined) life.store.transaction(() => life.services.limits.releaseSuccess(caller.tenant_id, now))
-    return answerDefect(exchange, error)
+    return answerDefect(exchange, error, { counted: true })
   } finally {
     life.kernel.pulse()
   }
 }
 
 /** A defect of ours, or a store that cannot write: everything is rolled back, and the client still gets the envelope. */
-function answerDefect(exchange: Exchange, error: unknown): Response {
+function answerDefect(exchange: Exchange, error: unknown, { counted = false }: { counted?: boolean } = {}): Response {
   const { life } = exchange
   life.onDefect(error)
   exchange.trace.push({ gate: 'handler', outcome: 'rejected', status: ERRORS.server_error.status })
   try {
-    return life.store.transaction(() => collect(exchange, () => reject(exchange, contractError('server_error'))))
+    return life.store.transaction(() =>
+      collect(exchange, () => reject(exchange, contractError('server_error'), { counted })),
+    )
   } catch {
     const body = { error: { ...ERRORS.server_error, status: undefined, assumption: undefined, details: null } }
     return present(exchange, ERRORS.server_error.status, body, {})
   }
-}
-
-function count(exchange: Exchange, status: number): void {
-  const { turn, admitted } = exchange
-  const { caller, services, now } = turn
-  if (caller === undefined) return
-  const { register, limits } = services
-  const failed = status >= 400
-  // A request that the rate gate refused, and one that failed, use slots or not as the register says; a success always does.
-  const uses = admitted
-    ? !failed || register.get('limits.failed_counts') === 'yes'
-    : register.get('limits.rejected_counts') === 'yes'
-  if (uses) limits.countRequest(caller.tenant_id, now)
-  if (!failed) limits.countSuccess(caller.tenant_id, now)
-  if (uses) services.facts.emit('limits', caller.slug)
-}
-
-function conclude(
-  exchange: Exchange,
-  { status, body }: Answer,
-  code?: string,
-  headers: Readonly<Record<string, string>> = {},
-  { counted = false }: { counted?: boolean } = {},
-): Response {
-  if (!counted) count(exchange, status)
-  const response = present(exchange, status, body, headers)
-  record(exchange, response, code ?? null)
-  return response
-}
-
-function present(exchange: Exchange, status: number, body: unknown, extra: Readonly<Record<string, string>>): Response {
-  const { request_id, turn } = exchange
-  const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
-  const headers: [string, string][] = [[HEADERS.requestId, request_id]]
-  if (bytes !== null) headers.push(['Content-Type', 'application/json; charset=utf-8'])
-  headers.push(['Date', new Date(turn.now).toUTCString()])
-  for (const [name, value] of rateHeaders(exchange, turn.now)) headers.push([name, value])
-  for (const name in extra) headers.push([name, extra[name] as string])
-  if (turn.services.register.values['wire.assumption_header'] === 'on')
-    headers.push([HEADERS.assumptions, [...exchange.noted].join(', ')])
-  return { request_id, status, headers, body: bytes, fault: exchange.fault?.effect }
-}
-
-function rateHeaders({ turn }: Exchange, now: Instant): [string, string][] {
-  const { caller, services } = turn
-  if (caller === undefined && services.register.get('auth.rate_headers_when_unknown') === 'omit') return []
-  const rate = caller
-    ? services.limits.rateHeaders(caller, now)
-    : { limit: DEFAULT_LIMITS.per_minute, remaining: DEFAULT_LIMITS.per_minute, resetAt: minuteWindow(now).end }
-  return [
-    [HEADERS.rateLimit, String(rate.limit)],
-    [HEADERS.rateRemaining, String(rate.remaining)],
-    [HEADERS.rateReset, String(rate.resetAt / SECOND)],
-  ]
-}
-
-function record(exchange: Exchange, response: Response, code: string | null): void {
-  const { life, turn, request, seq, request_id, trace, noted, started } = exchange
-  life.exchanges.record({
-    seq,
-    request_id,
-    at: turn.now,
-    tenant_id: turn.caller?.tenant_id ?? null,
-    key_id: turn.caller?.key_id ?? null,
-    method: request.method,
-    path: request.path,
-    query: request.query,
-    endpoint: turn.route.endpoint?.id ?? null,
-    status: response.status,
-    code,
-    duration_ms: life.stopwatch() - started,
-    request_headers: packHeaders(request.headers),
-    request_body: request.body,
-    response_headers: packHeaders(response.headers),
-    response_body: response.body,
-    trace: packTrace(trace),
-    assumptions: [...noted].join(','),
-    fault_id: exchange.fault?.id ?? null,
-  })
-  life.services.facts.emit('exchange', seq)
 }

@@ -9,7 +9,8 @@ import { beginLife, type Life, type Surroundings } from './life.ts'
 import type { Storage } from './store/storage.ts'
 import { Store } from './store/store.ts'
 import type { Templates } from './templates.ts'
-import { answer, type Response } from './turn.ts'
+import { answer } from './turn.ts'
+import type { Response } from './turn-answer.ts'
 
 /** What a world starts from. */
 export interface WorldSettings {
