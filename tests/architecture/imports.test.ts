@@ -51,6 +51,9 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
   fixtures: { may: ['server/contract', 'server/kernel', 'server/store', 'server/domain'] },
   renderer: { may: [], types: ['server/control', 'server/contract'] },
   electron: { may: ['server', 'fixtures'], types: ['server/control'] },
+  // The bench looks inside on purpose: it measures rooms as well as the whole.
+  'scripts/bench': { may: ['server', 'server/kernel', 'server/domain', 'server/journal', 'tests/support'] },
+  'tests/support': { may: [] },
   scripts: { may: ['server', 'server/contract', 'server/cli', 'fixtures'] },
 }
 
