@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { CorruptStoreError, checkSchema, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { withoutWalMark } from './wal-mark.ts'
 
 interface Compilable<Row> {
   compile(): CompiledQuery<Row>
@@ -16,6 +17,19 @@ export interface Kept<Args, Row> {
 
 const PARAMETER = Symbol('parameter')
 type Placeholder = { [PARAMETER]: string }
+interface Slot {
+  readonly name?: string
+  readonly constant?: unknown
+}
+
+function bind(slots: readonly Slot[], args: object): unknown[] {
+  const values = new Array<unknown>(slots.length)
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] as Slot
+    values[index] = slot.name === undefined ? slot.constant : (args as Record<string, unknown>)[slot.name]
+  }
+  return values
+}
 
 /**
  * One SQLite database. Kysely types and builds the queries; they run in the same turn, through statements that are prepared once and kept
@@ -82,31 +96,36 @@ export class Store {
   }
 
   /**
-   * Compiles and prepares a query once. `parameter('name')` stands where a value will be given by name at each run:
+   * Compiles and prepares a query once, when it is first run: a process holds many worlds, most of which run few of their queries, and
+   * each prepared statement takes some kilobytes. `parameter('name')` stands where a value will be given by name at each run:
    * `keep<{ id: number }, Row>(p => query.selectFrom('calls').selectAll().where('call_seq', '=', p('id')))`.
    */
   keep<Args extends object, Row>(
     build: (parameter: <Name extends keyof Args & string>(name: Name) => Args[Name]) => Compilable<Row>,
   ): Kept<Args, Row> {
-    const { sql, parameters } = build(name => ({ [PARAMETER]: name }) as never).compile()
-    const statement = this.#statement(sql)
-    const slots = parameters.map(parameter => {
-      const name = (parameter as Placeholder | null)?.[PARAMETER]
-      return name === undefined ? { constant: parameter } : { name: name as keyof Args }
-    })
-    const bind = (args: Args) => {
-      const values = new Array<unknown>(slots.length)
-      for (let index = 0; index < slots.length; index++) {
-        const slot = slots[index] as { name?: keyof Args; constant?: unknown }
-        values[index] = slot.name === undefined ? slot.constant : args[slot.name]
-      }
-      return values
+    let prepared: { statement: Database.Statement; slots: readonly Slot[] } | undefined
+    const ready = () => {
+      if (prepared !== undefined) return prepared
+      const { sql, parameters } = build(name => ({ [PARAMETER]: name }) as never).compile()
+      const slots = parameters.map(parameter => {
+        const name = (parameter as Placeholder | null)?.[PARAMETER]
+        return name === undefined ? { constant: parameter } : { name }
+      })
+      prepared = { statement: this.#statement(sql), slots }
+      return prepared
     }
     return {
-      get: args => statement.get(bind(args)) as Row | undefined,
-      all: args => statement.all(bind(args)) as Row[],
+      get: args => {
+        const { statement, slots } = ready()
+        return statement.get(bind(slots, args)) as Row | undefined
+      },
+      all: args => {
+        const { statement, slots } = ready()
+        return statement.all(bind(slots, args)) as Row[]
+      },
       run: args => {
-        const { changes, lastInsertRowid } = statement.run(bind(args))
+        const { statement, slots } = ready()
+        const { changes, lastInsertRowid } = statement.run(bind(slots, args))
         return { changes, lastInsertRowid: Number(lastInsertRowid) }
       },
     }
@@ -160,9 +179,9 @@ export class Store {
     return this.#depth > 0
   }
 
-  /** The whole database as bytes. */
+  /** The whole database as bytes that open anywhere. */
   serialize(): Buffer {
-    return this.db.serialize()
+    return withoutWalMark(this.db.serialize())
   }
 
   close(): void {
