@@ -64,15 +64,17 @@ export interface Beginning {
   readonly world_id: string
   readonly store: Store
   readonly seed: number
+  /** Where its draws come from. */
+  readonly source: string
   /** Where a clock starts that the store does not have yet. */
   readonly clock: { instant?: Instant | undefined; pace?: Pace | undefined }
   readonly publish: (topic: FactTopic, subject: string | number) => void
 }
 
 /** Puts a life together: every service gets what it needs, and nothing knows more than that. */
-export function beginLife({ world_id, store, seed, clock, publish }: Beginning, around: Surroundings): Life {
+export function beginLife({ world_id, store, seed, source, clock, publish }: Beginning, around: Surroundings): Life {
   const { wall, stopwatch } = around
-  const random = new Randomness(`${seed}:${world_id}`)
+  const random = new Randomness(source)
   const facts = {
     emit: (topic: FactTopic, subject: string | number) => store.afterCommit(() => publish(topic, subject)),
   }

@@ -1,29 +1,20 @@
-import { type FixtureName, isFixtureName } from '../fixtures/names.ts'
-import type { AssumptionId } from './contract/assumptions.ts'
+import type { FixtureName } from '../fixtures/names.ts'
 import type { FactTopic } from './domain/facts.ts'
-import type { Forward } from './domain/webhooks/forward.ts'
 import type { ApiRequest } from './gates/turn.ts'
 import type { Instant } from './kernel/instant.ts'
 import type { Pace } from './kernel/job.ts'
 import { beginLife, type Life, type Surroundings } from './life.ts'
-import type { Storage } from './store/storage.ts'
+import { Snapshots } from './snapshots.ts'
+import { writeMeta } from './store/meta.ts'
+import { checkSnapshot, NotASnapshotError } from './store/snapshot-file.ts'
+import { type Fill, filledBytes, type Prepared, type Storage } from './store/storage.ts'
 import { Store } from './store/store.ts'
 import type { Templates } from './templates.ts'
 import { answer } from './turn.ts'
 import type { Response } from './turn-answer.ts'
+import { adopt, furnish, randomSourceOf, SNAPSHOT_META, settingsIn, type WorldSettings } from './world-database.ts'
 
-/** What a world starts from. */
-export interface WorldSettings {
-  readonly world_id: string
-  readonly seed: number
-  readonly fixture: FixtureName
-  /** An instant freezes the clock there, unless a pace is given too. */
-  readonly clock?: Instant | undefined
-  readonly pace?: Pace | undefined
-  /** Values that have been checked. */
-  readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>>
-  readonly forwards?: readonly Forward[]
-}
+export type { WorldSettings } from './world-database.ts'
 
 export interface WorldParts extends Surroundings {
   readonly storage: Storage
@@ -37,6 +28,7 @@ type Listener = (topic: FactTopic, subject: string | number) => void
 /** One isolated emulated service, with a database, clock, tenants, counters, journal, faults and assumptions of its own. */
 export class World {
   readonly world_id: string
+  readonly snapshots: Snapshots
   #settings: WorldSettings
   readonly #parts: WorldParts
   readonly #listeners = new Set<Listener>()
@@ -44,6 +36,7 @@ export class World {
 
   private constructor(settings: WorldSettings, parts: WorldParts, store: Store) {
     this.world_id = settings.world_id
+    this.snapshots = new Snapshots(parts.storage, settings.world_id)
     this.#settings = settings
     this.#parts = parts
     this.#life = this.#begin(store)
@@ -51,14 +44,21 @@ export class World {
 
   /** A new world from its fixture. */
   static async create(settings: WorldSettings, parts: WorldParts): Promise<World> {
-    const bytes = await freshBytes(settings, parts)
-    return new World(settings, parts, parts.storage.begin(settings.world_id, bytes))
+    const { bytes, fill } = await fresh(settings, parts)
+    return new World(settings, parts, parts.storage.prepare(settings.world_id, bytes, fill).commit())
   }
 
   /** A world that the storage already has; its seed and fixture are those that it was made with. */
   static reopen(world_id: string, parts: WorldParts): World {
     const store = parts.storage.open(world_id)
     return new World(settingsIn(store, world_id), parts, store)
+  }
+
+  /** A new world that goes on where a snapshot was taken. Throws what `checkSnapshot` throws. */
+  static fromSnapshot(bytes: Buffer, world_id: string, parts: WorldParts): World {
+    const checked = readSnapshot(bytes, world_id, parts)
+    const prepared = parts.storage.prepare(world_id, checked.bytes, adopt(checked.settings))
+    return new World(checked.settings, parts, prepared.commit())
   }
 
   get life(): Life {
@@ -77,15 +77,33 @@ export class World {
   }
 
   /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */
-  async reset(change: { seed?: number; fixture?: FixtureName; clock?: Instant | undefined }): Promise<void> {
+  async reset(change: {
+    seed?: number
+    fixture?: FixtureName
+    clock?: Instant | undefined
+    pace?: Pace
+  }): Promise<void> {
     const next: WorldSettings = { ...this.#settings, ...change }
-    const bytes = await freshBytes(next, this.#parts)
-    this.#replace(next, bytes, 'reset')
+    const { bytes, fill } = await fresh(next, this.#parts)
+    this.#replace(next, this.#parts.storage.prepare(this.world_id, bytes, fill), 'reset')
   }
 
-  /** Puts the bytes of a snapshot in the place of everything. */
-  restore(bytes: Buffer, settings: Partial<WorldSettings> = {}): void {
-    this.#replace({ ...this.#settings, ...settings }, bytes, 'restored')
+  /** The whole world as bytes, with what a snapshot says about itself. */
+  snapshot(): Buffer {
+    const { store, kernel } = this.#life
+    const now = kernel.now()
+    return filledBytes(store.serialize(), copy => {
+      writeMeta(copy, SNAPSHOT_META.created_at, String(this.#parts.wall.now()))
+      writeMeta(copy, SNAPSHOT_META.now, String(now))
+    })
+  }
+
+  /** Puts a snapshot in the place of everything; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing. */
+  restore(snapshot: Buffer): void {
+    const { bytes, settings } = readSnapshot(snapshot, this.world_id, this.#parts)
+    const { seed, fixture } = settings
+    const next = { ...this.#settings, seed, fixture }
+    this.#replace(next, this.#parts.storage.prepare(this.world_id, bytes, adopt(next)), 'restored')
   }
 
   /** Hears of everything that happens, after it has been committed. */
@@ -107,47 +125,53 @@ export class World {
     this.#life.close()
   }
 
-  #replace(settings: WorldSettings, bytes: Buffer, change: 'reset' | 'restored'): void {
+  #replace(settings: WorldSettings, prepared: Prepared, change: 'reset' | 'restored'): void {
     this.#life.close()
     this.#settings = settings
-    this.#life = this.#begin(this.#parts.storage.begin(this.world_id, bytes))
+    this.#life = this.#begin(prepared.commit())
     this.#parts.onKeys(this)
     this.publish('world', change)
     this.#life.kernel.pulse()
   }
 
   #begin(store: Store): Life {
-    const { world_id, seed, clock, pace } = this.#settings
-    return beginLife({ world_id, store, seed, clock: { instant: clock, pace }, publish: this.publish }, this.#parts)
+    return begin(store, this.#settings, this.#parts, this.publish)
   }
 }
 
-/** The database of a new world: its fixture's template, with its own keys and settings. */
-async function freshBytes(settings: WorldSettings, parts: WorldParts): Promise<Buffer> {
-  const { fixture, seed, world_id } = settings
+function begin(
+  store: Store,
+  settings: WorldSettings,
+  parts: WorldParts,
+  publish: (topic: FactTopic, subject: string | number) => void,
+): Life {
+  const { world_id, seed, clock, pace } = settings
+  const source = randomSourceOf(store, settings)
+  return beginLife({ world_id, store, seed, source, clock: { instant: clock, pace }, publish }, parts)
+}
+
+/** The database that a world begins with: its fixture's template, and what makes it the world's own. */
+async function fresh(settings: WorldSettings, parts: WorldParts): Promise<{ bytes: Buffer; fill: Fill }> {
+  const { fixture, seed } = settings
   const now = settings.clock ?? parts.wall.now()
-  const { bytes, applyFixtureKeys } = await parts.templates.get({ fixture, seed, now })
-  const store = Store.open(bytes)
-  try {
-    store.transaction(() => {
-      applyFixtureKeys(store, { seed, world_id, now })
-      const meta = { world_id, seed: String(seed), fixture }
-      for (const [name, value] of Object.entries(meta))
-        store.run(store.query.insertInto('meta').values({ name, value }))
-      for (const [id, value] of Object.entries(settings.assumptions ?? {}))
-        store.run(store.query.insertInto('assumptions').values({ id, value: JSON.stringify(value) }))
-      for (const { from, to } of settings.forwards ?? [])
-        store.run(store.query.insertInto('forwards').values({ origin: from, target: to }))
-    })
-    return store.serialize()
-  } finally {
-    store.close()
-  }
+  return { bytes: await parts.templates.get({ fixture, seed, now }), fill: furnish(settings, now) }
 }
 
-function settingsIn(store: Store, world_id: string): WorldSettings {
-  const rows = store.all(store.query.selectFrom('meta').selectAll())
-  const meta = Object.fromEntries(rows.map(row => [row.name, row.value]))
-  const fixture = meta.fixture ?? ''
-  return { world_id, seed: Number(meta.seed ?? 1), fixture: isFixtureName(fixture) ? fixture : 'standard' }
+/** A snapshot that has been checked, also by bringing it to life once: what cannot live is refused while the world still has its own. */
+function readSnapshot(
+  snapshot: Buffer,
+  world_id: string,
+  parts: WorldParts,
+): { bytes: Buffer; settings: WorldSettings } {
+  const bytes = checkSnapshot(snapshot)
+  const trial = Store.open(bytes)
+  try {
+    const settings = settingsIn(trial, world_id)
+    begin(trial, settings, parts, () => undefined).close()
+    return { bytes, settings }
+  } catch (error) {
+    throw new NotASnapshotError(`it cannot be brought to life (${error instanceof Error ? error.message : error})`)
+  } finally {
+    trial.close()
+  }
 }

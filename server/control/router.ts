@@ -7,6 +7,8 @@ import { parseJsonBody } from '../http/parse-json.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
 import { pathOf } from '../http/surface.ts'
 import { ClockBackwardsError, ClockRangeError, RunawayError } from '../kernel/kernel.ts'
+import { NewerSchemaError } from '../store/migrate.ts'
+import { NotASnapshotError } from '../store/snapshot-file.ts'
 import { ControlError, notFound } from './control-error.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
 import { ANSWERED, type ControlRoute, RawAnswer } from './route.ts'
@@ -115,6 +117,8 @@ async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
 
 function asControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error
+  if (error instanceof NotASnapshotError) return new ControlError(422, error.code, error.message)
+  if (error instanceof NewerSchemaError) return new ControlError(409, error.code, error.message)
   if (error instanceof ClockBackwardsError) return new ControlError(409, error.code, error.message)
   if (error instanceof ClockRangeError) return new ControlError(422, error.code, error.message)
   if (error instanceof RunawayError) return new ControlError(500, error.code, error.message)

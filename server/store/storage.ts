@@ -1,20 +1,42 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Store } from './store.ts'
+
+/** What is written into a database before anybody sees it. */
+export type Fill = (store: Store) => void
+
+/** A database that is ready to take the place of a world's. */
+export interface Prepared {
+  /** Puts it in place and opens it; the old store must be closed by then. */
+  commit(): Store
+  discard(): void
+}
+
+/** A snapshot as it is kept: its size, and its database to be read. */
+export interface KeptSnapshot {
+  readonly name: string
+  readonly bytes: number
+}
 
 /** Where the databases of the worlds are. */
 export interface Storage {
   /** Ids of the worlds that are there already. */
   worlds(): string[]
   open(world_id: string): Store
-  /** Begins a world's database anew from these bytes, in the place of what was there. The old store must be closed. */
-  begin(world_id: string, bytes: Buffer): Store
+  /**
+   * Gets a database for a world ready from these bytes. What can fail happens here, while the world still has its old one; what `fill`
+   * writes is part of the beginning.
+   */
+  prepare(world_id: string, bytes: Buffer, fill?: Fill): Prepared
   remove(world_id: string): void
-  /** Snapshots of a world, by name. */
-  snapshots(world_id: string): string[]
+  /** Snapshots of a world, ordered by name. */
+  snapshots(world_id: string): KeptSnapshot[]
+  /** Keeps a snapshot, in the place of one of that name: the old one or the new one is there, never a half of either. */
   saveSnapshot(world_id: string, name: string, bytes: Buffer): void
   readSnapshot(world_id: string, name: string): Buffer | undefined
   removeSnapshot(world_id: string, name: string): boolean
+  /** What `new Database` opens to read a snapshot that is there. */
+  snapshotSource(world_id: string, name: string): string | Buffer
 }
 
 /** Databases that end with the process. */
@@ -26,12 +48,16 @@ export function memoryStorage(): Storage {
     open: world_id => {
       throw new Error(`A world in memory cannot be opened again: ${world_id}.`)
     },
-    begin: (_world_id, bytes) => Store.open(bytes),
+    prepare: (_world_id, bytes, fill) => {
+      const store = filled(bytes, fill)
+      return { commit: () => store, discard: () => store.close() }
+    },
     remove: world_id => void snapshots.delete(world_id),
-    snapshots: world_id => [...of(world_id).keys()],
+    snapshots: world_id => [...of(world_id)].map(([name, { length: bytes }]) => ({ name, bytes })).sort(byName),
     saveSnapshot: (world_id, name, bytes) => void snapshots.set(world_id, of(world_id).set(name, bytes)),
     readSnapshot: (world_id, name) => of(world_id).get(name),
     removeSnapshot: (world_id, name) => of(world_id).delete(name),
+    snapshotSource: (world_id, name) => of(world_id).get(name) ?? Buffer.alloc(0),
   }
 }
 
@@ -52,18 +78,28 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
   return {
     worlds: () => namesIn(worlds),
     open: world_id => Store.open(fileOf(world_id), options),
-    begin: (world_id, bytes) => {
-      replaceFile(fileOf(world_id), bytes)
-      return Store.open(fileOf(world_id), options)
+    prepare: (world_id, bytes, fill) => {
+      const file = fileOf(world_id)
+      const next = writeNext(file, fill === undefined ? bytes : filledBytes(bytes, fill))
+      return {
+        commit: () => {
+          for (const rest of ['-wal', '-shm']) rmSync(file + rest, { force: true })
+          renameSync(next, file)
+          return Store.open(file, options)
+        },
+        discard: () => rmSync(next, { force: true }),
+      }
     },
     remove: world_id => {
       removeDatabase(fileOf(world_id))
       rmSync(snapshotsOf(world_id), { recursive: true, force: true })
     },
-    snapshots: world_id => namesIn(snapshotsOf(world_id)),
+    snapshots: world_id =>
+      namesIn(snapshotsOf(world_id)).map(name => ({ name, bytes: statSync(snapshotFile(world_id, name)).size })),
     saveSnapshot: (world_id, name, bytes) => {
       mkdirSync(snapshotsOf(world_id), { recursive: true })
-      replaceFile(snapshotFile(world_id, name), bytes)
+      const file = snapshotFile(world_id, name)
+      renameSync(writeNext(file, bytes), file)
     },
     readSnapshot: (world_id, name) => {
       const file = snapshotFile(world_id, name)
@@ -75,15 +111,43 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
       rmSync(file)
       return true
     },
+    snapshotSource: snapshotFile,
   }
 }
 
-/** The old file or the new one is there, never a half of either. */
-function replaceFile(file: string, bytes: Buffer): void {
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
+
+function filled(bytes: Buffer, fill: Fill | undefined): Store {
+  const store = Store.open(bytes)
+  try {
+    if (fill !== undefined) store.transaction(() => fill(store))
+    return store
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+/** The bytes of a database with what `fill` writes. */
+export function filledBytes(bytes: Buffer, fill: Fill): Buffer {
+  const store = filled(bytes, fill)
+  try {
+    return store.serialize()
+  } finally {
+    store.close()
+  }
+}
+
+/** Writes a whole file beside another, on the same file system, so that a rename can put it in its place. */
+function writeNext(file: string, bytes: Buffer): string {
   const next = `${file}.next`
-  writeFileSync(next, bytes, { flush: true })
-  for (const rest of ['-wal', '-shm']) rmSync(file + rest, { force: true })
-  renameSync(next, file)
+  try {
+    writeFileSync(next, bytes, { flush: true })
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error
+  }
+  return next
 }
 
 function removeDatabase(file: string): void {

@@ -15,6 +15,7 @@ import { limitRoutes } from './limits.ts'
 import { processRoutes } from './process.ts'
 import { requestRoutes } from './requests.ts'
 import { signatureRoutes } from './signature.ts'
+import { snapshotRoutes } from './snapshots.ts'
 import { streamRoutes } from './stream.ts'
 import { tenantRoutes } from './tenants.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -31,6 +32,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...limitRoutes,
   ...requestRoutes,
   ...faultRoutes,
+  ...snapshotRoutes,
   ...assumptionRoutes,
   ...callRoutes,
   ...callScriptRoutes,

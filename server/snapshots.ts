@@ -1,0 +1,58 @@
+import Database from 'better-sqlite3'
+import type { Instant } from './kernel/instant.ts'
+import type { KeptSnapshot, Storage } from './store/storage.ts'
+import { SNAPSHOT_META } from './world-database.ts'
+
+/** What a snapshot says about itself. */
+export interface SnapshotFacts {
+  /** Real time at which it was taken; that of an upload without one is where its clock stood. */
+  readonly created_at: Instant
+  /** Emulated time at which it was taken. */
+  readonly now: Instant
+  readonly schema_version: number
+}
+
+/** The kept snapshots of one world. */
+export class Snapshots {
+  readonly #storage: Storage
+  readonly #world_id: string
+
+  constructor(storage: Storage, world_id: string) {
+    this.#storage = storage
+    this.#world_id = world_id
+  }
+
+  list(): KeptSnapshot[] {
+    return this.#storage.snapshots(this.#world_id)
+  }
+
+  read(name: string): Buffer | undefined {
+    return this.#storage.readSnapshot(this.#world_id, name)
+  }
+
+  save(name: string, bytes: Buffer): void {
+    this.#storage.saveSnapshot(this.#world_id, name, bytes)
+  }
+
+  remove(name: string): boolean {
+    return this.#storage.removeSnapshot(this.#world_id, name)
+  }
+
+  /** Reads a few rows of a kept snapshot, without bringing it to the newest schema. */
+  describe(name: string): SnapshotFacts {
+    const source = this.#storage.snapshotSource(this.#world_id, name)
+    const db = new Database(source as string, { readonly: true })
+    try {
+      const { instant } = db.prepare('SELECT instant FROM clock').get() as { instant: Instant }
+      const meta = db.prepare('SELECT value FROM meta WHERE name = ?').pluck()
+      const now = Number(meta.get(SNAPSHOT_META.now) ?? instant)
+      return {
+        created_at: Number(meta.get(SNAPSHOT_META.created_at) ?? now),
+        now,
+        schema_version: db.pragma('user_version', { simple: true }) as number,
+      }
+    } finally {
+      db.close()
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Database from 'better-sqlite3'
+import { META, readMeta } from './meta.ts'
+import { CorruptStoreError, migrate, NewerSchemaError } from './migrate.ts'
+import { SCHEMA_VERSION } from './migrations/all.ts'
+import { Store } from './store.ts'
+import { withoutWalMark } from './wal-mark.ts'
+
+/** The bytes are no snapshot, or a damaged one. Nothing has been touched. */
+export class NotASnapshotError extends Error {
+  readonly code = 'not_a_snapshot'
+  constructor(reason: string) {
+    super(`The file is no snapshot of Ringback: ${reason}. Take one with GET …/snapshots/{name}/file.`)
+  }
+}
+
+const MAGIC = 'SQLite format 3\u0000'
+const HEADER_BYTES = 100
+
+/**
+ * Checks bytes that somebody sent, on a copy of them: a whole SQLite database, with the very tables of a Ringback of this or an older
+ * version and nothing else (no trigger or view that would run later), that says which world it is of.
+ *
+ * @returns the bytes of the database at the newest schema
+ * @throws NewerSchemaError, NotASnapshotError
+ */
+export function checkSnapshot(bytes: Buffer): Buffer {
+  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new NotASnapshotError('it is not a SQLite database')
+  const copy = withoutWalMark(Buffer.from(bytes))
+  try {
+    checkPages(copy)
+    const store = Store.open(copy)
+    try {
+      checkContent(store)
+      return store.serialize()
+    } finally {
+      store.close()
+    }
+  } catch (error) {
+    if (error instanceof NewerSchemaError || error instanceof NotASnapshotError) throw error
+    if (error instanceof CorruptStoreError) throw new NotASnapshotError('it is the database of another program')
+    if (error instanceof Database.SqliteError) throw new NotASnapshotError(`it is damaged (${error.message})`)
+    throw error
+  }
+}
+
+/** Page by page, before anything else reads it. */
+function checkPages(bytes: Buffer): void {
+  const db = new Database(bytes)
+  try {
+    db.pragma('trusted_schema = OFF')
+    db.pragma('cell_size_check = ON')
+    const version = db.pragma('user_version', { simple: true }) as number
+    if (version > SCHEMA_VERSION) throw new NewerSchemaError(version)
+    const found = db.pragma('quick_check(1)', { simple: true })
+    if (found !== 'ok') throw new NotASnapshotError(`it is damaged (${String(found)})`)
+  } finally {
+    db.close()
+  }
+}
+
+function checkContent(store: Store): void {
+  const [foreign, own] = [schemaOf(store.db), ownSchema()]
+  if (foreign !== own) throw new NotASnapshotError('its tables are not those of this version')
+  if ((store.db.pragma('foreign_key_check') as unknown[]).length > 0)
+    throw new NotASnapshotError('its rows refer to rows that are not there')
+  for (const name of [META.world_id, META.seed, META.fixture])
+    if (readMeta(store, name) === undefined) throw new NotASnapshotError(`it does not say its ${name}`)
+  if (store.get(store.query.selectFrom('clock').select('id')) === undefined)
+    throw new NotASnapshotError('it has no clock')
+}
+
+/** Everything that a database is made of, as one text. */
+function schemaOf(db: Database.Database): string {
+  const rows = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
+  return JSON.stringify(rows)
+}
+
+let own: string | undefined
+
+function ownSchema(): string {
+  if (own !== undefined) return own
+  const db = new Database(':memory:')
+  try {
+    migrate(db)
+    own = schemaOf(db)
+    return own
+  } finally {
+    db.close()
+  }
+}
