@@ -7,7 +7,7 @@ import type { AssumptionId } from './contract/assumptions.ts'
 import { ERRORS } from './contract/errors.ts'
 import { HEADERS } from './contract/headers.ts'
 import { DEFAULT_LIMITS } from './contract/plans.ts'
-import type { EmulatorControls } from './control/emulator-controls.ts'
+import { type EmulatorControls, WorldExistsError } from './control/emulator-controls.ts'
 import { controlMiddleware } from './control/router.ts'
 import { minuteWindow } from './domain/limits/windows.ts'
 import { loadValidator } from './domain/validation/compile.ts'
@@ -69,6 +69,8 @@ export class Emulator implements EmulatorControls {
   readonly streams = new StreamHub()
   readonly #options: EmulatorOptions
   readonly #worlds = new Map<string, World>()
+  /** Ids of worlds that are being made: a second one of the same id must not take the place of the first. */
+  readonly #coming = new Set<string>()
   readonly #keys = new KeyIndex()
   readonly #parts: WorldParts
   readonly #started = stopwatch()
@@ -141,9 +143,13 @@ export class Emulator implements EmulatorControls {
   /** A further world; its id is made up when none is given. */
   readonly createWorld = async (settings: Partial<WorldSettings>): Promise<World> => {
     const { seed, fixture } = this.#options
-    const world_id = settings.world_id ?? this.#freeId()
+    const world_id = this.#claim(settings.world_id)
     const chosen: WorldSettings = { seed: seed ?? 1, fixture: fixture ?? 'standard', ...settings, world_id }
-    return this.#add(await World.create(chosen, this.#parts))
+    try {
+      return this.#add(await World.create(chosen, this.#parts))
+    } finally {
+      this.#coming.delete(world_id)
+    }
   }
 
   readonly removeWorld = (world_id: string): void => {
@@ -260,11 +266,13 @@ export class Emulator implements EmulatorControls {
     }
   }
 
-  #freeId(): string {
-    for (;;) {
-      const world_id = `world-${++this.#sequence}`
-      if (!this.#worlds.has(world_id)) return world_id
-    }
+  #claim(wanted: string | undefined): string {
+    const taken = (world_id: string) => this.#worlds.has(world_id) || this.#coming.has(world_id)
+    if (wanted !== undefined && taken(wanted)) throw new WorldExistsError(wanted)
+    let world_id = wanted
+    while (world_id === undefined || (wanted === undefined && taken(world_id))) world_id = `world-${++this.#sequence}`
+    this.#coming.add(world_id)
+    return world_id
   }
 }
 

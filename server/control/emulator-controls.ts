@@ -1,6 +1,14 @@
 import type { StreamHub } from '../http/sse.ts'
 import type { World, WorldSettings } from '../world.ts'
 
+/** A world of this id is there already, or being made. */
+export class WorldExistsError extends Error {
+  readonly code = 'world_exists'
+  constructor(world_id: string) {
+    super(`There is a world ${world_id} already. Choose another world_id.`)
+  }
+}
+
 /** What the control API may do with the process. */
 export interface EmulatorControls {
   readonly version: string
@@ -13,6 +21,7 @@ export interface EmulatorControls {
   readonly closing: AbortSignal
   readonly worlds: () => readonly World[]
   readonly world: (world_id: string) => World | undefined
+  /** Throws `WorldExistsError`. */
   readonly createWorld: (settings: Partial<WorldSettings>) => Promise<World>
   readonly removeWorld: (world_id: string) => void
 }

@@ -10,7 +10,7 @@ import { ClockBackwardsError, ClockRangeError, RunawayError } from '../kernel/ke
 import { NewerSchemaError } from '../store/migrate.ts'
 import { NotASnapshotError } from '../store/snapshot-file.ts'
 import { ControlError, notFound } from './control-error.ts'
-import type { EmulatorControls } from './emulator-controls.ts'
+import { type EmulatorControls, WorldExistsError } from './emulator-controls.ts'
 import { ANSWERED, type ControlRoute, RawAnswer } from './route.ts'
 import { CONTROL_ROUTES } from './routes/all.ts'
 
@@ -117,6 +117,7 @@ async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
 
 function asControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error
+  if (error instanceof WorldExistsError) return new ControlError(409, error.code, error.message)
   if (error instanceof NotASnapshotError) return new ControlError(422, error.code, error.message)
   if (error instanceof NewerSchemaError) return new ControlError(409, error.code, error.message)
   if (error instanceof ClockBackwardsError) return new ControlError(409, error.code, error.message)

@@ -48,12 +48,6 @@ export const worldsRoutes: readonly ProcessRoute[] = [
       },
     },
     handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {
-      if (body.world_id !== undefined && emulator.world(body.world_id))
-        throw new ControlError(
-          409,
-          'world_exists',
-          `There is a world ${body.world_id} already. Choose another world_id.`,
-        )
       const { world_id, seed, forwards = [] } = body
       for (const forward of forwards) {
         const problem = validateForward(forward)

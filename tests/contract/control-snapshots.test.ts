@@ -1,0 +1,290 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import type { SnapshotView } from '../../server/control/protocol.ts'
+import type { EmulatorOptions } from '../../server/emulator.ts'
+import { SCHEMA_VERSION } from '../../server/store/migrations/all.ts'
+import { type Reply, TestEmulator } from '../support/api.ts'
+import { dumpOf } from '../support/dump.ts'
+
+const start = (options: Omit<EmulatorOptions, 'clock'> = {}) => TestEmulator.start({ fixture: 'empty', ...options })
+
+async function upload(emulator: TestEmulator, name: string, bytes: Buffer, world = 'default'): Promise<Reply> {
+  const response = await fetch(`${emulator.url}/control/worlds/${world}/snapshots/${name}/file`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  const received = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes: received, json: JSON.parse(received.toString()) }
+}
+
+const download = async (emulator: TestEmulator, name: string, world = 'default') =>
+  (await emulator.control('GET', `/snapshots/${name}/file`, undefined, world)).bytes
+
+const folder = () => {
+  const path = mkdtempSync(join(tmpdir(), 'ringback-snapshots-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A world in the middle of things: a call under way, a delivery that waits for its next attempt, a fault, a changed assumption. */
+async function busy(emulator: TestEmulator): Promise<void> {
+  const max = await emulator.tenant('max')
+  await emulator.control('PUT', '/inbox/crm', { status: 500 })
+  await max.post('/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] })
+  await max.post('/calls/initiate', max.call({ external_id: 'first' }))
+  await emulator.advance({ by: 'PT2M' })
+  await max.post('/calls/initiate', max.call({ external_id: 'second' }))
+  await emulator.advance({ by: 'PT11S' })
+  await emulator.control('POST', '/faults', { effect: { status: 503 }, times: 3 })
+  await max.get('/customers')
+  await emulator.assume('calls.ai_delay', 'PT1M')
+}
+
+describe('a snapshot', () => {
+  test('brings back every row, the clock and the queue, and what follows is what would have followed', async () => {
+    await using emulator = await start()
+    const world = emulator.emulator.defaultWorld
+    await busy(emulator)
+    const taken = await emulator.control('PUT', '/snapshots/before')
+    expect(taken.json).toMatchObject({
+      name: 'before',
+      now: '2026-03-10T03:02:11.000Z',
+      schema_version: SCHEMA_VERSION,
+    })
+    const atSnapshot = dumpOf(world)
+    const goOn = async () => {
+      const max = await emulator.tenant('max')
+      await emulator.control('DELETE', '/faults')
+      await emulator.advance({ by: 'P1D' })
+      const call = (await max.post('/calls/initiate', max.call({ external_id: 'third' }))).json
+      return { call, dump: dumpOf(world) }
+    }
+    const first = await goOn()
+    const restored = await emulator.control('POST', '/snapshots/before/restore')
+    expect(restored.json).toMatchObject({ world_id: 'default', now: '2026-03-10T03:02:11.000Z', pace: 'frozen' })
+    expect(dumpOf(world)).toEqual(atSnapshot)
+    expect(await goOn()).toEqual(first)
+  })
+
+  test('is replaced by one of the same name, listed by name, and removed', async () => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/b')
+    await emulator.control('PUT', '/snapshots/a')
+    await emulator.advance({ by: 'PT1H' })
+    await emulator.control('PUT', '/snapshots/b')
+    const list = (await emulator.control('GET', '/snapshots')).json.data as SnapshotView[]
+    expect(list.map(({ name, now }) => [name, now])).toEqual([
+      ['a', '2026-03-10T03:00:00.000Z'],
+      ['b', '2026-03-10T04:00:00.000Z'],
+    ])
+    for (const { created_at, bytes } of list) {
+      expect(Math.abs(Date.parse(created_at) - performance.timeOrigin - performance.now())).toBeLessThan(60_000)
+      expect(bytes).toBeGreaterThan(50_000)
+    }
+    expect((await emulator.control('DELETE', '/snapshots/a')).status).toBe(204)
+    expect((await emulator.tryControl('DELETE', '/worlds/default/snapshots/a')).status).toBe(404)
+    expect((await emulator.tryControl('POST', '/worlds/default/snapshots/a/restore')).status).toBe(404)
+  })
+
+  test('outlives a reset, and goes with its world', async () => {
+    await using emulator = await start()
+    await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
+    await emulator.control('PUT', '/snapshots/kept', undefined, 'other')
+    await emulator.control('POST', '/reset', {}, 'other')
+    expect((await emulator.control('GET', '/snapshots', undefined, 'other')).json.data).toHaveLength(1)
+    await emulator.tryControl('DELETE', '/worlds/other')
+    await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
+    expect((await emulator.control('GET', '/snapshots', undefined, 'other')).json.data).toEqual([])
+  })
+
+  test.each(['..', 'a.b', '-a', 'ü', 'x'.repeat(65)])('cannot be named %s', async name => {
+    await using emulator = await start()
+    const reply = await emulator.tryControl('PUT', `/worlds/default/snapshots/${encodeURIComponent(name)}`)
+    expect(reply.status === 422 || reply.status === 404).toBe(true)
+  })
+})
+
+describe('a snapshot in a folder', () => {
+  test('is there after a restart, and leaves no half-written file', async () => {
+    using store = folder()
+    {
+      await using emulator = await start({ store: store.path })
+      const pro = await emulator.tenant('pro')
+      await pro.post('/customers', pro.customer({ name: 'Before' }))
+      await emulator.control('PUT', '/snapshots/one')
+      await pro.post('/customers', pro.customer({ name: 'After' }))
+    }
+    await using emulator = await start({ store: store.path })
+    const pro = await emulator.tenant('pro')
+    expect((await pro.get('/customers')).json.pagination.total).toBe(2)
+    await emulator.control('POST', '/snapshots/one/restore')
+    const customers = (await pro.get('/customers')).json.data
+    expect(customers.map((customer: { name: string }) => customer.name)).toEqual(['Before'])
+    expect(readdirSync(join(store.path, 'snapshots', 'default'))).toEqual(['one.db'])
+    expect(readdirSync(join(store.path, 'worlds')).filter(name => name.endsWith('.next'))).toEqual([])
+  })
+
+  test('travels to a store in memory, and back', async () => {
+    using store = folder()
+    await using onDisk = await start({ store: store.path })
+    await busy(onDisk)
+    await onDisk.control('PUT', '/snapshots/here')
+    await using inMemory = await start()
+    expect((await upload(inMemory, 'there', await download(onDisk, 'here'))).status).toBe(201)
+    await inMemory.control('POST', '/snapshots/there/restore')
+    expect(dumpOf(inMemory.emulator.defaultWorld)).toEqual(dumpOf(onDisk.emulator.defaultWorld))
+    expect((await upload(onDisk, 'back', await download(inMemory, 'there'))).status).toBe(201)
+    await onDisk.control('POST', '/snapshots/back/restore')
+    expect(dumpOf(onDisk.emulator.defaultWorld)).toEqual(dumpOf(inMemory.emulator.defaultWorld))
+  })
+
+  test('is a whole SQLite database that any tool opens', async () => {
+    using store = folder()
+    await using emulator = await start({ store: store.path })
+    await busy(emulator)
+    await emulator.control('PUT', '/snapshots/one')
+    const bytes = await download(emulator, 'one')
+    const copy = join(store.path, 'copy.db')
+    writeFileSync(copy, bytes)
+    const db = new Database(copy)
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    db.close()
+  })
+})
+
+describe('a snapshot of another world', () => {
+  test('leaves the world its id, and gives it the fixture keys that it always had', async () => {
+    await using emulator = await start()
+    await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
+    const [there, here] = [await emulator.tenant('pro', 'other'), await emulator.tenant('pro')]
+    const issued = (await emulator.control('POST', '/tenants/pro/keys', { mode: 'live', scopes: ['customers:read'] }))
+      .json
+    await here.post('/customers', here.customer({ name: 'Home' }))
+    await emulator.control('PUT', '/snapshots/home')
+    await upload(emulator, 'visitor', await download(emulator, 'home'), 'other')
+    const restored = await emulator.control('POST', '/snapshots/visitor/restore', undefined, 'other')
+    expect(restored.json.world_id).toBe('other')
+    // Each key opens its own world: both have the customer, and only one gets the second.
+    await there.post('/customers', there.customer({ name: 'Away' }))
+    expect((await there.get('/customers')).json.pagination.total).toBe(2)
+    expect((await here.get('/customers')).json.pagination.total).toBe(1)
+    expect((await emulator.api('GET', '/customers', { key: issued.key })).json.pagination.total).toBe(1)
+    const keys = (await emulator.control('GET', '/tenants/pro/keys', undefined, 'other')).json.data
+    expect(keys.map((key: { label: string }) => key.label)).toEqual([
+      'live',
+      'test',
+      'reader',
+      'issued 1 (of world default)',
+    ])
+    expect(keys.slice(0, 3).map((key: { key: string }) => key.key)).toEqual(
+      ['live', 'test', 'reader'].map(l => there.key(l)),
+    )
+  })
+
+  test('goes on as it would have gone on at home', async () => {
+    await using emulator = await start()
+    await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty', clock: '2026-03-10T03:00:00Z' })
+    await busy(emulator)
+    await emulator.control('DELETE', '/faults')
+    await emulator.control('PUT', '/snapshots/home')
+    await upload(emulator, 'visitor', await download(emulator, 'home'), 'other')
+    await emulator.control('POST', '/snapshots/visitor/restore', undefined, 'other')
+    const goOn = async (world: string) => {
+      const max = await emulator.tenant('max', world)
+      await emulator.advance({ by: 'P1D' }, world)
+      const call = (await max.post('/calls/initiate', max.call({ external_id: 'third' }))).json
+      return [call, (await emulator.control('GET', '/events', undefined, world)).json.data]
+    }
+    expect(await goOn('other')).toEqual(await goOn('default'))
+  })
+
+  test('never lets two worlds issue the same key', async () => {
+    await using emulator = await start()
+    await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
+    await emulator.control('PUT', '/snapshots/home')
+    await upload(emulator, 'visitor', await download(emulator, 'home'), 'other')
+    await emulator.control('POST', '/snapshots/visitor/restore', undefined, 'other')
+    const issue = async (world: string) =>
+      (await emulator.control('POST', '/tenants/pro/keys', { mode: 'live', scopes: [] }, world)).json.key
+    expect(await issue('other')).not.toBe(await issue('default'))
+  })
+})
+
+describe('a file that is no snapshot is refused, and nothing changes', () => {
+  const changed = (bytes: Buffer, work: (db: Database.Database) => void) => {
+    const db = new Database(bytes)
+    work(db)
+    const result = db.serialize()
+    db.close()
+    return result
+  }
+  const refused: [string, (bytes: Buffer) => Buffer, number, string][] = [
+    ['nothing', () => Buffer.alloc(0), 422, 'not_a_snapshot'],
+    ['text', () => Buffer.from('PK\u0003\u0004 no database'), 422, 'not_a_snapshot'],
+    ['half of one', bytes => bytes.subarray(0, bytes.length >> 1), 422, 'not_a_snapshot'],
+    ['one with a page of noise', bytes => Buffer.from(bytes).fill(0xa5, 8_192, 12_288), 422, 'not_a_snapshot'],
+    ['one with noise in its header', bytes => Buffer.from(bytes).fill(0xff, 16, 60), 422, 'not_a_snapshot'],
+    ['a newer version', bytes => changed(bytes, db => db.pragma('user_version = 99')), 409, 'newer_schema'],
+    ['no version', bytes => changed(bytes, db => db.pragma('user_version = 0')), 422, 'not_a_snapshot'],
+    ['a table less', bytes => changed(bytes, db => db.exec('DROP TABLE faults')), 422, 'not_a_snapshot'],
+    [
+      'a trigger more',
+      bytes =>
+        changed(bytes, db => db.exec('CREATE TRIGGER t AFTER INSERT ON exchanges BEGIN DELETE FROM tenants; END')),
+      422,
+      'not_a_snapshot',
+    ],
+    [
+      'a row that refers to nothing',
+      bytes =>
+        changed(bytes, db => db.pragma('foreign_keys = OFF') && db.exec("DELETE FROM tenants WHERE slug = 'pro'")),
+      422,
+      'not_a_snapshot',
+    ],
+    ['no clock', bytes => changed(bytes, db => db.exec('DELETE FROM clock')), 422, 'not_a_snapshot'],
+    [
+      'no world',
+      bytes => changed(bytes, db => db.exec("DELETE FROM meta WHERE name = 'world_id'")),
+      422,
+      'not_a_snapshot',
+    ],
+  ]
+  test.each(refused)('%s', async (_, spoil, status, code) => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/good')
+    const good = await download(emulator, 'good')
+    const reply = await upload(emulator, 'good', spoil(good))
+    expect([reply.status, reply.json.error.code]).toEqual([status, code])
+    expect((await download(emulator, 'good')).equals(good)).toBe(true)
+  })
+
+  test('one that cannot be brought to life is refused by restore, and the world goes on', async () => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/good')
+    const broken = changed(await download(emulator, 'good'), db =>
+      db.exec("INSERT INTO assumptions VALUES ('calls.ai_delay', 'no json')"),
+    )
+    await upload(emulator, 'broken', broken)
+    const before = dumpOf(emulator.emulator.defaultWorld)
+    const reply = await emulator.tryControl('POST', '/worlds/default/snapshots/broken/restore')
+    expect([reply.status, reply.json.error.code]).toEqual([422, 'not_a_snapshot'])
+    expect(dumpOf(emulator.emulator.defaultWorld)).toEqual(before)
+    const pro = await emulator.tenant('pro')
+    expect((await pro.get('/customers')).status).toBe(200)
+  })
+
+  test('a file in a folder that was damaged after it was taken is refused by restore', async () => {
+    using store = folder()
+    await using emulator = await start({ store: store.path })
+    await emulator.control('PUT', '/snapshots/one')
+    const file = join(store.path, 'snapshots', 'default', 'one.db')
+    writeFileSync(file, (await download(emulator, 'one')).fill(0xa5, 8_192, 12_288))
+    const reply = await emulator.tryControl('POST', '/worlds/default/snapshots/one/restore')
+    expect(reply.json.error.code).toBe('not_a_snapshot')
+    const pro = await emulator.tenant('pro')
+    expect((await pro.get('/customers')).status).toBe(200)
+  })
+})
