@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClockView, ExchangeView, Pace } from '../../server/control/protocol.ts'
+import type { CallView, ClockView, ExchangeView, Pace } from '../../server/control/protocol.ts'
 import { itemOf, KEPT_ITEMS, Timeline } from './timeline.ts'
 
 const START = Date.parse('2026-03-10T14:59:50.000Z')
@@ -52,6 +52,39 @@ test('Ten thousand exchanges leave the newest thousand in memory', () => {
     timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(seq + index))))
   expect(timeline.items).toHaveLength(KEPT_ITEMS)
   expect(timeline.items[0]?.key).toBe('exchange req_9999')
+})
+
+const call: CallView = {
+  call_id: 'call_1',
+  tenant: 'pro',
+  call_type: 'outbound',
+  status: 'connected',
+  phone_number: '+81****0001',
+  staff_id: 1,
+  staff_name: '佐藤 彩',
+  project_id: 1,
+  external_id: null,
+  initiated_at: new Date(START).toISOString(),
+  started_at: new Date(START).toISOString(),
+  connected_at: new Date(START + 10_000).toISOString(),
+  ended_at: new Date(START + 70_000).toISOString(),
+  duration_seconds: 70,
+  origin: 'api',
+  mode: 'live',
+  possible_steps: [],
+  request_id: null,
+}
+
+test('A call whose steps are told of at once still has each of them at its own instant', () => {
+  const timeline = new Timeline()
+  timeline.add(itemOf.call({ ...call, status: 'ringing', connected_at: null, ended_at: null }, START + 1_000))
+  timeline.add(itemOf.call(call, START + 200_000))
+  expect(timeline.items.map(({ key, at }) => [key, at - START])).toEqual([
+    ['call call_1 ended', 70_000],
+    ['call call_1 connected', 10_000],
+    ['call call_1 ringing', 1_000],
+    ['call call_1 initiating', 0],
+  ])
 })
 
 test('A jump and a change of pace are moves of the clock; running on is not', () => {

@@ -16,10 +16,13 @@ export interface Moved {
   paceBefore: Pace
 }
 
+/** What of a call's life an item tells; its outcome stands with its end. */
+export type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended'
+
 /** One thing that happened in a world. `key` is the same for the same thing, whether the stream or a list told of it. */
 export type TimelineItem = { key: string; at: number } & (
   | { lane: 'exchange'; value: ExchangeView }
-  | { lane: 'call'; value: CallView }
+  | { lane: 'call'; step: CallMoment; value: CallView }
   | { lane: 'event'; value: EventView }
   | { lane: 'delivery'; value: DeliveryView }
   | { lane: 'ledger'; value: LedgerEntry }
@@ -34,15 +37,21 @@ export const itemOf = {
     lane: 'exchange',
     value,
   }),
-  /** A call is told of at each of its steps; `now` dates those that leave no instant of their own, such as ringing. */
-  call: (value: CallView, now: number): TimelineItem => {
-    const at = value.ended_at ?? (value.status === 'initiating' ? value.initiated_at : value.connected_at)
-    return {
-      key: `call ${value.call_id} ${value.status} ${value.ended_at === null ? '' : 'ended'}`,
-      at: at === null ? now : Date.parse(at),
-      lane: 'call',
-      value,
-    }
+  /**
+   * All that a call has gone through so far: several steps may be told of at once, with its latest state. `now` dates the ringing, which
+   * leaves no instant of its own.
+   */
+  call: (value: CallView, now: number): TimelineItem[] => {
+    const { call_id, status, initiated_at, connected_at, ended_at } = value
+    const moments: [CallMoment, number | null][] = [
+      ['initiating', Date.parse(initiated_at)],
+      ['ringing', status === 'ringing' ? now : null],
+      ['connected', connected_at === null ? null : Date.parse(connected_at)],
+      ['ended', ended_at === null ? null : Date.parse(ended_at)],
+    ]
+    return moments.flatMap(([step, at]) =>
+      at === null ? [] : [{ key: `call ${call_id} ${step}`, at, lane: 'call' as const, step, value }],
+    )
   },
   event: (value: EventView): TimelineItem => ({
     key: `event ${value.event_id}`,

@@ -49,12 +49,15 @@ function areaRefreshers(queryClient: QueryClient, world: string): { changed: (ar
   }
 }
 
+/** Changes of a world after which nothing that was known of it holds any more. */
+const NEW_LIFE: ReadonlySet<string> = new Set(['reset', 'restored'])
+
 /** Notes what happens while the page is open, whichever screen it shows. Runs before the cache takes a new reading of the clock. */
 function useTimelineFromStream({ stream, clock, timeline }: WorldHandle): void {
   useEffect(() => {
     const subscriptions = [
       stream.on('exchange', ({ messages }) => timeline.add(messages.map(itemOf.exchange))),
-      stream.on('call', ({ messages }) => timeline.add(messages.map(call => itemOf.call(call, clock.now() ?? 0)))),
+      stream.on('call', ({ messages }) => timeline.add(messages.flatMap(call => itemOf.call(call, clock.now() ?? 0)))),
       stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
       stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),
       stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),
@@ -62,9 +65,8 @@ function useTimelineFromStream({ stream, clock, timeline }: WorldHandle): void {
         const view = messages.at(-1)
         if (view) timeline.clock(view, { before: clock.view, expected: clock.now() })
       }),
-      // The world's own id stands for all of it: it was reset, or restored from a snapshot.
       stream.on('world', ({ messages }) => {
-        if (messages.some(({ world_id, change }) => change === world_id)) timeline.clear()
+        if (messages.some(({ change }) => NEW_LIFE.has(change))) timeline.clear()
       }),
     ]
     return () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icons.tsx'
-import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
+import { chooseLanguage, LANGUAGES, type Language } from '../i18n/i18n.ts'
 
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation()
@@ -13,18 +13,13 @@ export function LanguageSwitch() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {LANGUAGES.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            lang={id}
-            role="menuitemradio"
-            aria-checked={i18n.language === id}
-            rightSection={i18n.language === id ? <Icon name="check" size={13} /> : undefined}
-            onClick={() => void chooseLanguage(id)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={i18n.language} onChange={language => void chooseLanguage(language as Language)}>
+          {LANGUAGES.map(({ id, name }) => (
+            <Menu.RadioItem key={id} value={id} lang={id} closeMenuOnClick>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -73,6 +73,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       scrollable
       maxHeight={420}
       lockScroll={false}
+      transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       styles={{ content: { background: 'var(--rb-raised)' } }}
       attributes={{ content: { 'aria-label': t('help.keys.palette') } }}

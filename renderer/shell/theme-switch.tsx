@@ -4,7 +4,8 @@ import { Icon } from '../components/icons.tsx'
 
 export function ThemeSwitch() {
   const { t } = useTranslation()
-  const { setColorScheme } = useMantineColorScheme()
+  // Without `keepTransitions` it would switch them off with a style element, which the content security policy refuses.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const scheme = useComputedColorScheme('light')
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (

@@ -32,18 +32,14 @@ export function WorldSwitch() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('shell.worlds')}</Menu.Label>
-        {worlds.map(({ world_id, fixture, seed }) => (
-          <Menu.Item
-            key={world_id}
-            role="menuitemradio"
-            aria-checked={world_id === world}
-            rightSection={world_id === world ? <Icon name="check" size={13} /> : undefined}
-            onClick={() => navigate(pathIn(world_id, ...segments.slice(0, 1)))}
-          >
-            {world_id}
-            <div className="dim">{t('shell.world_made_of', { fixture, seed })}</div>
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={world} onChange={chosen => navigate(pathIn(chosen, ...segments.slice(0, 1)))}>
+          {worlds.map(({ world_id, fixture, seed }) => (
+            <Menu.RadioItem key={world_id} value={world_id} closeMenuOnClick>
+              {world_id}
+              <div className="dim">{t('shell.world_made_of', { fixture, seed })}</div>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

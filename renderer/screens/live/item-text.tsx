@@ -45,13 +45,13 @@ export function ItemText({ item }: { item: TimelineItem }) {
       )
     }
     case 'call': {
-      const { call_type, phone_number, status, ended_at, duration_seconds, staff_name, tenant } = item.value
+      const { call_type, phone_number, status, duration_seconds, staff_name, tenant } = item.value
       return (
         <>
           <span>{call_type}</span>
           <span>{phone_number}</span>
-          <CallStatusBadge status={status} look="plain" />
-          {ended_at !== null && (
+          <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
+          {item.step === 'ended' && (
             <span className="dim">
               {t('live.ended')} {duration_seconds !== null && durationText(duration_seconds * 1_000)}
             </span>

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { DeliveryView, EventView, ExchangeView, LedgerEntry, Page } from '../../../server/control/protocol.ts'
+import type {
+  CallView,
+  DeliveryView,
+  EventView,
+  ExchangeView,
+  LedgerEntry,
+  Page,
+} from '../../../server/control/protocol.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { itemOf, type Lane, type TimelineItem } from '../../data/timeline.ts'
-import { useTimeline, useWorldId } from '../../data/world.tsx'
+import { useTimeline, useWorldClock, useWorldId } from '../../data/world.tsx'
 import { tenantOf } from './lanes.ts'
 
 /** How much of each list is read when the screen opens. */
@@ -12,6 +19,7 @@ const HISTORY = 100
 /** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
 function useHistory(): readonly TimelineItem[] | undefined {
   const world = useWorldId()
+  const clock = useWorldClock()
   const newest = async <Row>(list: string): Promise<Row[]> => {
     const page = await control<Page<Row>>('GET', worldPath(world, list), { query: { limit: HISTORY } })
     return page.data.toReversed()
@@ -20,14 +28,17 @@ function useHistory(): readonly TimelineItem[] | undefined {
     queryKey: ['world', world, 'live'],
     staleTime: 0,
     queryFn: async () => {
-      const [exchanges, events, deliveries, ledger] = await Promise.all([
+      const [exchanges, calls, events, deliveries, ledger] = await Promise.all([
         newest<ExchangeView>('requests'),
+        newest<CallView>('calls'),
         newest<EventView>('events'),
         newest<DeliveryView>('deliveries'),
         newest<LedgerEntry>('ledger'),
       ])
       return [
         ...exchanges.map(itemOf.exchange),
+        // The calls of a fixture happened before the world began.
+        ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(call => itemOf.call(call, clock.now() ?? 0)),
         ...events.map(itemOf.event),
         ...deliveries.map(itemOf.delivery),
         ...ledger.map(itemOf.ledger),

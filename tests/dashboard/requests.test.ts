@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+const NAUGHTY = '"><img src=x onerror=alert(1)><script>alert(2)</script>{{constructor}}'
+
+async function send(world: { baseUrl: string }, key: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`${world.baseUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { Authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+test('An empty journal names the request that would fill it, and that request fills it', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('requests')
+  await page.getByText('No request has come in yet').waitFor()
+  await page.getByText(`curl -H 'Authorization: Bearer`).waitFor()
+  await send(world, world.tenant('pro').key, '/customers')
+  await page.getByRole('row', { name: /GET \/customers 200/ }).waitFor()
+})
+
+test('A request appears in the list within 200 ms of its answer', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await dashboard.open('requests')
+  const shown: number[] = []
+  for (const name of ['one', 'two', 'three']) {
+    await (await send(world, key, `/customers?name=${name}`)).arrayBuffer()
+    const answered = performance.now()
+    await page.getByRole('row', { name: new RegExp(`name=${name}`) }).waitFor()
+    shown.push(performance.now() - answered)
+  }
+  expect(Math.min(...shown)).toBeLessThan(200)
+})
+
+test('The trace shows the gate that rejected, and what else would have', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await send(world, pro.keys.reader ?? '', '/calls/initiate', {})
+  await dashboard.open('requests')
+  await page.getByRole('row', { name: /429 rate_limit_exceeded/ }).click()
+  await page.getByText(/The tenant has used 300 of 300 requests of this minute/).waitFor()
+  await page.keyboard.press('t')
+  const trace = page.getByRole('list', { name: 'Decision trace' })
+  await trace.getByRole('listitem').filter({ hasText: 'Requests per minute and burst' }).getByText('rejected').waitFor()
+  const scope = trace.getByRole('listitem').filter({ hasText: 'Scope of the key' })
+  await scope.getByText('would reject').waitFor()
+  await scope.getByText('403 insufficient_scope').waitFor()
+  await trace.getByRole('meter', { name: 'minute' }).waitFor()
+  expect(await trace.getByRole('meter', { name: 'minute' }).getAttribute('aria-valuetext')).toBe('300 / 300')
+})
+
+test('The keyboard alone opens, reads and closes a request, and a reload gives the same view', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  await send(world, key, '/customers')
+  await send(world, key, '/nowhere')
+  await dashboard.open('requests?status=4xx')
+  await page.getByRole('row', { name: /404/ }).waitFor()
+  expect(await page.getByRole('row', { name: /200/ }).count()).toBe(0)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'GET /api/v1/nowhere' }).waitFor()
+  await page.keyboard.press('t')
+  const { url } = { url: page.url() }
+  expect(url).toMatch(/\/requests\/[^/?]+\?status=4xx&tab=trace$/)
+  await page.reload()
+  await page.getByRole('list', { name: 'Decision trace' }).waitFor()
+  expect(page.url()).toBe(url)
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/requests\?status=4xx&tab=trace$/)
+})
+
+test('Markup in a body, a path and a header is shown as text and does nothing', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const [project_id] = pro.projectIds
+  await send(world, pro.key, '/customers', { project_id, name: NAUGHTY, tel1: '+81312345678', external_id: NAUGHTY })
+  await send(world, pro.key, `/customers?name=${encodeURIComponent(NAUGHTY)}`)
+  await dashboard.open('requests')
+  await page.getByRole('row', { name: /POST \/customers 201/ }).click()
+  await page
+    .getByRole('region', { name: 'Request body' })
+    .getByText(/onerror=alert\(1\)/)
+    .first()
+    .waitFor()
+  await page.getByRole('radiogroup', { name: 'How to show Response body' }).getByText('Raw').click()
+  await page
+    .getByRole('region', { name: 'Response body' })
+    .getByText(/<img src=x onerror/)
+    .waitFor()
+  await page.getByRole('radiogroup', { name: 'How to show Response body' }).getByText('Bytes').click()
+  await page
+    .getByRole('region', { name: 'Response body' })
+    .getByText(/^00000000 {2}7b 22/)
+    .waitFor()
+  expect(await page.locator('#screen img, #screen script').count()).toBe(0)
+})

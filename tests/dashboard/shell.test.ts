@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
+import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
+
+test('The clock bar moves the clock, shows both zones and names what fired', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('requests')
+  const clock = page.getByRole('timer')
+  await clock.getByText('23:59:30').waitFor()
+  await clock.getByText('14:59:30 UTC').waitFor()
+  await page.getByRole('button', { name: '+10 s' }).click()
+  await clock.getByText('23:59:40').waitFor()
+  await page.getByRole('status').getByText('nothing was due').waitFor()
+  await page.getByRole('button', { name: 'Go to…' }).click()
+  await page.getByLabel('Instant or span').fill('00:30')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await clock.getByText('00:30:00').waitFor()
+  await page.getByRole('status').getByText('1 job fired').waitFor()
+  expect((await world.refresh()).now).toBe('2026-03-10T15:30:00.000Z')
+})
+
+test('A pace that is not real time is said in words, and the clock runs at it', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('requests')
+  await page.getByText('Frozen', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '×60' }).click()
+  await page
+    .getByRole('timer')
+    .getByText(/^00:0[0-9]:/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Freeze' }).click()
+  await page.getByText('Frozen', { exact: true }).waitFor()
+  expect((await world.refresh()).pace).toBe('frozen')
+})
+
+test('Somebody else moves the clock, and the page follows', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('live')
+  await world.clock.advance({ by: 'PT1H' })
+  await page.getByRole('timer').getByText('00:59:30').waitFor()
+  await page.getByText(/The clock jumped 1 h/).waitFor()
+})
+
+test('The palette and the help are reached and left with the keyboard', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('requests')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+  await page.keyboard.type('Limits')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/limits$/)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await page.waitForURL(/\/requests$/)
+})
+
+test('Language and theme are switched, and a reload keeps them', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('limits')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitemradio', { name: '日本語' }).click()
+  await page.getByRole('heading', { name: '利用制限' }).waitFor()
+  await page.getByRole('button', { name: 'ダークテーマに切り替え' }).click()
+  await page.reload()
+  await page.getByRole('heading', { name: '利用制限' }).waitFor()
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+})
+
+test('Switching the world stays on the screen', async ({ dashboard, emulator }) => {
+  const { page, world } = dashboard
+  await using other = await emulator.createWorld({ world_id: 'the-other-one', fixture: 'empty' })
+  await dashboard.open('limits')
+  await page.getByRole('button', { name: `World: ${world.id}` }).click()
+  await page.getByRole('menuitemradio', { name: new RegExp(other.id) }).click()
+  await page.waitForURL(/\/w\/the-other-one\/limits$/)
+  await page.getByRole('button', { name: `World: ${other.id}` }).waitFor()
+})
+
+test('A restart of the emulator is shown and survived', async ({ browser, contextOptions, built }) => {
+  const start = (port: number) => startEmulator({ port, clock: START, dashboardFolder: built })
+  const first = await start(0)
+  const port = Number(new URL(first.url).port)
+  const context = await browser.newContext(contextOptions)
+  const dashboard = new Dashboard(await context.newPage(), first.world)
+  const { page } = dashboard
+  await dashboard.open('requests')
+  await first.close()
+  await page.getByRole('alert').getByText(`npx ringback start --port ${port}`).waitFor()
+  await using second = await start(port)
+  await page.getByText('Connected', { exact: true }).waitFor()
+  const { key } = second.world.tenant('pro')
+  await fetch(`${second.world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${key}` } })
+  await page.getByRole('row', { name: /GET \/customers/ }).waitFor()
+  dashboard.forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
+  expect(dashboard.complaints).toEqual([])
+  await context.close()
+})
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+test.for(['light', 'dark'] as const)(
+  'axe finds nothing serious on any screen in the %s theme',
+  async (colorScheme, { dashboard, browser }) => {
+    const { world } = dashboard
+    const pro = world.tenant('pro')
+    await fetch(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${pro.key}` } })
+    // The policy of the page would refuse the script of axe.
+    const context = await browser.newContext({ colorScheme, bypassCSP: true, viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
+    const axe = await readFile(AXE, 'utf8')
+    const found: string[] = []
+    await page.goto(dashboard.at('live'))
+    const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
+    await screens.first().waitFor()
+    for (let index = 0; index < (await screens.count()); index++) {
+      const link = screens.nth(index)
+      await link.click()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.evaluate(axe)
+      const serious = await page.evaluate<string[]>(
+        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+      )
+      found.push(...serious.map(text => `${page.url()}: ${text}`))
+    }
+    await context.close()
+    expect(found).toEqual([])
+  },
+)
