@@ -29,6 +29,8 @@ export interface AppOptions {
   argv: readonly string[]
   workingDirectory: string
   platform: string
+  /** Where the emulator listens if nobody else does. */
+  preferredPort: number
   /** For tests only; the app itself runs with all of them. */
   rules?: Rules
   /** Milliseconds of a clock that only goes forward. */
@@ -40,7 +42,6 @@ export interface AppOptions {
 
 const NAME = 'Ringback'
 const APP_ID = 'dev.ringback.desktop'
-const PREFERRED_PORT = 4_010
 
 /**
  * The desktop app: one emulator in a utility process, one window with the dashboard, a menu and a tray. Resolves when the window is on
@@ -87,7 +88,7 @@ class Desktop {
     this.#electron = electron
     this.#options = options
     const { app, dialog, shell, clipboard } = electron
-    const { paths, platform, rules, now, after, today } = options
+    const { paths, platform, preferredPort, rules, now, after, today } = options
     const userData = app.getPath('userData')
     const inUserData = (name: string) => path.join(userData, name)
     this.#language = languageOf(app.getLocale())
@@ -98,7 +99,7 @@ class Desktop {
     this.#recent = new RecentCapsules({ app, platform, file: inUserData('recent-capsules.json') })
     this.#emulator = new EmulatorSupervisor({
       fork: () => electron.utilityProcess.fork(paths.emulatorProcess, [], { serviceName: 'Ringback emulator' }),
-      preferredPort: PREFERRED_PORT,
+      preferredPort,
       store: this.#dataDirectory,
       rules,
       now,
@@ -129,7 +130,7 @@ class Desktop {
       chooseCapsule: () => this.#chooseCapsule(),
       dataDirectory: this.#dataDirectory,
       store: () => this.#emulator.store,
-      preferredPort: PREFERRED_PORT,
+      preferredPort,
       platform,
       snapshotName: () => stamp(today()),
     })
@@ -211,7 +212,7 @@ class Desktop {
 
   #menuContext(): MenuContext {
     const { app, clipboard } = this.#electron
-    const { platform } = this.#options
+    const { platform, preferredPort } = this.#options
     return {
       language: this.#language,
       strings: this.#strings,
@@ -223,7 +224,7 @@ class Desktop {
           state: () => this.#emulator.state,
           world: () => this.#window.world,
           store: () => this.#emulator.store,
-          preferredPort: PREFERRED_PORT,
+          preferredPort,
           platform,
         }),
       copy: text => clipboard.writeText(text),

@@ -15,6 +15,7 @@ startApp(electron, {
   argv: process.argv,
   workingDirectory: process.cwd(),
   platform: process.platform,
+  preferredPort: 4_010,
   now: () => performance.now(),
   today: () => new Date(),
   after: (milliseconds, callback) => {

@@ -126,7 +126,7 @@ const FILE = {
     en: 'Open a capsule…',
     ja: 'カプセルを開く…',
     accelerator: 'CmdOrCtrl+O',
-    cli: 'start --capsule <file>',
+    cli: 'curl -s -H content-type:application/octet-stream --data-binary @<capsule> {url}/control/capsules',
   },
   save_snapshot: {
     group: 'file',

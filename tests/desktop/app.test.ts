@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '../../electron/app.ts'
 import { createStandIn } from './support/stand-in.ts'
-import { attachPreload, startAppForTest } from './support/started-app.ts'
+import { attachPreload, PREFERRED_PORT, startAppForTest } from './support/started-app.ts'
 
 const emulatorProcess = path.join(import.meta.dirname, '../../electron/emulator-process.ts')
 
@@ -34,11 +34,11 @@ test('the data of the emulator lives in the folder of the app', async () => {
   expect(existsSync(dataDirectory)).toBe(true)
 })
 
-test('port 4010 or, when it is taken, the next free one is used, shown and copied', async () => {
-  const holders = await Promise.all([4_010, 4_011].map(hold))
+test('the preferred port or, when it is taken, the next free one is used, shown and copied', async () => {
+  const holders = await Promise.all([PREFERRED_PORT, PREFERRED_PORT + 1].map(hold))
   await using app = await startAppForTest()
   const { port, moved } = await app.reached('running')
-  expect(port).toBeGreaterThan(4_011)
+  expect(port).toBe(PREFERRED_PORT + 2)
   expect(moved).toBe(true)
   expect(app.window().title).toContain(`:${port}`)
   expect(app.standIn.trays[0]!.toolTip).toContain(`:${port}`)
@@ -53,7 +53,14 @@ test('a second instance hands its arguments to the first, comes to the front the
   const second = createStandIn({ appData: folder, isFirstInstance: false })
   const paths = { preload: '', renderer: '', emulatorProcess: '', icons: '' }
   const clocks = { now: () => 0, today: () => new Date(0), after: () => () => {} }
-  await startApp(second.electron, { paths, argv: ['ringback'], workingDirectory: folder, platform: 'linux', ...clocks })
+  await startApp(second.electron, {
+    paths,
+    argv: ['ringback'],
+    workingDirectory: folder,
+    platform: 'linux',
+    preferredPort: 0,
+    ...clocks,
+  })
   expect(await second.app.exited).toBe(0)
   expect([second.windows, second.processes, readdirSync(folder)]).toEqual([[], [], []])
   rmSync(folder, { recursive: true })
@@ -101,10 +108,10 @@ test('a page that ends by itself is not reloaded', async () => {
 })
 
 test('a crash of the emulator starts it again on the same port, and tells the page and the user', async () => {
-  const holder = await hold(4_010)
+  const holder = await hold(PREFERRED_PORT)
   await using app = await startAppForTest()
   const { port } = await app.reached('running')
-  // Port 4010 is free again, but the address that was copied is the other one.
+  // The first choice is free again, but the address that was copied is the other one.
   holder?.close()
   const { bridge } = attachPreload(app.standIn, app.page())
   const states: string[] = []

@@ -11,6 +11,9 @@ import { createStandIn, type StandIn } from './stand-in.ts'
 import type { StandInOptions } from './stand-in-parts.ts'
 import type { StandInWebContents, StandInWindow } from './stand-in-window.ts'
 
+/** The first choice of the apps of this test worker; the workers must not take each other's ports away between a crash and a restart. */
+export const PREFERRED_PORT = 24_000 + 40 * Number(process.env.VITEST_POOL_ID ?? 0)
+
 /** What lies beside the built dashboard and must never be served. */
 export const SECRET = 'a secret outside of the dashboard'
 
@@ -45,6 +48,7 @@ export async function startAppForTest(options: StartOptions = {}) {
     argv: ['ringback', ...argv],
     workingDirectory: folder,
     platform,
+    preferredPort: PREFERRED_PORT,
     rules,
     now: () => performance.now(),
     today: () => new Date('2026-03-10T14:59:50Z'),
