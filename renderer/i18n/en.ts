@@ -4,6 +4,7 @@ import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
+import { tenants } from '../screens/tenants/text.en.ts'
 import { webhooks } from '../screens/webhooks/text.en.ts'
 
 /** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
@@ -15,6 +16,7 @@ export const en = {
   webhooks,
   live,
   ledger_reasons,
+  tenants,
   assumptions,
   reference,
   common: {

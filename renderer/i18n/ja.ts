@@ -4,6 +4,7 @@ import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'
 import { gates, requests } from '../screens/requests/text.ja.ts'
+import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { en } from './en.ts'
@@ -16,6 +17,7 @@ export const ja: Dictionary<typeof en> = {
   webhooks,
   live,
   ledger_reasons,
+  tenants,
   assumptions,
   reference,
   common: {

@@ -65,6 +65,14 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    id: 'tenants',
+    icon: 'tenants',
+    key: 'k',
+    component: lazy(() =>
+      import('./tenants/tenants-screen.tsx').then(({ TenantsScreen }) => ({ default: TenantsScreen })),
+    ),
+  },
+  {
     id: 'assumptions',
     icon: 'assumptions',
     key: 'a',

@@ -1,0 +1,147 @@
+import { Button, Checkbox, Group, Modal, Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KeyMode, Scope } from '../../../server/contract/scopes.ts'
+import type { KeyView } from '../../../server/control/protocol.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import form from '../../components/form.module.css'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useWorldObject } from '../../data/queries.ts'
+import { useIssueKey } from '../../data/tenants.ts'
+import { environmentText } from './environment.ts'
+import classes from './tenants.module.css'
+
+const MODES = ['live', 'test'] as const satisfies readonly KeyMode[]
+
+/** The plaintext, which nobody can be shown again. */
+function IssuedKey({ issued, onClose }: { issued: KeyView; onClose: () => void }) {
+  const { t } = useTranslation()
+  const world = useWorldObject().data
+  const plaintext = issued.key ?? ''
+  const environment = world ? environmentText(world, plaintext) : ''
+  return (
+    <div className={form.stack}>
+      <p className={classes.warning} role="status">
+        <Icon name="alert" size={15} /> {t('tenants.once')}
+      </p>
+      <div className={classes.plaintext}>
+        <code data-testid="plaintext">{plaintext}</code>
+        <CopyButton text={plaintext} what={t('tenants.plaintext')} />
+      </div>
+      <div className={classes.environment}>
+        <pre>{environment}</pre>
+        <CopyButton text={environment} what={t('tenants.environment')} />
+      </div>
+      <div className={form.end}>
+        <span className="dim">
+          {t('tenants.key_id')} <IdLink noun="key" id={issued.key_id} />
+        </span>
+        <Button size="compact-md" ml="auto" onClick={onClose}>
+          {t('tenants.kept')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function KeyForm({
+  tenant,
+  onIssued,
+  onClose,
+}: {
+  tenant: string
+  onIssued: (key: KeyView) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const scopes = useContract()?.scopes ?? []
+  const issue = useIssueKey(tenant)
+  const [label, setLabel] = useState('')
+  const [mode, setMode] = useState<KeyMode>('live')
+  // Until somebody chooses, a key may do everything.
+  const [chosen, setChosen] = useState<Scope[]>()
+  const held = chosen ?? scopes
+  return (
+    <form
+      className={form.stack}
+      onSubmit={event => {
+        event.preventDefault()
+        issue.mutate(
+          { mode, scopes: held, ...(label.trim() === '' ? {} : { label: label.trim() }) },
+          { onSuccess: onIssued },
+        )
+      }}
+    >
+      <TextInput
+        size="xs"
+        data-autofocus
+        label={t('tenants.label')}
+        placeholder={t('tenants.label_example')}
+        value={label}
+        maxLength={100}
+        onChange={event => setLabel(event.currentTarget.value)}
+      />
+      <Radio.Group label={t('tenants.mode')} value={mode} onChange={value => setMode(value as KeyMode)}>
+        <Group mt={4} gap="lg">
+          {MODES.map(value => (
+            <Radio key={value} size="xs" value={value} label={t(`tenants.mode_${value}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Checkbox.Group label={t('tenants.scopes')} value={held} onChange={value => setChosen(value as Scope[])}>
+        <div className={classes.scopes_form}>
+          {scopes.map(scope => (
+            <Checkbox key={scope} size="xs" value={scope} label={scope} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Group gap="xs">
+        <Button size="compact-xs" variant="default" onClick={() => setChosen([...scopes])}>
+          {t('tenants.all_scopes')}
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => setChosen([])}>
+          {t('tenants.no_scopes')}
+        </Button>
+        {held.length === 0 && <span className="dim">{t('tenants.scopeless')}</span>}
+      </Group>
+      {issue.error && (
+        <p role="alert" className={classes.refused}>
+          {issue.error.message}
+        </p>
+      )}
+      <div className={form.end}>
+        <Button size="compact-md" variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" size="compact-md" loading={issue.isPending}>
+          {t('tenants.issue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Issues a key to a tenant: what it may do, then its plaintext, once. */
+export function IssueKey({ tenant, onClose }: { tenant: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [issued, setIssued] = useState<KeyView>()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      // A slip outside of the dialog must not lose the only sight of the key.
+      closeOnClickOutside={issued === undefined}
+      size="lg"
+      title={issued ? t('tenants.issued', { tenant }) : t('tenants.issue_for', { tenant })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {issued ? (
+        <IssuedKey issued={issued} onClose={onClose} />
+      ) : (
+        <KeyForm tenant={tenant} onIssued={setIssued} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}

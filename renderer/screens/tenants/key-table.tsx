@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KeyView, TenantView } from '../../../server/control/protocol.ts'
+import { Badge } from '../../components/badge.tsx'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { Time } from '../../components/time.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useWorldObject } from '../../data/queries.ts'
+import { useRevokeKey } from '../../data/tenants.ts'
+import { useGo } from '../../routing/use-place.ts'
+import classes from './tenants.module.css'
+
+const idOf = ({ key_id }: KeyView) => key_id
+
+function Scopes({ scopes }: Pick<KeyView, 'scopes'>) {
+  const { t } = useTranslation()
+  const all = useContract()?.scopes ?? []
+  if (scopes.length === 0) return <span className="dim">{t('common.none')}</span>
+  if (scopes.length === all.length) return <span title={scopes.join(', ')}>{t('tenants.all_scopes')}</span>
+  return (
+    <span className={classes.scopes}>
+      {scopes.map(scope => (
+        <code key={scope}>{scope}</code>
+      ))}
+    </span>
+  )
+}
+
+function ModeBadge({ mode }: Pick<KeyView, 'mode'>) {
+  return mode === 'live' ? (
+    <Badge tone="good" icon="calls" look="plain">
+      live
+    </Badge>
+  ) : (
+    <Badge tone="info" icon="shadow" look="plain">
+      test
+    </Badge>
+  )
+}
+
+function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
+  const { t } = useTranslation()
+  const revoke = useRevokeKey(tenant)
+  if (row.revoked_at !== null)
+    return (
+      <span className={classes.revoked}>
+        <Badge tone="quiet" icon="blocked" look="plain">
+          {t('tenants.revoked')}
+        </Badge>{' '}
+        <Time at={row.revoked_at} show="full" />
+      </span>
+    )
+  return (
+    <ConfirmAction
+      question={t('tenants.revoke_question', { label: row.label })}
+      action={t('tenants.revoke')}
+      onConfirm={() =>
+        revoke.mutate(row.key_id, { onSuccess: () => notifyDone(t('tenants.was_revoked', { label: row.label })) })
+      }
+    >
+      {open => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('tenants.revoke_key', { label: row.label })}
+          leftSection={<Icon name="blocked" size={13} />}
+          onClick={event => {
+            event.stopPropagation()
+            open()
+          }}
+        >
+          {t('tenants.revoke')}
+        </Button>
+      )}
+    </ConfirmAction>
+  )
+}
+
+/** The keys of a tenant, revoked ones too. */
+export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: TenantView; selected: string | undefined }) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const controlUrl = useWorldObject().data?.control_url ?? ''
+  const columns = useMemo(
+    (): ListColumn<KeyView>[] => [
+      {
+        id: 'label',
+        title: t('tenants.label'),
+        render: row => <IdLink noun="key" id={row.key_id} text={row.label} copy="hidden" />,
+      },
+      { id: 'mode', title: t('tenants.mode'), width: '72px', render: row => <ModeBadge mode={row.mode} /> },
+      {
+        id: 'key',
+        title: t('tenants.plaintext'),
+        render: ({ key, masked, revoked_at }) => (
+          <span className={classes.key} data-revoked={revoked_at === null ? undefined : ''}>
+            <code title={key ?? t('tenants.hashed')}>{key ?? masked}</code>
+            {key !== undefined && revoked_at === null && <CopyButton text={key} what={t('tenants.plaintext')} />}
+          </span>
+        ),
+      },
+      { id: 'scopes', title: t('tenants.scopes'), render: row => <Scopes scopes={row.scopes} /> },
+      {
+        id: 'revoke',
+        title: '',
+        width: '108px',
+        align: 'end',
+        render: row => <Revoke tenant={tenant} row={row} />,
+      },
+    ],
+    [t, tenant],
+  )
+  if (keys.length === 0)
+    return (
+      <EmptyState
+        icon="tenants"
+        title={t('tenants.no_keys')}
+        hint={t('tenants.no_keys_hint')}
+        command={`curl -X POST ${controlUrl}/tenants/${tenant}/keys -H 'Content-Type: application/json' -d '{"mode":"test","scopes":["customers:read"]}'`}
+      />
+    )
+  return (
+    <OpenableTable
+      label={t('tenants.keys')}
+      fit="content"
+      rows={keys}
+      columns={columns}
+      idOf={idOf}
+      selected={selected}
+      onOpen={({ key_id }, history) => go(['tenants', 'keys', key_id], { history })}
+    />
+  )
+}

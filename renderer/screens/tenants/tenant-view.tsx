@@ -1,0 +1,194 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { TenantView, UpdateTenantBody } from '../../../server/control/protocol.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { notifyUndo } from '../../components/notify.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { usableKeys } from '../../data/emulated-request.ts'
+import { useWorldObject } from '../../data/queries.ts'
+import { useProjects, useStaff, useUpdateTenant } from '../../data/tenants.ts'
+import { useHref } from '../../routing/use-place.ts'
+import { environmentText } from './environment.ts'
+import { IssueKey } from './issue-key.tsx'
+import { KeyTable } from './key-table.tsx'
+import { choiceOfPlan, planOfChoice, usePlanChoices } from './plan-choices.ts'
+import classes from './tenants.module.css'
+
+/** Name, plan and Open API: each change holds at once and can be taken back. */
+function Access({ tenant }: { tenant: TenantView }) {
+  const { t } = useTranslation()
+  const plans = usePlanChoices()
+  const update = useUpdateTenant(tenant.tenant)
+  const [name, setName] = useState<string>()
+  const change = (body: UpdateTenantBody, before: UpdateTenantBody, message: string) =>
+    update.mutate(body, { onSuccess: () => notifyUndo({ message, undo: () => update.mutate(before) }) })
+  const rename = () => {
+    const next = name?.trim()
+    setName(undefined)
+    if (next && next !== tenant.name)
+      change({ name: next }, { name: tenant.name }, t('tenants.was_renamed', { tenant: tenant.tenant, name: next }))
+  }
+  return (
+    <div className={classes.access}>
+      <TextInput
+        size="xs"
+        label={t('tenants.name')}
+        value={name ?? tenant.name}
+        maxLength={200}
+        onChange={event => setName(event.currentTarget.value)}
+        onBlur={rename}
+        onKeyDown={event => {
+          if (event.key === 'Enter') rename()
+          if (event.key === 'Escape') setName(undefined)
+        }}
+      />
+      <Select
+        size="xs"
+        label={t('tenants.plan')}
+        allowDeselect={false}
+        data={plans}
+        value={choiceOfPlan(tenant.plan)}
+        onChange={choice =>
+          choice !== null &&
+          change(
+            { plan: planOfChoice(choice) },
+            { plan: tenant.plan },
+            t('tenants.plan_was_set', {
+              tenant: tenant.tenant,
+              plan: planOfChoice(choice) ?? t('tenants.no_plan'),
+            }),
+          )
+        }
+      />
+      <Switch
+        size="sm"
+        label={t('tenants.open_api')}
+        description={tenant.open_api_enabled ? t('tenants.open_api_on') : t('tenants.open_api_off')}
+        checked={tenant.open_api_enabled}
+        onChange={event => {
+          const { checked } = event.currentTarget
+          change(
+            { open_api_enabled: checked },
+            { open_api_enabled: !checked },
+            t(checked ? 'tenants.was_enabled' : 'tenants.was_disabled', { tenant: tenant.tenant }),
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+/** What a person's own tests need to know, ready to paste. */
+function Environment({ tenant }: { tenant: TenantView }) {
+  const { t } = useTranslation()
+  const world = useWorldObject().data
+  const usable = usableKeys(tenant)
+  const [chosen, setChosen] = useState<string>()
+  const key = usable.find(({ key_id }) => key_id === chosen) ?? usable[0]
+  if (!world) return null
+  const text = environmentText(world, key?.key ?? 'svc_…')
+  return (
+    <Panel
+      title={t('tenants.environment')}
+      actions={
+        usable.length > 0 && (
+          <Select
+            size="xs"
+            w={150}
+            aria-label={t('tenants.environment_key')}
+            allowDeselect={false}
+            data={usable.map(({ key_id, label }) => ({ value: key_id, label }))}
+            value={key?.key_id ?? null}
+            onChange={value => setChosen(value ?? undefined)}
+          />
+        )
+      }
+    >
+      <div className={classes.environment}>
+        <pre>{text}</pre>
+        <CopyButton text={text} what={t('tenants.environment')} />
+      </div>
+      {usable.length === 0 && <p className={classes.note}>{t('tenants.environment_hint')}</p>}
+    </Panel>
+  )
+}
+
+function People({ tenant }: { tenant: string }) {
+  const { t } = useTranslation()
+  const lists = [
+    { title: t('tenants.staff'), rows: useStaff(tenant).data?.data.map(row => [row.staff_id, row.name] as const) },
+    {
+      title: t('tenants.projects'),
+      rows: useProjects(tenant).data?.data.map(row => [row.project_id, row.name] as const),
+    },
+  ]
+  return lists.map(({ title, rows }) => (
+    <Panel key={title} title={title} about={rows?.length}>
+      {rows?.length === 0 ? (
+        <EmptyState icon="tenants" title={t('common.none')} hint={t('tenants.nobody_hint')} />
+      ) : (
+        <ul className={classes.people}>
+          {rows?.map(([id, name]) => (
+            <li key={id}>
+              <span className={classes.number}>
+                <code>{id}</code>
+                <CopyButton text={String(id)} what={`${title} ${id}`} />
+              </span>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  ))
+}
+
+/** One tenant: what it may do, its keys, its people. Key it by the tenant. */
+export function TenantPanels({ tenant, keyId }: { tenant: TenantView; keyId: string | undefined }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const [issuing, setIssuing] = useState(false)
+  const slug = tenant.tenant
+  return (
+    <div className={classes.panels}>
+      <div className={classes.heading}>
+        <h2>{slug}</h2> <CopyButton text={slug} what={t('nouns.tenant')} />
+        <nav aria-label={t('tenants.more_about', { tenant: slug })}>
+          <Link className="link" href={href('limits', slug)}>
+            {t('screens.limits')}
+          </Link>
+          <Link className="link" href={`${href('requests')}?tenant=${encodeURIComponent(slug)}`}>
+            {t('screens.requests')}
+          </Link>
+          <Link className="link" href={href('data', slug)}>
+            {t('screens.data')}
+          </Link>
+        </nav>
+      </div>
+      <Panel title={t('tenants.access')}>
+        <Access tenant={tenant} />
+      </Panel>
+      <Panel
+        title={t('tenants.keys')}
+        pad="none"
+        about={t('tenants.keys_hint')}
+        actions={
+          <Button size="compact-sm" leftSection={<Icon name="plus" size={13} />} onClick={() => setIssuing(true)}>
+            {t('tenants.issue')}
+          </Button>
+        }
+      >
+        <KeyTable tenant={tenant} selected={keyId} />
+      </Panel>
+      <Environment tenant={tenant} />
+      <div className={classes.pair}>
+        <People tenant={slug} />
+      </div>
+      {issuing && <IssueKey tenant={slug} onClose={() => setIssuing(false)} />}
+    </div>
+  )
+}

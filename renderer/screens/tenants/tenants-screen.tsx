@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { TenantView } from '../../../server/control/protocol.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { useTenants } from '../../data/queries.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { NewTenant } from './new-tenant.tsx'
+import { TenantPanels } from './tenant-view.tsx'
+import classes from './tenants.module.css'
+
+/** `/tenants/<slug>`, or `/tenants/keys/<key id>` for whoever has that key. */
+function useChosen(tenants: readonly TenantView[]): { tenant: TenantView | undefined; keyId: string | undefined } {
+  const [, first, keyId] = usePlace().segments
+  if (first === 'keys' && keyId !== undefined)
+    return { tenant: tenants.find(({ keys }) => keys.some(({ key_id }) => key_id === keyId)), keyId }
+  return { tenant: first === undefined ? tenants[0] : tenants.find(({ tenant }) => tenant === first), keyId: undefined }
+}
+
+function TenantLink({ row, current }: { row: TenantView; current: boolean }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const live = row.keys.filter(({ revoked_at }) => revoked_at === null).length
+  return (
+    <li>
+      <Link href={href('tenants', row.tenant)} className={classes.tenant} aria-current={current ? 'page' : undefined}>
+        <span className={classes.tenant_name}>{row.tenant}</span>
+        <span className={classes.tenant_plan}>{row.plan ?? t('tenants.no_plan')}</span>
+        <span className={classes.tenant_about}>
+          {row.open_api_enabled ? t('tenants.keys_count', { count: live }) : t('tenants.disabled')}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+export function TenantsScreen() {
+  const { t } = useTranslation()
+  const go = useGo()
+  const [creating, setCreating] = useState(false)
+  const tenants = useTenants()
+  const { tenant: chosen, keyId } = useChosen(tenants ?? [])
+  useShortcuts({ n: () => setCreating(true) })
+  if (!tenants) return null
+  return (
+    <>
+      <PageHeader
+        title={t('screens.tenants')}
+        actions={
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="plus" size={13} />}
+            onClick={() => setCreating(true)}
+          >
+            {t('tenants.new')}
+          </Button>
+        }
+      />
+      <div className={classes.layout}>
+        <nav className={classes.list} aria-label={t('limits.tenants')}>
+          <ul>
+            {tenants.map(row => (
+              <TenantLink key={row.tenant} row={row} current={row.tenant === chosen?.tenant} />
+            ))}
+          </ul>
+        </nav>
+        {chosen ? (
+          <ScrollRegion className={classes.main} label={`${t('nouns.tenant')} ${chosen.tenant}`}>
+            <TenantPanels key={chosen.tenant} tenant={chosen} keyId={keyId} />
+          </ScrollRegion>
+        ) : (
+          <EmptyState icon="tenants" title={t('tenants.none_here')} hint={t('tenants.none_here_hint')} />
+        )}
+      </div>
+      {creating && (
+        <NewTenant
+          onClose={() => setCreating(false)}
+          onCreated={({ tenant }) => {
+            setCreating(false)
+            go(['tenants', tenant])
+          }}
+        />
+      )}
+    </>
+  )
+}
