@@ -1,5 +1,6 @@
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
+import { faults } from '../screens/faults/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
@@ -17,6 +18,7 @@ export const en = {
   live,
   ledger_reasons,
   tenants,
+  faults,
   assumptions,
   reference,
   common: {

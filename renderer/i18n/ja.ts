@@ -1,5 +1,6 @@
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
+import { faults } from '../screens/faults/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'
@@ -18,6 +19,7 @@ export const ja: Dictionary<typeof en> = {
   live,
   ledger_reasons,
   tenants,
+  faults,
   assumptions,
   reference,
   common: {

@@ -73,6 +73,12 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    id: 'faults',
+    icon: 'faults',
+    key: 'f',
+    component: lazy(() => import('./faults/faults-screen.tsx').then(({ FaultsScreen }) => ({ default: FaultsScreen }))),
+  },
+  {
     id: 'assumptions',
     icon: 'assumptions',
     key: 'a',

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { bodyOf, EMPTY_DRAFT, faultOf, stateOf, TEMPLATES } from './draft.ts'
+
+test('A form with nothing but an effect matches every request, every time', () => {
+  expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.slow })).toEqual({ effect: { latency: 'PT3S' } })
+})
+
+test('Every field of the form goes into the body', () => {
+  const draft = {
+    method: 'GET',
+    path: '/calls/*',
+    tenant: 'pro',
+    latency: '0.5',
+    status: '503',
+    code: 'service_unavailable',
+    connection: 'truncate',
+    bytes: '12',
+    times: '2',
+    probability: '30',
+    minutes: '10',
+  } as const
+  expect(faultOf(draft)).toEqual({
+    match: { method: 'GET', path: '/calls/*', tenant: 'pro' },
+    effect: { latency: 'PT0.5S', status: 503, code: 'service_unavailable', truncate: 12 },
+    times: 2,
+    probability: 0.3,
+    ttl: 'PT10M',
+  })
+})
+
+test('A fault is laid down again with what it was laid down with', () => {
+  const view = { id: 4, created_at: '', expires_at: null, fired: 3, match: { tenant: 'pro' }, effect: { drop: true } }
+  expect(bodyOf(view)).toEqual({ match: { tenant: 'pro' }, effect: { drop: true } })
+})
+
+test('A fault is spent after its count, and expired from its end on', () => {
+  const end = Date.parse('2026-03-10T15:00:00Z')
+  const view = { id: 1, created_at: '', expires_at: '2026-03-10T15:00:00Z', fired: 1, times: 2, effect: { drop: true } }
+  expect(stateOf(view, end - 1)).toBe('live')
+  expect(stateOf(view, end)).toBe('expired')
+  expect(stateOf({ ...view, fired: 2 }, end - 1)).toBe('spent')
+})

@@ -1,0 +1,224 @@
+import { Autocomplete, Button, NumberInput, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import form from '../../components/form.module.css'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useAddFault } from '../../data/faults.ts'
+import { useTenants } from '../../data/queries.ts'
+import {
+  CONNECTIONS,
+  type Connection,
+  EMPTY_DRAFT,
+  type FaultDraft,
+  faultOf,
+  TEMPLATES,
+  type TemplateName,
+} from './draft.ts'
+import classes from './faults.module.css'
+
+const TEMPLATE_ICONS = {
+  slow: 'clock',
+  unavailable: 'cross',
+  rate_limited: 'limits',
+  dropped: 'plug',
+  cut: 'minus',
+  flaky: 'shadow',
+} as const satisfies Record<TemplateName, IconName>
+const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
+
+interface FieldsProps {
+  draft: FaultDraft
+  set: (change: Partial<FaultDraft>) => void
+}
+
+function MatchFields({ draft, set }: FieldsProps) {
+  const { t } = useTranslation()
+  const endpoints = useContract()?.endpoints ?? []
+  const tenants = useTenants() ?? []
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('faults.match')}</legend>
+      <div className={form.fields}>
+        <Select
+          size="xs"
+          label={t('requests.method')}
+          placeholder={t('faults.any')}
+          clearable
+          data={[...new Set(endpoints.map(({ method }) => method))]}
+          value={draft.method || null}
+          onChange={method => set({ method: method ?? '' })}
+        />
+        <Autocomplete
+          size="xs"
+          label={t('requests.path')}
+          placeholder={t('faults.any_path')}
+          data={[...new Set(endpoints.map(({ path }) => path))]}
+          value={draft.path}
+          onChange={path => set({ path })}
+        />
+        <Select
+          size="xs"
+          label={t('requests.tenant')}
+          placeholder={t('faults.any')}
+          clearable
+          data={tenants.map(({ tenant }) => tenant)}
+          value={draft.tenant || null}
+          onChange={tenant => set({ tenant: tenant ?? '' })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function EffectFields({ draft, set }: FieldsProps) {
+  const { t } = useTranslation()
+  const errors = Object.values(useContract()?.errors ?? {})
+  const codes = [...new Set(errors.map(({ code }) => code))]
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('faults.effect')}</legend>
+      <div className={form.fields}>
+        <NumberInput
+          size="xs"
+          label={t('faults.latency')}
+          suffix=" s"
+          min={0}
+          decimalScale={3}
+          value={draft.latency}
+          onChange={value => set({ latency: String(value) })}
+        />
+        <NumberInput
+          size="xs"
+          label={t('requests.status')}
+          placeholder={t('faults.no_status')}
+          min={400}
+          max={599}
+          value={draft.status}
+          onChange={value => set({ status: String(value) })}
+        />
+        <Autocomplete
+          size="xs"
+          label={t('faults.code')}
+          placeholder={t('faults.code_hint')}
+          data={codes}
+          value={draft.code}
+          onChange={code => set({ code })}
+        />
+        <Select
+          size="xs"
+          label={t('faults.connection')}
+          allowDeselect={false}
+          data={CONNECTIONS.map(value => ({ value, label: t(`faults.connection_${value}`) }))}
+          value={draft.connection}
+          onChange={connection => set({ connection: (connection ?? 'kept') as Connection })}
+        />
+        {draft.connection === 'truncate' && (
+          <NumberInput
+            size="xs"
+            label={t('faults.bytes')}
+            suffix=" B"
+            min={0}
+            value={draft.bytes}
+            onChange={value => set({ bytes: String(value) })}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function ExtentFields({ draft, set }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('faults.extent')}</legend>
+      <div className={form.fields}>
+        <NumberInput
+          size="xs"
+          label={t('faults.times')}
+          placeholder={t('faults.every_time')}
+          min={1}
+          allowDecimal={false}
+          value={draft.times}
+          onChange={value => set({ times: String(value) })}
+        />
+        <NumberInput
+          size="xs"
+          label={t('faults.probability')}
+          suffix=" %"
+          min={0}
+          max={100}
+          value={draft.probability}
+          onChange={value => set({ probability: String(value) })}
+        />
+        <NumberInput
+          size="xs"
+          label={t('faults.ttl')}
+          placeholder={t('faults.no_end')}
+          suffix=" min"
+          min={0}
+          value={draft.minutes}
+          onChange={value => set({ minutes: String(value) })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Lays a fault down: a ready-made one, or one of one's own. */
+export function FaultForm() {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<FaultDraft>(EMPTY_DRAFT)
+  const add = useAddFault()
+  const set = (change: Partial<FaultDraft>) => setDraft(before => ({ ...before, ...change }))
+  const { method, path, tenant } = draft
+  return (
+    <Panel title={t('faults.new')}>
+      <form
+        className={form.stack}
+        onSubmit={event => {
+          event.preventDefault()
+          add.mutate(faultOf(draft), { onSuccess: ({ id }) => notifyDone(t('faults.was_added', { id })) })
+        }}
+      >
+        <div className={classes.templates}>
+          {TEMPLATE_NAMES.map(name => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name={TEMPLATE_ICONS[name]} size={13} />}
+              onClick={() => setDraft({ ...EMPTY_DRAFT, method, path, tenant, ...TEMPLATES[name] })}
+            >
+              {t(`faults.template_${name}`)}
+            </Button>
+          ))}
+        </div>
+        <MatchFields draft={draft} set={set} />
+        <EffectFields draft={draft} set={set} />
+        <ExtentFields draft={draft} set={set} />
+        {add.error && (
+          <p role="alert" className={classes.refused}>
+            {add.error.message}
+          </p>
+        )}
+        <div className={form.end}>
+          <Button size="compact-md" variant="default" onClick={() => setDraft(EMPTY_DRAFT)}>
+            {t('faults.empty_form')}
+          </Button>
+          <Button
+            type="submit"
+            size="compact-md"
+            loading={add.isPending}
+            leftSection={<Icon name="faults" size={14} />}
+          >
+            {t('faults.add')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

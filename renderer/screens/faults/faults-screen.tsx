@@ -1,0 +1,203 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { FaultView } from '../../../server/control/protocol.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { notifyUndo } from '../../components/notify.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { Countdown } from '../../components/time.tsx'
+import { useAddFault, useFaults, useRemoveAllFaults, useRemoveFault } from '../../data/faults.ts'
+import { useWorldObject } from '../../data/queries.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { bodyOf, type FaultState, stateOf } from './draft.ts'
+import { FaultForm } from './fault-form.tsx'
+import { effectText } from './fault-text.ts'
+import classes from './faults.module.css'
+
+const STATE_SIGNS = {
+  live: { tone: 'bad', icon: 'faults' },
+  spent: { tone: 'quiet', icon: 'check' },
+  expired: { tone: 'quiet', icon: 'clock' },
+} as const satisfies Record<FaultState, { tone: Tone; icon: IconName }>
+
+const idOf = ({ id }: FaultView) => String(id)
+
+function State({ fault }: { fault: FaultView }) {
+  const { t } = useTranslation()
+  const now = useEmulatedNow()
+  const state = stateOf(fault, now ?? 0)
+  return (
+    <span className={classes.state}>
+      <Badge {...STATE_SIGNS[state]} look="plain">
+        {t(`faults.${state}`)}
+      </Badge>
+      {state === 'live' && fault.expires_at !== null && (
+        <span className="dim">
+          {t('faults.ends_in')} <Countdown to={fault.expires_at} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Match({ match = {} }: Pick<FaultView, 'match'>) {
+  const { t } = useTranslation()
+  const { method, path, tenant } = match
+  if (method === undefined && path === undefined && tenant === undefined) return t('faults.every_request')
+  return (
+    <span className={classes.match}>
+      {(method !== undefined || path !== undefined) && (
+        <code>
+          {method ?? '*'} {path ?? '*'}
+        </code>
+      )}
+      {tenant !== undefined && <IdLink noun="tenant" id={tenant} copy="hidden" />}
+    </span>
+  )
+}
+
+function Fired({ id, fired, times }: FaultView) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const count = times === undefined ? String(fired) : t('faults.fired_of', { fired, times })
+  if (fired === 0) return count
+  return (
+    <Link className="link" href={`${href('requests')}?fault=${id}`} title={t('faults.see_requests')}>
+      {count}
+    </Link>
+  )
+}
+
+function Remove({ fault }: { fault: FaultView }) {
+  const { t } = useTranslation()
+  const remove = useRemoveFault()
+  const add = useAddFault()
+  const { id } = fault
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={t('faults.remove_one', { id })}
+      onClick={event => {
+        event.stopPropagation()
+        remove.mutate(id, {
+          onSuccess: () =>
+            notifyUndo({ message: t('faults.was_removed', { id }), undo: () => add.mutate(bodyOf(fault)) }),
+        })
+      }}
+    >
+      <Icon name="trash" size={14} />
+    </ActionIcon>
+  )
+}
+
+function useColumns(): ListColumn<FaultView>[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      {
+        id: 'id',
+        title: t('faults.id'),
+        width: '64px',
+        render: ({ id }) => <IdLink noun="fault" id={id} copy="hidden" />,
+      },
+      { id: 'match', title: t('faults.match'), render: row => <Match {...row} /> },
+      { id: 'effect', title: t('faults.effect'), render: ({ effect }) => effectText(t, effect) },
+      {
+        id: 'probability',
+        title: t('faults.probability'),
+        align: 'end',
+        width: '92px',
+        render: ({ probability = 1 }) => `${Math.round(probability * 1_000) / 10} %`,
+      },
+      { id: 'fired', title: t('faults.fired'), align: 'end', width: '72px', render: row => <Fired {...row} /> },
+      { id: 'state', title: t('faults.state'), width: '150px', render: row => <State fault={row} /> },
+      { id: 'remove', title: '', width: '56px', align: 'end', render: row => <Remove fault={row} /> },
+    ],
+    [t],
+  )
+}
+
+function NoFaults() {
+  const { t } = useTranslation()
+  const world = useWorldObject().data
+  const body = `{"match":{"path":"/customers"},"effect":{"status":503,"code":"service_unavailable"},"times":1}`
+  return (
+    <EmptyState
+      icon="faults"
+      title={t('faults.none')}
+      hint={t('faults.none_hint')}
+      command={`curl -X POST ${world?.control_url ?? ''}/faults -H 'Content-Type: application/json' -d '${body}'`}
+    />
+  )
+}
+
+export function FaultsScreen() {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const go = useGo()
+  const { data, error, refetch } = useFaults()
+  const removeAll = useRemoveAllFaults()
+  const columns = useColumns()
+  const rows = data?.data ?? []
+  return (
+    <>
+      <PageHeader
+        title={t('screens.faults')}
+        about={t('faults.about')}
+        actions={
+          <ConfirmAction
+            question={t('faults.remove_all_question')}
+            action={t('faults.remove_all')}
+            onConfirm={() => removeAll.mutate(undefined)}
+          >
+            {open => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={rows.length === 0}
+                leftSection={<Icon name="trash" size={13} />}
+                onClick={open}
+              >
+                {t('faults.remove_all')}
+              </Button>
+            )}
+          </ConfirmAction>
+        }
+      />
+      <ScrollRegion className={classes.main} label={t('screens.faults')}>
+        <div className={classes.columns}>
+          <div className={classes.form}>
+            <FaultForm />
+          </div>
+          <Panel title={t('faults.laid')} about={t('faults.order_hint')} pad="none">
+            {error && <Failed error={error} again={() => void refetch()} />}
+            {!data && !error && <Skeleton height={120} m="md" aria-label={t('common.loading')} />}
+            {data && rows.length === 0 && <NoFaults />}
+            {rows.length > 0 && (
+              <OpenableTable
+                label={t('screens.faults')}
+                fit="content"
+                rows={rows}
+                columns={columns}
+                idOf={idOf}
+                selected={segments[1]}
+                onOpen={({ id }, history) => go(['faults', id], { history })}
+              />
+            )}
+          </Panel>
+        </div>
+      </ScrollRegion>
+    </>
+  )
+}
