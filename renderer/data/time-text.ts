@@ -62,6 +62,16 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(seconds / 3_600)} h ${pad(Math.floor((seconds % 3_600) / 60))} min`
 }
 
+const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+
+/** An ISO 8601 duration as a length of time with its unit; one that is not understood stays as it is. */
+export function isoDurationText(iso: string): string {
+  const parts = ISO_DURATION.exec(iso)
+  if (!parts) return iso
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(part => Number(part ?? 0))
+  return durationText((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000)
+}
+
 /** `1.2 kB`, for sizes of bodies. */
 export function bytesText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`

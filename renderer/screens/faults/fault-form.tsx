@@ -84,6 +84,7 @@ function EffectFields({ draft, set }: FieldsProps) {
         <NumberInput
           size="xs"
           label={t('faults.latency')}
+          placeholder={t('faults.no_latency')}
           suffix=" s"
           min={0}
           decimalScale={3}

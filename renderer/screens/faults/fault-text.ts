@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { FaultView } from '../../../server/control/protocol.ts'
+import { isoDurationText } from '../../data/time-text.ts'
 
-/** What a fault does, in words: `after PT3S · 503 service_unavailable`. */
+/** What a fault does, in words: `waits 3 s · 503 service_unavailable`. */
 export function effectText(t: TFunction, { latency, status, code, drop, truncate }: FaultView['effect']): string {
   const parts = [
-    latency === undefined ? '' : t('faults.does_wait', { latency }),
+    latency === undefined ? '' : t('faults.does_wait', { latency: isoDurationText(latency) }),
     status === undefined && code === undefined ? '' : [status, code].filter(part => part !== undefined).join(' '),
     drop ? t('faults.does_drop') : '',
     truncate === undefined ? '' : t('faults.does_cut', { bytes: truncate }),

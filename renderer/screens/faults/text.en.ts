@@ -14,6 +14,7 @@ export const faults = {
   any_path: 'any, or /calls/*',
   effect: 'What happens',
   latency: 'Latency',
+  no_latency: 'none',
   no_status: 'answer as usual',
   code: 'Error code',
   code_hint: 'that of the status',

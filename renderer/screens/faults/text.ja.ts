@@ -17,6 +17,7 @@ export const faults: Dictionary<typeof en.faults> = {
   any_path: 'すべて、または /calls/*',
   effect: '起こすこと',
   latency: '遅延',
+  no_latency: 'なし',
   no_status: '通常どおり応答',
   code: 'エラーコード',
   code_hint: 'ステータスに対応するもの',
