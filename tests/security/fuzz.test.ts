@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Asking, TestEmulator, type TestTenant } from '../support/api.ts'
+import { apiRequest, controlRequest, type Fuzzed } from '../support/fuzz.ts'
+
+/** Requests of this run: the long tier sets more. */
+const RUNS = Number(process.env.RINGBACK_FUZZ_RUNS ?? 20_000)
+const AT_ONCE = 16
+const SEED = Number(process.env.RINGBACK_FUZZ_SEED ?? 20_260_310)
+
+describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
+  let emulator: TestEmulator
+  let pro: TestTenant
+  let free: TestTenant
+  beforeAll(async () => {
+    emulator = await TestEmulator.start()
+    pro = await emulator.tenant('pro')
+    free = await emulator.tenant('free')
+  })
+  afterAll(() => emulator[Symbol.asyncDispose]())
+
+  const KEYS: Record<Fuzzed['key'], () => string | undefined> = {
+    live: () => pro.key('live'),
+    reader: () => pro.key('reader'),
+    free: () => free.key('live'),
+    none: () => undefined,
+    wrong: () => 'svc_live_nobody',
+  }
+  const hasBody = ({ method }: Fuzzed) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+  test('the emulated API answers each with its contract: never a 5xx, always the headers', {
+    timeout: 20 * 60_000,
+  }, async () => {
+    const seen = new Map<number, number>()
+    await inBatches(apiRequest, Math.ceil(RUNS / 2), async request => {
+      for (const tenant of [pro, free]) unlimited(emulator, tenant)
+      const { method, path, key, type, body } = request
+      const asking: Asking = {
+        key: KEYS[key](),
+        ...(body !== undefined && hasBody(request) ? { raw: Buffer.from(body) } : {}),
+        headers: type === undefined ? {} : { 'Content-Type': type },
+      }
+      const { status } = await emulator.api(method, path, asking)
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+      expect(status, `${method} ${path}`).toBeLessThan(500)
+    })
+    // The fuzz would prove little if it never came past the first gates.
+    for (const status of [200, 201, 400, 401, 403, 404, 405, 415, 422])
+      expect(seen.get(status) ?? 0, `${status}`).toBeGreaterThan(0)
+    expect(emulator.defects).toEqual([])
+  })
+
+  test('the control API answers each with JSON, and errors with the envelope: never a 5xx', {
+    timeout: 20 * 60_000,
+  }, async () => {
+    await inBatches(controlRequest, Math.ceil(RUNS / 2), async request => {
+      const { method, path, type, body } = request
+      const response = await fetch(`${emulator.url}/control${path}`, {
+        method,
+        headers: { 'Content-Type': type ?? 'application/json' },
+        ...(body !== undefined && hasBody(request) ? { body: Buffer.from(body) } : {}),
+      })
+      const received = await response.text()
+      expect(response.status, `${method} ${path} ${body} ${received}`).toBeLessThan(500)
+      expect(response.headers.get('X-Request-ID')).toMatch(/^[0-9a-f-]{36}$/)
+      if (response.status >= 400 && method !== 'HEAD')
+        expect(JSON.parse(received), `${method} ${path}`).toEqual({
+          error: {
+            code: expect.any(String),
+            message: expect.any(String),
+            details: expect.toBeOneOf([null, expect.any(Object)]),
+          },
+        })
+    })
+    expect(emulator.defects).toEqual([])
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+})
+
+/** Some requests at once, so that they meet each other inside. A failure names the seed and the request. */
+async function inBatches(
+  arbitrary: fc.Arbitrary<Fuzzed>,
+  runs: number,
+  ask: (request: Fuzzed) => Promise<void>,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(arbitrary, { minLength: AT_ONCE, maxLength: AT_ONCE }), async requests => {
+      await Promise.all(requests.map(ask))
+    }),
+    { numRuns: Math.ceil(runs / AT_ONCE), seed: SEED, endOnFailure: true },
+  )
+}
+
+function unlimited({ emulator }: TestEmulator, tenant: TestTenant): void {
+  const { services, kernel } = emulator.defaultWorld.life
+  const id = services.tenants.bySlug(tenant.view.tenant)?.tenant_id ?? 0
+  for (const kind of ['minute', 'burst', 'day'] as const) services.limits.set(id, kind, 0, kernel.now())
+}
