@@ -59,7 +59,6 @@ function PlainTableRow<Row>({ row, index, top, height, columns, idOf, selected, 
       aria-rowindex={index + 2}
       aria-selected={id !== undefined && id === selected}
       data-cursor={id !== undefined && id === cursor ? '' : undefined}
-      tabIndex={-1}
       style={{ height, transform: `translateY(${top}px)` }}
       onClick={row === undefined ? undefined : event => !isOnControl(event) && onOpen(row)}
     >
