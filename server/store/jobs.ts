@@ -22,6 +22,7 @@ export class JobTable implements JobQueue {
   readonly #add: Kept<{ due_at: Instant; rank: number; kind: string; subject: string; payload: string }, unknown>
   readonly #claim: Kept<{ id: number }, unknown>
   readonly #remove: Kept<{ id: number }, unknown>
+  readonly #cancel: Kept<{ kind: string; subject: string }, unknown>
   /** The first unclaimed jobs, in order; `undefined` when they have to be read again. */
   #ahead: Ordered[] | undefined
   /** Whether jobs that were not read ahead may follow. */
@@ -51,6 +52,13 @@ export class JobTable implements JobQueue {
     )
     this.#claim = store.keep(p => query.updateTable('jobs').set({ claimed: 1 }).where('id', '=', p('id')))
     this.#remove = store.keep(p => query.deleteFrom('jobs').where('id', '=', p('id')))
+    this.#cancel = store.keep(p =>
+      query
+        .deleteFrom('jobs')
+        .where('subject', '=', p('subject'))
+        .where('kind', '=', p('kind'))
+        .where('claimed', '=', 0),
+    )
     store.onRollback(() => this.#forget())
   }
 
@@ -81,14 +89,9 @@ export class JobTable implements JobQueue {
 
   /** Takes back jobs about a subject that have not been claimed; returns how many. */
   cancel(kind: string, subject: string): number {
-    this.#forget()
-    return this.#store.run(
-      this.#store.query
-        .deleteFrom('jobs')
-        .where('subject', '=', subject)
-        .where('kind', '=', kind)
-        .where('claimed', '=', 0),
-    ).changes
+    const { changes } = this.#cancel.run({ kind, subject })
+    if (changes > 0) this.#forget()
+    return changes
   }
 
   /** Jobs about a subject, in order. */
