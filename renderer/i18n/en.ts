@@ -1,10 +1,12 @@
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
+import { inbox } from '../screens/inbox/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
+import { signature } from '../screens/signature/text.en.ts'
 import { tenants } from '../screens/tenants/text.en.ts'
 import { webhooks } from '../screens/webhooks/text.en.ts'
 
@@ -15,6 +17,8 @@ export const en = {
   limits,
   calls,
   webhooks,
+  signature,
+  inbox,
   live,
   ledger_reasons,
   tenants,

@@ -1,10 +1,12 @@
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
+import { inbox } from '../screens/inbox/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'
 import { gates, requests } from '../screens/requests/text.ja.ts'
+import { signature } from '../screens/signature/text.ja.ts'
 import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -16,6 +18,8 @@ export const ja: Dictionary<typeof en> = {
   limits,
   calls,
   webhooks,
+  signature,
+  inbox,
   live,
   ledger_reasons,
   tenants,

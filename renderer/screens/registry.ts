@@ -65,6 +65,20 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    id: 'signature',
+    icon: 'signature',
+    key: 'y',
+    component: lazy(() =>
+      import('./signature/signature-screen.tsx').then(({ SignatureScreen }) => ({ default: SignatureScreen })),
+    ),
+  },
+  {
+    id: 'inbox',
+    icon: 'inbox',
+    key: 'i',
+    component: lazy(() => import('./inbox/inbox-screen.tsx').then(({ InboxScreen }) => ({ default: InboxScreen }))),
+  },
+  {
     id: 'tenants',
     icon: 'tenants',
     key: 'k',

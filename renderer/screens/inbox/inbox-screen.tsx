@@ -1,0 +1,121 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { InboxSummary, WebhookView } from '../../../server/control/protocol.ts'
+import { Badge } from '../../components/badge.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { inboxNameOf } from '../webhooks/inbox-name.ts'
+import { useAllWebhooks } from '../webhooks/use-webhooks.ts'
+import { behaviourText } from './behaviour.tsx'
+import classes from './inbox.module.css'
+import { Receiver } from './receiver.tsx'
+import { useInboxes } from './use-inbox.ts'
+
+const NAME = /^[A-Za-z0-9._-]{1,64}$/
+const INBOX_URL = 'https://inbox.ringback.test/my-crm'
+
+type Known = Pick<InboxSummary, 'name' | 'messages' | 'unverified' | 'behaviour'>
+
+/** Receivers that got something or were told how to answer, those that a webhook names, and the one that is open. */
+function receiversOf(seen: readonly InboxSummary[], webhooks: readonly WebhookView[], open?: string): Known[] {
+  const names = [
+    ...webhooks.filter(({ deleted_at }) => deleted_at === null).map(({ url }) => inboxNameOf(url)),
+    open,
+  ].filter(name => name !== undefined)
+  const unseen = [...new Set(names)].filter(name => !seen.some(known => known.name === name))
+  return [...seen, ...unseen.map(name => ({ name, messages: 0, unverified: 0, behaviour: {} }))].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  )
+}
+
+function ReceiverLink({ receiver, current }: { receiver: Known; current: boolean }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { name, messages, unverified, behaviour } = receiver
+  const answer = behaviourText(behaviour, t('inbox.answers.hang'))
+  return (
+    <li>
+      <Link href={href('inbox', name)} className={classes.receiver} aria-current={current ? 'page' : undefined}>
+        <span className={classes.receiver_name}>{name}</span>
+        <Badge
+          tone={/^2\d\d$/.test(answer) ? 'good' : 'warn'}
+          icon={/^2\d\d$/.test(answer) ? 'check' : 'alert'}
+          look="plain"
+        >
+          {answer}
+        </Badge>
+        <span className={classes.receiver_count}>
+          {t('inbox.messages', { count: messages })}
+          {unverified > 0 && ` · ${t('inbox.unverified', { count: unverified })}`}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function OpenOther() {
+  const { t } = useTranslation()
+  const go = useGo()
+  const [name, setName] = useState('')
+  const isName = NAME.test(name)
+  return (
+    <form
+      className={classes.other}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isName) return
+        setName('')
+        go(['inbox', name])
+      }}
+    >
+      <TextInput
+        size="xs"
+        flex={1}
+        aria-label={t('inbox.open_other')}
+        placeholder={t('inbox.open_other')}
+        value={name}
+        error={name !== '' && !isName}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+        spellCheck={false}
+      />
+      <ActionIcon type="submit" variant="default" size={30} disabled={!isName} aria-label={t('inbox.open')}>
+        <Icon name="arrow_right" size={14} />
+      </ActionIcon>
+    </form>
+  )
+}
+
+export function InboxScreen() {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const seen = useInboxes().data?.data
+  const webhooks = useAllWebhooks()
+  const receivers = receiversOf(seen ?? [], webhooks, segments[1])
+  const open = segments[1] ?? receivers[0]?.name
+  return (
+    <>
+      <PageHeader title={t('screens.inbox')} about={t('inbox.about')} />
+      <div className={classes.layout} data-message={segments[2]}>
+        <nav aria-label={t('inbox.receivers')} className={classes.nav}>
+          <OpenOther />
+          <ul className={classes.receivers}>
+            {receivers.map(receiver => (
+              <ReceiverLink key={receiver.name} receiver={receiver} current={receiver.name === open} />
+            ))}
+          </ul>
+        </nav>
+        <div className={classes.main}>
+          {open !== undefined && NAME.test(open) ? (
+            <Receiver key={open} name={open} />
+          ) : (
+            seen && <EmptyState icon="inbox" title={t('inbox.none')} hint={t('inbox.none_hint')} command={INBOX_URL} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

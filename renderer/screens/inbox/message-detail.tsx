@@ -1,0 +1,87 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { InboxMessage } from '../../../server/control/protocol.ts'
+import { Badge } from '../../components/badge.tsx'
+import { LocalBodyView } from '../../components/body-view.tsx'
+import detail from '../../components/detail.module.css'
+import { DetailHead, Facts, Section } from '../../components/detail.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { bytesOfBase64 } from '../../components/hex-text.ts'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useGo } from '../../routing/use-place.ts'
+import classes from './inbox.module.css'
+import { useMessage } from './use-inbox.ts'
+
+/** Whether the signature of a message holds, as a careful receiver would find. */
+export function Verified({ verified, look = 'soft' }: Pick<InboxMessage, 'verified'> & { look?: 'soft' | 'plain' }) {
+  const { t } = useTranslation()
+  return (
+    <Badge tone={verified ? 'good' : 'bad'} icon={verified ? 'check' : 'alert'} look={look}>
+      {t(verified ? 'inbox.verified' : 'inbox.not_verified')}
+    </Badge>
+  )
+}
+
+export function Answered({ answered_status }: Pick<InboxMessage, 'answered_status'>) {
+  const { t } = useTranslation()
+  return answered_status === null ? (
+    <span className="dim">{t('inbox.no_answer')}</span>
+  ) : (
+    <HttpStatus status={answered_status} look="plain" />
+  )
+}
+
+/** One message as it arrived: body, headers, bytes, and the delivery it belongs to. */
+export function MessageDetail({ name, id, onClose }: { name: string; id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const { message, isMissing } = useMessage(name, Number(id))
+  if (isMissing) return <EmptyState icon="inbox" title={t('inbox.gone_message')} hint={t('inbox.gone_message_hint')} />
+  if (!message) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const { body, delivery_id } = message
+  const toLab = (delivery: string) => go(['signature'], { search: new URLSearchParams({ delivery }).toString() })
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <Verified {...message} />
+            <span>{message.event ?? message.method}</span>
+          </>
+        }
+        actions={
+          delivery_id !== null && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="signature" size={13} />}
+              onClick={() => toLab(delivery_id)}
+            >
+              {t('inbox.to_lab')}
+            </Button>
+          )
+        }
+        onClose={onClose}
+      />
+      <Facts>
+        <Time at={message.received_at} show="full" precision="milliseconds" />
+        <Answered {...message} />
+        {delivery_id !== null && <IdLink noun="delivery" id={delivery_id} />}
+      </Facts>
+      {!message.verified && <p className={`${detail.note} ${classes.warning}`}>{t('inbox.not_verified_hint')}</p>}
+      <Section title={t('inbox.text')}>
+        <LocalBodyView
+          label={t('inbox.text')}
+          body={{ text: body.text, base64: body.base64, bytes: bytesOfBase64(body.base64).length }}
+        />
+      </Section>
+      <Section title={t('inbox.headers')}>
+        <KeyValue look="mono" pairs={Object.entries(message.headers)} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+export interface Signed {
+  secret: string
+  header: string
+  body: string
+}
+
+export const TAMPERS = [
+  'none',
+  'body_changed',
+  'reserialized',
+  'newline',
+  'prefix_stripped',
+  'uppercase',
+  'no_prefix',
+  'base64',
+] as const
+export type Tamper = (typeof TAMPERS)[number]
+
+const digestOf = (header: string) => header.slice(header.indexOf('=') + 1)
+const prefixOf = (header: string) => header.slice(0, header.indexOf('=') + 1)
+
+/** The first letter or digit inside becomes another one: valid JSON stays valid more often than not, and one byte is enough. */
+function withOneByteChanged(body: string): string {
+  const at = body.search(/[a-z](?=[^a-z]*$)/)
+  return at < 0 ? `${body}x` : `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`
+}
+
+function writtenAgain(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+function base64OfHex(hex: string): string {
+  const bytes = hex.match(/../g) ?? []
+  return btoa(String.fromCharCode(...bytes.map(byte => Number.parseInt(byte, 16))))
+}
+
+/** Each makes one mistake that receivers make, in what the receiver would compute with; none needs cryptography. */
+const APPLY = {
+  none: signed => signed,
+  body_changed: ({ body, ...rest }) => ({ ...rest, body: withOneByteChanged(body) }),
+  reserialized: ({ body, ...rest }) => ({ ...rest, body: writtenAgain(body) }),
+  newline: ({ body, ...rest }) => ({ ...rest, body: `${body}\n` }),
+  prefix_stripped: ({ secret, ...rest }) => ({ ...rest, secret: secret.replace(/^[a-z]+_/, '') }),
+  uppercase: ({ header, ...rest }) => ({ ...rest, header: prefixOf(header) + digestOf(header).toUpperCase() }),
+  no_prefix: ({ header, ...rest }) => ({ ...rest, header: digestOf(header) }),
+  base64: ({ header, ...rest }) => ({ ...rest, header: prefixOf(header) + base64OfHex(digestOf(header)) }),
+} as const satisfies Record<Tamper, (signed: Signed) => Signed>
+
+export const tampered = (tamper: Tamper, signed: Signed): Signed => APPLY[tamper](signed)

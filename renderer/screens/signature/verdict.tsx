@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { SignatureCheckResult } from '../../../server/control/protocol.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import classes from './signature.module.css'
+
+/** Two values one above the other, what differs marked: by a line under it too, since colour alone is no sign. */
+function Compared({ expected, received }: { expected: string; received: string }) {
+  const { t } = useTranslation()
+  let same = 0
+  while (same < expected.length && expected[same] === received[same]) same++
+  const rows = [
+    { name: t('signature.expected'), value: expected },
+    { name: t('signature.received'), value: received },
+  ]
+  return (
+    <dl className={classes.compared}>
+      {rows.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value.slice(0, same)}
+            {same < value.length && <mark>{value.slice(same)}</mark>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Whether it holds, and each mistake with the way out. */
+export function Verdict({ result, received }: { result: SignatureCheckResult | undefined; received: string }) {
+  const { t } = useTranslation()
+  if (!result)
+    return <EmptyState icon="signature" title={t('signature.incomplete')} hint={t('signature.incomplete_hint')} />
+  return (
+    <>
+      <div className={classes.verdict} data-valid={result.valid} role="status">
+        <Icon name={result.valid ? 'check' : 'cross'} size={20} />
+        <strong>{t(result.valid ? 'signature.valid' : 'signature.invalid')}</strong>
+      </div>
+      {result.mistakes.length > 0 && (
+        <ul className={classes.mistakes}>
+          {result.mistakes.map(({ id, title, fix }) => (
+            <li key={`${id} ${title}`}>
+              <div className={classes.mistake}>
+                <strong>{title}</strong> <code>{id}</code>
+              </div>
+              <p>
+                {t('signature.fix')}: {fix}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Compared expected={result.expected} received={received} />
+    </>
+  )
+}
