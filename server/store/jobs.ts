@@ -137,6 +137,9 @@ export class JobTable implements JobQueue {
     const place = ahead.findIndex(other => before(job, other))
     if (place >= 0) ahead.splice(place, 0, job)
     else if (!this.#more) ahead.push(job)
+    if (ahead.length <= 2 * AHEAD) return
+    ahead.length = AHEAD
+    this.#more = true
   }
 
   #drop(id: number): void {
