@@ -14,11 +14,11 @@ export async function serveAppScheme({
   emulatorUrl,
 }: {
   directory: string
-  emulatorUrl: string
-}): Promise<{ url: string; close(): void }> {
-  const handle = createAppHandler({ directory, rules: ALL_RULES, emulatorUrl: () => emulatorUrl })
+  emulatorUrl: () => string | undefined
+}): Promise<{ url: string } & Disposable> {
+  const handle = createAppHandler({ directory, rules: ALL_RULES, emulatorUrl })
   const server = http.createServer((incoming, outgoing) => {
-    const headers = new Headers(incoming.headersDistinct as Record<string, string[]> as never)
+    const headers = new Headers(incoming.headers as Record<string, string>)
     // The browser knows the page by this server's origin; the app knows it by its own.
     if (headers.get('origin') === `http://${incoming.headers.host}`) headers.set('origin', 'app://ringback')
     const body = incoming.method === 'GET' || incoming.method === 'HEAD' ? {} : bodyOf(incoming)
@@ -28,7 +28,7 @@ export async function serveAppScheme({
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
+    [Symbol.dispose]: () => {
       server.closeAllConnections()
       server.close()
     },
