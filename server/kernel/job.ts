@@ -15,6 +15,11 @@ export interface NewJob {
   readonly kind: string
   readonly subject: string
   readonly payload?: unknown
+  /**
+   * The id of a job that ends in the same transaction, whose place among jobs of one instant the new one takes over. So what a job leads to
+   * keeps its order, however long each send took.
+   */
+  readonly inPlaceOf?: number | undefined
 }
 
 /** A job that ran, as an advance reports it; details are filled in by its handler. */
@@ -45,6 +50,7 @@ export type JobHandler = TimedHandler | SendingHandler
 /** Where jobs are kept, in the order (due, rank, id). Only unclaimed jobs are offered. */
 export interface JobQueue {
   first(): Job | undefined
+  /** Ids ascend, but for a job that takes the place of another. */
   add(job: NewJob & { rank: number }): void
   claim(id: number): void
   remove(id: number): void
@@ -71,4 +77,24 @@ export interface WallClock {
   now(): Instant
   /** Calls back once, after a real duration; returns how to call it off. */
   after(delay: Duration, act: () => void): () => void
+}
+
+/** What a kernel works with. */
+export interface KernelParts {
+  readonly queue: JobQueue
+  readonly clock: ClockStore
+  readonly wall: WallClock
+  /** Runs work as one transaction. */
+  readonly transaction: <Result>(work: () => Result) => Result
+  /** Whether a transaction is open, of the kernel or of anybody else. */
+  readonly inTransaction: () => boolean
+  /** Whether an error means that nothing can be written for now: the work is then kept, and tried again later. */
+  readonly isOutage: (error: unknown) => boolean
+  readonly handlers: { readonly [kind: string]: JobHandler }
+  /** Kinds that run before everything else of the same instant. */
+  readonly first: readonly string[]
+  readonly onMove?: () => void
+  /** Hears of what went wrong where nobody waits for it. */
+  readonly onError: (error: unknown, job?: Job) => void
+  readonly sendsAtOnce: number
 }

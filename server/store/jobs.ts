@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/instant.ts'
-import type { Job, JobQueue } from '../kernel/job.ts'
+import type { Job, JobQueue, NewJob } from '../kernel/job.ts'
 import type { Kept, Store } from './store.ts'
 
 /** How many jobs are read ahead. */
@@ -19,7 +19,10 @@ const before = (a: Ordered, b: Ordered): boolean =>
 export class JobTable implements JobQueue {
   readonly #store: Store
   readonly #next: Kept<object, Ordered>
-  readonly #add: Kept<{ due_at: Instant; rank: number; kind: string; subject: string; payload: string }, unknown>
+  readonly #add: Kept<
+    { id: number | null; due_at: Instant; rank: number; kind: string; subject: string; payload: string },
+    unknown
+  >
   readonly #claim: Kept<{ id: number }, unknown>
   readonly #remove: Kept<{ id: number }, unknown>
   readonly #cancel: Kept<{ kind: string; subject: string }, unknown>
@@ -43,6 +46,8 @@ export class JobTable implements JobQueue {
     )
     this.#add = store.keep(p =>
       query.insertInto('jobs').values({
+        // SQLite numbers a row whose id is null.
+        id: p('id') as number,
         due_at: p('due_at'),
         rank: p('rank'),
         kind: p('kind'),
@@ -70,10 +75,10 @@ export class JobTable implements JobQueue {
     return this.#ahead[0]
   }
 
-  add(job: { due_at: Instant; rank: number; kind: string; subject: string; payload?: unknown }): void {
-    const { due_at, rank, kind, subject } = job
+  add(job: NewJob & { rank: number }): void {
+    const { due_at, rank, kind, subject, inPlaceOf } = job
     const payload = JSON.stringify(job.payload ?? null)
-    const { lastInsertRowid: id } = this.#add.run({ due_at, rank, kind, subject, payload })
+    const { lastInsertRowid: id } = this.#add.run({ id: inPlaceOf ?? null, due_at, rank, kind, subject, payload })
     this.#keepAhead({ id, due_at, rank, kind, subject, payload })
   }
 

@@ -166,7 +166,7 @@ export class Deliveries {
     if (outcome.error !== null) fired.details.error = outcome.error
     if (isAcknowledged(outcome)) this.#delivered(delivery, attempt, outcome)
     else if (cause === 'manual') this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
-    else this.#failedOnce(delivery, attempt, outcome)
+    else this.#failedOnce(job, delivery, attempt, outcome)
     fired.details.status = this.find(job.subject)?.status ?? null
   }
 
@@ -255,7 +255,7 @@ export class Deliveries {
     this.#conclude(delivery, 'delivered', attempt, outcome, null)
   }
 
-  #failedOnce(delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
+  #failedOnce(job: Job, delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
     // Cancelled while the attempt was in flight: it stays cancelled.
     if (delivery.status !== 'pending') {
       this.#conclude(delivery, delivery.status, attempt, outcome, null)
@@ -268,13 +268,14 @@ export class Deliveries {
       return
     }
     const due_at = this.#parts.now() + (parseDuration(wait) ?? 0)
-    this.#plan(delivery, due_at)
+    this.#plan(delivery, due_at, job.id)
     this.#conclude(delivery, 'pending', attempt, outcome, due_at)
   }
 
-  #plan(delivery: DeliveryRow, due_at: Instant): void {
+  #plan(delivery: DeliveryRow, due_at: Instant, inPlaceOf?: number): void {
     this.#parts.schedule({
       due_at,
+      inPlaceOf,
       kind: 'webhook.attempt',
       subject: delivery.delivery_id,
       payload: { webhook_id: delivery.webhook_id, cause: 'scheduled' },
