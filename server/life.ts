@@ -25,6 +25,7 @@ import { Kernel } from './kernel/kernel.ts'
 import { Randomness } from './kernel/random.ts'
 import { ClockTable } from './store/clock-table.ts'
 import { JobTable } from './store/jobs.ts'
+import { isOutage } from './store/outage.ts'
 import type { Store } from './store/store.ts'
 
 /** Attempts of all webhooks of a world that may be under way at once. */
@@ -131,6 +132,8 @@ export function beginLife({ world_id, store, seed, source, clock, publish }: Beg
       clock: new ClockTable(store),
       wall,
       transaction: work => store.transaction(work),
+      inTransaction: () => store.inTransaction,
+      isOutage,
       first: ['day.rollover'],
       sendsAtOnce: SENDS_AT_ONCE,
       onMove: () => facts.emit('clock', 'clock'),
@@ -177,8 +180,9 @@ export function beginLife({ world_id, store, seed, source, clock, publish }: Beg
     now,
   }
   store.transaction(() => {
-    deliveries.closeInterruptedTests(kernel.now())
-    if (!jobs.has('day.rollover')) planRollOver(kernel.now())
+    // What fell due while the process was away runs later, outside this transaction.
+    deliveries.closeInterruptedTests(kernel.seen)
+    if (!jobs.has('day.rollover')) planRollOver(kernel.seen)
   })
   return {
     store,

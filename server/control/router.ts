@@ -6,7 +6,7 @@ import { writeError } from '../http/error-envelope.ts'
 import { parseJsonBody } from '../http/parse-json.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
 import { pathOf } from '../http/surface.ts'
-import { ClockBackwardsError, ClockRangeError, RunawayError } from '../kernel/kernel.ts'
+import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from '../kernel/clock-errors.ts'
 import { NewerSchemaError } from '../store/migrate.ts'
 import { NotASnapshotError } from '../store/snapshot-file.ts'
 import { ControlError, notFound } from './control-error.ts'
@@ -121,6 +121,7 @@ function asControlError(error: unknown): ControlError {
   if (error instanceof NotASnapshotError) return new ControlError(422, error.code, error.message)
   if (error instanceof NewerSchemaError) return new ControlError(409, error.code, error.message)
   if (error instanceof ClockBackwardsError) return new ControlError(409, error.code, error.message)
+  if (error instanceof ClockStoppedError) return new ControlError(409, error.code, error.message)
   if (error instanceof ClockRangeError) return new ControlError(422, error.code, error.message)
   if (error instanceof RunawayError) return new ControlError(500, error.code, error.message)
   throw error

@@ -1,50 +1,16 @@
-import { DAY, EARLIEST, type Instant, LATEST } from './instant.ts'
-import type {
-  ClockState,
-  ClockStore,
-  Fired,
-  Job,
-  JobHandler,
-  JobQueue,
-  NewJob,
-  Pace,
-  SendingHandler,
-  WallClock,
-} from './job.ts'
-import { Lanes } from './lanes.ts'
-
-/** The target lies before the present. */
-export class ClockBackwardsError extends Error {
-  readonly code = 'clock_backwards'
-}
-/** The target lies outside the years that the clock covers. */
-export class ClockRangeError extends Error {
-  readonly code = 'clock_out_of_range'
-}
-/** Jobs keep producing jobs at one instant; the message holds the queue's head and what ran last. */
-export class RunawayError extends Error {
-  readonly code = 'clock_runaway'
-}
-
-interface Parts {
-  readonly queue: JobQueue
-  readonly clock: ClockStore
-  readonly wall: WallClock
-  /** Runs work as one transaction. */
-  readonly transaction: <Result>(work: () => Result) => Result
-  readonly handlers: { readonly [kind: string]: JobHandler }
-  /** Kinds that run before everything else of the same instant. */
-  readonly first: readonly string[]
-  readonly onMove?: () => void
-  readonly onError: (error: unknown, job: Job) => void
-  readonly sendsAtOnce: number
-}
+import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from './clock-errors.ts'
+import { factorOf, pointAt, readingAt } from './clock-line.ts'
+import { DAY, EARLIEST, type Instant, LATEST, SECOND } from './instant.ts'
+import type { ClockState, Fired, Job, KernelParts, NewJob, Pace, TimedHandler } from './job.ts'
+import { OUTAGE_WAIT, Sends } from './sends.ts'
 
 const MOST_AT_ONE_INSTANT = 100_000
 /** Timers of Node hold 32 bits of milliseconds; a longer wait is taken in parts. */
 const LONGEST_WAIT = 10 * DAY
 /** A clock that runs faster is looked at this often, so that its jobs do not wait for its timer's rounding. */
 const SHORTEST_WAIT = 1
+/** How far a live clock may run on before it is kept; only a system clock that was set back between two starts makes use of it. */
+const LONGEST_UNKEPT = SECOND
 
 /**
  * The one clock of a world and its job queue.
@@ -56,14 +22,17 @@ const SHORTEST_WAIT = 1
  * same. (10) A receiver that calls back during its delivery reads the instant of the delivery.
  */
 export class Kernel {
-  readonly #parts: Parts
-  readonly #lanes: Lanes
+  readonly #parts: KernelParts
+  readonly #sends: Sends
   readonly #recent: string[] = []
   #state: ClockState
   /** The last instant that anyone saw. */
   #now: Instant
+  /** The last instant that the store has. */
+  #kept: Instant
   #advancing = false
   #draining = false
+  #atOneInstant = 0
   #turn: Promise<unknown> = Promise.resolve()
   #disarm: (() => void) | undefined
   #armedFor: Instant | undefined
@@ -71,9 +40,9 @@ export class Kernel {
   readonly #stop = new AbortController()
 
   /** Opens the clock that the store has kept; a new store starts with `initial`. */
-  constructor(parts: Parts, initial: { instant?: Instant | undefined; pace?: Pace | undefined }) {
+  constructor(parts: KernelParts, initial: { instant?: Instant | undefined; pace?: Pace | undefined }) {
     this.#parts = parts
-    this.#lanes = new Lanes(parts.sendsAtOnce)
+    this.#sends = new Sends({ ...parts, now: () => this.now(), pulse: () => this.pulse(), signal: this.#stop.signal })
     const wall = parts.wall.now()
     const kept = parts.clock.load()
     const started: ClockState = kept ?? {
@@ -84,6 +53,7 @@ export class Kernel {
     // A live clock went on while the process was away; a frozen or a scaled one goes on where it stood.
     this.#state = started.pace === 'live' ? started : { ...started, wall }
     this.#now = started.instant
+    this.#kept = started.instant
     if (kept === undefined) parts.clock.save(this.#state)
     parts.queue.releaseAll()
   }
@@ -92,14 +62,22 @@ export class Kernel {
     return this.#state.pace
   }
 
-  /** The present, in which every job due so far has run. */
+  /** The present, in which every job due so far has run. Inside a transaction nothing is run, so the present ends where a job is due. */
   now(): Instant {
-    if (this.#advancing || this.#draining || this.#state.pace === 'frozen') return this.#now
-    this.#drain(this.#reading(), { hold: false })
+    const still = this.#advancing || this.#draining || this.#sends.recording || this.#stop.signal.aborted
+    if (still || this.#state.pace === 'frozen') return this.#now
+    if (this.#parts.inTransaction())
+      this.#now = Math.max(this.#now, Math.min(this.#reading(), this.next()?.due_at ?? LATEST))
+    else if (this.#tryTo(() => this.#drain(this.#reading(), { hold: false }))) this.#tryTo(() => this.#keepRunning())
     return this.#now
   }
 
-  /** The due instant of the next job, if there is one. */
+  /** The last instant that anyone saw; unlike `now`, it runs nothing. */
+  get seen(): Instant {
+    return this.#now
+  }
+
+  /** The next job, if there is one. */
   next(): Job | undefined {
     return this.#parts.queue.first()
   }
@@ -112,36 +90,39 @@ export class Kernel {
   /** Runs what is due by now, and sets the alarm for what comes. To be called after a transaction that may have added jobs. */
   pulse(): void {
     if (this.#draining || this.#stop.signal.aborted) return
-    this.#drain(this.#advancing || this.#state.pace === 'frozen' ? this.#now : this.#reading(), {
-      hold: this.#advancing,
-    })
-    this.#arm()
+    const limit = this.#advancing || this.#state.pace === 'frozen' ? this.#now : this.#reading()
+    if (this.#tryTo(() => this.#drain(limit, { hold: this.#advancing }))) this.#arm()
+    else this.#wake(OUTAGE_WAIT)
   }
 
   /**
    * Moves time to `target` and runs everything that falls due on the way, each at its own instant. Resolves when nothing is due or in
-   * flight. Throws `ClockBackwardsError`, `ClockRangeError`, `RunawayError`.
+   * flight. Throws `ClockBackwardsError`, `ClockRangeError`, `RunawayError`, `ClockStoppedError`, and what the store throws when it cannot
+   * be written.
    */
   advance(resolveTarget: (now: Instant) => Instant): Promise<{ now: Instant; fired: Fired[] }> {
     const run = async () => {
+      this.#requireOpen()
       const from = this.now()
       const target = resolveTarget(from)
       if (target < from) throw new ClockBackwardsError('The clock cannot go back. Use reset to start again earlier.')
       this.#check(target)
       this.#advancing = true
+      this.#atOneInstant = 0
       const fired: Fired[] = []
       this.#fired = fired
       try {
         for (;;) {
           this.#drain(target, { hold: true })
-          if (!this.#lanes.busy) break
-          await this.#lanes.progress()
+          if (!this.#sends.busy) break
+          await this.#sends.progress()
+          this.#requireOpen()
         }
         this.#now = target
       } finally {
         this.#advancing = false
         this.#fired = undefined
-        this.#anchor(this.#state.pace)
+        if (!this.#stop.signal.aborted) this.#anchor(this.#state.pace)
       }
       this.#arm()
       return { now: target, fired }
@@ -163,33 +144,36 @@ export class Kernel {
     for (;;) {
       await this.#turn
       this.pulse()
-      if (!this.#lanes.busy && !this.#advancing) return
-      await this.#lanes.progress()
+      if (!this.#sends.busy && !this.#advancing) return
+      await this.#sends.progress()
     }
   }
 
   /** Ends sends in flight and stops the alarm. Nothing runs afterwards; claimed jobs run again when the store is opened next. */
   close(): void {
     if (this.#stop.signal.aborted) return
-    if (this.#state.pace !== 'frozen' && !this.#advancing) this.#anchor(this.#state.pace)
+    if (this.#state.pace !== 'frozen' && !this.#advancing) this.#tryTo(() => this.#anchor(this.#state.pace))
     this.#disarm?.()
-    this.#lanes.clear()
     this.#stop.abort()
+    this.#sends.clear()
   }
 
   /** What the running clock shows, never less than what was seen before. */
   #reading(): Instant {
-    const { pace, instant, wall } = this.#state
-    const factor = pace === 'live' ? 1 : pace === 'frozen' ? 0 : pace
-    const elapsed = (this.#parts.wall.now() - wall) * factor
-    return Math.min(LATEST, Math.max(this.#now, Math.floor(instant + elapsed)))
+    return Math.max(this.#now, readingAt(this.#state, this.#parts.wall.now()))
   }
 
   #anchor(pace: Pace): void {
     this.#state = { pace, instant: this.#now, wall: this.#parts.wall.now() }
     this.#parts.transaction(() => this.#parts.clock.save(this.#state))
+    this.#kept = this.#now
     this.#armedFor = undefined
     this.#parts.onMove?.()
+  }
+
+  #requireOpen(): void {
+    if (this.#stop.signal.aborted)
+      throw new ClockStoppedError('The world was closed, reset or restored meanwhile. Ask again.')
   }
 
   #check(target: Instant): void {
@@ -200,16 +184,16 @@ export class Kernel {
   #drain(limit: Instant, { hold }: { hold: boolean }): void {
     if (this.#draining) return
     this.#draining = true
-    let atOneInstant = 0
+    if (!hold) this.#atOneInstant = 0
     try {
       for (;;) {
         const job = this.#parts.queue.first()
         if (job === undefined || job.due_at > limit) break
         if (job.due_at > this.#now) {
-          if (hold && this.#lanes.busy) return
+          if (hold && this.#sends.busy) return
           this.#now = job.due_at
-          atOneInstant = 0
-        } else if (++atOneInstant > MOST_AT_ONE_INSTANT) this.#runaway(job)
+          this.#atOneInstant = 0
+        } else if (++this.#atOneInstant > MOST_AT_ONE_INSTANT) this.#runaway(job)
         this.#run(job)
       }
       if (!hold) this.#now = Math.max(this.#now, limit)
@@ -224,57 +208,53 @@ export class Kernel {
     this.#fired?.push(fired)
     this.#recent.push(`${job.kind} ${job.subject} due ${job.due_at}`)
     if (this.#recent.length > 20) this.#recent.shift()
-    if (handler === undefined) throw new Error(`No handler for the job kind ${job.kind}.`)
-    if ('run' in handler) this.#runTimed(job, handler.run, fired)
-    else this.#claim(job, handler, fired)
+    if (handler === undefined) this.#drop(job, new Error(`No handler for the job kind ${job.kind}.`))
+    else if ('run' in handler) this.#runTimed(job, handler, fired)
+    else {
+      this.#parts.transaction(() => {
+        this.#parts.queue.claim(job.id)
+        this.#keep()
+      })
+      this.#sends.add(job, handler, fired)
+    }
   }
 
-  #runTimed(job: Job, run: (job: Job, fired: Fired) => void, fired: Fired): void {
+  #runTimed(job: Job, handler: TimedHandler, fired: Fired): void {
     try {
       this.#parts.transaction(() => {
         this.#parts.queue.remove(job.id)
         this.#keep()
-        run(job, fired)
+        handler.run(job, fired)
       })
     } catch (error) {
-      // A handler that throws must not stop time for everything else; its job is dropped, its effects are rolled back.
-      this.#parts.transaction(() => this.#parts.queue.remove(job.id))
-      this.#parts.onError(error, job)
+      this.#drop(job, error)
     }
   }
 
-  #claim(job: Job, handler: SendingHandler, fired: Fired): void {
-    this.#parts.transaction(() => {
-      this.#parts.queue.claim(job.id)
-      this.#keep()
-    })
-    this.#lanes.add(handler.lane(job), () => this.#send(job, handler, fired))
+  /**
+   * A handler that throws must not stop time for everything else: its effects were rolled back, and its job leaves. While the store cannot
+   * be written, nothing is dropped, and time stops.
+   */
+  #drop(job: Job, error: unknown): void {
+    if (this.#parts.isOutage(error)) throw error
+    this.#parts.transaction(() => this.#parts.queue.remove(job.id))
+    this.#parts.onError(error, job)
   }
 
-  async #send(job: Job, handler: SendingHandler, fired: Fired): Promise<void> {
-    const { signal } = this.#stop
-    if (signal.aborted) return
-    try {
-      const outcome = await handler.send(job, signal)
-      if (signal.aborted) return
-      // In a running world time went on during the send; what is recorded happens now.
-      if (!this.#advancing) this.now()
-      this.#parts.transaction(() => {
-        this.#parts.queue.remove(job.id)
-        handler.record(job, outcome, fired)
-      })
-    } catch (error) {
-      if (signal.aborted) return
-      this.#parts.transaction(() => this.#parts.queue.remove(job.id))
-      this.#parts.onError(error, job)
-    }
-    this.pulse()
-  }
-
-  /** Keeps the present of a clock that is being advanced, so that a killed process goes on where it was. */
+  /** Keeps the present inside the transaction of a job, so that a killed process goes on where it was. */
   #keep(): void {
-    if (this.#state.pace === 'live') return
-    this.#parts.clock.save({ pace: this.#state.pace, instant: this.#now, wall: this.#state.wall })
+    const { pace } = this.#state
+    const still = this.#advancing || pace === 'frozen'
+    const instant = this.#now
+    this.#parts.clock.save(still ? { pace, instant, wall: this.#parts.wall.now() } : pointAt(this.#state, instant))
+    this.#kept = instant
+  }
+
+  /** A killed process must not go back behind what a client saw. A live clock goes on by itself as long as nobody sets the system's back. */
+  #keepRunning(): void {
+    const unkept = this.#now - this.#kept
+    if (unkept === 0 || (this.#state.pace === 'live' && unkept < LONGEST_UNKEPT)) return
+    this.#parts.transaction(() => this.#keep())
   }
 
   #arm(): void {
@@ -286,12 +266,27 @@ export class Kernel {
     this.#disarm = undefined
     this.#armedFor = due
     if (due === undefined) return
-    const factor = pace === 'live' ? 1 : (pace as number)
-    const wait = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, Math.ceil((due - this.#reading()) / factor)))
+    const wait = Math.ceil((due - this.#reading()) / factorOf(pace))
+    this.#wake(Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, wait)))
+  }
+
+  #wake(wait: number): void {
+    this.#disarm?.()
     this.#disarm = this.#parts.wall.after(wait, () => {
       this.#armedFor = undefined
       this.pulse()
     })
+  }
+
+  /** Whether it could be done. Who only asks for the time, or has been answered already, must not fail because a job could not run. */
+  #tryTo(act: () => void): boolean {
+    try {
+      act()
+      return true
+    } catch (error) {
+      this.#parts.onError(error)
+      return false
+    }
   }
 
   #runaway(job: Job): never {

@@ -31,9 +31,10 @@ export class Lanes {
     this.#fill()
   }
 
-  /** Forgets the work that has not started. */
+  /** Forgets the work that has not started, and lets nobody wait any longer. */
   clear(): void {
     this.#waiting.clear()
+    this.#wake()
   }
 
   #fill(): void {
@@ -49,10 +50,14 @@ export class Lanes {
       void work().finally(() => {
         this.#busy.delete(lane)
         this.#fill()
-        const idle = this.#idle
-        this.#idle = undefined
-        idle?.resolve()
+        this.#wake()
       })
     }
+  }
+
+  #wake(): void {
+    const idle = this.#idle
+    this.#idle = undefined
+    idle?.resolve()
   }
 }

@@ -1,0 +1,108 @@
+import { type Instant, SECOND } from './instant.ts'
+import type { Fired, Job, KernelParts, SendingHandler } from './job.ts'
+import { Lanes } from './lanes.ts'
+
+/** Real time until work is tried again that the store could not write. */
+export const OUTAGE_WAIT = SECOND
+
+interface Parts extends KernelParts {
+  readonly now: () => Instant
+  readonly pulse: () => void
+  /** Ends everything. */
+  readonly signal: AbortSignal
+}
+
+/** Jobs that talk to the outside, between their claim and their record. */
+export class Sends {
+  readonly #parts: Parts
+  readonly #lanes: Lanes
+  #recording = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#lanes = new Lanes(parts.sendsAtOnce)
+  }
+
+  /** Whether any waits or is under way. */
+  get busy(): boolean {
+    return this.#lanes.busy
+  }
+
+  /** Whether one is being written down at this moment: time stands still for that long. */
+  get recording(): boolean {
+    return this.#recording
+  }
+
+  /** Sends in its turn what has been claimed. */
+  add(job: Job, handler: SendingHandler, fired: Fired): void {
+    this.#lanes.add(handler.lane(job), () => this.#send(job, handler, fired))
+  }
+
+  /** Resolves when one more has ended, at once when there is none. */
+  progress(): Promise<void> {
+    return this.#lanes.progress()
+  }
+
+  /** Forgets what has not started, and lets nobody wait any longer. */
+  clear(): void {
+    this.#lanes.clear()
+  }
+
+  /** Never rejects, since nobody waits for it. */
+  async #send(job: Job, handler: SendingHandler, fired: Fired): Promise<void> {
+    const { signal, pulse, onError } = this.#parts
+    if (signal.aborted) return
+    try {
+      const outcome = await handler.send(job, signal)
+      await this.#whenWritable(() => this.#end(job, () => handler.record(job, outcome, fired)))
+    } catch (error) {
+      await this.#whenWritable(() => this.#end(job, () => {})).catch(onError)
+      if (!signal.aborted) onError(error, job)
+    }
+    pulse()
+  }
+
+  /** Writes down a send together with the end of its job. In a running world time went on during the send; what is recorded happens now. */
+  #end(job: Job, write: () => void): void {
+    const { now, transaction, queue } = this.#parts
+    now()
+    this.#recording = true
+    try {
+      transaction(() => {
+        queue.remove(job.id)
+        write()
+      })
+    } finally {
+      this.#recording = false
+    }
+  }
+
+  /** Acts unless the world was closed, and again after an outage of the store: what was sent must not be forgotten. */
+  async #whenWritable(act: () => void): Promise<void> {
+    const { signal, isOutage, onError } = this.#parts
+    for (;;) {
+      if (signal.aborted) return
+      try {
+        act()
+        return
+      } catch (error) {
+        if (!isOutage(error)) throw error
+        onError(error)
+      }
+      await this.#pause(OUTAGE_WAIT)
+    }
+  }
+
+  #pause(wait: number): Promise<void> {
+    const { signal, wall } = this.#parts
+    return new Promise(resolve => {
+      const end = () => {
+        cancel()
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = wall.after(wait, end)
+      signal.addEventListener('abort', end)
+    })
+  }
+}
