@@ -413,6 +413,28 @@ describe('sends', () => {
     expect(bench.log.at(-1)).toBe('record a ok @17')
   })
 
+  test('are written down at one instant, although real time goes on meanwhile', async () => {
+    const bench = new Bench({
+      pace: 'live',
+      handlers: bench => ({
+        send: {
+          lane: () => 'one',
+          send: () => undefined,
+          record: () => {
+            const ended = bench.at
+            bench.wall.set(bench.wall.now() + 5)
+            expect(bench.at).toBe(ended)
+          },
+        },
+      }),
+    })
+    bench.plan(0, 'a', 'send')
+    bench.kernel.pulse()
+    await turnOfEvents()
+    expect(bench.errors).toEqual([])
+    expect(bench.at).toBe(0.005)
+  })
+
   test('jobs at the instant of a send run beside it, those after it do not', async () => {
     const { bench, answer } = benchWithOutside()
     bench.plan(10, 'a', 'send')
@@ -679,6 +701,8 @@ describe('a running clock', () => {
     await turnOfEvents()
     const { bench: again } = benchWithOutside({ store: bench.store.copy() })
     expect(again.at).toBe(1_000)
+    again.wall.pass(1_000)
+    expect(again.at).toBe(1_001)
   })
 })
 
@@ -686,25 +710,33 @@ describe('while the store cannot be written', () => {
   test('a job is neither run nor dropped, time stops before it, and an advance says so', async () => {
     const bench = new Bench()
     bench.plan(10, 'a')
-    bench.store.outage = true
+    bench.store.outages = Number.POSITIVE_INFINITY
     await expect(bench.advance(20)).rejects.toThrow('outage')
     bench.kernel.pulse()
     expect(bench.store.rows.map(row => row.subject)).toEqual(['a'])
-    bench.store.outage = false
+    bench.store.outages = 0
     bench.log.splice(0)
     await bench.advance(20)
     expect(bench.log).toEqual(['note a @10'])
+  })
+
+  test('a job that could not be written once is not dropped, though the next transaction could be', async () => {
+    const bench = new Bench()
+    bench.plan(10, 'a')
+    bench.store.outages = 1
+    await expect(bench.advance(20)).rejects.toThrow('outage')
+    expect(bench.store.rows.map(row => row.subject)).toEqual(['a'])
   })
 
   test('who asks for the time is answered, and the jobs run when it can be written again', () => {
     const bench = new Bench({ pace: 'live' })
     bench.plan(10, 'a')
     bench.kernel.pulse()
-    bench.store.outage = true
+    bench.store.outages = Number.POSITIVE_INFINITY
     bench.wall.pass(15_000)
     expect(bench.at).toBe(10)
     expect(bench.errors.length).toBeGreaterThan(0)
-    bench.store.outage = false
+    bench.store.outages = 0
     bench.log.splice(0)
     bench.wall.pass(1_000)
     expect(bench.log).toEqual(['note a @10'])
@@ -715,12 +747,12 @@ describe('while the store cannot be written', () => {
     const { bench, answer } = benchWithOutside({ pace: 'live' })
     bench.plan(0, 'a', 'send')
     bench.kernel.pulse()
-    bench.store.outage = true
+    bench.store.outages = Number.POSITIVE_INFINITY
     await answer('a')
     bench.wall.pass(3_000)
     await turnOfEvents()
     expect(bench.store.rows.map(row => row.subject)).toEqual(['a'])
-    bench.store.outage = false
+    bench.store.outages = 0
     bench.log.splice(0)
     bench.wall.pass(1_000)
     await turnOfEvents()
@@ -730,7 +762,7 @@ describe('while the store cannot be written', () => {
 
   test('a world can still be closed', () => {
     const bench = new Bench({ pace: 'live' })
-    bench.store.outage = true
+    bench.store.outages = Number.POSITIVE_INFINITY
     bench.kernel.close()
     expect(bench.wall.alarms).toEqual([])
   })

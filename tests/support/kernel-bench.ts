@@ -64,8 +64,8 @@ export class MemoryStore implements JobQueue, ClockStore {
   rows: Row[] = []
   state: ClockState | undefined
   depth = 0
-  /** While set, nothing can be written. */
-  outage = false
+  /** How many more transactions cannot be written. */
+  outages = 0
   #ids = 0
 
   first(): Job | undefined {
@@ -101,7 +101,10 @@ export class MemoryStore implements JobQueue, ClockStore {
     this.depth++
     try {
       const result = work()
-      if (this.outage) throw new Error('outage')
+      if (this.outages > 0) {
+        this.outages--
+        throw new Error('outage')
+      }
       return result
     } catch (error) {
       this.rows = rows
