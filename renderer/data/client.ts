@@ -62,14 +62,28 @@ export async function control<Answer>(method: Method, path: string, options: Opt
   const { query, body, signal } = options
   // The control API takes mutations as JSON only, with or without a body: a form on a foreign page cannot send that.
   const headers: HeadersInit = method === 'GET' ? {} : { 'Content-Type': 'application/json' }
-  let response: Response
-  try {
-    response = await fetch(withQuery(path, query), {
+  return answerOf<Answer>(
+    fetch(withQuery(path, query), {
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
-    })
+    }),
+    signal,
+  )
+}
+
+/** Sends a file to the control API as it is. @throws ControlError */
+export function upload<Answer>(path: string, file: Blob): Promise<Answer> {
+  return answerOf<Answer>(
+    fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file }),
+  )
+}
+
+async function answerOf<Answer>(asked: Promise<Response>, signal?: AbortSignal): Promise<Answer> {
+  let response: Response
+  try {
+    response = await asked
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ControlError({ status: 0, code: 'unreachable', message: 'The emulator does not answer. Is it running?' })

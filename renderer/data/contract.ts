@@ -26,6 +26,8 @@ export interface ContractView {
   call_types: CallType[]
   next_steps: Record<CallStatus, CallStep[]>
   constants: Record<string, unknown>
+  /** What a world can start with. */
+  fixtures: string[]
 }
 
 export function useContract(): ContractView | undefined {

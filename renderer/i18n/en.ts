@@ -7,6 +7,7 @@ import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
 import { signature } from '../screens/signature/text.en.ts'
+import { snapshots } from '../screens/snapshots/text.en.ts'
 import { tenants } from '../screens/tenants/text.en.ts'
 import { webhooks } from '../screens/webhooks/text.en.ts'
 
@@ -23,6 +24,7 @@ export const en = {
   ledger_reasons,
   tenants,
   faults,
+  snapshots,
   assumptions,
   reference,
   common: {

@@ -7,6 +7,7 @@ import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'
 import { gates, requests } from '../screens/requests/text.ja.ts'
 import { signature } from '../screens/signature/text.ja.ts'
+import { snapshots } from '../screens/snapshots/text.ja.ts'
 import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -24,6 +25,7 @@ export const ja: Dictionary<typeof en> = {
   ledger_reasons,
   tenants,
   faults,
+  snapshots,
   assumptions,
   reference,
   common: {

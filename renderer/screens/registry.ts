@@ -101,6 +101,14 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    id: 'snapshots',
+    icon: 'snapshots',
+    key: 'n',
+    component: lazy(() =>
+      import('./snapshots/snapshots-screen.tsx').then(({ SnapshotsScreen }) => ({ default: SnapshotsScreen })),
+    ),
+  },
+  {
     id: 'reference',
     icon: 'reference',
     key: 'e',

@@ -1,3 +1,4 @@
+import { FIXTURE_NAMES } from '../../../fixtures/names.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS } from '../../contract/assumptions.ts'
 import { CALL_STATUSES, CALL_TYPES, NEXT_STEPS } from '../../contract/calls.ts'
 import * as constants from '../../contract/constants.ts'
@@ -50,6 +51,7 @@ export const processRoutes: readonly ProcessRoute[] = [
       next_steps: NEXT_STEPS,
       constants,
       signature_snippets: SIGNATURE_SNIPPETS satisfies readonly SignatureSnippetView[],
+      fixtures: FIXTURE_NAMES,
       assumptions: ASSUMPTION_IDS.map(id => ({ id, ...ASSUMPTIONS[id] })),
     }),
   },

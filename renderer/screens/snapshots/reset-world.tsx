@@ -1,0 +1,115 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ResetBody } from '../../../server/control/protocol.ts'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
+import form from '../../components/form.module.css'
+import { Icon } from '../../components/icons.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useWorldObject } from '../../data/queries.ts'
+import { useResetWorld } from '../../data/snapshots.ts'
+import { wallClock } from '../../data/time-text.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
+import classes from './snapshots.module.css'
+
+const CLOCKS = ['same', 'live', 'instant'] as const
+type ClockChoice = (typeof CLOCKS)[number]
+
+/** A date and time as the browser's own control writes it, on the clock of Tokyo. */
+function tokyoInput(instant: number): string {
+  const { date, time } = wallClock(instant, 'tokyo')
+  return `${date}T${time}`
+}
+const instantOf = (tokyo: string) => new Date(`${tokyo}+09:00`)
+
+/** Back to a fresh start, with the same seed, fixture and clock or others. */
+export function ResetWorld() {
+  const { t } = useTranslation()
+  const world = useWorldObject().data
+  const fixtures = useContract()?.fixtures ?? []
+  const now = useEmulatedNow(60_000)
+  const reset = useResetWorld()
+  const [seed, setSeed] = useState<string | number>()
+  const [fixture, setFixture] = useState<string>()
+  const [clock, setClock] = useState<ClockChoice>('same')
+  const [typed, setTyped] = useState<string>()
+  if (!world || now === undefined) return null
+  const instant = typed ?? tokyoInput(now)
+  const isReadable = !Number.isNaN(instantOf(instant).getTime())
+  const chosenSeed = Number(seed ?? world.seed)
+  const body: ResetBody = {
+    ...(seed === undefined || seed === '' ? {} : { seed: chosenSeed }),
+    ...(fixture === undefined ? {} : { fixture }),
+    ...(clock === 'live' ? { clock } : {}),
+    ...(clock === 'instant' && isReadable ? { clock: instantOf(instant).toISOString() } : {}),
+  }
+  return (
+    <Panel title={t('snapshots.reset_title')} about={t('snapshots.reset_hint')}>
+      <div className={form.stack}>
+        <div className={form.fields}>
+          <Select
+            size="xs"
+            label={t('snapshots.fixture')}
+            allowDeselect={false}
+            data={fixtures}
+            value={fixture ?? world.fixture}
+            onChange={value => setFixture(value ?? undefined)}
+          />
+          <NumberInput
+            size="xs"
+            label={t('snapshots.seed')}
+            allowDecimal={false}
+            value={seed ?? world.seed}
+            onChange={setSeed}
+          />
+          <Select
+            size="xs"
+            label={t('snapshots.clock')}
+            allowDeselect={false}
+            data={CLOCKS.map(value => ({ value, label: t(`snapshots.clock_${value}`) }))}
+            value={clock}
+            onChange={value => setClock((value ?? 'same') as ClockChoice)}
+          />
+          {clock === 'instant' && (
+            <TextInput
+              size="xs"
+              type="datetime-local"
+              step={1}
+              label={t('snapshots.instant')}
+              error={isReadable ? undefined : t('snapshots.instant_refused')}
+              value={instant}
+              onChange={event => setTyped(event.currentTarget.value)}
+            />
+          )}
+        </div>
+        {reset.error && (
+          <p role="alert" className={classes.refused}>
+            {reset.error.message}
+          </p>
+        )}
+        <div className={form.end}>
+          <ConfirmAction
+            question={t('snapshots.reset_question')}
+            action={t('snapshots.reset')}
+            onConfirm={() => reset.mutate(body, { onSuccess: () => notifyDone(t('snapshots.was_reset')) })}
+          >
+            {open => (
+              <Button
+                size="xs"
+                variant="default"
+                loading={reset.isPending}
+                disabled={clock === 'instant' && !isReadable}
+                leftSection={<Icon name="replay" size={14} />}
+                onClick={open}
+              >
+                {t('snapshots.reset')}
+              </Button>
+            )}
+          </ConfirmAction>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SnapshotView } from '../../../server/control/protocol.ts'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { type ListColumn, ListTable } from '../../components/list-table.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { Time } from '../../components/time.tsx'
+import { useWorldObject } from '../../data/queries.ts'
+import { snapshotFile, useDeleteSnapshot, useRestoreSnapshot, useSnapshots } from '../../data/snapshots.ts'
+import { bytesText } from '../../data/time-text.ts'
+import { useWorldId } from '../../data/world.tsx'
+import { ResetWorld } from './reset-world.tsx'
+import { SaveSnapshot } from './save-snapshot.tsx'
+import classes from './snapshots.module.css'
+
+const idOf = ({ name }: SnapshotView) => name
+
+function Actions({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const restore = useRestoreSnapshot()
+  const remove = useDeleteSnapshot()
+  return (
+    <span className={classes.actions}>
+      <ConfirmAction
+        question={t('snapshots.restore_question', { name })}
+        action={t('snapshots.restore')}
+        onConfirm={() => restore.mutate(name, { onSuccess: () => notifyDone(t('snapshots.was_restored', { name })) })}
+      >
+        {open => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={restore.isPending}
+            aria-label={t('snapshots.restore_one', { name })}
+            leftSection={<Icon name="replay" size={13} />}
+            onClick={open}
+          >
+            {t('snapshots.restore')}
+          </Button>
+        )}
+      </ConfirmAction>
+      <ActionIcon
+        component="a"
+        variant="subtle"
+        color="gray"
+        href={snapshotFile(world, name)}
+        download
+        aria-label={t('snapshots.download_one', { name })}
+      >
+        <Icon name="download" size={14} />
+      </ActionIcon>
+      <ConfirmAction
+        question={t('snapshots.delete_question', { name })}
+        action={t('snapshots.delete')}
+        onConfirm={() => remove.mutate(name, { onSuccess: () => notifyDone(t('snapshots.was_deleted', { name })) })}
+      >
+        {open => (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            loading={remove.isPending}
+            aria-label={t('snapshots.delete_one', { name })}
+            onClick={open}
+          >
+            <Icon name="trash" size={14} />
+          </ActionIcon>
+        )}
+      </ConfirmAction>
+    </span>
+  )
+}
+
+function useColumns(): ListColumn<SnapshotView>[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t('snapshots.name'),
+        render: ({ name }) => (
+          <span className={classes.name}>
+            <code>{name}</code>
+            <CopyButton text={name} what={t('snapshots.name')} />
+          </span>
+        ),
+      },
+      { id: 'now', title: t('snapshots.now'), render: ({ now }) => <Time at={now} show="full" /> },
+      { id: 'bytes', title: t('snapshots.size'), align: 'end', render: ({ bytes }) => bytesText(bytes) },
+      {
+        id: 'schema',
+        title: t('snapshots.schema'),
+        align: 'end',
+        render: ({ schema_version }) => String(schema_version),
+      },
+      { id: 'actions', title: '', align: 'end', width: '190px', render: ({ name }) => <Actions name={name} /> },
+    ],
+    [t],
+  )
+}
+
+export function SnapshotsScreen() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useSnapshots()
+  const controlUrl = useWorldObject().data?.control_url ?? ''
+  const columns = useColumns()
+  const rows = data?.data ?? []
+  return (
+    <>
+      <PageHeader title={t('screens.snapshots')} about={t('snapshots.about')} />
+      <ScrollRegion className={classes.main} label={t('screens.snapshots')}>
+        <div className={classes.columns}>
+          <SaveSnapshot taken={rows.map(({ name }) => name)} />
+          <div className={classes.kept}>
+            <Panel title={t('snapshots.kept')} pad="none">
+              {error && <Failed error={error} again={() => void refetch()} />}
+              {!data && !error && <Skeleton height={120} m="md" aria-label={t('common.loading')} />}
+              {data && rows.length === 0 && (
+                <EmptyState
+                  icon="snapshots"
+                  title={t('snapshots.none')}
+                  hint={t('snapshots.none_hint')}
+                  command={`curl -X PUT ${controlUrl}/snapshots/before-quota -H 'Content-Type: application/json'`}
+                />
+              )}
+              {rows.length > 0 && (
+                <ListTable label={t('snapshots.kept')} fit="content" rows={rows} columns={columns} idOf={idOf} />
+              )}
+            </Panel>
+          </div>
+          <ResetWorld />
+        </div>
+      </ScrollRegion>
+    </>
+  )
+}
