@@ -53,6 +53,10 @@ interface Parts {
   schedule: (job: NewJob) => void
 }
 
+/** How much of an answer is kept with its attempt. More is read, but what a thousand hostile receivers send must not fill the memory. */
+const KEPT_ANSWER_BYTES = 16 * 1_024
+const CUT = `\n… Ringback keeps the first ${KEPT_ANSWER_BYTES} bytes of an answer.`
+
 /** The headers of a delivery (spec: Delivery request headers). */
 export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: string): Record<string, string> {
   return {
@@ -243,7 +247,7 @@ export class Deliveries {
       request_headers: JSON.stringify(headers),
       status_code: outcome.status_code,
       response_headers: outcome.response_headers && JSON.stringify(outcome.response_headers),
-      response_body: outcome.response_body,
+      response_body: outcome.response_body && keptAnswer(outcome.response_body),
       error: outcome.error,
       duration_ms: outcome.duration_ms,
     })
@@ -321,4 +325,11 @@ export class Deliveries {
         .orderBy('delivery_seq'),
     )
   }
+}
+
+function keptAnswer(text: string): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= KEPT_ANSWER_BYTES) return text
+  // Without `stream` half a character at the end would become a character of its own.
+  return new TextDecoder().decode(bytes.subarray(0, KEPT_ANSWER_BYTES), { stream: true }) + CUT
 }

@@ -1,0 +1,16 @@
+import { Emulator } from '../../server/emulator.ts'
+
+/** The other side of `emulator-process.ts`: starts an emulator, says where, and answers questions about its memory. */
+const { clock, fixture } = JSON.parse(process.argv[2] ?? '{}')
+const emulator = await Emulator.start({ port: 0, dashboard: false, clock: Date.parse(clock), fixture })
+process.on('message', async question => {
+  if (question === 'memory') {
+    globalThis.gc?.()
+    process.send?.(process.memoryUsage().rss)
+  }
+  if (question === 'close') {
+    await emulator.close()
+    process.disconnect()
+  }
+})
+process.send?.(emulator.url)
