@@ -24,7 +24,9 @@ export async function startEmulatorProcess(options: { clock: string; fixture: st
     [Symbol.asyncDispose]: async () => {
       const ended = once(child, 'exit')
       child.send('close')
+      const giveUp = setTimeout(() => child.kill('SIGKILL'), 10_000)
       await ended
+      clearTimeout(giveUp)
     },
   }
 }
