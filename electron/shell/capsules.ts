@@ -15,7 +15,11 @@ export async function readCapsule(file: string, rules: Rules): Promise<Buffer> {
     if (path.extname(file).toLowerCase() !== CAPSULE_EXTENSION) {
       throw new Error(`${file} is no capsule. A capsule's name ends with ${CAPSULE_EXTENSION}.`)
     }
-    const found = await stat(file)
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      throw new Error(
+        `${file} cannot be read (${error.code}). Open it from where it is now, with the right to read it.`,
+      )
+    })
     if (!found.isFile()) throw new Error(`${file} is no regular file. Copy the capsule to a folder of this machine.`)
     if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 512 MiB, so it is no capsule.`)
   }

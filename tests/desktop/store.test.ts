@@ -54,3 +54,14 @@ test('a user who wants neither quits, and the damaged store is as it was', async
   expect(readFileSync(path.join(data, 'worlds/default.db')).equals(damaged)).toBe(true)
   expect(readdirSync(app.userData)).not.toContainEqual(expect.stringMatching(/^data-/))
 })
+
+test('a snapshot from the menu is kept under the time of its making, and shown', async () => {
+  await using app = await startAppForTest({ emulatorProcess })
+  const { url } = await app.reached('running')
+  app.standIn.menu.click('save_snapshot')
+  await app.standIn.invoke('desktop:run', app.trusted(), 'go_snapshots')
+  const { data } = (await (await fetch(`${url}/control/worlds/default/snapshots`)).json()) as {
+    data: { name: string }[]
+  }
+  expect(data.map(({ name }) => name)).toEqual(['2026-03-10T145950Z'])
+})
