@@ -3,7 +3,7 @@ import { languageOf, stringsOf } from '../strings.ts'
 import { commandLine } from './cli.ts'
 import { type MenuContext, menuTemplate, trayTemplate } from './menus.ts'
 import { statusLine } from './status.ts'
-import { COMMAND_IDS, COMMANDS, type CommandId } from './table.ts'
+import { COMMAND_IDS, COMMANDS, type CommandId, isGoCommand, screenOf } from './table.ts'
 
 type Item = ReturnType<typeof menuTemplate>[number]
 
@@ -162,4 +162,11 @@ test('the status line names the world when it is not the default one', () => {
   const state = { kind: 'running', url: '', controlUrl: '', port: 4_010, moved: false } as const
   const strings = stringsOf('en')
   expect(statusLine({ state, world: 'ci-7', clock: undefined, strings })).toBe('Ringback :4010 · ci-7')
+})
+
+test('there is an entry to go to every screen of the dashboard, in its order', async () => {
+  // Named at run time only: the types of the page's world are not those of this one.
+  const registry = new URL('../../renderer/screens/registry.ts', import.meta.url).href
+  const { SCREEN_IDS } = (await import(registry)) as { SCREEN_IDS: readonly string[] }
+  expect(COMMAND_IDS.filter(isGoCommand).map(screenOf)).toEqual(SCREEN_IDS)
 })
