@@ -4,6 +4,7 @@ import { callScriptRoutes } from './call-scripts.ts'
 import { callRoutes } from './calls.ts'
 import { certifyRoutes } from './certify.ts'
 import { clockRoutes } from './clock.ts'
+import { coverageRoutes } from './coverage.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventRoutes } from './events.ts'
 import { faultRoutes } from './faults.ts'
@@ -32,6 +33,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...limitRoutes,
   ...requestRoutes,
   ...faultRoutes,
+  ...coverageRoutes,
   ...snapshotRoutes,
   ...assumptionRoutes,
   ...callRoutes,

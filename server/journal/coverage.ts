@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { AssumptionValues } from '../contract/assumptions.ts'
+import { ENDPOINTS, type Endpoint, type EndpointId } from '../contract/endpoints.ts'
+import { EVENT_KINDS, type EventKind } from '../contract/events.ts'
+import { answerOf } from '../contract/schemas/answers.ts'
+import { errorAnswer, errorsOf } from '../contract/schemas/errors.ts'
+import type { Store } from '../store/store.ts'
+
+/** Of all there are, how many were met. */
+type Part = [met: number, all: number]
+
+export interface Coverage {
+  endpoints: {
+    id: string
+    method: string
+    path: string
+    requests: number
+    /** Documented ones in order, also those that were not met; then what was answered beside them. */
+    statuses: { status: number; count: number; documented: boolean }[]
+    /** Error codes: documented ones, also those that were not met; then others. */
+    codes: { code: string; count: number }[]
+  }[]
+  events: { event: EventKind; count: number }[]
+  /** Paths and methods that the contract does not have, most asked first. */
+  unknown_routes: { method: string; path: string; count: number }[]
+  totals: { endpoints: Part; statuses: Part; codes: Part; events: Part }
+}
+
+const MOST_UNKNOWN = 100
+
+/** A failure of the service itself: no client can bring it about without a fault, so none is expected to have met it. */
+const isOwnFailure = (status: number) => status >= 500
+
+/** How much of the contract the exchanges of the journal have met. Answers of injected faults count: the client under test has met them. */
+export function readCoverage(store: Store, values: AssumptionValues): Coverage {
+  const met = Map.groupBy(readMet(store), row => row.endpoint)
+  const endpoints = ENDPOINTS.map(endpoint => coverageOf(endpoint, met.get(endpoint.id) ?? [], values))
+  const kinds = readEvents(store)
+  const events = EVENT_KINDS.map(event => ({ event, count: kinds.get(event) ?? 0 }))
+  const expected = endpoints.flatMap(({ statuses }) =>
+    statuses.filter(row => row.documented && !isOwnFailure(row.status)),
+  )
+  const known = new Map<string, number>()
+  for (const endpoint of endpoints)
+    for (const { code, count } of endpoint.codes) known.set(code, (known.get(code) ?? 0) + count)
+  const codes = [...expectedCodes(values)].map(code => ({ count: known.get(code) ?? 0 }))
+  return {
+    endpoints,
+    events,
+    unknown_routes: readUnknown(store),
+    totals: {
+      endpoints: part(endpoints.map(({ requests }) => ({ count: requests }))),
+      statuses: part(expected),
+      codes: part(codes),
+      events: part(events),
+    },
+  }
+}
+
+interface Met {
+  endpoint: string | null
+  status: number
+  code: string | null
+  count: number
+}
+
+function coverageOf(
+  endpoint: Endpoint & { readonly id: EndpointId },
+  met: readonly Met[],
+  values: AssumptionValues,
+): Coverage['endpoints'][number] {
+  const errors = errorsOf(endpoint, values).map(name => errorAnswer(name, values))
+  const documented = new Set([answerOf(endpoint, values).status, ...errors.map(({ status }) => status)])
+  const statuses = tally(
+    [...documented].sort(ascending),
+    met.map(row => [row.status, row.count] as const),
+  )
+  const codes = tally(
+    errors.filter(({ status }) => !isOwnFailure(status)).map(({ code }) => code),
+    met.flatMap(row => (row.code === null ? [] : [[row.code, row.count] as const])),
+  )
+  return {
+    id: endpoint.id,
+    method: endpoint.method,
+    path: endpoint.path,
+    requests: met.reduce((sum, { count }) => sum + count, 0),
+    statuses: statuses
+      .map(([status, count]) => ({ status, count, documented: documented.has(status) }))
+      // A failure of the service is listed when it was met.
+      .filter(({ status, count }) => count > 0 || !isOwnFailure(status)),
+    codes: codes.map(([code, count]) => ({ code, count })),
+  }
+}
+
+/** Counts by value: those that are expected first, in their order, also with zero; then the others. */
+function tally<Value>(expected: readonly Value[], met: readonly (readonly [Value, number])[]): [Value, number][] {
+  const counts = new Map<Value, number>(expected.map(value => [value, 0]))
+  for (const [value, count] of met) counts.set(value, (counts.get(value) ?? 0) + count)
+  return [...counts]
+}
+
+function expectedCodes(values: AssumptionValues): Set<string> {
+  const errors = ENDPOINTS.flatMap(endpoint => errorsOf(endpoint, values)).map(name => errorAnswer(name, values))
+  return new Set(errors.filter(({ status }) => !isOwnFailure(status)).map(({ code }) => code))
+}
+
+const part = (rows: readonly { count: number }[]): Part => [rows.filter(({ count }) => count > 0).length, rows.length]
+const ascending = (one: number, other: number) => one - other
+
+function readMet(store: Store): Met[] {
+  return store.all(
+    store.query
+      .selectFrom('exchanges')
+      .select(['endpoint', 'status', 'code', sql<number>`count(*)`.as('count')])
+      .where('endpoint', 'is not', null)
+      .groupBy(['endpoint', 'status', 'code'])
+      .orderBy('status')
+      .orderBy('code'),
+  )
+}
+
+function readUnknown(store: Store): Coverage['unknown_routes'] {
+  return store.all(
+    store.query
+      .selectFrom('exchanges')
+      .select(['method', 'path', sql<number>`count(*)`.as('count')])
+      .where('endpoint', 'is', null)
+      // An answered OPTIONS has no endpoint either, and is no mistake.
+      .where('status', '>=', 400)
+      .groupBy(['method', 'path'])
+      .orderBy('count', 'desc')
+      .orderBy('path')
+      .limit(MOST_UNKNOWN),
+  )
+}
+
+function readEvents(store: Store): Map<string, number> {
+  const rows = store.all(
+    store.query
+      .selectFrom('events')
+      .select(['kind', sql<number>`count(*)`.as('count')])
+      .groupBy('kind'),
+  )
+  return new Map(rows.map(row => [row.kind, row.count]))
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '../../server/contract/endpoints.ts'
+import type { CoverageView } from '../../server/control/protocol.ts'
+import { TestEmulator } from '../support/api.ts'
+
+const start = () => TestEmulator.start({ fixture: 'empty' })
+const coverage = async (emulator: TestEmulator) => (await emulator.control('GET', '/coverage')).json as CoverageView
+const endpoint = ({ endpoints }: CoverageView, id: string) => endpoints.find(row => row.id === id)
+
+describe('contract coverage', () => {
+  test('lists every endpoint with its documented statuses and codes when nothing was asked', async () => {
+    await using emulator = await start()
+    const view = await coverage(emulator)
+    expect(view.endpoints.map(row => row.id)).toEqual(ENDPOINTS.map(row => row.id))
+    expect(endpoint(view, 'initiateCall')).toEqual({
+      id: 'initiateCall',
+      method: 'POST',
+      path: '/calls/initiate',
+      requests: 0,
+      statuses: [200, 400, 401, 403, 409, 413, 415, 422, 429].map(status => ({ status, count: 0, documented: true })),
+      codes: [
+        'unauthorized',
+        'insufficient_scope',
+        'license_required',
+        'rate_limit_exceeded',
+        'quota_exceeded',
+        'validation_error',
+        'duplicate_external_id',
+        'malformed_request',
+        'payload_too_large',
+        'unsupported_media_type',
+      ].map(code => ({ code, count: 0 })),
+    })
+    expect(view.totals.endpoints).toEqual([0, ENDPOINTS.length])
+    expect(view.totals.events).toEqual([0, 3])
+    // All errors but those of the service itself and 405, which no path with this method can answer.
+    expect(view.totals.codes).toEqual([0, 11])
+    expect(view.unknown_routes).toEqual([])
+  })
+
+  test('counts what requests have met, and what the contract does not have', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await max.post('/calls/initiate', max.call({ external_id: 'one' }))
+    await max.post('/calls/initiate', max.call({ external_id: 'one' }))
+    await max.get('/calls')
+    await emulator.api('GET', '/calls')
+    await max.get('/customer')
+    await max.get('/customer')
+    await max.ask('PATCH', '/customers')
+    await max.ask('OPTIONS', '/customers')
+    await max.post('/webhooks', { url: 'https://inbox.ringback.test/x', events: ['call.completed'] })
+    await emulator.advance({ by: 'PT5M' })
+    const view = await coverage(emulator)
+    const initiate = endpoint(view, 'initiateCall')
+    expect(initiate?.requests).toBe(2)
+    expect(initiate?.statuses.filter(row => row.count > 0)).toEqual([
+      { status: 200, count: 1, documented: true },
+      { status: 409, count: 1, documented: true },
+    ])
+    expect(initiate?.codes.filter(row => row.count > 0)).toEqual([{ code: 'duplicate_external_id', count: 1 }])
+    expect(endpoint(view, 'listCalls')?.codes.filter(row => row.count > 0)).toEqual([
+      { code: 'unauthorized', count: 1 },
+      { code: 'validation_error', count: 1 },
+    ])
+    expect(view.unknown_routes).toEqual([
+      { method: 'GET', path: '/customer', count: 2 },
+      { method: 'PATCH', path: '/customers', count: 1 },
+    ])
+    expect(view.events.find(row => row.event === 'call.completed')?.count).toBe(1)
+    expect([view.totals.endpoints[0], view.totals.codes[0], view.totals.events[0]]).toEqual([3, 3, 1])
+    // 200 and 409 of one, 401 and 422 of another, 201 of a third.
+    expect(view.totals.statuses[0]).toBe(5)
+  })
+
+  test('lists what an injected fault answered, beside what the contract documents', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await emulator.control('POST', '/faults', { effect: { status: 503 }, times: 1 })
+    await max.get('/customers')
+    await emulator.control('POST', '/faults', { effect: { status: 418, code: 'teapot' }, times: 1 })
+    await fetch(`${emulator.url}/api/v1/customers`, { headers: { Authorization: `Bearer ${max.key()}` } })
+    const view = await coverage(emulator)
+    const list = endpoint(view, 'listCustomers')
+    expect(list?.statuses.filter(row => row.count > 0)).toEqual([
+      { status: 503, count: 1, documented: true },
+      { status: 418, count: 1, documented: false },
+    ])
+    expect(list?.codes.filter(row => row.count > 0).map(row => row.code)).toEqual(['teapot', 'service_unavailable'])
+    expect(view.totals.statuses[0]).toBe(0)
+  })
+
+  test('follows the assumptions of the world', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await emulator.assume('errors.validation', { status: 400, code: 'invalid' })
+    await max.post('/customers', {})
+    const list = endpoint(await coverage(emulator), 'createCustomer')
+    expect(list?.codes.find(row => row.code === 'invalid')?.count).toBe(1)
+    expect(list?.statuses.find(row => row.status === 422)).toBeUndefined()
+  })
+
+  test('ends with the journal', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await max.get('/customers')
+    await emulator.control('DELETE', '/requests')
+    expect((await coverage(emulator)).totals.endpoints[0]).toBe(0)
+  })
+})
