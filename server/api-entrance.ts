@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import { type Credentials, credentialsIn, parseOutcome, UNREADABLE } from './api-request.ts'
 import { API_PREFIX } from './contract/constants.ts'
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES } from './contract/errors.ts'
 import type { FaultEffect } from './domain/faults/faults.ts'
-import { hashKey, maskKey } from './domain/tenants/tenants.ts'
 import { loadValidator } from './domain/validation/compile.ts'
 import { findRoute } from './gates/route-table.ts'
-import type { ApiRequest, ReadBody } from './gates/turn.ts'
+import type { ApiRequest } from './gates/turn.ts'
 import { type BodyOutcome, readBody } from './http/body.ts'
 import { pause, sendTruncated } from './http/faulty-answer.ts'
-import { BODY_PROBLEM_ERRORS, parseJsonBody } from './http/parse-json.ts'
 import type { HttpContext, HttpMiddleware } from './http/state.ts'
 import { pathOf, surfaceOf } from './http/surface.ts'
 import { parseDuration } from './kernel/instant.ts'
@@ -53,14 +52,6 @@ async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {
   return outcome
 }
 
-interface Credentials {
-  readonly keyHash: string | undefined
-  /** What the journal keeps in the place of the header's value. */
-  readonly shown: string | undefined
-}
-
-const BEARER = /^bearer ([\x21-\x7e]+)$/i
-
 /** The one key that a request presents. Two headers, other schemes and odd spacing present none (assumption `auth.unauthorized`). */
 function credentialsOf({ rawHeaders }: IncomingMessage): Credentials {
   let value: string | undefined
@@ -70,10 +61,7 @@ function credentialsOf({ rawHeaders }: IncomingMessage): Credentials {
     value = rawHeaders[index + 1] ?? ''
     count++
   }
-  if (value === undefined) return { keyHash: undefined, shown: undefined }
-  const key = BEARER.exec(value)?.[1]
-  if (key === undefined || count > 1) return { keyHash: undefined, shown: '…' }
-  return { keyHash: hashKey(key), shown: `Bearer ${maskKey(key)}` }
+  return count > 1 ? UNREADABLE : credentialsIn(value)
 }
 
 function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, credentials: Credentials): ApiRequest {
@@ -93,36 +81,7 @@ function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, 
     headers,
     body: outcome.kind === 'body' && outcome.bytes.length > 0 ? outcome.bytes : null,
     keyHash: credentials.keyHash,
-    readBody: () => parse(outcome, req.headers['content-type']),
-  }
-}
-
-function parse(outcome: BodyOutcome, contentType: string | undefined): ReadBody {
-  if (outcome.kind === 'too_large')
-    return {
-      problem: {
-        error: 'payload_too_large',
-        message: `The body has more than ${outcome.maxBytes} bytes. Send less at once.`,
-      },
-    }
-  if (outcome.kind === 'encoded')
-    return {
-      problem: {
-        error: 'unsupported_media_type',
-        message: `The body must not be encoded (got ${outcome.encoding.slice(0, 40)}). Leave Content-Encoding out.`,
-      },
-    }
-  if (outcome.kind === 'aborted') return { problem: { error: 'malformed_request', message: 'The body broke off.' } }
-  const parsed = parseJsonBody(outcome.bytes, contentType)
-  if (parsed.ok) return { value: parsed.value }
-  if (parsed.problem === 'empty') return { value: undefined }
-  const details = parsed.details as Record<string, string[]> | undefined
-  return {
-    problem: {
-      error: BODY_PROBLEM_ERRORS[parsed.problem],
-      message: parsed.message,
-      ...(details === undefined ? {} : { details }),
-    },
+    readBody: () => parseOutcome(outcome, req.headers['content-type']),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Fault, FaultEffect } from './domain/faults/faults.ts'
 import { minuteWindow } from './domain/limits/windows.ts'
 import type { ApiRequest, Turn } from './gates/turn.ts'
 import { packHeaders } from './journal/header-pack.ts'
+import { bytesWithoutKeys, valueWithoutSecrets, withoutKeys } from './journal/redact.ts'
 import { packTrace, type TraceRow } from './journal/trace.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Life } from './life.ts'
@@ -51,7 +52,8 @@ export function statusAndCode(exchange: Exchange, { error }: ContractError): { s
 /** Concludes an exchange with an error. */
 export function reject(exchange: Exchange, error: ContractError, options: { counted?: boolean } = {}): Response {
   const { status, code } = statusAndCode(exchange, error)
-  const body = { error: { code, message: error.message, details: error.details } }
+  // Messages quote what they are about, and errors end up in the logs of clients.
+  const body = valueWithoutSecrets({ error: { code, message: error.message, details: error.details } })
   return conclude(exchange, { status, body }, code, error.headers, options)
 }
 
@@ -126,16 +128,16 @@ function record(exchange: Exchange, response: Response, code: string | null): vo
     tenant_id: turn.caller?.tenant_id ?? null,
     key_id: turn.caller?.key_id ?? null,
     method: request.method,
-    path: request.path,
-    query: request.query,
+    path: withoutKeys(request.path),
+    query: withoutKeys(request.query),
     endpoint: turn.route.endpoint?.id ?? null,
     status: response.status,
     code,
     duration_ms: life.stopwatch() - started,
-    request_headers: packHeaders(request.headers),
-    request_body: request.body,
+    request_headers: withoutKeys(packHeaders(request.headers)),
+    request_body: bytesWithoutKeys(request.body),
     response_headers: packHeaders(response.headers),
-    response_body: response.body,
+    response_body: bytesWithoutKeys(response.body),
     trace: packTrace(trace),
     assumptions: [...noted].join(','),
     fault_id: exchange.fault?.id ?? null,

@@ -1,11 +1,14 @@
 import type { FixtureName } from '../fixtures/names.ts'
 import type { FactTopic } from './domain/facts.ts'
+import { loadValidator } from './domain/validation/compile.ts'
 import type { ApiRequest } from './gates/turn.ts'
 import type { Instant } from './kernel/instant.ts'
 import type { Pace } from './kernel/job.ts'
 import { beginLife, type Life, type Surroundings } from './life.ts'
+import { type ReplayChange, replayRequest } from './replay.ts'
 import { Snapshots } from './snapshots.ts'
 import { writeMeta } from './store/meta.ts'
+import type { ExchangeRow } from './store/schema.ts'
 import { checkSnapshot, NotASnapshotError } from './store/snapshot-file.ts'
 import { type Fill, filledBytes, type Prepared, type Storage } from './store/storage.ts'
 import { Store } from './store/store.ts'
@@ -74,6 +77,13 @@ export class World {
   /** Answers a request to the emulated API. `started` is a reading of the stopwatch. */
   answer(request: ApiRequest, started: number): Response | Promise<Response> {
     return answer(this.#life, request, started)
+  }
+
+  /** Answers the request of a recorded exchange again; the identifier is that of the new exchange. */
+  async replay(row: ExchangeRow, change: ReplayChange): Promise<string> {
+    await loadValidator()
+    const request = replayRequest(this.#life, row, change)
+    return (await this.answer(request, this.#parts.stopwatch())).request_id
   }
 
   /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */

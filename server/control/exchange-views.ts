@@ -1,11 +1,15 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { unpackHeaders } from '../journal/header-pack.ts'
+import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
 import { type TraceRow, unpackTrace } from '../journal/trace.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { World } from '../world.ts'
 import { explain } from './explain.ts'
 import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol.ts'
+
+/** Secrets are shown to those who ask for them: `?reveal=secrets`. */
+export type Reveal = 'secrets' | undefined
 
 /** An exchange as lists show it. */
 export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
@@ -16,8 +20,8 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     tenant: row.tenant_id === null ? null : world.life.services.tenants.byId(row.tenant_id).slug,
     key_id: row.key_id,
     method: row.method,
-    path: row.path,
-    query: row.query,
+    path: withoutSecrets(row.path),
+    query: withoutSecrets(row.query),
     endpoint: row.endpoint,
     status: row.status,
     code: row.code,
@@ -25,24 +29,45 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
   }
 }
 
-/** An exchange with both sides, its trace, and what it caused. */
-export function viewExchangeDetail(world: World, row: ExchangeRow): ExchangeDetailView {
+/** An exchange with both sides, its trace, and what it caused; secrets are masked unless `reveal` is `secrets`. */
+export function viewExchangeDetail(
+  world: World,
+  row: ExchangeRow,
+  { reveal }: { reveal?: Reveal } = {},
+): ExchangeDetailView {
   const { store } = world.life
   const calls = store.all(store.query.selectFrom('calls').select('call_id').where('request_id', '=', row.request_id))
   const events = store.all(
     store.query.selectFrom('events').select('event_id').where('request_id', '=', row.request_id).orderBy('event_seq'),
   )
   const trace = unpackTrace(row.trace).map(viewStep)
+  const shown = reveal === 'secrets' ? row : redacted(row)
+  const request = { headers: unpackHeaders(shown.request_headers), body: viewBody(shown.request_body) }
+  const response = { headers: unpackHeaders(shown.response_headers), body: viewBody(shown.response_body) }
   return {
     ...viewExchange(world, row),
-    request: { headers: unpackHeaders(row.request_headers), body: viewBody(row.request_body) },
-    response: { headers: unpackHeaders(row.response_headers), body: viewBody(row.response_body) },
+    request,
+    response,
     trace,
     explanation: explain(row, trace),
     assumptions: row.assumptions === '' ? [] : row.assumptions.split(','),
     caused: { calls: calls.map(call => call.call_id), events: events.map(event => event.event_id) },
     fault: row.fault_id,
+    redacted: shown !== row,
   }
+}
+
+/** An exchange as it may be shown; the very same row when there is nothing to hide. */
+export function redacted(row: ExchangeRow): ExchangeRow {
+  const { request_headers, request_body, response_headers, response_body } = row
+  const shown = {
+    request_headers: withoutSecrets(request_headers),
+    request_body: request_body && bytesWithoutSecrets(request_body),
+    response_headers: withoutSecrets(response_headers),
+    response_body: response_body && bytesWithoutSecrets(response_body),
+  }
+  const same = (Object.keys(shown) as (keyof typeof shown)[]).every(column => shown[column] === row[column])
+  return same ? row : { ...row, ...shown }
 }
 
 function viewStep({ gate, outcome, status, code, figures }: TraceRow): TraceStep {

@@ -9,13 +9,16 @@ const DEFAULT_LIMIT = 50
 const MOST = 200
 const LONGEST_WAIT_SECONDS = 60
 
-/** Rows of a page: `?limit=`, 1 to 200. */
-export function limitOf(query: URLSearchParams): number {
+/** Rows of a page: `?limit=`, 1 to 200 unless told otherwise. */
+export function limitOf(
+  query: URLSearchParams,
+  { most = MOST, otherwise = DEFAULT_LIMIT }: { most?: number; otherwise?: number } = {},
+): number {
   const text = query.get('limit')
-  if (text === null) return DEFAULT_LIMIT
+  if (text === null) return otherwise
   const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
-    throw invalid(`limit must be a whole number from 1 to ${MOST}.`)
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    throw invalid(`limit must be a whole number from 1 to ${most}.`)
   return limit
 }
 

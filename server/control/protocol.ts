@@ -447,6 +447,8 @@ export interface ExchangeDetailView extends ExchangeView {
   assumptions: string[]
   caused: { calls: string[]; events: string[] }
   fault: number | null
+  /** Whether secrets are masked in what is shown; `?reveal=secrets` shows the exact bytes. Keys are not stored at all. */
+  redacted: boolean
 }
 export interface ReplayBody {
   headers?: { [name: string]: string | null }
@@ -487,11 +489,13 @@ export interface CoverageView {
     method: string
     path: string
     requests: number
+    /** Documented ones in order, with zero when none of the requests met them; then what was answered beside them. */
     statuses: { status: number; count: number; documented: boolean }[]
     codes: { code: string; count: number }[]
   }[]
   events: { event: EventKind; count: number }[]
   unknown_routes: { method: string; path: string; count: number }[]
+  /** Met, and all there are. Statuses and codes of 5xx are not among all: only a fault brings them about. */
   totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }
 }
 

@@ -6,6 +6,7 @@ import { writeError } from '../http/error-envelope.ts'
 import { parseJsonBody } from '../http/parse-json.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
 import { pathOf } from '../http/surface.ts'
+import { valueWithoutSecrets } from '../journal/redact.ts'
 import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from '../kernel/clock-errors.ts'
 import { NewerSchemaError } from '../store/migrate.ts'
 import { NotASnapshotError } from '../store/snapshot-file.ts'
@@ -41,7 +42,9 @@ export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
       }
       await run(ctx, emulator, route, layer.params(path, layer.captures(path)))
     } catch (error) {
-      writeError(ctx, asControlError(error))
+      const { status, code, message, details } = asControlError(error)
+      // Messages quote what they are about, and errors end up in the logs of clients.
+      writeError(ctx, { status, code, ...valueWithoutSecrets({ message, details }) })
     }
   }
 }

@@ -32,6 +32,7 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   assumptions: [],
   caused: { calls: [], events: [] },
   fault: null,
+  redacted: false,
   ...change,
 })
 

@@ -1,12 +1,29 @@
 import type { ExchangeFilters } from '../../journal/exchanges.ts'
 import type { ExchangeRow } from '../../store/schema.ts'
 import type { World } from '../../world.ts'
-import { notFound } from '../control-error.ts'
-import { viewExchange, viewExchangeDetail } from '../exchange-views.ts'
+import { invalid, notFound } from '../control-error.ts'
+import { type Reveal, viewExchange, viewExchangeDetail } from '../exchange-views.ts'
+import { toHar } from '../har.ts'
 import { limitOf, listWhenThere } from '../lists.ts'
-import type { ExchangeView, Page } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import type { ExchangeView, Page, ReplayBody } from '../protocol.ts'
+import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
+
+const FILTERS = {
+  q: 'Text in path, query, code, request id or a body',
+  status: '404, 4xx, or a list with commas',
+  tenant: 'Slug of a tenant',
+  path: 'Text in the path',
+  method: 'GET, POST, …',
+  endpoint: 'Operation id of an endpoint',
+  assumption: 'Id of an assumption that the answer rests on',
+  fault: 'Id of a fault that fired',
+} as const
+const REVEAL = 'secrets: shows signing secrets of webhooks, which are masked otherwise'
+
+/** Exchanges in an archive: with their bodies, many of them make a file that no viewer opens. */
+const HAR_DEFAULT = 1_000
+const HAR_MOST = 10_000
 
 export const requestRoutes: readonly WorldRoute[] = [
   {
@@ -16,14 +33,7 @@ export const requestRoutes: readonly WorldRoute[] = [
     summary: 'The journal of exchanges, newest first',
     answers: 'Page<ExchangeView>',
     query: {
-      q: 'Text in path, query, code, request id or a body',
-      status: '404, 4xx, or a list with commas',
-      tenant: 'Slug of a tenant',
-      path: 'Text in the path',
-      method: 'GET, POST, …',
-      endpoint: 'Operation id of an endpoint',
-      assumption: 'Id of an assumption that the answer rests on',
-      fault: 'Id of a fault that fired',
+      ...FILTERS,
       cursor: 'Where the page before ended',
       limit: 'Rows of a page, at most 200',
       wait: 'Holds the answer until a row matches: 10s',
@@ -43,10 +53,49 @@ export const requestRoutes: readonly WorldRoute[] = [
     path: '/requests/{request_id}',
     summary: 'One exchange: both sides, the decision trace, the assumptions it rests on and what it caused',
     answers: 'ExchangeDetailView',
-    handle: ({ world, params }) => {
-      const row = world.life.exchanges.find(params.request_id ?? '')
-      if (row === undefined) throw notFound('request', params.request_id ?? '')
-      return viewExchangeDetail(world, row)
+    query: { reveal: REVEAL },
+    handle: ({ world, params, query }) =>
+      viewExchangeDetail(world, exchangeOf(world, params), { reveal: revealOf(query) }),
+  },
+  {
+    scope: 'world',
+    method: 'POST',
+    path: '/requests/{request_id}/replay',
+    summary: 'Run a recorded request again with the same key, with headers or body changed',
+    status: 201,
+    answers: 'ExchangeDetailView',
+    query: { reveal: REVEAL },
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        headers: { type: 'object', maxProperties: 100, additionalProperties: { type: ['string', 'null'] } },
+        body: { type: 'string' },
+      },
+    },
+    handle: async ({ world, params, query, body }: WorldCall<ReplayBody>) => {
+      const request_id = await world.replay(exchangeOf(world, params), body)
+      return viewExchangeDetail(world, exchangeOf(world, { request_id }), { reveal: revealOf(query) })
+    },
+  },
+  {
+    scope: 'world',
+    method: 'GET',
+    path: '/requests.har',
+    summary: 'The journal as an HTTP archive (HAR 1.2), oldest first',
+    query: {
+      ...FILTERS,
+      limit: `The newest so many, at most ${HAR_MOST}; ${HAR_DEFAULT} when left out`,
+      reveal: REVEAL,
+    },
+    handle: ({ world, emulator, query }) => {
+      const limit = limitOf(query, { most: HAR_MOST, otherwise: HAR_DEFAULT })
+      const rows = world.life.exchanges.list(filtersOf(world, query), limit + 1)
+      const comment = rows.length > limit ? `The newest ${limit} exchanges; older ones are left out.` : undefined
+      const { url, version } = emulator
+      const har = toHar(rows.slice(0, limit).reverse(), { url, version, reveal: revealOf(query), comment })
+      const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}.har"` }
+      return new RawAnswer('application/json; charset=utf-8', JSON.stringify(har), headers)
     },
   },
   {
@@ -61,6 +110,18 @@ export const requestRoutes: readonly WorldRoute[] = [
     },
   },
 ]
+
+function exchangeOf(world: World, { request_id = '' }: Readonly<Record<string, string>>): ExchangeRow {
+  const row = world.life.exchanges.find(request_id)
+  if (row === undefined) throw notFound('request', request_id)
+  return row
+}
+
+function revealOf(query: URLSearchParams): Reveal {
+  const text = query.get('reveal') ?? undefined
+  if (text !== undefined && text !== 'secrets') throw invalid(`reveal knows secrets only (got ${text}).`)
+  return text
+}
 
 function filtersOf(world: World, query: URLSearchParams): ExchangeFilters {
   const text = (name: string) => query.get(name) ?? undefined

@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http'
+import { API_PREFIX } from '../contract/constants.ts'
+import { unpackHeaders } from '../journal/header-pack.ts'
+import { withoutSecrets } from '../journal/redact.ts'
+import { toIso } from '../kernel/instant.ts'
+import type { ExchangeRow } from '../store/schema.ts'
+import { type Reveal, redacted, viewBody } from './exchange-views.ts'
+
+interface HarOptions {
+  /** Base of the emulator: `http://127.0.0.1:4010`. */
+  readonly url: string
+  readonly version: string
+  readonly reveal: Reveal
+  readonly comment: string | undefined
+}
+
+/**
+ * Exchanges, oldest first, as an HTTP archive (HAR 1.2): times of entries are those of the emulated clock, durations are real. Keys of a
+ * name that begins with an underscore are Ringback's own, as the format allows.
+ */
+export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comment }: HarOptions) {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'Ringback', version },
+      ...(comment === undefined ? {} : { comment }),
+      entries: rows.map(row => entryOf(reveal === 'secrets' ? row : redacted(row), url, reveal)),
+    },
+  }
+}
+
+function entryOf(row: ExchangeRow, url: string, reveal: Reveal) {
+  const [path, query] = reveal === 'secrets' ? [row.path, row.query] : [row.path, row.query].map(withoutSecrets)
+  return {
+    startedDateTime: toIso(row.at),
+    time: row.duration_ms,
+    request: requestOf(row, { url: `${url}${API_PREFIX}${path}${query ? `?${query}` : ''}`, query: query ?? '' }),
+    response: responseOf(row),
+    cache: {},
+    timings: { send: 0, wait: row.duration_ms, receive: 0 },
+    _request_id: row.request_id,
+    _endpoint: row.endpoint,
+    _code: row.code,
+    _assumptions: row.assumptions === '' ? [] : row.assumptions.split(','),
+    _fault: row.fault_id,
+  }
+}
+
+function requestOf(row: ExchangeRow, { url, query }: { url: string; query: string }) {
+  const headers = unpackHeaders(row.request_headers)
+  const { text, base64, bytes } = viewBody(row.request_body)
+  return {
+    method: row.method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(nameAndValue),
+    queryString: [...new URLSearchParams(query)].map(nameAndValue),
+    ...(bytes === 0
+      ? {}
+      : {
+          postData: {
+            mimeType: typeOf(headers),
+            // The format has no encoding for what is sent; bytes that are no text are told by the comment.
+            ...(text === null ? { text: base64, comment: 'base64' } : { text }),
+          },
+        }),
+    headersSize: -1,
+    bodySize: bytes,
+  }
+}
+
+function responseOf(row: ExchangeRow) {
+  const headers = unpackHeaders(row.response_headers)
+  const { text, base64, bytes } = viewBody(row.response_body)
+  return {
+    status: row.status,
+    statusText: STATUS_CODES[row.status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(nameAndValue),
+    content: {
+      size: bytes,
+      mimeType: typeOf(headers),
+      ...(text === null ? (bytes === 0 ? {} : { text: base64, encoding: 'base64' }) : { text }),
+    },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: bytes,
+  }
+}
+
+const nameAndValue = ([name, value]: readonly [string, string]) => ({ name, value })
+const typeOf = (headers: readonly (readonly [string, string])[]) =>
+  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

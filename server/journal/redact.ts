@@ -1,0 +1,59 @@
+/** How much of the end of a secret is shown: enough to tell two apart. */
+const SHOWN = 4
+
+const KEYS = /svc_(?:live|test)_[A-Za-z0-9_-]{8,}/g
+const SECRETS = /whsec_[A-Za-z0-9_-]{8,}/g
+
+/** `svc_live_…4Kd2`, `whsec_…9fQa`. */
+function mask(secret: string): string {
+  const prefix = /^(?:svc_(?:live|test)|whsec)_/.exec(secret)?.[0] ?? ''
+  return `${prefix}…${secret.slice(-SHOWN)}`
+}
+
+/** A text without API keys, whatever put them there: a query, a header of the client's own. */
+export function withoutKeys(text: string): string {
+  return text.includes('svc_') ? text.replace(KEYS, mask) : text
+}
+
+/** A text that may be shown: neither keys nor signing secrets of webhooks. */
+export function withoutSecrets(text: string): string {
+  const rest = withoutKeys(text)
+  return rest.includes('whsec_') ? rest.replace(SECRETS, mask) : rest
+}
+
+/** Bytes of a body without API keys; the very same buffer when there are none. */
+export function bytesWithoutKeys<Bytes extends Buffer | null>(bytes: Bytes): Bytes | Buffer {
+  return bytes?.includes('svc_') ? changed(bytes, withoutKeys) : bytes
+}
+
+/** Bytes of a body that may be shown; the very same buffer when there is nothing to hide. */
+export function bytesWithoutSecrets(bytes: Buffer): Buffer {
+  return bytes.includes('svc_') || bytes.includes('whsec_') ? changed(bytes, withoutSecrets) : bytes
+}
+
+/** A value of JSON that may be shown; the very same value when there is nothing to hide. */
+export function valueWithoutSecrets<Value>(value: Value): Value {
+  const text = JSON.stringify(value)
+  const shown = withoutSecrets(text)
+  return shown === text ? value : (JSON.parse(shown) as Value)
+}
+
+/** Byte by byte, so that what is no UTF-8 stays what it is. */
+function changed(bytes: Buffer, change: (text: string) => string): Buffer {
+  const text = bytes.toString('latin1')
+  const next = change(text)
+  return next === text ? bytes : Buffer.from(next.replaceAll('…', ELLIPSIS_BYTES), 'latin1')
+}
+
+const ELLIPSIS_BYTES = Buffer.from('…').toString('latin1')
+
+/** A text with every character of a signing secret behind its prefix replaced, as long as before. */
+export function withDummySecrets(text: string): string {
+  return text.includes('whsec_') ? text.replace(SECRETS, secret => dummySecret(secret)) : text
+}
+
+/** A stand-in of the same length. */
+export function dummySecret(secret: string): string {
+  const prefix = /^whsec_/.exec(secret)?.[0] ?? ''
+  return prefix + 'x'.repeat(secret.length - prefix.length)
+}
