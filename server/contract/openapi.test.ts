@@ -1,10 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { lintOpenApi } from '../../tests/support/lint-openapi.ts'
 import type { AssumptionEntry } from './assumption-entry.ts'
 import { ASSUMPTION_DEFAULTS, ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionValues } from './assumptions.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -16,34 +11,6 @@ const entries = ASSUMPTION_IDS.map(id => [id, ASSUMPTIONS[id] as AssumptionEntry
 const otherwise = Object.fromEntries(
   entries.map(([id, entry]) => [id, entry.alternatives[0] ?? entry.default]),
 ) as unknown as AssumptionValues
-
-const run = promisify(execFile)
-
-interface LintReport {
-  totals: { errors: number; warnings: number }
-  problems: { ruleId: string; message: string }[]
-}
-
-/** Redocly's recommended rules; neither telemetry nor the look for updates may dial out. */
-async function lint(document: OpenApiDocument): Promise<LintReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringback-openapi-'))
-  const file = join(folder, 'openapi.json')
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
-  await writeFile(file, JSON.stringify(document))
-  try {
-    const { stdout } = await run(
-      process.execPath,
-      [cli, 'lint', file, '--extends', 'recommended', '--format', 'json', '--max-problems', '1000'],
-      { cwd: folder, env: { PATH: '', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
-    ).catch((error: { stdout: string; stderr: string }) => {
-      if (!error.stdout) throw error
-      return error
-    })
-    return JSON.parse(stdout)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
 
 const operation = (document: OpenApiDocument, method: string, path: string) =>
   document.paths[path]?.[method.toLowerCase()] as Part & { responses: Record<string, Part> }
@@ -70,7 +37,7 @@ describe('the OpenAPI file', () => {
     ['with the assumptions at their defaults', ASSUMPTION_DEFAULTS],
     ['with each assumption at another value', otherwise],
   ])("passes Redocly's recommended lint %s", async (_, values) => {
-    const { totals, problems } = await lint(openApiDocument(values))
+    const { totals, problems } = await lintOpenApi(openApiDocument(values))
     expect(problems).toEqual([])
     expect(totals).toMatchObject({ errors: 0, warnings: 0 })
   })
@@ -78,7 +45,7 @@ describe('the OpenAPI file', () => {
   test('would not pass with a broken example: the lint looks', async () => {
     const broken = structuredClone(document)
     delete broken.info.license
-    const { problems } = await lint(broken)
+    const { problems } = await lintOpenApi(broken)
     expect(problems.map(problem => problem.ruleId)).toEqual(['info-license'])
   })
 

@@ -63,3 +63,11 @@ export interface WorldRoute extends Facts {
 }
 
 export type ControlRoute = ProcessRoute | WorldRoute
+
+export const CONTROL_PREFIX = '/control'
+const WORLD_PREFIX = `${CONTROL_PREFIX}/worlds/{world}`
+
+/** The path of a route with the prefix of its scope, parameters in braces. */
+export function fullPath({ scope, path }: ControlRoute): string {
+  return (scope === 'world' ? WORLD_PREFIX : CONTROL_PREFIX) + path
+}

@@ -12,11 +12,9 @@ import { NewerSchemaError } from '../store/migrate.ts'
 import { NotASnapshotError } from '../store/snapshot-file.ts'
 import { ControlError, notFound } from './control-error.ts'
 import { type EmulatorControls, WorldExistsError } from './emulator-controls.ts'
-import { ANSWERED, type ControlRoute, RawAnswer } from './route.ts'
+import { ANSWERED, CONTROL_PREFIX, type ControlRoute, fullPath, RawAnswer } from './route.ts'
 import { CONTROL_ROUTES } from './routes/all.ts'
 
-const PREFIX = '/control'
-const WORLD_PREFIX = '/control/worlds/{world}'
 const BODY_LIMIT = 10 * 1024 * 1024
 
 /** Answers everything under `/control`, from the table of its routes. */
@@ -30,7 +28,7 @@ export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
   }
   return async function control(ctx, next) {
     const path = pathOf(ctx.req.url ?? '')
-    if (path !== PREFIX && !path.startsWith(`${PREFIX}/`)) return next()
+    if (path !== CONTROL_PREFIX && !path.startsWith(`${CONTROL_PREFIX}/`)) return next()
     try {
       const matched = router.match(path, ctx.method).path
       if (matched.length === 0) throw notFound('control path', path)
@@ -47,11 +45,6 @@ export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
       writeError(ctx, { status, code, ...valueWithoutSecrets({ message, details }) })
     }
   }
-}
-
-/** The path of a route with the prefix of its scope, parameters in braces. */
-export function fullPath({ scope, path }: ControlRoute): string {
-  return (scope === 'world' ? WORLD_PREFIX : PREFIX) + path
 }
 
 async function run(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ENDPOINTS } from '../../server/contract/endpoints.ts'
 import { ERROR_NAMES, ERRORS } from '../../server/contract/errors.ts'
 import type { ControlRoute } from '../../server/control/route.ts'
-import { fullPath } from '../../server/control/router.ts'
+import { fullPath } from '../../server/control/route.ts'
 import { CONTROL_ROUTES } from '../../server/control/routes/all.ts'
 
 /** What a fuzzed request is made of. */

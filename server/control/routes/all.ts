@@ -13,6 +13,7 @@ import { inboxRoutes } from './inbox.ts'
 import { keyRoutes } from './keys.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { limitRoutes } from './limits.ts'
+import { openApiRoutes } from './openapi.ts'
 import { processRoutes } from './process.ts'
 import { requestRoutes } from './requests.ts'
 import { signatureRoutes } from './signature.ts'
@@ -24,6 +25,7 @@ import { worldRoutes, worldsRoutes } from './worlds.ts'
 
 /** The table of the control API. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  ...openApiRoutes(() => CONTROL_ROUTES),
   ...processRoutes,
   ...worldsRoutes,
   ...worldRoutes,

@@ -64,6 +64,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     method: 'GET',
     path: '/snapshots/{name}/file',
     summary: 'A snapshot as a file: a SQLite database',
+    type: 'application/octet-stream',
     handle: ({ world, params }) => {
       const name = nameOf(params)
       const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}-${name}.db"` }

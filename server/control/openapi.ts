@@ -1,0 +1,141 @@
+import type { JsonSchema } from '../contract/assumption-entry.ts'
+import type { OpenApiDocument } from '../contract/openapi.ts'
+import type { Part } from '../contract/openapi-schema.ts'
+import type { ControlRoute } from './route.ts'
+
+const JSON_TYPE = 'application/json'
+
+const DESCRIPTION = `What the dashboard, the command line and the harness use to steer Ringback and to look into it. \`x-answers\` names the
+type of an answer in \`server/control/protocol.ts\`. Lists answer \`{data, next_cursor}\`; instants are ISO 8601 in UTC, durations ISO 8601.
+On loopback no credentials are needed; on any other address the token of the process is.`
+
+/** What is wrong with a request, in the envelope of the contract. */
+const ERROR_BODY: Part = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'details'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string', description: 'Ends with the way out.' },
+        details: { type: 'object', nullable: true },
+      },
+    },
+  },
+}
+
+/** The control API as an OpenAPI 3.0 document. It derives from the table of its routes. */
+export function controlOpenApi(
+  routes: readonly ControlRoute[],
+  { version, pathOf }: { version: string; pathOf: (route: ControlRoute) => string },
+): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
+  const tags = new Set<string>()
+  for (const route of routes) {
+    const path = pathOf(route)
+    const tag = tagOf(route)
+    tags.add(tag)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, { path, tag }) }
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Ringback control API',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [{ url: '/', description: 'The emulator that serves this file.' }],
+    tags: [...tags].map(name => ({ name, description: `Everything under \`${name}\`.` })),
+    security: [{}, { token: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The token of `--token`, where one is set.' },
+      },
+      responses: {
+        Error: { description: 'The request was refused.', content: { [JSON_TYPE]: { schema: ERROR_BODY } } },
+      },
+    },
+  }
+}
+
+function operation(route: ControlRoute, { path, tag }: { path: string; tag: string }): Part {
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(route.query ?? {}).map(([name, description]) => ({
+      name,
+      in: 'query',
+      description,
+      schema: { type: 'string' },
+    })),
+  ]
+  return {
+    operationId: operationId(route.method, path),
+    summary: route.summary,
+    tags: [tag],
+    ...(parameters.length > 0 ? { parameters: parameters as Part[] } : {}),
+    ...requestBody(route),
+    responses: { [String(route.status ?? 200)]: success(route), '4XX': { $ref: '#/components/responses/Error' } },
+  }
+}
+
+function requestBody({ body, rawBody }: ControlRoute): Part {
+  if (rawBody !== undefined)
+    return {
+      requestBody: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    }
+  if (body === undefined) return {}
+  return { requestBody: { content: { [JSON_TYPE]: { schema: toOpenApi(body) } } } }
+}
+
+function success({ status, answers, type }: ControlRoute): Part {
+  if (status === 204) return { description: 'Done.' }
+  const named = answers === undefined ? {} : { 'x-answers': answers }
+  const schema = type === undefined ? { type: 'object' } : { type: 'string' }
+  return { description: answers ?? 'The answer.', ...named, content: { [type ?? JSON_TYPE]: { schema } } }
+}
+
+/** The last fixed part of a path that a whole area shares: `calls`, `inbox`, `clock`. */
+function tagOf({ scope, path }: ControlRoute): string {
+  const [, first = ''] = path.split('/')
+  return first === '' || first === 'reset' ? 'worlds' : scope === 'process' && first !== 'worlds' ? 'process' : first
+}
+
+/** `getWorldCallsByCallId`: from method and path, so that it never has to be thought up. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/control/, '')
+    .replace('/worlds/{world}', '/world')
+    .split('/')
+    .filter(part => part !== '')
+    .map(part => (part.startsWith('{') ? `By-${part.slice(1, -1)}` : part))
+    .flatMap(part => part.split(/[^A-Za-z0-9]+/))
+  return method.toLowerCase() + words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+/** OpenAPI 3.0 has one type for a schema, several become a choice; and it says beside a bound whether that is left out. */
+function toOpenApi(schema: JsonSchema): Part {
+  const { type, properties, items, anyOf, oneOf, exclusiveMinimum, ...rest } = schema
+  const parts: Part = { ...(rest as Part) }
+  const types = Array.isArray(type) ? (type as string[]) : undefined
+  if (types !== undefined) parts.anyOf = types.map(one => ({ type: one }))
+  else if (type !== undefined) parts.type = type as string
+  if (properties !== undefined)
+    parts.properties = Object.fromEntries(
+      Object.entries(properties as Record<string, JsonSchema>).map(([name, one]) => [name, toOpenApi(one)]),
+    )
+  if (exclusiveMinimum !== undefined)
+    Object.assign(parts, { minimum: exclusiveMinimum as number, exclusiveMinimum: true })
+  if (items !== undefined) parts.items = toOpenApi(items as JsonSchema)
+  if (anyOf !== undefined) parts.anyOf = (anyOf as JsonSchema[]).map(toOpenApi)
+  if (oneOf !== undefined) parts.oneOf = (oneOf as JsonSchema[]).map(toOpenApi)
+  return parts
+}
