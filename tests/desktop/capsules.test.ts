@@ -51,6 +51,17 @@ test('a double click in macOS opens it', async () => {
   expect(app.standIn.app.recentDocuments).toEqual([file])
 })
 
+test('a file that macOS hands over before the app is ready waits for it', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'ringback-early-'))
+  const file = writeCapsule({ folder }, 'early')
+  await using app = await startWithPage({
+    appData: folder,
+    platform: 'darwin',
+    beforeReady: standIn => standIn.app.emit('open-file', new Cancelable(), file),
+  })
+  await shown(app, 'early')
+})
+
 test('a second start with a file opens it in the first', async () => {
   await using app = await startWithPage()
   writeCapsule(app, 'second')

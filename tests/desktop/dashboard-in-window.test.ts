@@ -1,8 +1,11 @@
 /** The dashboard as the desktop window shows it, in a real Chromium: behind the handler of `app://`, with its policy and its way to the emulator. */
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type Dashboard, dashboardTest } from '../dashboard/support/dashboard-test.ts'
 import { serveAppScheme } from './support/app-in-browser.ts'
+
+// The first test waits for the build of the dashboard and the start of the browser.
+vi.setConfig({ testTimeout: 90_000 })
 
 interface App {
   /** Origin of the window. */

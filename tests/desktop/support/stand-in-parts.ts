@@ -25,6 +25,7 @@ export class StandInApp extends EventEmitter implements AppPort {
   readonly exited: Promise<number>
   readonly #options: StandInOptions
   readonly #paths = new Map<AppPathName, string>()
+  #isReady = false
   readonly #ready = Promise.withResolvers<void>()
   readonly #exit = Promise.withResolvers<number>()
 
@@ -34,7 +35,10 @@ export class StandInApp extends EventEmitter implements AppPort {
     this.isPackaged = options.isPackaged ?? false
     this.#paths.set('appData', options.appData)
     this.exited = this.#exit.promise
-    setImmediate(() => this.#ready.resolve())
+    setImmediate(() => {
+      this.#isReady = true
+      this.#ready.resolve()
+    })
   }
 
   setName(name: string): void {
@@ -52,10 +56,19 @@ export class StandInApp extends EventEmitter implements AppPort {
   getVersion(): string {
     return '0.0.0'
   }
+  /** Throws what Electron throws, or does not say, when something is used at the wrong time. */
+  expectReady(what: string): void {
+    if (!this.#isReady) throw new Error(`${what} cannot be used before the app is ready.`)
+  }
+  expectNotReady(what: string): void {
+    if (this.#isReady) throw new Error(`${what} has to be called before the app is ready.`)
+  }
   getLocale(): string {
+    this.expectReady('app.getLocale')
     return this.#options.locale ?? 'en-GB'
   }
   enableSandbox(): void {
+    this.expectNotReady('app.enableSandbox')
     this.isSandboxed = true
   }
   requestSingleInstanceLock(): boolean {

@@ -52,6 +52,7 @@ export function createStandIn(options: StandInOptions) {
 
   class Window extends StandInWindow {
     constructor(windowOptions: BrowserWindowConstructorOptions) {
+      app.expectReady('BrowserWindow')
       super(windowOptions, request)
       windows.push(this)
       app.emit('web-contents-created', {}, this.webContents)
@@ -64,6 +65,7 @@ export function createStandIn(options: StandInOptions) {
 
   class Tray extends StandInTray {
     constructor(image: string | NativeImage) {
+      app.expectReady('Tray')
       super(image)
       trays.push(this)
     }
@@ -94,14 +96,26 @@ export function createStandIn(options: StandInOptions) {
     nativeTheme,
     protocol: {
       registerSchemesAsPrivileged: (added: CustomScheme[]) => {
+        app.expectNotReady('protocol.registerSchemesAsPrivileged')
         schemes.push(...added)
       },
       handle: (scheme: string, handler: (request: Request) => Promise<Response>) => {
+        app.expectReady('protocol.handle')
         protocolHandlers.set(scheme, handler)
       },
     },
-    screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 2_560, height: 1_440 } }] },
-    session: { defaultSession: session },
+    screen: {
+      getAllDisplays: () => {
+        app.expectReady('screen')
+        return [{ workArea: { x: 0, y: 0, width: 2_560, height: 1_440 } }]
+      },
+    },
+    session: {
+      get defaultSession() {
+        app.expectReady('session.defaultSession')
+        return session
+      },
+    },
     shell: {
       openExternal: async (url: string) => {
         opened.links.push(url)
@@ -113,6 +127,7 @@ export function createStandIn(options: StandInOptions) {
     },
     utilityProcess: {
       fork: (modulePath: string, args?: string[], forkOptions?: ForkOptions) => {
+        app.expectReady('utilityProcess')
         const child = new StandInUtilityProcess(modulePath, args, forkOptions)
         processes.push(child)
         return child

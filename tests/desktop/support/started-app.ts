@@ -23,13 +23,23 @@ export interface StartOptions extends Partial<StandInOptions> {
   platform?: string
   /** Entry of the utility process; without one, a server that says yes to everything. */
   emulatorProcess?: string
+  /** Something that the system does before the app is ready. */
+  beforeReady?: (standIn: StandIn) => unknown
   /** Labels of the buttons that the user presses, in order. */
   answers?: string[]
 }
 
 /** The app from its sources on the stand-in, in a folder of its own; `await using` ends both. */
 export async function startAppForTest(options: StartOptions = {}) {
-  const { rules = ALL_RULES, argv = [], platform = 'linux', emulatorProcess, answers = [], ...standInOptions } = options
+  const {
+    rules = ALL_RULES,
+    argv = [],
+    platform = 'linux',
+    emulatorProcess,
+    answers = [],
+    beforeReady,
+    ...standInOptions
+  } = options
   const folder = standInOptions.appData ?? mkdtempSync(path.join(os.tmpdir(), 'ringback-desktop-'))
   const renderer = path.join(folder, 'renderer')
   mkdirSync(renderer, { recursive: true })
@@ -38,7 +48,7 @@ export async function startAppForTest(options: StartOptions = {}) {
   symlinkSync(path.join(folder, 'secret.txt'), path.join(renderer, 'link.txt'))
   const standIn = createStandIn({ appData: folder, ...standInOptions })
   standIn.dialog.answers.push(...answers)
-  await startApp(standIn.electron, {
+  const starting = startApp(standIn.electron, {
     paths: {
       preload: path.join(folder, 'preload.cjs'),
       renderer,
@@ -57,6 +67,8 @@ export async function startAppForTest(options: StartOptions = {}) {
       return () => clearTimeout(timer)
     },
   })
+  beforeReady?.(standIn)
+  await starting
   return {
     ...views(standIn),
     standIn,
