@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { startEmulator, type TenantHandle, type WorldHandle } from '../server/index.ts'
@@ -11,7 +10,7 @@ import { launchChromium } from '../tests/dashboard/support/chromium.ts'
  */
 const { values } = parseArgs({
   options: {
-    out: { type: 'string', default: fileURLToPath(new URL('../renderer/screenshots', import.meta.url)) },
+    out: { type: 'string', default: 'screenshots' },
     only: { type: 'string' },
     looks: { type: 'string', default: 'light,dark,ja' },
   },
