@@ -1,25 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { findOlderNode } from '../support/cli.ts'
 
 const MAIN = path.join(import.meta.dirname, '../../server/cli/main.ts')
-
-/** A Node on this machine, outside node_modules, that has not got the Node-API version that better-sqlite3 needs. */
-function findOlderNode(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(folder => !folder.includes('node_modules'))
-  return [...folders, '/usr/bin', '/usr/local/bin']
-    .map(folder => path.join(folder, 'node'))
-    .find(file => {
-      try {
-        return Number(execFileSync(realpathSync(file), ['-p', 'process.versions.napi'], { encoding: 'utf8' })) < 10
-      } catch {
-        return false
-      }
-    })
-}
 
 /** The first file as the package has it: without types, so that an old Node can read it. */
 function entryWithoutTypes(): string {

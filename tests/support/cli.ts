@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ReadyLine } from '../../server/control/protocol.ts'
@@ -13,6 +13,13 @@ export interface Ended {
   readonly stderr: string
 }
 
+interface CliOptions {
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** First file of the command line; the one of the sources when left out. */
+  readonly main?: string
+}
+
 /** A `ringback` command that runs in a process of its own, as a user starts it. */
 export class CliProcess implements AsyncDisposable {
   readonly child: ChildProcess
@@ -21,8 +28,8 @@ export class CliProcess implements AsyncDisposable {
   readonly #waiting = new Set<() => void>()
   #over = false
 
-  constructor(args: readonly string[], { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
-    this.child = spawn(process.execPath, [MAIN, ...args], {
+  constructor(args: readonly string[], { cwd, env, main = MAIN }: CliOptions = {}) {
+    this.child = spawn(process.execPath, [main, ...args], {
       cwd: cwd ?? tmpdir(),
       env: { ...process.env, RINGBACK_URL: undefined, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -81,7 +88,7 @@ export class CliProcess implements AsyncDisposable {
 }
 
 /** Starts `ringback <args>`. */
-export function ringback(args: readonly string[], options?: { cwd?: string; env?: NodeJS.ProcessEnv }): CliProcess {
+export function ringback(args: readonly string[], options?: CliOptions): CliProcess {
   return new CliProcess(args, options)
 }
 
@@ -89,4 +96,18 @@ export function ringback(args: readonly string[], options?: { cwd?: string; env?
 export function temporaryFolder(): { path: string } & Disposable {
   const folder = mkdtempSync(path.join(tmpdir(), 'ringback-cli-'))
   return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A Node on this machine, outside node_modules, that has not got the Node-API version that better-sqlite3 needs. */
+export function findOlderNode(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(folder => !folder.includes('node_modules'))
+  return [...folders, '/usr/bin', '/usr/local/bin']
+    .map(folder => path.join(folder, 'node'))
+    .find(file => {
+      try {
+        return Number(execFileSync(realpathSync(file), ['-p', 'process.versions.napi'], { encoding: 'utf8' })) < 10
+      } catch {
+        return false
+      }
+    })
 }

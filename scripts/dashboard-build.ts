@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '..')
+export const DASHBOARD_FOLDER = path.join(root, 'dist/renderer')
+const built = path.join(DASHBOARD_FOLDER, 'index.html')
+/** What the dashboard is made of: its own room, and the types and facts that it imports. */
+const sources = ['renderer', 'server/contract', 'server/control/protocol.ts', 'package-lock.json']
+
+/** Builds the dashboard when it is missing or older than its sources. Whether there is one afterwards. */
+export function ensureDashboard(): boolean {
+  if (isFresh()) return true
+  process.stderr.write('Building the dashboard, as its sources have changed…\n')
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js')
+  // stdout belongs to the ready line of --json, and to what `npm pack --json` prints.
+  const { status } = spawnSync(
+    process.execPath,
+    [vite, 'build', '--config', 'renderer/vite.config.ts', '--logLevel', 'warn'],
+    { cwd: root, stdio: ['ignore', 2, 2] },
+  )
+  return status === 0 && existsSync(built)
+}
+
+function isFresh(): boolean {
+  if (!existsSync(built)) return false
+  const { mtimeMs } = statSync(built)
+  return sources.every(source => newest(path.join(root, source)) <= mtimeMs)
+}
+
+function newest(file: string): number {
+  if (!statSync(file).isDirectory()) return statSync(file).mtimeMs
+  const inside = readdirSync(file, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  return Math.max(0, ...inside.map(entry => statSync(path.join(entry.parentPath, entry.name)).mtimeMs))
+}
