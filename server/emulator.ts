@@ -241,7 +241,8 @@ export class Emulator implements EmulatorControls {
       // A stream has sent its headers long before it ends.
       if (surfaceOf(pathOf(ctx.req.url ?? '')) !== 'api') ctx.set(HEADERS.requestId, this.#nextRequestId())
       await next()
-      if (!ctx.res.hasHeader(HEADERS.requestId)) ctx.set(HEADERS.requestId, this.#nextRequestId())
+      // Nobody is left to read it when the connection is gone, such as after closing.
+      if (ctx.writable && !ctx.res.hasHeader(HEADERS.requestId)) ctx.set(HEADERS.requestId, this.#nextRequestId())
     }
   }
 

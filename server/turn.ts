@@ -154,18 +154,30 @@ function reserve(exchange: Exchange): void {
 
 async function answerLate(exchange: Exchange, late: LateAnswer): Promise<Response> {
   const { life, turn } = exchange
+  const ended = endedAnswer(exchange)
   try {
     const heard = await late.wait(life.signal)
+    if (life.signal.aborted) return ended
     return life.store.transaction(() =>
       collect(exchange, () => conclude(exchange, late.finish(heard), undefined, {}, { counted: true })),
     )
   } catch (error) {
+    if (life.signal.aborted) return ended
     const { caller, now } = turn
     if (caller !== undefined) life.store.transaction(() => life.services.limits.releaseSuccess(caller.tenant_id, now))
     return answerDefect(exchange, error, { counted: true })
   } finally {
     life.kernel.pulse()
   }
+}
+
+/**
+ * The answer when the world is reset or closed while the outside is waited for. It is made before that, since then there are no rows any
+ * more that it could be made from; and no journal to write it in.
+ */
+function endedAnswer(exchange: Exchange): Response {
+  const { status, code, message } = ERRORS.service_unavailable
+  return present(exchange, status, { error: { code, message, details: null } }, {})
 }
 
 /** A defect of ours, or a store that cannot write: everything is rolled back, and the client still gets the envelope. */

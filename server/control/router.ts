@@ -10,6 +10,7 @@ import { valueWithoutSecrets } from '../journal/redact.ts'
 import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from '../kernel/clock-errors.ts'
 import { NewerSchemaError } from '../store/migrate.ts'
 import { NotASnapshotError } from '../store/snapshot-file.ts'
+import type { World } from '../world.ts'
 import { ControlError, notFound } from './control-error.ts'
 import { type EmulatorControls, WorldExistsError } from './emulator-controls.ts'
 import { ANSWERED, CONTROL_PREFIX, type ControlRoute, fullPath, RawAnswer } from './route.ts'
@@ -60,7 +61,7 @@ async function run(
   const call = { emulator, params, query, body, ctx: ctx as never }
   const result = await (route.scope === 'process'
     ? route.handle(call)
-    : route.handle({ ...call, world: worldOf(emulator, params.world) }))
+    : inOneLife(worldOf(emulator, params.world), world => route.handle({ ...call, world })))
   if (result === ANSWERED) return
   ctx.set('Cache-Control', 'no-store')
   if (result instanceof RawAnswer) {
@@ -72,6 +73,17 @@ async function run(
     ctx.status = route.status ?? 200
     ctx.body = JSON.stringify(result)
     ctx.set('Content-Type', 'application/json; charset=utf-8')
+  }
+}
+
+/** Runs a handler; what goes wrong because the world was reset or removed while it waited is no defect. */
+async function inOneLife(world: World, handle: (world: World) => unknown): Promise<unknown> {
+  const { signal } = world.life
+  try {
+    return await handle(world)
+  } catch (error) {
+    if (!signal.aborted || error instanceof ControlError || error instanceof ClockStoppedError) throw error
+    throw new ControlError(409, 'world_ended', 'The world was reset or closed meanwhile. Ask again.')
   }
 }
 
