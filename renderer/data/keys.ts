@@ -38,7 +38,8 @@ export const STALE_AFTER = {
   exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks'],
   clock: ['pending'],
   limits: [],
-  call: ['calls', 'data'],
+  // A call that begins may have used a script.
+  call: ['calls', 'call-scripts', 'data'],
   event: ['events'],
   delivery: ['deliveries', 'webhooks', 'events', 'inbox'],
   ledger: ['ledger'],

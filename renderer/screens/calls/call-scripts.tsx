@@ -33,7 +33,7 @@ function Script({ script }: { script: CallScriptView }) {
       <div className={classes.script_head}>
         <Match match={match} />
         <span className="dim">
-          {times === undefined ? t('calls.script_used', { used }) : t('calls.script_used_of', { used, times })}
+          {times === undefined ? t('calls.script_used', { count: used }) : t('calls.script_used_of', { used, times })}
         </span>
         <ActionIcon
           variant="subtle"

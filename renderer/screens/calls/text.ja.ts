@@ -89,7 +89,7 @@ export const calls: Dictionary<typeof en.calls> = {
   script_new: '新しいシナリオ',
   script_match: '対象の通話',
   script_any: 'すべての通話',
-  script_used: '{{used}} 回使用',
+  script_used_other: '{{count}} 回使用',
   script_used_of: '{{times}} 回中 {{used}} 回使用',
   script_add: 'シナリオを追加',
   script_delete: 'シナリオ {{id}} を削除',

@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('A call that is placed connects, ends, and leads by links to its event, its delivery and its signature', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('calls')
+  await page.getByRole('button', { name: 'Number ending 0001: connected' }).click()
+  await page.getByLabel('External id', { exact: true }).fill('crm-77')
+  await page.getByRole('button', { name: 'Place call' }).click()
+  await page.waitForURL(/\/calls\/call_[a-z0-9]+$/)
+
+  const call = page.getByRole('region', { name: /^Call call_/ })
+  const course = call.getByRole('region', { name: 'Course' })
+  await course.getByText('to come, in').first().waitFor()
+  await call.getByRole('heading', { level: 2 }).getByText('initiating').waitFor()
+  await page.getByRole('button', { name: '+10 s' }).click()
+  await call.getByRole('heading', { level: 2 }).getByText('connected').waitFor()
+  await page.getByRole('button', { name: '+1 min', exact: true }).click()
+  await course.getByText('ended').waitFor()
+  await call.getByText('Transcript, summary and voice analysis appear').waitFor()
+  await page.getByRole('button', { name: '+1 min', exact: true }).click()
+  await call.getByRole('region', { name: 'Summary' }).waitFor()
+  expect(await call.getByRole('region', { name: 'Conversation' }).getByRole('listitem').count()).toBeGreaterThan(1)
+
+  await call.getByRole('region', { name: 'Events' }).getByRole('link').click()
+  const event = page.getByRole('region', { name: /^Event evt_/ })
+  await event.getByRole('region', { name: 'Payload' }).getByText('"crm-77"').first().waitFor()
+  await event.getByRole('region', { name: 'Deliveries' }).getByRole('link').last().click()
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByRole('heading', { level: 2 }).getByText('delivered').waitFor()
+  await delivery.getByRole('tab', { name: 'Signature' }).click()
+  await page.waitForURL(/tab=signature/)
+  const [made] = await world.deliveries.list({ external_id: 'crm-77' })
+  const { header } = await world.deliveries.signature(made?.delivery_id ?? '')
+  await delivery.getByText(header, { exact: true }).waitFor()
+})
+
+test('A call offers exactly the steps that are possible, and each moves it on', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('calls')
+  await page.getByText('inbound', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Place call' }).click()
+  const drive = page.getByRole('region', { name: 'Drive the call by hand' })
+  await drive.getByRole('button', { name: 'Answer', exact: true }).waitFor()
+  expect(await drive.getByRole('button').allTextContents()).toEqual([
+    'Ring',
+    'Answer',
+    'Missed',
+    'No answer',
+    'Busy',
+    'Fail',
+  ])
+  await drive.getByRole('button', { name: 'Answer', exact: true }).click()
+  await drive.getByRole('button', { name: 'Hang up' }).waitFor()
+  expect(await drive.getByRole('button').allTextContents()).toEqual(['Hang up'])
+  await page.keyboard.press('h')
+  await drive.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Course' }).getByText('by hand').last().waitFor()
+})
+
+test('A script decides the course of the calls that match it, and can be taken back and restored', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('calls/scripts')
+  await page.getByLabel('Number ends with').fill('4567')
+  await page.getByRole('textbox', { name: 'Seconds after the step before, step 2' }).fill('30')
+  await page.getByRole('button', { name: 'Add script' }).click()
+  await page.getByText('Number ends with 4567').waitFor()
+  const { call_id } = await world.calls.place({ tenant: 'pro', phone_number: '+81399994567' })
+  await page.getByText('used once').waitFor()
+  const { pending_steps } = await world.calls.get(call_id)
+  expect(pending_steps.map(({ to }) => to)).toEqual(['ringing', 'connected', 'ended'])
+  expect(Date.parse(pending_steps[1]?.due_at ?? '') - Date.parse(pending_steps[0]?.due_at ?? '')).toBe(30_000)
+
+  await page.getByRole('button', { name: /^Delete script/ }).click()
+  await page.getByText('No script yet').waitFor()
+  expect(await world.callScripts.list()).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Number ends with 4567').waitFor()
+})
+
+test('Filters stand in the address, and a reload gives the same view', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('calls?status=busy&tenant=max')
+  const rows = page.getByRole('grid', { name: 'Calls, newest first' }).getByRole('row')
+  await rows.nth(1).waitFor()
+  const before = await rows.allTextContents()
+  expect(before.slice(1).every(text => text.includes('busy'))).toBe(true)
+  await page.reload()
+  await rows.nth(1).waitFor()
+  expect(await rows.allTextContents()).toEqual(before)
+})

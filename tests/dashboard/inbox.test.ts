@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('A broken receiver makes retries count down; mended, it takes the delivery when it is sent again', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('inbox/crm')
+  await page.getByRole('button', { name: '500 Error' }).click()
+  await page.getByText('Now: 500').waitFor()
+  await world.events.trigger({ tenant: 'max', event: 'call.completed' })
+  const list = page.getByRole('grid', { name: 'Messages, in the order they came' })
+  await page.getByRole('button', { name: '+10 s' }).click()
+  await list.getByText('500').nth(1).waitFor()
+  await list.getByRole('link').first().click()
+
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByText('Attempt 3 in').waitFor()
+  await delivery.getByText('04:55').waitFor()
+  await page.getByRole('button', { name: '+1 min', exact: true }).click()
+  await delivery.getByText('03:55').waitFor()
+
+  await page.goBack()
+  await page.getByRole('button', { name: '200 OK' }).click()
+  await page.getByText('Now: 200').waitFor()
+  await page.goForward()
+  await delivery.getByRole('button', { name: 'Redeliver' }).click()
+  await delivery.getByRole('heading', { level: 2 }).getByText('delivered').waitFor()
+  await delivery.getByText('Attempt 3', { exact: true }).click()
+  await delivery.getByText('by hand').waitFor()
+  expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 500, 200])
+})
+
+test('A receiver shows what arrived, whether it is verified, and the bytes', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.inbox('crm').waitFor()
+  await dashboard.open('inbox')
+  await page.getByRole('link', { name: /^crm/ }).getByText('1 message').waitFor()
+  const list = page.getByRole('grid', { name: 'Messages, in the order they came' })
+  await list.getByText('verified').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/inbox\/crm\/\d+$/)
+  const message = page.getByRole('region', { name: /^Message / })
+  await message.getByText('X-Service-Signature').waitFor()
+  await message.getByText('Bytes', { exact: true }).click()
+  await message.getByText('7b 22 65 76 65 6e 74 22').waitFor()
+  await message.getByRole('button', { name: 'Open in the signature lab' }).click()
+  await page.getByText('The signature holds').waitFor()
+})
+
+test('A receiver forgets what it got when it is cleared, once that was confirmed', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.inbox('crm').waitFor()
+  await dashboard.open('inbox/crm')
+  await page.getByRole('grid').getByText('call.missed').waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Nothing received yet').waitFor()
+  expect(await world.inbox('crm').messages()).toEqual([])
+})

@@ -1,0 +1,20 @@
+import type { WorldHandle } from '../../../server/index.ts'
+
+export interface Registered {
+  webhook_id: number
+  secret: string
+}
+
+/** Registers a webhook as a customer's code does: through the emulated API, with the tenant's key. */
+export async function registerWebhook(
+  world: WorldHandle,
+  { tenant = 'max', inbox, ...more }: { tenant?: string; inbox: string; label?: string; filters?: object },
+): Promise<Registered> {
+  const response = await world.tenant(tenant).fetch('/webhooks', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: world.inbox(inbox).url, events: ['call.completed', 'call.missed'], ...more }),
+  })
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
+  return ((await response.json()) as { data: Registered }).data
+}

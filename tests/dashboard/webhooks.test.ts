@@ -1,0 +1,108 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('A webhook registered here shows its secret once and then delivers', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks')
+  await page.getByText('No webhook is registered').waitFor()
+  await page.getByRole('search').getByRole('button', { name: 'Register webhook' }).click()
+  const form = page.getByRole('region', { name: 'Register webhook' })
+  await form.getByRole('textbox', { name: 'URL' }).fill(world.inbox('crm').url)
+  await form.getByRole('button', { name: 'Register webhook' }).click()
+  const secret = await form.getByText(/^whsec_/).textContent()
+  const request = await form.locator('a[href*="/requests/"]').textContent()
+  expect((await world.requests.get(request ?? '')).endpoint).toBe('createWebhook')
+  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('nothing sent yet').waitFor()
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  expect((await world.deliveries.signature(delivery_id)).secret).toBe(secret)
+  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('healthy').waitFor()
+  await page.reload()
+  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('healthy').waitFor()
+  expect(await page.getByText(/whsec_/).count()).toBe(0)
+})
+
+test('A webhook can be tested, disabled, and deleted once asked; its state follows', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm', label: 'CRM' })
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await page
+    .getByRole('region', { name: /^Delivery / })
+    .getByText('webhook.test')
+    .first()
+    .waitFor()
+  await page.goBack()
+  const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
+  await webhook.getByRole('button', { name: 'Disable' }).click()
+  await webhook.getByRole('heading', { level: 2 }).getByText('disabled').waitFor()
+  await webhook.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await webhook.getByRole('heading', { level: 2 }).getByText('deleted').waitFor()
+  expect(await webhook.getByRole('button', { name: 'Send test' }).count()).toBe(0)
+})
+
+test('What the service drops silently is listed with its reason and leads to the cause', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm', filters: { call_status: ['busy'] } })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await dashboard.open('webhooks/suppressed')
+  const list = page.getByRole('grid', { name: 'Not delivered' })
+  await list.getByText('the filters of the webhook leave it out').waitFor()
+  await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
+  await world.events.trigger({ tenant: 'max', event: 'call.completed', data: { 'data.status': 'busy' } })
+  await list.getByText('the daily limit of webhook sends was reached').click()
+  await page.waitForURL(/\/limits\/max$/)
+})
+
+test('An event can be triggered with fields of its payload overridden', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('webhooks/events/new')
+  const form = page.getByRole('region', { name: 'Trigger event' })
+  await form.getByRole('textbox', { name: /^Fields of the payload/ }).fill('{"external_id":"deal-9"}')
+  await form.getByRole('button', { name: 'Trigger event' }).click()
+  const event = page.getByRole('region', { name: /^Event evt_/ })
+  await event.getByRole('region', { name: 'Payload' }).getByText('"deal-9"').first().waitFor()
+  await world.deliveries.waitFor({ external_id: 'deal-9' })
+  await event.getByRole('region', { name: 'Deliveries' }).getByText('delivered').waitFor()
+})
+
+test('A receiver that accepts forged deliveries is not certified, and each case says how to fix it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { secret } = await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('webhooks/certify')
+  await page.getByRole('textbox', { name: 'URL of the receiver' }).fill(world.inbox('crm').url)
+  await page.getByRole('textbox', { name: 'Secret that the receiver verifies with' }).fill(secret)
+  await page.getByRole('button', { name: 'Run the catalogue' }).click()
+  const cases = page.getByRole('region', { name: 'Cases of the catalogue' })
+  await cases.getByText('This receiver judges some deliveries wrongly.').waitFor()
+  const forged = cases.getByRole('listitem').filter({ hasText: 'signed with another secret is refused' })
+  await forged.getByText('not passed').waitFor()
+  await forged.getByText('To fix it').waitFor()
+  const genuine = cases.getByRole('listitem').filter({ hasText: 'A genuine delivery is accepted' })
+  await genuine.getByText('passed', { exact: true }).waitFor()
+})
+
+test('Forwards are edited here, refused with the way out, and kept', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks/forwards')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const from = page.getByRole('textbox', { name: 'From origin, rule 1' })
+  const to = page.getByRole('textbox', { name: 'To local address, rule 1' })
+  await from.fill('http://crm.example.com')
+  await to.fill('http://127.0.0.1:3000')
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByRole('alert').getByText(/https/).waitFor()
+  dashboard.forgive(/422/)
+  await from.fill('https://crm.example.com')
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByText('Rules saved').waitFor()
+  await page.reload()
+  await from.waitFor()
+  expect(await from.inputValue()).toBe('https://crm.example.com')
+  expect(await world.forwards.get()).toMatchObject([{ from: 'https://crm.example.com' }])
+})
