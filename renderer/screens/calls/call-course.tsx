@@ -52,7 +52,7 @@ function PhaseBar({ call, analysisDue }: { call: CallDetailView; analysisDue: st
           style={{ left: share(from), width: share(start + to - from) }}
         >
           <span>
-            {t(`calls.phase_${kind}`)} <span className={classes.span}>{durationText(to - from)}</span>
+            {t(`calls.phase_${kind}`)} {durationText(to - from)}
           </span>
         </div>
       ))}
