@@ -72,7 +72,11 @@ export function VirtualTable<Row>(props: Props<Row>) {
     idOf,
     selected,
     onOpen,
-    reveal: index => virtualizer.scrollToIndex(index),
+    reveal: index => {
+      virtualizer.scrollToIndex(index)
+      // Else `enter` would still belong to the link or button that was pressed before.
+      scroller.current?.focus({ preventScroll: true })
+    },
   })
 
   if (state.error !== undefined && state.count === 0)

@@ -39,7 +39,7 @@ test('A receiver shows what arrived, whether it is verified, and the bytes', asy
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await world.inbox('crm').waitFor()
   await dashboard.open('inbox')
-  await page.getByRole('link', { name: /^crm/ }).getByText('1 message').waitFor()
+  await page.getByRole('link', { name: /^crm/ }).click()
   const list = page.getByRole('grid', { name: 'Messages, in the order they came' })
   await list.getByText('verified').waitFor()
   await page.keyboard.press('j')

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -96,8 +96,12 @@ export function CallsScreen() {
   const show = (id: string, history: 'push' | 'replace' = 'push') =>
     go(['calls', id], { search: location.search, history })
   const close = () => go(['calls'], { search: location.search })
-  useShortcuts({ escape: () => open !== undefined && close(), n: close, s: () => show(SCRIPTS) })
+  useShortcuts({ escape: () => open !== undefined && close(), p: close, s: () => show(SCRIPTS) })
 
+  const panels = [
+    { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },
+    { key: 's', icon: 'edit', label: t('calls.scripts'), isOpen: open === SCRIPTS, run: () => show(SCRIPTS) },
+  ] as const
   const detail =
     open === undefined
       ? { label: t('calls.pad'), key: 'pad', width: 'narrow' as const, content: <CallPad onPlaced={id => show(id)} /> }
@@ -112,28 +116,19 @@ export function CallsScreen() {
     <>
       <PageHeader
         title={t('screens.calls')}
-        actions={
-          <>
+        actions={panels.map(({ key, icon, label, isOpen, run }) => (
+          <Tooltip key={key} label={`${label} (${key})`}>
             <Button
               size="compact-sm"
-              variant={open === undefined ? 'light' : 'default'}
-              aria-pressed={open === undefined}
-              leftSection={<Icon name="calls" size={13} />}
-              onClick={close}
+              variant={isOpen ? 'light' : 'default'}
+              aria-pressed={isOpen}
+              leftSection={<Icon name={icon} size={13} />}
+              onClick={run}
             >
-              {t('calls.pad')}
+              {label}
             </Button>
-            <Button
-              size="compact-sm"
-              variant={open === SCRIPTS ? 'light' : 'default'}
-              aria-pressed={open === SCRIPTS}
-              leftSection={<Icon name="edit" size={13} />}
-              onClick={() => show(SCRIPTS)}
-            >
-              {t('calls.scripts')}
-            </Button>
-          </>
-        }
+          </Tooltip>
+        ))}
       />
       <Filters state={state} onChange={change => setState(change)} />
       <Split detail={detail}>

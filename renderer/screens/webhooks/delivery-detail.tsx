@@ -9,14 +9,17 @@ import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
+import { copyText } from '../../data/clipboard.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { Attempts, AttemptTrack } from './attempts.tsx'
 import type { DELIVERY_TABS, DeliveryState } from './deliveries.tsx'
+import { curlOfDelivery } from './delivery-curl.ts'
 import { inboxNameOf } from './inbox-name.ts'
 import { useDelivery, useRedeliver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
@@ -77,7 +80,13 @@ export function DeliveryDetail({
   const { data: delivery, error, refetch } = useDelivery(id)
   const redeliver = useRedeliver(id)
   const toLab = () => go(['signature'], { search: new URLSearchParams({ delivery: id }).toString() })
-  useShortcuts({ r: () => redeliver.mutate(), s: toLab })
+  const copyCurl = () => {
+    if (!delivery) return
+    void copyText(curlOfDelivery(delivery)).then(copied =>
+      copied ? notifyDone(t('requests.curl_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
+    )
+  }
+  useShortcuts({ r: () => redeliver.mutate(), s: toLab, c: copyCurl })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const inbox = inboxNameOf(delivery.url)
@@ -126,6 +135,16 @@ export function DeliveryDetail({
                 onClick={toLab}
               >
                 {t('webhooks.lab')}
+              </Button>
+            </Tooltip>
+            <Tooltip label={`${t('requests.curl')} (c)`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Icon name="copy" size={13} />}
+                onClick={copyCurl}
+              >
+                {t('requests.curl')}
               </Button>
             </Tooltip>
           </>
