@@ -1,5 +1,6 @@
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
+import { coverage } from '../screens/coverage/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
 import { inbox } from '../screens/inbox/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
@@ -25,6 +26,7 @@ export const en = {
   tenants,
   faults,
   snapshots,
+  coverage,
   assumptions,
   reference,
   common: {

@@ -1,5 +1,6 @@
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
+import { coverage } from '../screens/coverage/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
 import { inbox } from '../screens/inbox/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
@@ -26,6 +27,7 @@ export const ja: Dictionary<typeof en> = {
   tenants,
   faults,
   snapshots,
+  coverage,
   assumptions,
   reference,
   common: {

@@ -101,6 +101,14 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    id: 'coverage',
+    icon: 'coverage',
+    key: 'o',
+    component: lazy(() =>
+      import('./coverage/coverage-screen.tsx').then(({ CoverageScreen }) => ({ default: CoverageScreen })),
+    ),
+  },
+  {
     id: 'snapshots',
     icon: 'snapshots',
     key: 'n',

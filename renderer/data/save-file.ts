@@ -1,0 +1,10 @@
+/** Hands a text to the browser as a file to keep. */
+export function saveFile({ name, type, text }: { name: string; type: string; text: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken the file when the click returns; the address is not needed any longer than its start.
+  setTimeout(() => URL.revokeObjectURL(url), 1_000)
+}
