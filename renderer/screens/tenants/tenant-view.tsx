@@ -24,8 +24,16 @@ function Access({ tenant }: { tenant: TenantView }) {
   const plans = usePlanChoices()
   const update = useUpdateTenant(tenant.tenant)
   const [name, setName] = useState<string>()
-  const change = (body: UpdateTenantBody, before: UpdateTenantBody, message: string) =>
-    update.mutate(body, { onSuccess: () => notifyUndo({ message, undo: () => update.mutate(before) }) })
+  // What was just asked for is shown at once, and taken back when it is refused.
+  const [asked, setAsked] = useState<Pick<UpdateTenantBody, 'plan' | 'open_api_enabled'>>({})
+  const shown = { plan: tenant.plan, open_api_enabled: tenant.open_api_enabled, ...asked }
+  const change = ({ name: renamed, ...body }: UpdateTenantBody, before: UpdateTenantBody, message: string) => {
+    setAsked(body)
+    update.mutate(renamed === undefined ? body : { name: renamed }, {
+      onSuccess: () => notifyUndo({ message, undo: () => update.mutate(before) }),
+      onSettled: () => setAsked({}),
+    })
+  }
   const rename = () => {
     const next = name?.trim()
     setName(undefined)
@@ -51,7 +59,7 @@ function Access({ tenant }: { tenant: TenantView }) {
         label={t('tenants.plan')}
         allowDeselect={false}
         data={plans}
-        value={choiceOfPlan(tenant.plan)}
+        value={choiceOfPlan(shown.plan)}
         onChange={choice =>
           choice !== null &&
           change(
@@ -67,8 +75,8 @@ function Access({ tenant }: { tenant: TenantView }) {
       <Switch
         size="sm"
         label={t('tenants.open_api')}
-        description={tenant.open_api_enabled ? t('tenants.open_api_on') : t('tenants.open_api_off')}
-        checked={tenant.open_api_enabled}
+        description={shown.open_api_enabled ? t('tenants.open_api_on') : t('tenants.open_api_off')}
+        checked={shown.open_api_enabled}
         onChange={event => {
           const { checked } = event.currentTarget
           change(

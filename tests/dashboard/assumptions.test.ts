@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('A switched assumption holds for the next request, and is undone', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const customer = async () => {
+    const answer = await ask(world, world.tenant('pro').key, '/customers')
+    return Object.keys(((await answer.json()) as { data: object[] }).data[0] ?? {})
+  }
+  await dashboard.open('assumptions')
+  await page.getByRole('searchbox').fill('phonetic')
+  await page.getByRole('link', { name: 'customers.phonetic_key' }).click()
+  await page.getByRole('combobox', { name: 'Value' }).click()
+  await page.getByRole('option', { name: 'kana', exact: true }).click()
+  await page.getByText('customers.phonetic_key is now kana').waitFor()
+  expect(await customer()).toContain('kana')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(customer).toContain('name_kana')
+})
+
+test('A structured value is checked by the server, whose message stands under the field', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('assumptions/webhooks%2Eretry_schedule')
+  const value = page.getByRole('textbox', { name: 'Value' })
+  await value.fill('["soon"]')
+  await page.getByRole('button', { name: 'Set value' }).click()
+  await page.getByText(/cannot be \["soon"\].*ISO 8601 duration/).waitFor()
+  await value.fill('["PT1S", ')
+  await page.getByText('Not JSON: line 1, column 10.').waitFor()
+  await value.fill('["PT1S"]')
+  await page.getByRole('button', { name: 'Set value' }).click()
+  await page.getByRole('button', { name: 'Reset to the default' }).waitFor()
+  expect((await world.assumptions.get('webhooks.retry_schedule')).value).toEqual(['PT1S'])
+  await page.getByRole('button', { name: 'Reset to the default' }).click()
+  await page.getByText('0 changed in this world').waitFor()
+  dashboard.forgive(/422/)
+})
+
+test('An assumption leads to the requests that rest on it, and a reload gives the same view', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, 'svc_live_of_nobody', '/customers')
+  await ask(world, world.tenant('pro').key, '/customers/999999999')
+  await dashboard.open('assumptions?only=relied_on&q=not_found')
+  await page.getByRole('row', { name: /errors\.not_found/ }).waitFor()
+  await page.reload()
+  await page.getByRole('row', { name: /errors\.not_found/ }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
+  await page.getByRole('link', { name: '1 request' }).click()
+  await page.getByRole('row', { name: /404 not_found/ }).waitFor()
+  expect(await page.getByRole('row', { name: /401/ }).count()).toBe(0)
+})
+
+test('j, k and enter open assumptions one after the other', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('assumptions')
+  await page.getByRole('row', { name: /auth\.unauthorized/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'auth.unauthorized' }).waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: 'auth.rate_headers_when_unknown' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/assumptions$/)
+})

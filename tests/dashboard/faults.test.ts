@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('A fault is added, fires as often as it should, and leads to the request that it hit', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await dashboard.open('faults')
+  await page.getByText('No fault is laid down').waitFor()
+  await page.getByRole('button', { name: '503', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Tenant' }).click()
+  await page.getByRole('option', { name: 'pro' }).click()
+  await page.getByRole('combobox', { name: 'Path' }).fill('/customers')
+  await page.getByLabel('Times').fill('1')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  const row = page.getByRole('row', { name: /\* \/customers/ })
+  await row.getByText('live').waitFor()
+
+  const hit = await ask(world, key, '/customers')
+  expect(hit.status).toBe(503)
+  await row.getByText('spent').waitFor()
+  expect((await ask(world, key, '/customers')).status).toBe(200)
+
+  await row.getByRole('link', { name: '1 of 1' }).click()
+  await page.getByRole('row', { name: /503 service_unavailable/ }).click()
+  await page.waitForURL(new RegExp(hit.headers.get('X-Request-ID') ?? 'no id'))
+  await page.getByRole('button', { name: /Take off the filter: fault/ }).click()
+  await page.getByRole('row', { name: /200/ }).waitFor()
+})
+
+test('What the server refuses is said where it was typed', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('faults')
+  await page.getByRole('combobox', { name: 'Error code' }).fill('no_such_code')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await page.getByRole('alert').getByText('is no code of the contract').waitFor()
+  dashboard.forgive(/422/)
+})
+
+test('A fault that was removed comes back on undo; all are removed once asked', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.faults.add({ match: { tenant: 'max' }, effect: { latency: 'PT2S' } })
+  await dashboard.open('faults')
+  await page.getByRole('cell', { name: 'waits 2 s' }).waitFor()
+  await page.getByRole('button', { name: /^Remove fault/ }).click()
+  await page.getByText('No fault is laid down').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('cell', { name: 'waits 2 s' }).waitFor()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click()
+  await page.getByText('No fault is laid down').waitFor()
+  expect(await world.faults.list()).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('A trial request goes out with the key of the tenant, and its answer leads to its trace', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('reference/createCustomer?tenant=pro')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  await answer.getByText('201', { exact: true }).waitFor()
+  await answer.getByText('"customer_id"').waitFor()
+  await answer.getByRole('link', { name: /^req_/ }).click()
+  await page.waitForURL(/\/requests\/req_/)
+  await page.getByText('201: every gate passed.').waitFor()
+})
+
+test('A key without the scope is refused, and so is none', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('reference/createCustomer?tenant=pro')
+  const key = page.getByRole('combobox', { name: 'Key' })
+  await key.click()
+  await page.getByRole('option', { name: /^reader/ }).click()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  await answer.getByText('"insufficient_scope"').waitFor()
+  await key.click()
+  await page.getByRole('option', { name: 'no key' }).click()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await answer.getByText('"unauthorized"').waitFor()
+  dashboard.forgive(/40[13]/)
+})
+
+test('Dates of a trial request lie on the clock of the world', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('reference/listCalls')
+  expect(await page.getByRole('textbox', { name: 'to' }).inputValue()).toMatch(/^2026-03-/)
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('region', { name: 'Answer', exact: true }).getByText('200', { exact: true }).waitFor()
+})
+
+test('What the contract leaves open is marked and leads to the assumption; changing it changes the reference', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('reference/getCustomer')
+  const fields = page.getByRole('table', { name: 'Fields of the answer 200' })
+  await fields.getByText('name_kana', { exact: true }).waitFor()
+  await world.assumptions.set('customers.phonetic_key', 'kana')
+  await fields.getByText('kana', { exact: true }).waitFor()
+  await fields.getByRole('link', { name: 'customers.phonetic_key' }).click()
+  await page.getByRole('heading', { name: 'customers.phonetic_key' }).waitFor()
+})
+
+test('Every endpoint of the contract is listed, found by words, and has its own address', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('reference')
+  const contents = page.getByRole('navigation', { name: 'Endpoints' })
+  await contents.getByRole('link').first().waitFor()
+  expect(await contents.getByRole('link').count()).toBe(16)
+  await page.keyboard.press('/')
+  await page.keyboard.type('webhooks delete')
+  await contents.getByRole('link', { name: 'DELETE /webhooks/{webhookId}' }).click()
+  await page.waitForURL(/\/reference\/deleteWebhook/)
+  await page.reload()
+  await page.getByRole('heading', { name: 'DELETE /webhooks/{webhookId}' }).waitFor()
+})

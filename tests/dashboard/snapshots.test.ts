@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('Save, change, restore: the world is as it was when it was saved', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await dashboard.open('snapshots')
+  await page.getByText('No snapshot yet').waitFor()
+  await page.getByLabel('Name').fill('before')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('row', { name: /before/ }).waitFor()
+
+  await ask(world, pro.key, '/customers')
+  await world.clock.advance({ by: 'PT1M' })
+  await page.getByRole('timer').getByText('00:00:30').waitFor()
+  await page.getByRole('button', { name: 'Restore before' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('The world is as it was in before').waitFor()
+  await page.getByRole('timer').getByText('23:59:30').waitFor()
+  expect((await world.requests.list()).length).toBe(0)
+  expect((await pro.limits.get()).day.used).toBe(0)
+})
+
+test('A downloaded snapshot can be uploaded again; one that is none is refused', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('to-keep')
+  await dashboard.open('snapshots')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download to-keep' }).click(),
+  ])
+  const bytes = await readFile(await download.path())
+  await page.getByRole('button', { name: 'Delete to-keep' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No snapshot yet').waitFor()
+
+  const upload = page.getByLabel('File of a snapshot')
+  await upload.setInputFiles({ name: 'notes.db', mimeType: 'text/plain', buffer: Buffer.from('no snapshot') })
+  await page.getByRole('alert').waitFor()
+  expect(await world.snapshots.list()).toEqual([])
+  await upload.setInputFiles({
+    name: download.suggestedFilename(),
+    mimeType: 'application/octet-stream',
+    buffer: bytes,
+  })
+  await page.getByRole('row', { name: /to-keep/ }).waitFor()
+  dashboard.forgive(/422/)
+})
+
+test('A name that is taken is replaced only once that was confirmed', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.snapshots.take('mine')
+  await world.clock.advance({ by: 'PT10S' })
+  await dashboard.open('snapshots')
+  await page.getByRole('row', { name: /mine.*23:59:30/ }).waitFor()
+  await page.getByLabel('Name').fill('mine')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+  await page.getByRole('row', { name: /mine.*23:59:40/ }).waitFor()
+})
+
+test('A reset starts afresh with the seed, fixture and clock that were chosen', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('snapshots')
+  await page.getByRole('combobox', { name: 'Fixture' }).click()
+  await page.getByRole('option', { name: 'empty' }).click()
+  await page.getByLabel('Seed').fill('7')
+  await page.getByRole('combobox', { name: 'Clock' }).click()
+  await page.getByRole('option', { name: 'frozen at…' }).click()
+  await page.getByLabel('Instant in Tokyo').fill('2026-05-01T09:00:00')
+  await page.getByRole('button', { name: 'Reset the world' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset the world' }).click()
+  await page.getByText('The world has started afresh').waitFor()
+  await page.getByRole('timer').getByText('09:00:00').waitFor()
+  const view = await world.refresh()
+  expect([view.seed, view.fixture, view.now]).toEqual([7, 'empty', '2026-05-01T00:00:00.000Z'])
+})

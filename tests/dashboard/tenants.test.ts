@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('A key is shown in plain text once when it is issued; it works until it is revoked', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('tenants/pro')
+  await page.getByRole('button', { name: 'Issue key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Label').fill('from a test')
+  await dialog.getByRole('radio', { name: /^test/ }).check()
+  await dialog.getByRole('button', { name: 'No scope' }).click()
+  await dialog.getByRole('checkbox', { name: 'customers:read' }).check()
+  await dialog.getByRole('button', { name: 'Issue key' }).click()
+  await dialog.getByText('It is shown this once').waitFor()
+  const key = await dialog.getByText(/^svc_test_/).textContent()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  expect((await ask(world, key ?? '', '/customers')).status).toBe(200)
+  expect((await ask(world, key ?? '', '/calls?from=2026-03-10&to=2026-03-10')).status).toBe(403)
+
+  const row = page.getByRole('row', { name: /from a test/ })
+  await row.getByText('customers:read').waitFor()
+  expect(await page.content()).not.toContain(key)
+  await row.getByRole('button', { name: 'Revoke the key from a test' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await row.getByText('revoked').waitFor()
+  expect((await ask(world, key ?? '', '/customers')).status).toBe(401)
+})
+
+test('A plan that is changed holds at once, and can be changed back', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const limit = async () => (await ask(world, world.tenant('pro').key, '/customers')).headers.get('X-RateLimit-Limit')
+  await dashboard.open('tenants/pro')
+  await page.getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('option', { name: 'free' }).click()
+  await page.getByText('pro: the plan is now free').waitFor()
+  expect(await limit()).toBe('60')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Plan' }).inputValue()).toBe('pro')
+  expect(await limit()).toBe('300')
+})
+
+test('The Open API of a tenant is switched off and on', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const status = async () => (await ask(world, world.tenant('max').key, '/customers')).status
+  await dashboard.open('tenants/max')
+  await page.getByRole('switch', { name: 'Open API' }).uncheck({ force: true })
+  await page.getByText('Every request gets 403 license_required.').waitFor()
+  expect(await status()).toBe(403)
+  await page.getByRole('switch', { name: 'Open API' }).check({ force: true })
+  await page.getByText('Requests are let in.').waitFor()
+  expect(await status()).toBe(200)
+})
+
+test('A new tenant has the staff and projects that were asked for, and names the request for its first key', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('tenants')
+  await page.getByRole('heading', { name: 'free' }).waitFor()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Slug').fill('pro')
+  await dialog.getByRole('button', { name: 'Create tenant' }).click()
+  await dialog.getByRole('alert').getByText('There is a tenant pro already').waitFor()
+  await dialog.getByLabel('Slug').fill('fresh')
+  await dialog.getByLabel('Staff').fill('2')
+  await dialog.getByLabel('Projects').fill('1')
+  await dialog.getByRole('button', { name: 'Create tenant' }).click()
+  await page.waitForURL(/\/tenants\/fresh$/)
+  await page.getByText('This tenant has no key yet').waitFor()
+  expect(await page.getByRole('region', { name: 'Staff' }).getByRole('listitem').count()).toBe(2)
+  expect(await page.getByRole('region', { name: 'Projects' }).getByRole('listitem').count()).toBe(1)
+  dashboard.forgive(/409 \(Conflict\)/)
+})
+
+test('The environment for tests has the address of the world and the key that is chosen', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('tenants/pro')
+  const panel = page.getByRole('region', { name: 'Environment for my tests' })
+  await panel.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'reader' }).click()
+  await panel.getByText(`RINGBACK_API_KEY=${world.tenant('pro').keys.reader}`).waitFor()
+  await panel.getByText(`RINGBACK_BASE_URL=${world.baseUrl}`).waitFor()
+  await panel.getByText(`RINGBACK_WORLD=${world.id}`).waitFor()
+})
+
+test('The address of a key leads to the tenant that has it', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const key = world.view.tenants.find(({ tenant }) => tenant === 'neighbour')?.keys[1]
+  await dashboard.open(`tenants/keys/${key?.key_id}`)
+  await page.getByRole('heading', { name: 'neighbour' }).waitFor()
+  expect(await page.locator('tr[aria-current]').textContent()).toContain('test')
+})
