@@ -105,6 +105,10 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       stream.on('limits', ({ messages }) => {
         for (const { tenant, limits } of messages) queryClient.setQueryData(limitsKey(world, tenant), limits)
       }),
+      // A world that starts anew has another clock, whose first reading nobody sends.
+      stream.on('world', ({ messages }) => {
+        if (messages.some(({ change }) => NEW_LIFE.has(change))) readClock().catch(() => {})
+      }),
       stream.onConnection(() => {
         if (stream.connection.state === 'open') readAgain()
       }),

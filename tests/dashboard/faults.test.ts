@@ -22,6 +22,7 @@ test('A fault is added, fires as often as it should, and leads to the request th
   expect((await ask(world, key, '/customers')).status).toBe(200)
 
   await row.getByRole('link', { name: '1 of 1' }).click()
+  await page.waitForURL(/\/requests\?fault=1$/)
   await page.getByRole('row', { name: /503 service_unavailable/ }).click()
   await page.waitForURL(new RegExp(hit.headers.get('X-Request-ID') ?? 'no id'))
   await page.getByRole('button', { name: /Take off the filter: fault/ }).click()

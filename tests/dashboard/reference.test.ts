@@ -10,8 +10,8 @@ test('A trial request goes out with the key of the tenant, and its answer leads 
   const answer = page.getByRole('region', { name: 'Answer', exact: true })
   await answer.getByText('201', { exact: true }).waitFor()
   await answer.getByText('"customer_id"').waitFor()
-  await answer.getByRole('link', { name: /^req_/ }).click()
-  await page.waitForURL(/\/requests\/req_/)
+  await answer.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
+  await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
   await page.getByText('201: every gate passed.').waitFor()
 })
 

@@ -8,7 +8,7 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   const pro = world.tenant('pro')
   await dashboard.open('snapshots')
   await page.getByText('No snapshot yet').waitFor()
-  await page.getByLabel('Name').fill('before')
+  await page.getByRole('textbox', { name: 'Name' }).fill('before')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('row', { name: /before/ }).waitFor()
 
@@ -55,7 +55,7 @@ test('A name that is taken is replaced only once that was confirmed', async ({ d
   await world.clock.advance({ by: 'PT10S' })
   await dashboard.open('snapshots')
   await page.getByRole('row', { name: /mine.*23:59:30/ }).waitFor()
-  await page.getByLabel('Name').fill('mine')
+  await page.getByRole('textbox', { name: 'Name' }).fill('mine')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
   await page.getByRole('row', { name: /mine.*23:59:40/ }).waitFor()

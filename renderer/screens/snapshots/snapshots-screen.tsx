@@ -89,7 +89,7 @@ function useColumns(): ListColumn<SnapshotView>[] {
         render: ({ name }) => (
           <span className={classes.name}>
             <code>{name}</code>
-            <CopyButton text={name} what={t('snapshots.name')} />
+            <CopyButton text={name} what={name} />
           </span>
         ),
       },
