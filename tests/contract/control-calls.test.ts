@@ -147,6 +147,8 @@ describe('GET /calls', () => {
     expect(await ids('status=busy,initiating&tenant=pro')).toEqual([inbound.call_id, busy.call_id])
     expect(await ids('call_type=inbound')).toEqual([inbound.call_id])
     expect(await ids('external_id=crm-1')).toEqual([busy.call_id])
+    expect(await ids(`staff_id=${other.staff_id}`)).toEqual([other.call_id])
+    expect(await ids(`project_id=${busy.project_id}&call_type=outbound`)).toEqual([busy.call_id])
     expect(await ids('q=CRM-')).toEqual([busy.call_id])
     expect(await ids('q=1112222')).toEqual([inbound.call_id])
     expect(await ids(`q=${other.call_id.slice(5, 15)}`)).toEqual([other.call_id])

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { EventDetailView, InboxView, WebhookView } from '../../server/control/protocol.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
+import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { inspect, subscribe, subscribeInbox } from '../support/subscriber.ts'
 
@@ -255,6 +256,7 @@ describe('deliveries', () => {
     expect(await deliveries('status=pending,failed')).toEqual([])
     expect(await deliveries('tenant=max')).toEqual([])
     expect(await deliveries('external_id=crm-1')).toHaveLength(2)
+    expect(await deliveries('call_id=call_none')).toEqual([])
     expect(await deliveries('event=call.missed&status=delivered')).toHaveLength(1)
     expect((await attempt('GET', '/deliveries?status=lost')).status).toBe(422)
     expect((await attempt('GET', '/deliveries?webhook_id=x')).status).toBe(422)
@@ -373,7 +375,7 @@ describe('deliveries', () => {
 
 describe('the ledger', () => {
   test('filters by reason and tenant, newest first', async () => {
-    await subscribeInbox(pro, 'crm', { is_enabled: false })
+    const { webhook_id } = await subscribeInbox(pro, 'crm', { is_enabled: false })
     await subscribeInbox(pro, 'crm', { filters: { project_ids: [] } })
     await triggered({ data: { external_id: 'a' } })
     await triggered({ tenant: 'free' })
@@ -381,6 +383,7 @@ describe('the ledger', () => {
     expect((await ledger()).map(entry => entry.reason)).toEqual(['plan', 'filtered', 'disabled'])
     expect((await ledger('reason=filtered,plan')).map(entry => entry.reason)).toEqual(['plan', 'filtered'])
     expect((await ledger('tenant=pro&reason=disabled')).map(entry => entry.reason)).toEqual(['disabled'])
+    expect((await ledger(`webhook_id=${webhook_id}`)).map(entry => entry.reason)).toEqual(['disabled'])
     expect((await ledger('limit=1&tenant=pro')).map(entry => entry.reason)).toEqual(['filtered'])
     expect((await attempt('GET', '/ledger?reason=bored')).status).toBe(422)
   })
@@ -552,6 +555,15 @@ describe('POST /signature/check', () => {
 })
 
 describe('POST /certify', () => {
+  test('passes a receiver that is built as the documentation says, at its own address too', async () => {
+    const secret = 'whsec_0123456789abcdef0123456789abcdef'
+    const receiver = await startReferenceReceiver({ secret })
+    onTestFinished(() => receiver.close())
+    const { json } = await attempt('POST', '/certify', { url: `${receiver.url}/hooks`, secret })
+    expect(json.cases.filter((row: { passed: boolean }) => !row.passed)).toEqual([])
+    expect(json).toMatchObject({ passed: true, score: { passed: json.cases.length, total: json.cases.length } })
+  })
+
   test('scores a receiver over HTTP, and finds one that accepts everything', async () => {
     await using careless = await startReceiver()
     await emulator.control('PUT', '/forwards', [{ from: 'https://crm.example.com', to: careless.url }])

@@ -7,7 +7,7 @@ import type { World } from '../../world.ts'
 import { viewCall, viewCallDetail } from '../call-views.ts'
 import { change } from '../change.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
-import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, pageFrom } from '../lists.ts'
+import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, numberOf, pageFrom } from '../lists.ts'
 import type { CallDetailView, CallView, Page, PlaceCallBody } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
@@ -35,6 +35,8 @@ export const callRoutes: readonly WorldRoute[] = [
       tenant: 'Slug of a tenant',
       status: `One or more of ${CALL_STATUSES.join(', ')}, with commas`,
       call_type: CALL_TYPES.join(' or '),
+      staff_id: 'Calls of one staff member',
+      project_id: 'Calls of one project',
       external_id: 'The very external id',
       q: 'Text in call id, external id, phone number or request id',
       ...LIST_QUERY,
@@ -172,6 +174,10 @@ function newestCalls(world: World, query: URLSearchParams, count: number): CallR
   if (statuses !== undefined) select = select.where('status', 'in', statuses)
   const types = choicesOf(query, 'call_type', CALL_TYPES)
   if (types !== undefined) select = select.where('call_type', 'in', types)
+  const staff_id = numberOf(query, 'staff_id')
+  if (staff_id !== undefined) select = select.where('staff_id', '=', staff_id)
+  const project_id = numberOf(query, 'project_id')
+  if (project_id !== undefined) select = select.where('project_id', '=', project_id)
   const external_id = query.get('external_id')
   if (external_id !== null) select = select.where('external_id', '=', external_id)
   const q = query.get('q')?.toLowerCase() ?? ''

@@ -28,6 +28,7 @@ export const deliveryRoutes: readonly WorldRoute[] = [
       webhook_id: 'Deliveries to one webhook',
       status: `One or more of ${DELIVERY_STATUSES.join(', ')}, with commas`,
       tenant: 'Slug of a tenant',
+      call_id: 'Deliveries about one call',
       external_id: 'The very external id of the call',
       event: `One or more of ${EVENT_KINDS.join(', ')}, with commas`,
       attempted: 'true: of which an attempt has been made; false: of which none has',
@@ -121,6 +122,8 @@ function newestDeliveries(world: World, query: URLSearchParams, count: number): 
   if (statuses !== undefined) select = select.where('deliveries.status', 'in', statuses)
   const tenant = query.get('tenant')
   if (tenant !== null) select = select.where('deliveries.tenant_id', '=', tenantOf(world, tenant).tenant_id)
+  const call_id = query.get('call_id')
+  if (call_id !== null) select = select.where('events.call_id', '=', call_id)
   const external_id = query.get('external_id')
   if (external_id !== null) select = select.where('events.external_id', '=', external_id)
   const kinds = choicesOf(query, 'event', EVENT_KINDS)

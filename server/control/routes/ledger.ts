@@ -2,7 +2,7 @@ import { EVENT_KINDS } from '../../contract/events.ts'
 import type { LedgerRow } from '../../store/schema.ts'
 import type { World } from '../../world.ts'
 import { viewLedgerEntry } from '../event-views.ts'
-import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, pageFrom } from '../lists.ts'
+import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, numberOf, pageFrom } from '../lists.ts'
 import { LEDGER_REASONS, type LedgerEntry, type Page } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
@@ -18,6 +18,7 @@ export const ledgerRoutes: readonly WorldRoute[] = [
       reason: `One or more of ${LEDGER_REASONS.join(', ')}, with commas`,
       tenant: 'Slug of a tenant',
       event: `One or more of ${EVENT_KINDS.join(', ')}, with commas`,
+      webhook_id: 'Entries about one webhook',
       call_id: 'Entries about one call',
       external_id: 'The very external id of the call',
       ...LIST_QUERY,
@@ -47,6 +48,8 @@ function newestEntries(world: World, query: URLSearchParams, count: number): Led
   if (tenant !== null) select = select.where('tenant_id', '=', tenantOf(world, tenant).tenant_id)
   const kinds = choicesOf(query, 'event', EVENT_KINDS)
   if (kinds !== undefined) select = select.where('kind', 'in', kinds)
+  const webhook_id = numberOf(query, 'webhook_id')
+  if (webhook_id !== undefined) select = select.where('webhook_id', '=', webhook_id)
   const call_id = query.get('call_id')
   if (call_id !== null) select = select.where('call_id', '=', call_id)
   const external_id = query.get('external_id')
