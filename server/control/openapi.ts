@@ -123,11 +123,16 @@ function operationId(method: string, path: string): string {
 
 /** OpenAPI 3.0 has one type for a schema, several become a choice; and it says beside a bound whether that is left out. */
 function toOpenApi(schema: JsonSchema): Part {
-  const { type, properties, items, anyOf, oneOf, exclusiveMinimum, ...rest } = schema
+  const { type, properties, additionalProperties, items, anyOf, oneOf, exclusiveMinimum, ...rest } = schema
   const parts: Part = { ...(rest as Part) }
-  const types = Array.isArray(type) ? (type as string[]) : undefined
-  if (types !== undefined) parts.anyOf = types.map(one => ({ type: one }))
-  else if (type !== undefined) parts.type = type as string
+  const types = [type ?? []].flat() as string[]
+  const [only, ...more] = types.filter(one => one !== 'null')
+  if (more.length > 0) parts.anyOf = [only, ...more].map(one => ({ type: one as string }))
+  else if (only !== undefined) parts.type = only
+  if (types.includes('null')) parts.nullable = true
+  if (typeof additionalProperties === 'object')
+    parts.additionalProperties = toOpenApi(additionalProperties as JsonSchema)
+  else if (additionalProperties !== undefined) parts.additionalProperties = additionalProperties as boolean
   if (properties !== undefined)
     parts.properties = Object.fromEntries(
       Object.entries(properties as Record<string, JsonSchema>).map(([name, one]) => [name, toOpenApi(one)]),

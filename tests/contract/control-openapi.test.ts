@@ -52,6 +52,16 @@ describe('the OpenAPI file of the control API', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  test('a value that may be null is nullable, as OpenAPI 3.0 wants it', () => {
+    const replay = document.paths['/control/worlds/{world}/requests/{request_id}/replay']?.post as {
+      requestBody: { content: Part }
+    }
+    const content = replay.requestBody.content['application/json'] as { schema: { properties: Part } }
+    expect(content.schema.properties.headers).toMatchObject({
+      additionalProperties: { type: 'string', nullable: true },
+    })
+  })
+
   test('a body of several types is a choice, as OpenAPI 3.0 wants it', () => {
     const put = document.paths['/control/worlds/{world}/clock']?.put as { requestBody: { content: Part } }
     const content = put.requestBody.content['application/json'] as { schema: { properties: Part } }
