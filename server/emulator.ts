@@ -57,6 +57,11 @@ export interface EmulatorOptions {
   /** Injected in tests. */
   readonly wall?: WallClock
   readonly onDefect?: (error: unknown) => void
+  /**
+   * Whether worlds remember the state that each exchange found, so that a capsule opens there: some ten microseconds for each row that
+   * a request changes. Off unless asked for; a world can switch it on later.
+   */
+  readonly recording?: boolean
 }
 
 const DEFAULT_WORLD = 'default'
@@ -94,6 +99,7 @@ export class Emulator implements EmulatorControls {
       onDefect: options.onDefect ?? (error => process.stderr.write(`${describe(error)}\n`)),
       storage,
       templates: new Templates(),
+      recording: options.recording ?? false,
       onKeys: world => this.#keys.set(world),
     }
     this.#recurrences = new WallClockRecurrences({ worlds: this.worlds, onDefect: this.#parts.onDefect })
@@ -147,6 +153,16 @@ export class Emulator implements EmulatorControls {
     const chosen: WorldSettings = { seed: seed ?? 1, fixture: fixture ?? 'standard', ...settings, world_id }
     try {
       return this.#add(await World.create(chosen, this.#parts))
+    } finally {
+      this.#coming.delete(world_id)
+    }
+  }
+
+  /** A further world that goes on where a capsule or a snapshot was taken. Throws `WorldExistsError` and what `checkSnapshot` throws. */
+  readonly openCapsule = (bytes: Buffer, wanted?: string): World => {
+    const world_id = this.#claim(wanted)
+    try {
+      return this.#add(World.fromSnapshot(bytes, world_id, this.#parts))
     } finally {
       this.#coming.delete(world_id)
     }

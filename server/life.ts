@@ -19,12 +19,15 @@ import { Inbox } from './domain/webhooks/inbox.ts'
 import type { Transport } from './domain/webhooks/transport.ts'
 import { Webhooks } from './domain/webhooks/webhooks.ts'
 import { Exchanges } from './journal/exchanges.ts'
+import { dummySecret } from './journal/redact.ts'
 import type { Instant } from './kernel/instant.ts'
 import type { Job, Pace, WallClock } from './kernel/job.ts'
 import { Kernel } from './kernel/kernel.ts'
 import { Randomness } from './kernel/random.ts'
+import { Recording } from './recording.ts'
 import { ClockTable } from './store/clock-table.ts'
 import { JobTable } from './store/jobs.ts'
+import { META, readMeta } from './store/meta.ts'
 import { isOutage } from './store/outage.ts'
 import type { Store } from './store/store.ts'
 
@@ -53,6 +56,7 @@ export interface Life {
   readonly exchanges: Exchanges
   readonly forwards: Forwards
   readonly courier: Courier
+  readonly recording: Recording
   readonly seed: number
   readonly stopwatch: () => number
   readonly onDefect: (error: unknown) => void
@@ -67,15 +71,21 @@ export interface Beginning {
   readonly seed: number
   /** Where its draws come from. */
   readonly source: string
+  /** Whether it remembers the state that each exchange found. */
+  readonly recording: boolean
   /** Where a clock starts that the store does not have yet. */
   readonly clock: { instant?: Instant | undefined; pace?: Pace | undefined }
   readonly publish: (topic: FactTopic, subject: string | number) => void
 }
 
 /** Puts a life together: every service gets what it needs, and nothing knows more than that. */
-export function beginLife({ world_id, store, seed, source, clock, publish }: Beginning, around: Surroundings): Life {
+export function beginLife(
+  { world_id, store, seed, source, recording, clock, publish }: Beginning,
+  around: Surroundings,
+): Life {
   const { wall, stopwatch } = around
   const random = new Randomness(source)
+  const redacted = readMeta(store, META.redacted) === 'yes'
   const facts = {
     emit: (topic: FactTopic, subject: string | number) => store.afterCommit(() => publish(topic, subject)),
   }
@@ -84,7 +94,7 @@ export function beginLife({ world_id, store, seed, source, clock, publish }: Beg
   const tenants = new Tenants(store)
   const limits = new Limits({ counters: new Counters(store), register })
   const scripts = new CallScripts(store)
-  const webhooks = new Webhooks({ store, register, random })
+  const webhooks = new Webhooks({ store, register, random, secret: redacted ? dummySecret : drawn => drawn })
   const exchanges = new Exchanges(store)
   const forwards = new Forwards(store)
   const ending = new AbortController()
@@ -192,6 +202,8 @@ export function beginLife({ world_id, store, seed, source, clock, publish }: Beg
     exchanges,
     forwards,
     courier,
+    // From here on: what a beginning writes is no change of the world.
+    recording: new Recording(store, { on: recording }),
     seed,
     stopwatch,
     onDefect: around.onDefect,

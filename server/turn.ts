@@ -23,7 +23,10 @@ const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
 export function answer(life: Life, request: ApiRequest, started: number): Response | Promise<Response> {
   const exchange = begin(life, request, started)
   try {
-    const result = life.store.transaction(() => collect(exchange, () => proceed(exchange)))
+    const result = life.store.transaction(() => {
+      life.recording.mark(exchange.seq)
+      return collect(exchange, () => proceed(exchange))
+    })
     life.kernel.pulse()
     return 'wait' in result ? answerLate(exchange, result) : result
   } catch (error) {
@@ -186,9 +189,10 @@ function answerDefect(exchange: Exchange, error: unknown, { counted = false }: {
   life.onDefect(error)
   exchange.trace.push({ gate: 'handler', outcome: 'rejected', status: ERRORS.server_error.status })
   try {
-    return life.store.transaction(() =>
-      collect(exchange, () => reject(exchange, contractError('server_error'), { counted })),
-    )
+    return life.store.transaction(() => {
+      life.recording.mark(exchange.seq)
+      return collect(exchange, () => reject(exchange, contractError('server_error'), { counted }))
+    })
   } catch {
     const body = { error: { ...ERRORS.server_error, status: undefined, assumption: undefined, details: null } }
     return present(exchange, ERRORS.server_error.status, body, {})

@@ -44,7 +44,8 @@ export function adopt(settings: WorldSettings): Fill {
   return store => {
     const { world_id, seed } = settings
     const home = readMeta(store, META.world_id) ?? world_id
-    if (home !== world_id) {
+    // A redacted file has no values of keys, not even at home.
+    if (home !== world_id || readMeta(store, META.redacted) === 'yes') {
       moveKeys(store, { seed, world_id, home })
       const source = readMeta(store, META.randomness) ?? sourceOf({ seed, world_id: home })
       if (source === sourceOf(settings)) removeMeta(store, META.randomness)

@@ -1,15 +1,16 @@
 import type { FixtureName } from '../fixtures/names.ts'
+import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
 import type { FactTopic } from './domain/facts.ts'
 import { loadValidator } from './domain/validation/compile.ts'
 import type { ApiRequest } from './gates/turn.ts'
 import type { Instant } from './kernel/instant.ts'
 import type { Pace } from './kernel/job.ts'
-import { beginLife, type Life, type Surroundings } from './life.ts'
+import { type Beginning, beginLife, type Life, type Surroundings } from './life.ts'
 import { type ReplayChange, replayRequest } from './replay.ts'
 import { Snapshots } from './snapshots.ts'
 import { writeMeta } from './store/meta.ts'
 import type { ExchangeRow } from './store/schema.ts'
-import { checkSnapshot, NotASnapshotError } from './store/snapshot-file.ts'
+import { checkSnapshot, NewerCapsuleError, NotASnapshotError } from './store/snapshot-file.ts'
 import { type Fill, filledBytes, type Prepared, type Storage } from './store/storage.ts'
 import { Store } from './store/store.ts'
 import type { Templates } from './templates.ts'
@@ -22,6 +23,8 @@ export type { WorldSettings } from './world-database.ts'
 export interface WorldParts extends Surroundings {
   readonly storage: Storage
   readonly templates: Templates
+  /** Whether worlds remember the state that each exchange found, so that a capsule can be opened there. */
+  readonly recording: boolean
   /** Called when the keys that open the world may have changed. */
   readonly onKeys: (world: World) => void
 }
@@ -35,6 +38,7 @@ export class World {
   #settings: WorldSettings
   readonly #parts: WorldParts
   readonly #listeners = new Set<Listener>()
+  #recording: boolean
   #life: Life
 
   private constructor(settings: WorldSettings, parts: WorldParts, store: Store) {
@@ -42,6 +46,7 @@ export class World {
     this.snapshots = new Snapshots(parts.storage, settings.world_id)
     this.#settings = settings
     this.#parts = parts
+    this.#recording = parts.recording
     this.#life = this.#begin(store)
   }
 
@@ -108,6 +113,27 @@ export class World {
     })
   }
 
+  /** The world at an exchange, as one file: the one asked for, else the newest that failed, else the newest. */
+  capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Buffer {
+    const { request_id, reveal, version } = options
+    return takeCapsule(this.#life, { request_id, reveal, version, taken_at: this.#parts.wall.now() })
+  }
+
+  /** What the file that the world was opened from says about itself. */
+  get origin(): CapsuleFacts {
+    return capsuleFacts(this.#life.store)
+  }
+
+  /** Whether the state that each exchange finds is remembered, so that a capsule can be opened there. */
+  get recording(): boolean {
+    return this.#recording
+  }
+  set recording(on: boolean) {
+    this.#recording = on
+    if (on) this.#life.recording.start()
+    else this.#life.recording.stop()
+  }
+
   /** Puts a snapshot in the place of everything; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing. */
   restore(snapshot: Buffer): void {
     const { bytes, settings } = readSnapshot(snapshot, this.world_id, this.#parts)
@@ -145,7 +171,7 @@ export class World {
   }
 
   #begin(store: Store): Life {
-    return begin(store, this.#settings, this.#parts, this.publish)
+    return begin(store, this.#settings, this.#parts, { publish: this.publish, recording: this.#recording })
   }
 }
 
@@ -153,11 +179,11 @@ function begin(
   store: Store,
   settings: WorldSettings,
   parts: WorldParts,
-  publish: (topic: FactTopic, subject: string | number) => void,
+  options: Pick<Beginning, 'publish' | 'recording'>,
 ): Life {
   const { world_id, seed, clock, pace } = settings
   const source = randomSourceOf(store, settings)
-  return beginLife({ world_id, store, seed, source, clock: { instant: clock, pace }, publish }, parts)
+  return beginLife({ world_id, store, seed, source, clock: { instant: clock, pace }, ...options }, parts)
 }
 
 /** The database that a world begins with: its fixture's template, and what makes it the world's own. */
@@ -177,9 +203,11 @@ function readSnapshot(
   const trial = Store.open(bytes)
   try {
     const settings = settingsIn(trial, world_id)
-    begin(trial, settings, parts, () => undefined).close()
+    capsuleFacts(trial)
+    begin(trial, settings, parts, { publish: () => undefined, recording: false }).close()
     return { bytes, settings }
   } catch (error) {
+    if (error instanceof NewerCapsuleError) throw error
     throw new NotASnapshotError(`it cannot be brought to life (${error instanceof Error ? error.message : error})`)
   } finally {
     trial.close()

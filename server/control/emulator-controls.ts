@@ -23,5 +23,7 @@ export interface EmulatorControls {
   readonly world: (world_id: string) => World | undefined
   /** Throws `WorldExistsError`. */
   readonly createWorld: (settings: Partial<WorldSettings>) => Promise<World>
+  /** A world from a capsule or a snapshot. Throws `WorldExistsError`, `NotASnapshotError`, `NewerSchemaError`, `NewerCapsuleError`. */
+  readonly openCapsule: (bytes: Buffer, world_id?: string) => World
   readonly removeWorld: (world_id: string) => void
 }

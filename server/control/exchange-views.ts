@@ -7,9 +7,7 @@ import type { ExchangeRow } from '../store/schema.ts'
 import type { World } from '../world.ts'
 import { explain } from './explain.ts'
 import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol.ts'
-
-/** Secrets are shown to those who ask for them: `?reveal=secrets`. */
-export type Reveal = 'secrets' | undefined
+import type { Reveal } from './reveal.ts'
 
 /** An exchange as lists show it. */
 export function viewExchange(world: World, row: ExchangeRow): ExchangeView {

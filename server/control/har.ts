@@ -4,7 +4,8 @@ import { unpackHeaders } from '../journal/header-pack.ts'
 import { withoutSecrets } from '../journal/redact.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
-import { type Reveal, redacted, viewBody } from './exchange-views.ts'
+import { redacted, viewBody } from './exchange-views.ts'
+import type { Reveal } from './reveal.ts'
 
 interface HarOptions {
   /** Base of the emulator: `http://127.0.0.1:4010`. */

@@ -507,6 +507,24 @@ export interface SnapshotView {
   schema_version: number
 }
 
+/** A world that was opened from a capsule or a snapshot, with what the file says about itself. */
+export interface OpenedCapsule extends WorldView {
+  /** The exchange that the capsule was taken for, to be replayed; null for a snapshot. */
+  request_id: string | null
+  /** Whether the state is the one that the exchange found; else the one when the capsule was taken. */
+  rewound: boolean
+  /** Whether secrets have been replaced. */
+  redacted: boolean
+  /** Version of the Ringback that took it. */
+  taken_by: string | null
+  taken_at: Timestamp | null
+}
+
+export interface RecordingView {
+  /** Whether the state that each exchange finds is remembered, so that a capsule opens there. */
+  recording: boolean
+}
+
 // Certification
 
 export interface CertifyBody {

@@ -9,7 +9,7 @@ import { pathOf } from '../http/surface.ts'
 import { valueWithoutSecrets } from '../journal/redact.ts'
 import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from '../kernel/clock-errors.ts'
 import { NewerSchemaError } from '../store/migrate.ts'
-import { NotASnapshotError } from '../store/snapshot-file.ts'
+import { NewerCapsuleError, NotASnapshotError } from '../store/snapshot-file.ts'
 import type { World } from '../world.ts'
 import { ControlError, notFound } from './control-error.ts'
 import { type EmulatorControls, WorldExistsError } from './emulator-controls.ts'
@@ -127,7 +127,8 @@ function asControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error
   if (error instanceof WorldExistsError) return new ControlError(409, error.code, error.message)
   if (error instanceof NotASnapshotError) return new ControlError(422, error.code, error.message)
-  if (error instanceof NewerSchemaError) return new ControlError(409, error.code, error.message)
+  if (error instanceof NewerSchemaError || error instanceof NewerCapsuleError)
+    return new ControlError(409, error.code, error.message)
   if (error instanceof ClockBackwardsError) return new ControlError(409, error.code, error.message)
   if (error instanceof ClockStoppedError) return new ControlError(409, error.code, error.message)
   if (error instanceof ClockRangeError) return new ControlError(422, error.code, error.message)

@@ -9,6 +9,8 @@ export const META = {
   start: 'start',
   /** The source of randomness, when it is not that of (seed, world): a snapshot of another world goes on as that one would have. */
   randomness: 'randomness',
+  /** `yes` where secrets have been replaced; new ones are no secrets then either, so that replays give the same bytes. */
+  redacted: 'redacted',
 } as const
 
 export function readMeta(store: Store, name: string): string | undefined {

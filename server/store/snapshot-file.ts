@@ -13,6 +13,14 @@ export class NotASnapshotError extends Error {
   }
 }
 
+/** The file is a capsule of a newer Ringback. */
+export class NewerCapsuleError extends Error {
+  readonly code = 'newer_schema'
+  constructor(version: number) {
+    super(`The capsule has version ${version}, which this Ringback does not know. Update Ringback.`)
+  }
+}
+
 const MAGIC = 'SQLite format 3\u0000'
 const HEADER_BYTES = 100
 

@@ -128,10 +128,11 @@ function filled(bytes: Buffer, fill: Fill | undefined): Store {
   }
 }
 
-/** The bytes of a database with what `fill` writes. */
-export function filledBytes(bytes: Buffer, fill: Fill): Buffer {
+/** The bytes of a database with what `fill` writes. Compact ones have no trace left of what was deleted or replaced. */
+export function filledBytes(bytes: Buffer, fill: Fill, { compact = false }: { compact?: boolean } = {}): Buffer {
   const store = filled(bytes, fill)
   try {
+    if (compact) store.db.exec('VACUUM')
     return store.serialize()
   } finally {
     store.close()

@@ -2,6 +2,7 @@ import type { ControlRoute } from '../route.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { callScriptRoutes } from './call-scripts.ts'
 import { callRoutes } from './calls.ts'
+import { capsuleRoutes, openCapsuleRoutes } from './capsules.ts'
 import { certifyRoutes } from './certify.ts'
 import { clockRoutes } from './clock.ts'
 import { coverageRoutes } from './coverage.ts'
@@ -28,6 +29,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...openApiRoutes(() => CONTROL_ROUTES),
   ...processRoutes,
   ...worldsRoutes,
+  ...openCapsuleRoutes,
   ...worldRoutes,
   ...clockRoutes,
   ...tenantRoutes,
@@ -37,6 +39,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...faultRoutes,
   ...coverageRoutes,
   ...snapshotRoutes,
+  ...capsuleRoutes,
   ...assumptionRoutes,
   ...callRoutes,
   ...callScriptRoutes,

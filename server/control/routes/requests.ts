@@ -1,11 +1,12 @@
 import type { ExchangeFilters } from '../../journal/exchanges.ts'
 import type { ExchangeRow } from '../../store/schema.ts'
 import type { World } from '../../world.ts'
-import { invalid, notFound } from '../control-error.ts'
-import { type Reveal, viewExchange, viewExchangeDetail } from '../exchange-views.ts'
+import { notFound } from '../control-error.ts'
+import { viewExchange, viewExchangeDetail } from '../exchange-views.ts'
 import { toHar } from '../har.ts'
 import { limitOf, listWhenThere } from '../lists.ts'
 import type { ExchangeView, Page, ReplayBody } from '../protocol.ts'
+import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
@@ -19,7 +20,6 @@ const FILTERS = {
   assumption: 'Id of an assumption that the answer rests on',
   fault: 'Id of a fault that fired',
 } as const
-const REVEAL = 'secrets: shows signing secrets of webhooks, which are masked otherwise'
 
 /** Exchanges in an archive: with their bodies, many of them make a file that no viewer opens. */
 const HAR_DEFAULT = 1_000
@@ -53,7 +53,7 @@ export const requestRoutes: readonly WorldRoute[] = [
     path: '/requests/{request_id}',
     summary: 'One exchange: both sides, the decision trace, the assumptions it rests on and what it caused',
     answers: 'ExchangeDetailView',
-    query: { reveal: REVEAL },
+    query: { reveal: REVEAL_QUERY },
     handle: ({ world, params, query }) =>
       viewExchangeDetail(world, exchangeOf(world, params), { reveal: revealOf(query) }),
   },
@@ -64,7 +64,7 @@ export const requestRoutes: readonly WorldRoute[] = [
     summary: 'Run a recorded request again with the same key, with headers or body changed',
     status: 201,
     answers: 'ExchangeDetailView',
-    query: { reveal: REVEAL },
+    query: { reveal: REVEAL_QUERY },
     body: {
       type: 'object',
       additionalProperties: false,
@@ -86,7 +86,7 @@ export const requestRoutes: readonly WorldRoute[] = [
     query: {
       ...FILTERS,
       limit: `The newest so many, at most ${HAR_MOST}; ${HAR_DEFAULT} when left out`,
-      reveal: REVEAL,
+      reveal: REVEAL_QUERY,
     },
     handle: ({ world, emulator, query }) => {
       const limit = limitOf(query, { most: HAR_MOST, otherwise: HAR_DEFAULT })
@@ -115,12 +115,6 @@ function exchangeOf(world: World, { request_id = '' }: Readonly<Record<string, s
   const row = world.life.exchanges.find(request_id)
   if (row === undefined) throw notFound('request', request_id)
   return row
-}
-
-function revealOf(query: URLSearchParams): Reveal {
-  const text = query.get('reveal') ?? undefined
-  if (text !== undefined && text !== 'secrets') throw invalid(`reveal knows secrets only (got ${text}).`)
-  return text
 }
 
 function filtersOf(world: World, query: URLSearchParams): ExchangeFilters {

@@ -8,7 +8,7 @@ import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
 /** A snapshot with a journal of 100,000 exchanges fits. */
-const FILE_MAX_BYTES = 256 * 1024 * 1024
+export const SNAPSHOT_MAX_BYTES = 256 * 1024 * 1024
 /** Safe as the name of a file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
@@ -78,7 +78,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     summary: 'Keep a file as a snapshot of the world; a damaged one and one of a newer version are refused',
     status: 201,
     answers: 'SnapshotView',
-    rawBody: FILE_MAX_BYTES,
+    rawBody: SNAPSHOT_MAX_BYTES,
     handle: ({ world, params, body }: WorldCall<Buffer>) => {
       const name = nameOf(params)
       checkSnapshot(body)

@@ -15,6 +15,9 @@ const seed = { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 }
 const fixture = { type: 'string' }
 const clock = { type: 'string' }
 
+/** Safe as the name of a file and in a path. */
+export const WORLD_ID = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$'
+
 export const worldsRoutes: readonly ProcessRoute[] = [
   {
     scope: 'process',
@@ -38,7 +41,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
       type: 'object',
       additionalProperties: false,
       properties: {
-        world_id: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' },
+        world_id: { type: 'string', pattern: WORLD_ID },
         seed,
         fixture,
         clock,

@@ -20,15 +20,25 @@ export interface WebhookFields {
   is_enabled?: boolean
 }
 
+interface Parts {
+  store: Store
+  register: Register
+  random: Randomness
+  /** The secret that a webhook gets in the place of the one that was drawn. */
+  secret: (drawn: string) => string
+}
+
 /** Webhook subscriptions of a tenant; deleted ones stay in the store and nowhere else (spec: Webhook subscription). */
 export class Webhooks {
   readonly #store: Store
   readonly #register: Register
   readonly #random: Randomness
+  readonly #secret: Parts['secret']
   readonly #active: Kept<{ tenant_id: number }, WebhookRow>
   readonly #byId: Kept<{ webhook_id: number }, WebhookRow>
 
-  constructor(parts: { store: Store; register: Register; random: Randomness }) {
+  constructor(parts: Parts) {
+    this.#secret = parts.secret
     this.#store = parts.store
     this.#register = parts.register
     this.#random = parts.random
@@ -90,7 +100,7 @@ export class Webhooks {
       events: JSON.stringify(fields.events),
       filters: fields.filters ? JSON.stringify(fields.filters) : null,
       is_enabled: fields.is_enabled === false ? 0 : 1,
-      secret: WEBHOOK_SECRET_PREFIX + this.#random.token(`webhook.secret:${webhook_id}`, 32),
+      secret: this.#secret(WEBHOOK_SECRET_PREFIX + this.#random.token(`webhook.secret:${webhook_id}`, 32)),
       created_at: now,
       updated_at: now,
       deleted_at: null,

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest'
+import type { ExchangeDetailView, OpenedCapsule } from '../../server/control/protocol.ts'
+import { TestEmulator } from '../support/api.ts'
+import { ringback } from '../support/cli.ts'
+import { dumpOf } from '../support/dump.ts'
+
+const start = (options = {}) => TestEmulator.start({ fixture: 'empty', recording: true, ...options })
+
+const capsuleOf = async (emulator: TestEmulator, query = '', world = 'default') =>
+  (await emulator.control('GET', `/capsule${query}`, undefined, world)).bytes
+
+async function open(
+  url: string,
+  bytes: Buffer,
+  query = '',
+): Promise<{ status: number; json: OpenedCapsule & { error: { code: string } } }> {
+  const response = await fetch(`${url}/control/capsules${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  return { status: response.status, json: (await response.json()) as never }
+}
+
+async function replay(url: string, world_id: string, request_id: string): Promise<ExchangeDetailView> {
+  const response = await fetch(`${url}/control/worlds/${world_id}/requests/${request_id}/replay?reveal=secrets`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  return (await response.json()) as ExchangeDetailView
+}
+
+/** A run that has met a bit of everything; each exchange is one that somebody may want to see again. */
+async function run(emulator: TestEmulator): Promise<string> {
+  const max = await emulator.tenant('max')
+  const secret = (
+    await max.post('/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] })
+  ).json.data.secret as string
+  const { customer_id } = (await max.post('/customers', max.customer({ external_id: 'a' }))).json.data
+  await max.post('/calls/initiate', max.call({ external_id: 'one' }))
+  await max.post('/calls/initiate', max.call({ external_id: 'one' }))
+  await emulator.advance({ by: 'PT2M' })
+  await max.put(`/customers/${customer_id}`, { name: '後で' })
+  await max.get('/calls?from=2026-03-01&to=2026-03-10')
+  await max.get('/reports/summary?from=2026-03-01&to=2026-03-10')
+  await emulator.control('POST', '/faults', { effect: { status: 503 }, probability: 0.5, ttl: 'PT1M' })
+  for (let index = 0; index < 6; index++)
+    await max.post('/customers/bulk', { customers: [max.customer(), max.customer()] })
+  await emulator.control('DELETE', '/faults')
+  await emulator.assume('customers.required', ['name', 'tel1'])
+  await max.post('/customers', { tel1: '+81312345678' })
+  await max.setLimits({ day: { used: 'limit-1' } })
+  await max.get('/customers?page=1')
+  await max.get('/customers?page=1')
+  await emulator.advance({ to: 'next-tokyo-midnight' })
+  await max.ask('DELETE', '/webhooks/1')
+  await emulator.api('GET', '/customers')
+  return secret
+}
+
+describe('a capsule', () => {
+  test('opens each exchange of a run where it was: replayed, it gives the same status and the same bytes', async () => {
+    await using here = await start()
+    await run(here)
+    const rows = (await here.control('GET', '/requests?limit=200')).json.data as {
+      request_id: string
+      status: number
+    }[]
+    expect(rows.length).toBe(18)
+    await using there = await TestEmulator.start({ fixture: 'empty' })
+    for (const { request_id } of rows) {
+      const { json: opened } = await open(there.url, await capsuleOf(here, `?request_id=${request_id}&reveal=secrets`))
+      expect(opened).toMatchObject({ request_id, rewound: true, redacted: false, pace: 'frozen' })
+      const first = (await here.control('GET', `/requests/${request_id}?reveal=secrets`)).json as ExchangeDetailView
+      const again = await replay(there.url, opened.world_id, request_id)
+      const headers = ({ response }: ExchangeDetailView) => response.headers.filter(([name]) => name !== 'X-Request-ID')
+      expect([again.status, again.response.body, again.at]).toEqual([first.status, first.response.body, first.at])
+      expect(headers(again)).toEqual(headers(first))
+      expect(again.assumptions).toEqual(first.assumptions)
+    }
+  })
+
+  test('opened in a fresh process gives the failing request the same status and bytes, without any secret in the file', async () => {
+    await using here = await start()
+    const secret = await run(here)
+    const keys = (await here.view).tenants.flatMap(({ keys }) => keys.map(({ key }) => key as string))
+    const rows = (await here.control('GET', '/requests?status=4xx&limit=200')).json.data as { request_id: string }[]
+    await using process = ringback([
+      'start',
+      '--json',
+      '--port',
+      '0',
+      '--store',
+      'memory',
+      '--no-dashboard',
+      '--fixture',
+      'empty',
+    ])
+    const { url } = await process.ready()
+    for (const { request_id } of rows) {
+      const capsule = await capsuleOf(here, `?request_id=${request_id}`)
+      for (const value of [secret, ...keys]) expect(capsule.includes(value)).toBe(false)
+      const { json: opened } = await open(url, capsule)
+      expect(opened).toMatchObject({ request_id, rewound: true, redacted: true, taken_by: here.emulator.version })
+      const first = (await here.control('GET', `/requests/${request_id}?reveal=secrets`)).json as ExchangeDetailView
+      const again = await replay(url, opened.world_id, request_id)
+      expect([again.status, again.response.body]).toEqual([first.status, first.response.body])
+    }
+  }, 60_000)
+
+  test('without a wish is of the newest exchange that failed', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers/404')
+    const failed = (await emulator.lastExchange()).request_id
+    await pro.get('/customers')
+    expect((await open(emulator.url, await capsuleOf(emulator))).json.request_id).toBe(failed)
+  })
+
+  test('of a run without a failure is of the newest exchange, of a world without exchanges of none', async () => {
+    await using emulator = await start()
+    expect((await open(emulator.url, await capsuleOf(emulator))).json).toMatchObject({
+      request_id: null,
+      rewound: false,
+    })
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers')
+    const { request_id } = await emulator.lastExchange()
+    expect((await open(emulator.url, await capsuleOf(emulator))).json.request_id).toBe(request_id)
+  })
+
+  test('holds the journal up to its exchange, with what each has caused by then', async () => {
+    await using emulator = await start()
+    await run(emulator)
+    const rows = (await emulator.control('GET', '/requests?limit=200')).json.data as {
+      request_id: string
+      status: number
+    }[]
+    const middle = rows[8]?.request_id ?? ''
+    const { json: opened } = await open(emulator.url, await capsuleOf(emulator, `?request_id=${middle}`))
+    const journal = (await emulator.control('GET', '/requests?limit=200', undefined, opened.world_id)).json.data
+    expect(journal.map((row: { request_id: string }) => row.request_id)).toEqual(
+      rows.slice(8).map(row => row.request_id),
+    )
+    for (const { request_id } of journal)
+      expect((await emulator.tryControl('GET', `/worlds/${opened.world_id}/requests/${request_id}`)).status).toBe(200)
+  })
+
+  test('of a world that does not record holds the state of now, and says so', async () => {
+    await using emulator = await start({ recording: false })
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers/404')
+    await pro.post('/customers', pro.customer())
+    const { json: opened } = await open(emulator.url, await capsuleOf(emulator))
+    expect(opened.rewound).toBe(false)
+    const there = await emulator.tenant('pro', opened.world_id)
+    expect((await there.get('/customers')).json.pagination.total).toBe(1)
+  })
+
+  test('can be had from the moment at which recording was switched on, until it is switched off', async () => {
+    await using emulator = await start({ recording: false })
+    const pro = await emulator.tenant('pro')
+    const ask = async () => {
+      await pro.post('/customers', pro.customer())
+      return (await emulator.lastExchange()).request_id as string
+    }
+    const before = await ask()
+    expect((await emulator.control('PUT', '/recording', { recording: true })).json).toEqual({ recording: true })
+    const during = await ask()
+    const rewound = async (id: string) =>
+      (await open(emulator.url, await capsuleOf(emulator, `?request_id=${id}`))).json.rewound
+    expect([await rewound(before), await rewound(during)]).toEqual([false, true])
+    await emulator.control('PUT', '/recording', { recording: false })
+    await ask()
+    expect(await rewound(during)).toBe(false)
+    expect((await emulator.control('GET', '/recording')).json).toEqual({ recording: false })
+  })
+})
+
+describe('the world of a capsule', () => {
+  test('has an id and keys of its own, also where the world that it was taken of still is', async () => {
+    await using emulator = await start()
+    await run(emulator)
+    const { status, json } = await open(emulator.url, await capsuleOf(emulator), '?world_id=failed')
+    expect([status, json.world_id]).toEqual([201, 'failed'])
+    const [there, here] = [await emulator.tenant('pro', 'failed'), await emulator.tenant('pro')]
+    expect(there.key()).not.toBe(here.key())
+    await there.post('/customers', there.customer())
+    expect((await there.get('/customers')).json.pagination.total).toBe(1)
+    expect((await here.get('/customers')).json.pagination.total).toBe(0)
+    const again = await open(emulator.url, await capsuleOf(emulator), '?world_id=failed')
+    expect([again.status, again.json.error.code]).toEqual([409, 'world_exists'])
+  })
+
+  test('has signatures that hold, made with the secret that stands in for the real one', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await max.post('/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] })
+    await max.post('/calls/initiate', max.call())
+    await emulator.advance({ by: 'PT5M' })
+    await max.get('/nowhere')
+    const { json: opened } = await open(emulator.url, await capsuleOf(emulator))
+    const [delivery] = (await emulator.control('GET', '/deliveries', undefined, opened.world_id)).json.data
+    const explained = (
+      await emulator.control('GET', `/deliveries/${delivery.delivery_id}/signature`, undefined, opened.world_id)
+    ).json
+    expect(explained.secret).toMatch(/^whsec_x{32}$/)
+    const [message] = (await emulator.control('GET', '/inbox/crm', undefined, opened.world_id)).json.data
+    expect(message.headers['X-Service-Signature']).toBe(explained.header)
+    const { secret, header } = explained
+    const checked = await emulator.control(
+      'POST',
+      '/signature/check',
+      { secret, header, body_base64: message.body.base64 },
+      opened.world_id,
+    )
+    expect(checked.json.valid).toBe(true)
+  })
+
+  test('goes on from there: the clock moves, and what was due is delivered', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await max.post('/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] })
+    await max.post('/calls/initiate', max.call())
+    await max.get('/nowhere')
+    await emulator.advance({ by: 'PT5M' })
+    const { json: opened } = await open(emulator.url, await capsuleOf(emulator))
+    expect(opened.now).toBe('2026-03-10T03:00:00.000Z')
+    expect((await emulator.control('GET', '/inbox/crm', undefined, opened.world_id)).json.data).toEqual([])
+    await emulator.advance({ by: 'PT5M' }, opened.world_id)
+    const messages = async (world: string) =>
+      (await emulator.control('GET', '/inbox/crm', undefined, world)).json.data.map(
+        ({ received_at, body }: { received_at: string; body: object }) => [received_at, body],
+      )
+    expect(await messages(opened.world_id)).toEqual(await messages('default'))
+  })
+
+  test('is the very state that the exchange found, row by row', async () => {
+    await using emulator = await start()
+    const world = emulator.emulator.defaultWorld
+    const states = new Map<string, unknown>()
+    // Ids that SQLite counts are not taken back, and neither is what a capsule writes about itself.
+    const stateOf = (of: typeof world) => {
+      const { exchanges: _, sqlite_sequence: __, meta: ___, clock: ____, ...rest } = dumpOf(of)
+      return rest
+    }
+    const unwatched = world.answer.bind(world)
+    world.answer = (request, started) => {
+      const before = stateOf(world)
+      const response = unwatched(request, started)
+      void Promise.resolve(response).then(({ request_id }) => states.set(request_id, before))
+      return response
+    }
+    await run(emulator)
+    expect(states.size).toBe(18)
+    for (const [request_id, before] of states) {
+      const capsule = await capsuleOf(emulator, `?request_id=${request_id}&reveal=secrets`)
+      await using there = await TestEmulator.start({ fixture: 'empty' })
+      const opened = there.emulator.openCapsule(capsule, 'there')
+      const { keys: own, ...rest } = stateOf(opened)
+      const { keys, ...expected } = before as Record<string, unknown[]>
+      expect(rest).toEqual(expected)
+      expect(own?.length).toBe(keys?.length)
+    }
+  })
+})
+
+describe('what is no capsule is refused', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('{"capsule":true}')],
+  ])('%s', async (_, bytes) => {
+    await using emulator = await start()
+    const { status, json } = await open(emulator.url, bytes)
+    expect([status, json.error.code]).toEqual([422, 'not_a_snapshot'])
+    expect(emulator.emulator.worlds()).toHaveLength(1)
+  })
+
+  test('one of a newer version, and an id that is none', async () => {
+    await using emulator = await start()
+    const store = emulator.emulator.defaultWorld.life.store
+    store.db.exec("INSERT INTO meta VALUES ('capsule.version', '2')")
+    const newer = await open(emulator.url, store.serialize())
+    expect([newer.status, newer.json.error.code]).toEqual([409, 'newer_schema'])
+    const odd = await open(emulator.url, await capsuleOf(emulator), '?world_id=..%2Fx')
+    expect([odd.status, odd.json.error.code]).toEqual([422, 'invalid_request'])
+    expect((await emulator.tryControl('GET', '/worlds/default/capsule?request_id=none')).status).toBe(404)
+    expect(emulator.emulator.worlds()).toHaveLength(1)
+  })
+
+  test('a snapshot opens too, in a world of its own', async () => {
+    await using emulator = await start()
+    await emulator.control('PUT', '/snapshots/one')
+    const { status, json } = await open(emulator.url, (await emulator.control('GET', '/snapshots/one/file')).bytes)
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ request_id: null, rewound: false, redacted: false, taken_by: null, taken_at: null })
+  })
+})
