@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
 import classes from './list-table.module.css'
@@ -36,6 +36,11 @@ interface Cursor<Row> {
   open: (row: Row) => void
 }
 
+/** Not of a link or a button in it, and not of what has opened from it elsewhere on the page. */
+function isOfRow({ target, currentTarget }: MouseEvent): boolean {
+  return target instanceof Element && currentTarget.contains(target) && target.closest('a, button, input') === null
+}
+
 function TableFrame<Row>({ label, rows, columns, idOf, fit = 'frame', cursor }: Props<Row> & { cursor?: Cursor<Row> }) {
   const { t } = useTranslation()
   return (
@@ -61,7 +66,7 @@ function TableFrame<Row>({ label, rows, columns, idOf, fit = 'frame', cursor }: 
                 data-cursor={cursor?.id === id ? '' : undefined}
                 data-row={id}
                 aria-current={cursor?.selected === id ? 'true' : undefined}
-                onClick={cursor && (() => cursor.open(row))}
+                onClick={cursor && (event => isOfRow(event) && cursor.open(row))}
               >
                 <ErrorBoundary
                   resetKey={row}

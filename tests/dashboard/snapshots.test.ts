@@ -38,7 +38,7 @@ test('A downloaded snapshot can be uploaded again; one that is none is refused',
 
   const upload = page.getByLabel('File of a snapshot')
   await upload.setInputFiles({ name: 'notes.db', mimeType: 'text/plain', buffer: Buffer.from('no snapshot') })
-  await page.getByRole('alert').waitFor()
+  await page.getByText('The file is no snapshot of Ringback').waitFor()
   expect(await world.snapshots.list()).toEqual([])
   await upload.setInputFiles({
     name: download.suggestedFilename(),
