@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Rules } from '../security/rules.ts'
 import { CAPSULE_EXTENSION } from './open-requests.ts'
 
-/** A capsule holds one world's snapshot and journal; more than this is none of ours. */
-export const LARGEST_CAPSULE = 512 * 1_024 * 1_024
+/** As much as the control API takes: one world with a journal of 100,000 exchanges fits. */
+export const LARGEST_CAPSULE = 256 * 1_024 * 1_024
 
 /**
  * The bytes of a capsule file.
@@ -21,7 +21,7 @@ export async function readCapsule(file: string, rules: Rules): Promise<Buffer> {
       )
     })
     if (!found.isFile()) throw new Error(`${file} is no regular file. Copy the capsule to a folder of this machine.`)
-    if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 512 MiB, so it is no capsule.`)
+    if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 256 MiB, so it is no capsule.`)
   }
   return readFile(file)
 }

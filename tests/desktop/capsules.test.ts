@@ -4,8 +4,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
 import { Cancelable } from './support/stand-in-window.ts'
 import { attachPreload, type StartedApp, startAppForTest } from './support/started-app.ts'
+
+const emulatorProcess = path.join(import.meta.dirname, '../../electron/emulator-process.ts')
 
 function writeCapsule({ folder }: { folder: string }, world: string): string {
   const file = path.join(folder, `${world}.ringback-capsule`)
@@ -95,4 +98,36 @@ test('a file that is gone is reported, and is no longer offered', async () => {
     },
   ])
   expect(app.standIn.menu.all().map(({ label }) => label)).not.toContain('gone.ringback-capsule')
+})
+
+test('a capsule of a red run opens at the request that failed, in the emulator of the app', async () => {
+  await using red = await startEmulator({ clock: '2026-03-10T14:59:50Z' })
+  const pro = red.world.tenant('pro')
+  await pro.limits.set({ burst: { used: 'limit' } })
+  const failed = await fetch(`${red.baseUrl}/customers`, { headers: { authorization: `Bearer ${pro.key}` } })
+  expect(failed.status).toBe(429)
+  const request_id = failed.headers.get('x-request-id')!
+  const capsule = await fetch(`${red.controlUrl}/worlds/default/capsule`)
+
+  await using app = await startWithPage({ emulatorProcess })
+  const file = path.join(app.folder, 'red.ringback-capsule')
+  writeFileSync(file, Buffer.from(await capsule.arrayBuffer()))
+  app.standIn.app.emit('second-instance', {}, ['ringback', file], app.folder)
+  const place = /^\/w\/([^/]+)\/requests\/(.+)$/
+  while (!place.test(new URL(app.page().getURL()).pathname)) await once(app.page(), 'did-navigate-in-page')
+  const [, world, shown] = place.exec(new URL(app.page().getURL()).pathname)!
+  expect(shown).toBe(request_id)
+  const { url } = await app.reached('running')
+  const exchange = await fetch(`${url}/control/worlds/${world}/requests/${request_id}`)
+  expect(await exchange.json()).toMatchObject({ request_id, status: 429, code: 'rate_limit_exceeded' })
+})
+
+test('a file with the right name and the wrong content is refused in the words of the emulator', async () => {
+  await using app = await startWithPage({ emulatorProcess })
+  const file = writeCapsule(app, 'this is no database')
+  const asked = once(app.standIn.dialog, 'asked')
+  app.standIn.app.emit('open-file', new Cancelable(), file)
+  await asked
+  expect(app.standIn.dialog.questions).toMatchObject([{ message: 'The capsule could not be opened' }])
+  expect((await app.info()).emulator.kind).toBe('running')
 })
