@@ -421,6 +421,17 @@ describe('inboxes', () => {
     expect((await held).data).toHaveLength(1)
   })
 
+  test('tell of a message at once, long before the attempt is over', async () => {
+    await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { hang: true })
+    const held = inbox('crm', 'wait=10s')
+    await triggered()
+    const started = performance.now()
+    expect((await held).data).toHaveLength(1)
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
+  })
+
   test('answer as they are told, as often as they are told', async () => {
     await subscribeInbox(pro, 'crm')
     const reply = await attempt('PUT', '/inbox/crm', { status: 503, body: 'later', times: 2 })
