@@ -269,6 +269,8 @@ describe('Headers of the dashboard and the control API', () => {
 })
 
 describe('Random bytes in Host and Origin', () => {
+  /** The long tier sets more. */
+  const RUNS = Number(process.env.RINGBACK_HOST_RUNS ?? 1_500)
   // Line ends would start other headers; everything else is sent as it comes, in one header or both.
   const bytes = fc
     .uint8Array({ maxLength: 60 })
@@ -281,7 +283,9 @@ describe('Random bytes in Host and Origin', () => {
     .map(([name, noise]) => Buffer.from((name + noise).replace(/[\r\n]/g, ''), 'latin1'))
   const value = fc.oneof(bytes, nearly)
 
-  it('never end the process, never give a 5xx, never pass unless they are an allowed name', async () => {
+  it('never end the process, never give a 5xx, never pass unless they are an allowed name', {
+    timeout: 20 * 60_000,
+  }, async () => {
     const allowed = /^(?:localhost|127\.0\.0\.1|\[::1\]|ringback\.ci)(?::\d{1,5})?$/i
     await fc.assert(
       fc.asyncProperty(value, fc.option(value), async (host, origin) => {
@@ -293,12 +297,12 @@ describe('Random bytes in Host and Origin', () => {
         expect(JSON.parse(response?.body ?? '')).toBeTypeOf('object')
         if (response?.status === 200) expect(host.toString('latin1').trim()).toMatch(allowed)
       }),
-      { numRuns: 1_500 },
+      { numRuns: RUNS },
     )
     expect(chain.defects).toEqual([])
   })
 
-  it('nor do connections that are cut in the middle of them', async () => {
+  it('nor do connections that are cut in the middle of them', { timeout: 20 * 60_000 }, async () => {
     const cut = (bytes: Buffer) =>
       new Promise<void>(resolve => {
         const socket = connect(chain.port, '127.0.0.1', () => socket.write(bytes, () => socket.resetAndDestroy()))
@@ -309,7 +313,7 @@ describe('Random bytes in Host and Origin', () => {
       fc.asyncProperty(value, host =>
         cut(Buffer.concat([Buffer.from('POST /control/echo HTTP/1.1\r\nContent-Length: 9\r\nHost: '), host])),
       ),
-      { numRuns: 200 },
+      { numRuns: Math.ceil(RUNS / 8) },
     )
     const { statusCode, body } = await request(`${chain.url}/control/worlds`)
     await body.dump()

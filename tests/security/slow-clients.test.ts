@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { ringback } from '../support/cli.ts'
 import { openSocket } from '../support/raw-socket.ts'
 
-const OF_EACH_KIND = 100
+/** The long tier takes more. */
+const OF_EACH_KIND = Number(process.env.RINGBACK_SLOW_CLIENTS ?? 300) / 3
 const ASKED = 200
 const GOAL_MS = 100
 /**
@@ -30,7 +31,7 @@ const KINDS = [
 
 const p95 = (times: readonly number[]) => [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] as number
 
-it(`${OF_EACH_KIND * KINDS.length} slow clients do not slow the API: 95 of 100 answers within ${GOAL_MS} ms`, {
+it('hundreds of slow clients do not slow the API: 95 of 100 answers within 100 ms', {
   timeout: 120_000,
 }, async () => {
   await using cli = ringback(['start', '--json', '--port', '0'])

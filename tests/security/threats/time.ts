@@ -1,0 +1,114 @@
+import { inFile, type Threat } from './threat.ts'
+
+const LIMITS = 'tests/contract/limits.test.ts'
+const KERNEL = 'server/kernel/kernel.test.ts'
+const DETERMINISM = 'tests/contract/determinism.test.ts'
+const ARCHITECTURE = 'tests/architecture/imports.test.ts'
+const FAULTS = 'tests/contract/control-faults.test.ts'
+
+/** Limits, the clock, and that the same run is the same run. */
+export const TIME: readonly Threat[] = [
+  {
+    id: 'F1',
+    priority: 'P0',
+    threat: 'Requests at once get more slots than there are.',
+    tests: inFile(LIMITS, '200 requests in parallel with $slots slots left in the $window admit exactly $slots'),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'F2',
+    priority: 'P0',
+    threat: 'A window ends a millisecond too early or too late.',
+    tests: inFile(
+      LIMITS,
+      '$window: refused with retry_after 1 a millisecond before the window ends, admitted at its end',
+      'a fixed window lets twice its limit pass across its boundary',
+    ),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'F3',
+    priority: 'P0',
+    threat: 'The clock goes back.',
+    tests: inFile(
+      KERNEL,
+      'cannot be advanced to before the present',
+      'never goes back, whatever advances, paces, restarts and settings of the system clock come together',
+    ),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'F4',
+    priority: 'P0',
+    threat: 'A restart in the middle of a window forgets what was used.',
+    tests: [
+      ...inFile(KERNEL, 'a restart anywhere is the same as none'),
+      ...inFile(
+        'tests/cli/store.test.ts',
+        'a store keeps its data and its clock over a restart, and says in one line which flags have no effect',
+      ),
+    ],
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'F5',
+    priority: 'P0',
+    threat: 'A client that waits as long as it was told is refused again.',
+    tests: inFile(LIMITS, 'a client that waits exactly retry_after is not refused for the same reason'),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'F6',
+    priority: 'P1',
+    threat: 'Headers tell another time than the clock of the world.',
+    tests: inFile(DETERMINISM, 'HTTP Date is the clock of the world'),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'G1',
+    priority: 'P0',
+    threat: 'Two runs of the same commands differ.',
+    tests: inFile(DETERMINISM, 'two runs with the same seed and commands give byte-equal responses and deliveries'),
+    mutations: [
+      { off: 'another seed', file: DETERMINISM, title: 'another seed gives other tenants, ids and outcomes' },
+    ],
+  },
+  {
+    id: 'G2',
+    priority: 'P0',
+    threat: 'Code of the core reads the real clock or real randomness.',
+    tests: [
+      ...inFile(ARCHITECTURE, '$name stays in its home'),
+      ...inFile(
+        KERNEL,
+        'a frozen clock does not hear of a system clock that is set forward, set back, or stands still',
+      ),
+    ],
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'G3',
+    priority: 'P1',
+    threat: 'Random runs never reach the hard situations.',
+    tests: [],
+    mutations: [],
+  },
+  {
+    id: 'G4',
+    priority: 'P1',
+    threat: 'Faults hit other requests in every run.',
+    tests: inFile(
+      FAULTS,
+      'the same victims for the same seed, others for another, about as often as its probability says',
+    ),
+    mutations: [],
+    notCovered: 'A mutation check beside the other seed.',
+  },
+]

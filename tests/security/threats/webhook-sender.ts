@@ -1,0 +1,241 @@
+import { inFile, type Threat } from './threat.ts'
+
+const WEBHOOKS = 'server/domain/webhooks'
+const TRANSPORT = `${WEBHOOKS}/transport.test.ts`
+const FAULTS = `${WEBHOOKS}/transport-faults.test.ts`
+const POLICY = `${WEBHOOKS}/transport-policy.test.ts`
+const TLS = `${WEBHOOKS}/transport-tls.test.ts`
+const EGRESS = `${WEBHOOKS}/egress.test.ts`
+const KERNEL = 'server/kernel/kernel.test.ts'
+const RETRIES = 'tests/scenarios/retries.test.ts'
+const NAIVE = 'tests/security/naive-sender.test.ts'
+
+/** What leaves the emulator: deliveries to receivers. */
+export const WEBHOOK_SENDER: readonly Threat[] = [
+  {
+    id: 'C1',
+    priority: 'P0',
+    threat: 'A process that is killed loses an event that was promised.',
+    tests: inFile(
+      KERNEL,
+      'commit together with their removal and the move of the clock',
+      'a process that is killed on the way goes on at the job that committed last',
+      'a process that dies between sending and recording sends again after its restart, in the old order',
+    ),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'C2',
+    priority: 'P0',
+    threat: 'Ids of deliveries or events change between attempts.',
+    tests: [
+      ...inFile(
+        RETRIES,
+        'a receiver that fails three times sees four attempts at the scheduled instants, with one id and the same bytes',
+      ),
+      ...inFile(
+        'tests/contract/control-webhooks.test.ts',
+        'redelivery is a further attempt now, with the same id and the same bytes',
+      ),
+    ],
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'C3',
+    priority: 'P0',
+    threat: 'The signature is over other bytes than those that are sent.',
+    tests: [
+      ...inFile(
+        `${WEBHOOKS}/signature.test.ts`,
+        '$name is signed as the golden vector says',
+        'a signature verifies for its own bytes and for no others',
+        'the prefix of the secret is part of the key',
+      ),
+      ...inFile(TRANSPORT, 'with exactly the bytes and headers that were given'),
+    ],
+    mutations: [
+      {
+        off: 'other bytes than those signed',
+        file: `${WEBHOOKS}/signature.test.ts`,
+        title: '$name: a header that differs in any way is refused',
+      },
+    ],
+  },
+  {
+    id: 'C4',
+    priority: 'P0',
+    threat: 'A redirect takes a delivery to an address that nobody registered.',
+    tests: [
+      ...inFile(TRANSPORT, 'never by following a redirect: %i'),
+      ...inFile(RETRIES, 'a redirect is a failure and is never followed'),
+    ],
+    mutations: [
+      { off: 'fetch in the place of the sender', file: NAIVE, title: 'follows a redirect with the body in hand' },
+    ],
+  },
+  {
+    id: 'C5',
+    priority: 'P0',
+    threat: 'A receiver drips, never ends or sends a bomb, and holds the sender or fills its memory.',
+    tests: [
+      ...inFile(FAULTS, 'with %s', 'an endless body, which is cut'),
+      ...inFile(`${WEBHOOKS}/transport-memory.test.ts`, '%s costs next to no memory, however often it comes'),
+      ...inFile(TRANSPORT, 'nothing is decompressed'),
+      ...inFile(TLS, 'when the handshake never ends, and the time for connecting ends it'),
+    ],
+    mutations: [
+      { off: 'fetch in the place of the sender', file: NAIVE, title: 'unfolds what is compressed, all of it' },
+    ],
+  },
+  {
+    id: 'C6',
+    priority: 'P0',
+    threat: 'Retries come at other times in every run.',
+    tests: inFile(
+      RETRIES,
+      'a receiver that fails three times sees four attempts at the scheduled instants, with one id and the same bytes',
+      'a delivery that never succeeds fails after the whole schedule, and nothing is sent afterwards',
+      'while the clock stands, a retry that is planned does not happen',
+    ),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'C7',
+    priority: 'P0',
+    threat: 'A test reaches a real customer, a metadata service, or the emulator itself.',
+    tests: [
+      ...inFile(
+        EGRESS,
+        'is permitted by the default rule exactly when it is loopback or private',
+        'is never link-local, multicast or unspecified, even with everything open',
+        'must not be a port of the emulator itself on loopback, in any spelling',
+      ),
+      ...inFile(
+        POLICY,
+        'and %s is refused even when everything may be reached',
+        'between judging and dialling cannot matter: a connection asks once, and dials what was judged',
+      ),
+      ...inFile(
+        'tests/security/offline.test.ts',
+        'a day of calls and deliveries dials loopback alone, and looks up no name but that of a webhook',
+      ),
+    ],
+    mutations: [
+      {
+        off: 'assumption webhooks.reach at anywhere',
+        file: EGRESS,
+        title: '%s: %s, %s when hosts are listed, %s when anywhere',
+      },
+      {
+        off: 'a process without the emulator',
+        file: 'tests/security/offline.test.ts',
+        title: 'the watch sees connections, look-ups and datagrams, so it would see those of the emulator',
+      },
+    ],
+  },
+  {
+    id: 'C8',
+    priority: 'P0',
+    threat: 'A URL means one thing where it is checked and another where it is used.',
+    tests: inFile(
+      `${WEBHOOKS}/webhook-url.test.ts`,
+      '%j because it %s',
+      'whatever is accepted means the same to every reader, and no text makes the check throw',
+    ),
+    mutations: [
+      { off: 'a URL parser alone', file: NAIVE, title: 'takes addresses that are no https URL as they are written' },
+    ],
+  },
+  {
+    id: 'C9',
+    priority: 'P0',
+    threat: 'A receiver with a wrong certificate gets deliveries, or a right one of a developer cannot.',
+    tests: inFile(
+      TLS,
+      'when a CA that was added has issued it for the address',
+      'when %s',
+      'when the same CA was not added',
+      'even with the variable that switches verification off in Node',
+      'with a receiver that speaks TLS 1.1 at most',
+    ),
+    mutations: [
+      { off: 'rejectUnauthorized', file: NAIVE, title: 'hands its body to a certificate that nobody trusts' },
+    ],
+  },
+  {
+    id: 'C10',
+    priority: 'P1',
+    threat: 'One slow receiver holds up the others.',
+    tests: [
+      ...inFile(FAULTS, 'a hanging receiver does not delay the others'),
+      ...inFile(
+        'server/kernel/lanes.test.ts',
+        'lanes take turns, so a long queue does not keep a short one waiting',
+        'a lane that hangs keeps its place, and the others go on',
+      ),
+    ],
+    mutations: [],
+    notCovered: 'A mutation check, and the figure for 1,000 events.',
+  },
+  {
+    id: 'C11',
+    priority: 'P1',
+    threat: 'Receivers see first attempts out of order and nobody can say why.',
+    tests: inFile(KERNEL, 'of one lane come one after the other, and of all lanes no more at once than allowed'),
+    mutations: [],
+    notCovered: 'A mutation check, and faults that reorder or repeat deliveries.',
+  },
+  {
+    id: 'C12',
+    priority: 'P0',
+    threat: 'A delivery starts after its webhook was deleted or switched off.',
+    tests: [...inFile('tests/contract/control-webhooks.test.ts', 'redelivery to a deleted webhook is 409')],
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'C13',
+    priority: 'P0',
+    threat: 'Events over the daily send limit are sent, or counted by subscriber.',
+    tests: [
+      ...inFile(
+        'tests/contract/control-webhooks.test.ts',
+        'an event over the daily send limit answers with the entry of the ledger',
+      ),
+      ...inFile(
+        'tests/contract/webhooks.test.ts',
+        'a test sends a sample at once, counts as a request and never as a send',
+      ),
+      ...inFile(
+        'tests/scenarios/story.test.ts',
+        'ten seconds before midnight in Tokyo, with one request and one send left',
+      ),
+    ],
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'C14',
+    priority: 'P1',
+    threat: 'A status means success to one and failure to another.',
+    tests: inFile(TRANSPORT, 'with status %i: %s'),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+  {
+    id: 'C15',
+    priority: 'P1',
+    threat: 'A proxy of the environment, or a connection that died idle, gets or loses a delivery.',
+    tests: inFile(
+      TRANSPORT,
+      'past the proxies of the environment',
+      'over a new connection when the receiver has closed the idle one',
+      'even at a receiver that closes every connection without saying so',
+    ),
+    mutations: [],
+    notCovered: 'A mutation check.',
+  },
+]

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The long tier, `npm run test:soak`: no test of its own, but those of `npm test` that draw at random or wait for something slow, with more of
+ * it. Each size is a variable that its test reads; one that is set already counts, so that a machine may do more or less.
+ */
+const SIZES = {
+  /** Requests of the fuzz, over both APIs. */
+  RINGBACK_FUZZ_RUNS: '500000',
+  /** Values of Host and Origin over raw sockets. */
+  RINGBACK_HOST_RUNS: '100000',
+  /** Command lists of the model. */
+  RINGBACK_MODEL_RUNS: '10000',
+  /** Processes that are killed while they write. */
+  RINGBACK_KILL_RUNS: '500',
+  /** Places at which a file is damaged. */
+  RINGBACK_CORRUPT_RUNS: '2000',
+  /** Slow clients at once, below the number of connections that the listener holds. */
+  RINGBACK_SLOW_CLIENTS: '600',
+  /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
+  RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/contract tests/harness tests/cli',
+} as const
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: [
+      'tests/security/fuzz.test.ts',
+      'tests/security/request-gate.test.ts',
+      'tests/security/slow-clients.test.ts',
+      'tests/security/offline.test.ts',
+      'tests/model/**/*.test.ts',
+    ],
+    env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
+    pool: 'forks',
+    // One after the other: what is measured here must not be slowed by a neighbour.
+    maxWorkers: 1,
+    testTimeout: 60 * 60_000,
+    hookTimeout: 120_000,
+  },
+})
