@@ -1,0 +1,96 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Icon } from '../../components/icons.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { useHref } from '../../routing/use-place.ts'
+import { Method } from '../requests/columns.tsx'
+import classes from './coverage.module.css'
+import type { Cell, Look, Matrix, MatrixRow } from './matrix.ts'
+
+function MatrixCell({ row, column, cell, look }: { row: MatrixRow; column: string; cell: Cell; look: Look }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { id, method, path } = row.endpoint
+  const what = `${method} ${path} ${column}`
+  if (cell.count === 0)
+    return (
+      <span className={classes.never} title={t('coverage.never_at', { what })}>
+        <Icon name="minus" size={12} label={t('coverage.never_at', { what })} />
+      </span>
+    )
+  const search = new URLSearchParams({ endpoint: id, [look === 'statuses' ? 'status' : 'q']: column })
+  return (
+    <Link
+      className={classes.seen}
+      data-beside={cell.beside ? '' : undefined}
+      href={`${href('requests')}?${search}`}
+      aria-label={t('coverage.seen_at', { what, count: cell.count })}
+      title={cell.beside ? t('coverage.beside') : t('coverage.seen_at', { what, count: cell.count })}
+    >
+      <Icon name={cell.beside ? 'alert' : 'check'} size={11} />
+      {cell.count.toLocaleString('en')}
+    </Link>
+  )
+}
+
+/** A long code breaks at its underscores. */
+function ColumnTitle({ title }: { title: string }) {
+  const words = title.split('_')
+  return (
+    <span className={classes.column}>
+      {words.map((word, index) => (
+        <Fragment key={word}>
+          {word}
+          {index < words.length - 1 && '_'}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** Endpoints down, what they can answer with across. An empty field is one that the contract does not have. */
+export function CoverageMatrix({ matrix: { columns, rows }, look }: { matrix: Matrix; look: Look }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return (
+    <ScrollRegion className={classes.matrix_frame} label={t(`coverage.${look}`)}>
+      <table className={classes.matrix} aria-label={t(`coverage.${look}`)}>
+        <thead>
+          <tr>
+            <th scope="col">{t('coverage.endpoint')}</th>
+            <th scope="col" className="nowrap">
+              {t('screens.requests')}
+            </th>
+            {columns.map(column => (
+              <th key={column} scope="col">
+                <ColumnTitle title={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.endpoint.id}>
+              <th scope="row">
+                <Link className={classes.endpoint} href={href('reference', row.endpoint.id)}>
+                  <Method method={row.endpoint.method} /> {row.endpoint.path}
+                </Link>
+              </th>
+              <td className={classes.total} data-none={row.endpoint.requests === 0 ? '' : undefined}>
+                {row.endpoint.requests.toLocaleString('en')}
+              </td>
+              {columns.map(column => {
+                const cell = row.cells.get(column)
+                return (
+                  <td key={column}>{cell && <MatrixCell row={row} column={column} cell={cell} look={look} />}</td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

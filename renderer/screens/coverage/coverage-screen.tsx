@@ -1,0 +1,227 @@
+import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { CoverageView } from '../../../server/control/protocol.ts'
+import { Badge } from '../../components/badge.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { useCoverage } from '../../data/coverage.ts'
+import { useWorldObject } from '../../data/queries.ts'
+import { saveFile } from '../../data/save-file.ts'
+import { wallClock } from '../../data/time-text.ts'
+import { useWorldClock } from '../../data/world.tsx'
+import { useHref } from '../../routing/use-place.ts'
+import { choiceField, flagField } from '../../routing/url-state.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import classes from './coverage.module.css'
+import { CoverageMatrix } from './coverage-matrix.tsx'
+import { coverageHtml } from './html.ts'
+import { hasGap, LOOKS, type Look, matrixOf } from './matrix.ts'
+
+const FIELDS = { look: choiceField(LOOKS), gaps: flagField() }
+const PARTS = ['endpoints', 'statuses', 'codes', 'events'] as const satisfies readonly (keyof CoverageView['totals'])[]
+
+function Totals({ totals }: Pick<CoverageView, 'totals'>) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.totals} aria-label={t('coverage.totals')}>
+      {PARTS.map(part => {
+        const [seen, all] = totals[part]
+        return (
+          <li key={part}>
+            <span className={classes.part}>{t(`coverage.${part}`)}</span>
+            <span className={classes.figure}>
+              <strong>{seen}</strong> / {all}
+            </span>
+            <span className={classes.share}>{all === 0 ? '–' : `${Math.round((seen / all) * 100)} %`}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.fill} style={{ width: `${all === 0 ? 0 : (seen / all) * 100}%` }} />
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Events({ events }: Pick<CoverageView, 'events'>) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return (
+    <Panel title={t('coverage.events')}>
+      <ul className={classes.list}>
+        {events.map(({ event, count }) => (
+          <li key={event}>
+            <Link className="link" href={`${href('webhooks', 'events')}?event=${encodeURIComponent(event)}`}>
+              <code>{event}</code>
+            </Link>
+            {count > 0 ? (
+              <Badge tone="good" icon="check" look="plain">
+                {count.toLocaleString('en')}
+              </Badge>
+            ) : (
+              <Badge tone="warn" icon="minus" look="plain">
+                {t('coverage.never')}
+              </Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function UnknownRoutes({ routes }: { routes: CoverageView['unknown_routes'] }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return (
+    <Panel title={t('coverage.unknown')} about={routes.length > 0 ? t('coverage.unknown_hint') : undefined}>
+      {routes.length === 0 ? (
+        <p className={classes.fine}>
+          <Icon name="check" size={14} /> {t('coverage.unknown_none')}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {routes.map(({ method, path, count }) => (
+            <li key={`${method} ${path}`}>
+              <Link
+                className="link"
+                href={`${href('requests')}?${new URLSearchParams({ method, path, status: '404,405' })}`}
+              >
+                <code>
+                  {method} {path}
+                </code>
+              </Link>
+              <Badge tone="bad" icon="alert" look="plain">
+                {count.toLocaleString('en')}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function useDownload(coverage: CoverageView | undefined): () => void {
+  const { t, i18n } = useTranslation()
+  const clock = useWorldClock()
+  const world = useWorldObject().data
+  return () => {
+    if (!coverage || !world) return
+    const now = wallClock(clock.now() ?? 0, 'tokyo')
+    const about = t('coverage.html_about', { world: world.world_id, at: `${now.date} ${now.time} JST` })
+    const text = coverageHtml(coverage, {
+      language: i18n.language,
+      title: t('coverage.html_title'),
+      about,
+      endpoint: t('coverage.endpoint'),
+      requests: t('screens.requests'),
+      never: t('coverage.never'),
+      statuses: t('coverage.statuses'),
+      codes: t('coverage.codes'),
+      events: t('coverage.events'),
+      event: t('nouns.event'),
+      count: t('coverage.count'),
+      unknown: t('coverage.unknown'),
+    })
+    saveFile({ name: `${world.world_id}-coverage.html`, type: 'text/html', text })
+  }
+}
+
+function Covered({ coverage }: { coverage: CoverageView }) {
+  const { t } = useTranslation()
+  const [{ look, gaps }, setState] = useUrlState(FIELDS)
+  const world = useWorldObject().data
+  const matrix = matrixOf(coverage, look)
+  const rows = gaps ? matrix.rows.filter(hasGap) : matrix.rows
+  const isEmpty = coverage.totals.endpoints[0] === 0 && coverage.unknown_routes.length === 0
+  return (
+    <ScrollRegion className={classes.main} label={t('screens.coverage')}>
+      <Totals totals={coverage.totals} />
+      {isEmpty && (
+        <EmptyState
+          icon="coverage"
+          title={t('coverage.none')}
+          hint={t('coverage.none_hint')}
+          command={world && `ringback exec --coverage coverage.json -- npm test`}
+        />
+      )}
+      <Panel
+        title={t('coverage.by_endpoint')}
+        pad="none"
+        actions={
+          <>
+            <Switch
+              size="xs"
+              label={t('coverage.gaps')}
+              checked={gaps}
+              onChange={event => setState({ gaps: event.currentTarget.checked })}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label={t('coverage.columns')}
+              value={look}
+              onChange={value => setState({ look: value as Look })}
+              data={LOOKS.map(value => ({ value, label: t(`coverage.${value}`) }))}
+            />
+          </>
+        }
+      >
+        {rows.length === 0 ? (
+          <EmptyState icon="check" title={t('coverage.no_gaps')} />
+        ) : (
+          <CoverageMatrix matrix={{ ...matrix, rows }} look={look} />
+        )}
+        <p className={classes.legend}>
+          <span className={classes.seen}>
+            <Icon name="check" size={11} />n
+          </span>
+          {t('coverage.seen')}
+          <span className={classes.never}>
+            <Icon name="minus" size={12} />
+          </span>
+          {t('coverage.never')}
+          <span className={classes.blank} />
+          {t('coverage.not_possible')}
+        </p>
+      </Panel>
+      <div className={classes.pair}>
+        <Events events={coverage.events} />
+        <UnknownRoutes routes={coverage.unknown_routes} />
+      </div>
+    </ScrollRegion>
+  )
+}
+
+export function CoverageScreen() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useCoverage()
+  const download = useDownload(data)
+  return (
+    <>
+      <PageHeader
+        title={t('screens.coverage')}
+        about={t('coverage.about')}
+        actions={
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={!data}
+            leftSection={<Icon name="download" size={13} />}
+            onClick={download}
+          >
+            HTML
+          </Button>
+        }
+      />
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} m="md" aria-label={t('common.loading')} />}
+      {data && <Covered coverage={data} />}
+    </>
+  )
+}

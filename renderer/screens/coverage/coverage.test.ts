@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { CoverageView } from '../../../server/control/protocol.ts'
+import { coverageHtml, type HtmlTexts } from './html.ts'
+import { hasGap, matrixOf } from './matrix.ts'
+
+const COVERAGE: CoverageView = {
+  endpoints: [
+    {
+      id: 'listCustomers',
+      method: 'GET',
+      path: '/customers',
+      requests: 5,
+      statuses: [
+        { status: 200, count: 4, documented: true },
+        { status: 401, count: 0, documented: true },
+        { status: 418, count: 1, documented: false },
+      ],
+      codes: [{ code: 'unauthorized', count: 0 }],
+    },
+    {
+      id: 'createCustomer',
+      method: 'POST',
+      path: '/customers',
+      requests: 1,
+      statuses: [{ status: 201, count: 1, documented: true }],
+      codes: [],
+    },
+  ],
+  events: [{ event: 'call.completed', count: 0 }],
+  unknown_routes: [{ method: 'GET', path: '/<script>alert(1)</script>', count: 2 }],
+  totals: { endpoints: [2, 2], statuses: [2, 3], codes: [0, 1], events: [0, 1] },
+}
+const TEXTS = new Proxy({}, { get: (_, name) => String(name) }) as HtmlTexts
+
+test('A status that an endpoint cannot answer with has no cell, and one beside the contract is marked', () => {
+  const { columns, rows } = matrixOf(COVERAGE, 'statuses')
+  expect(columns).toEqual(['200', '201', '401', '418'])
+  expect(rows[1]?.cells.get('200')).toBeUndefined()
+  expect(rows[0]?.cells.get('418')).toEqual({ count: 1, beside: true })
+})
+
+test('An endpoint has a gap when something that the contract has was never seen', () => {
+  const [list, create] = matrixOf(COVERAGE, 'statuses').rows
+  expect([list, create].map(row => row && hasGap(row))).toEqual([true, false])
+})
+
+test('The file shows what was asked as text, never as markup', () => {
+  const html = coverageHtml(COVERAGE, TEXTS)
+  expect(html).toContain('/&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(html).not.toContain('<script')
+})

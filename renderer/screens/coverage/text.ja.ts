@@ -1,0 +1,30 @@
+import type { Dictionary } from '../../i18n/dictionary.ts'
+import type * as en from './text.en.ts'
+
+export const coverage: Dictionary<typeof en.coverage> = {
+  about: '契約仕様のうち、記録されたリクエストが通ったもの',
+  totals: '合計',
+  endpoints: 'エンドポイント',
+  statuses: 'ステータス',
+  codes: 'エラーコード',
+  events: 'イベントの種類',
+  endpoint: 'エンドポイント',
+  by_endpoint: 'エンドポイント別',
+  columns: '列',
+  gaps: '未確認のあるものだけ',
+  no_gaps: '未確認のものはありません',
+  seen: '確認した回数',
+  never: '未確認',
+  not_possible: '空欄: 契約仕様にない組み合わせ',
+  seen_at_other: '{{what}}: {{count}} 回確認',
+  never_at: '{{what}}: 未確認',
+  beside: '契約仕様にない応答',
+  unknown: '未知のパス',
+  unknown_hint: 'リクエストされたが、契約仕様にないもの',
+  unknown_none: 'すべてのリクエストが契約仕様のパス宛てでした。',
+  none: 'まだ何も確認していません',
+  none_hint: 'このワールドに対してテストを実行してください。終了時に網羅率を出すには:',
+  count: '回数',
+  html_title: '契約仕様の網羅率',
+  html_about: 'ワールド {{world}}、{{at}}',
+}
