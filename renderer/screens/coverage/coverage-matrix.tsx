@@ -83,9 +83,7 @@ export function CoverageMatrix({ matrix: { columns, rows }, look }: { matrix: Ma
               </td>
               {columns.map(column => {
                 const cell = row.cells.get(column)
-                return (
-                  <td key={column}>{cell && <MatrixCell row={row} column={column} cell={cell} look={look} />}</td>
-                )
+                return <td key={column}>{cell && <MatrixCell row={row} column={column} cell={cell} look={look} />}</td>
               })}
             </tr>
           ))}

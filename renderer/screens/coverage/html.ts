@@ -1,7 +1,13 @@
 import type { CoverageView } from '../../../server/control/protocol.ts'
 import { LOOKS, matrixOf } from './matrix.ts'
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escaped = (text: unknown) => String(text).replace(/[&<>"']/g, mark => ENTITIES[mark] ?? mark)
 
 /** The words of the file, in the language of the page. */
