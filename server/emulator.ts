@@ -23,6 +23,7 @@ import { StreamHub } from './http/sse.ts'
 import type { HttpMiddleware } from './http/state.ts'
 import { serveDashboard } from './http/static-dashboard.ts'
 import { pathOf, surfaceOf } from './http/surface.ts'
+import { type RunCoverage, RunTally } from './journal/run-tally.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Pace, WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
@@ -77,6 +78,7 @@ export class Emulator implements EmulatorControls {
   /** Ids of worlds that are being made: a second one of the same id must not take the place of the first. */
   readonly #coming = new Set<string>()
   readonly #keys = new KeyIndex()
+  readonly #tally = new RunTally()
   readonly #parts: WorldParts
   readonly #started = stopwatch()
   readonly #closing = new AbortController()
@@ -101,6 +103,7 @@ export class Emulator implements EmulatorControls {
       templates: new Templates(),
       recording: options.recording ?? false,
       onKeys: world => this.#keys.set(world),
+      onJournalEnd: (life, how) => this.#tally.end(life, how),
     }
     this.#recurrences = new WallClockRecurrences({ worlds: this.worlds, onDefect: this.#parts.onDefect })
   }
@@ -167,6 +170,11 @@ export class Emulator implements EmulatorControls {
       this.#coming.delete(world_id)
     }
   }
+  readonly runCoverage = (): RunCoverage =>
+    this.#tally.coverage(
+      this.worlds().map(({ life }) => life),
+      this.defaultWorld.life.services.register.values,
+    )
 
   readonly removeWorld = (world_id: string): void => {
     const world = this.#worlds.get(world_id)
@@ -174,6 +182,7 @@ export class Emulator implements EmulatorControls {
     this.#worlds.delete(world_id)
     this.#keys.remove(world)
     world.publish('world', 'removed')
+    this.#tally.end(world.life)
     world.close()
     this.#parts.storage.remove(world_id)
   }

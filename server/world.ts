@@ -27,6 +27,8 @@ export interface WorldParts extends Surroundings {
   readonly recording: boolean
   /** Called when the keys that open the world may have changed. */
   readonly onKeys: (world: World) => void
+  /** Called before a journal ends: to count what the run has met. */
+  readonly onJournalEnd: (life: Life, how: { keepsEvents: boolean }) => void
 }
 
 type Listener = (topic: FactTopic, subject: string | number) => void
@@ -157,11 +159,18 @@ export class World {
     this.#parts.onKeys(this)
   }
 
+  /** Forgets the exchanges. */
+  clearJournal(): void {
+    this.#parts.onJournalEnd(this.#life, { keepsEvents: true })
+    this.#life.exchanges.clear()
+  }
+
   close(): void {
     this.#life.close()
   }
 
   #replace(settings: WorldSettings, prepared: Prepared, change: 'reset' | 'restored'): void {
+    this.#parts.onJournalEnd(this.#life, { keepsEvents: false })
     this.#life.close()
     this.#settings = settings
     this.#life = this.#begin(prepared.commit())

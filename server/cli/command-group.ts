@@ -1,10 +1,13 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError, EXIT } from './exit-codes.ts'
 
 /** How long processes that a command has left behind may take to end, in milliseconds of real time. */
 const LEFT_BEHIND_GRACE = 2_000
+/** How long the system may take to end those that it was told to kill. */
+const KILLED_GRACE = 1_000
 const BETWEEN_LOOKS = 25
 const HAS_GROUPS = process.platform !== 'win32'
 
@@ -41,13 +44,27 @@ export class CommandGroup {
 
   /** Ends what the command has left running. */
   async clean(): Promise<void> {
-    if (!HAS_GROUPS || !this.#send('SIGTERM')) return
-    const end = performance.now() + LEFT_BEHIND_GRACE
-    while (performance.now() < end) {
-      await pause(BETWEEN_LOOKS)
-      if (!this.#send(0)) return
-    }
+    if (!HAS_GROUPS || !this.#isThere()) return
+    this.#send('SIGTERM')
+    if (await this.#gone(LEFT_BEHIND_GRACE)) return
     this.#send('SIGKILL')
+    await this.#gone(KILLED_GRACE)
+  }
+
+  async #gone(longest: number): Promise<boolean> {
+    const end = performance.now() + longest
+    while (this.#isThere()) {
+      if (performance.now() > end) return false
+      await pause(BETWEEN_LOOKS)
+    }
+    return true
+  }
+
+  /** Whether anybody of the group still runs. Processes that have ended and that nobody collects, as in many containers, do not count. */
+  #isThere(): boolean {
+    const { pid } = this.#child
+    if (pid === undefined || !this.#send(0)) return false
+    return membersOf(pid)?.some(state => state !== 'Z') ?? true
   }
 
   /** Whether there was anybody to get the signal. */
@@ -59,5 +76,30 @@ export class CommandGroup {
     } catch {
       return false
     }
+  }
+}
+
+/** States of the processes of a group (Linux); `undefined` where the system does not say. */
+function membersOf(group: number): string[] | undefined {
+  try {
+    return readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .flatMap(pid => {
+        const [state = '', , pgrp] = statOf(pid)
+        return Number(pgrp) === group ? [state] : []
+      })
+  } catch {
+    return undefined
+  }
+}
+
+/** Fields after the command of `/proc/<pid>/stat`: state, parent, group, … */
+function statOf(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    // It has ended since the folder was listed.
+    return []
   }
 }

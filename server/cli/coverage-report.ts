@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { AssumptionView, CoverageView, WorldHandle } from '../index.ts'
+import type { AssumptionView, CoverageView, EmulatorHandle, RunCoverageView, WorldHandle } from '../index.ts'
 import { coverageHtml } from './coverage-html.ts'
 import { coverageText, reliedOnText } from './coverage-text.ts'
 
@@ -8,19 +8,35 @@ export interface CoverageReport {
   readonly assumptions: readonly AssumptionView[]
 }
 
+/** For programs: the coverage, with those assumptions that were relied on. */
+export function coverageData({ coverage, assumptions }: CoverageReport): RunCoverageView {
+  const relied = assumptions.filter(({ relied_on }) => relied_on > 0)
+  return { ...coverage, assumptions_relied_on: relied.map(({ id, relied_on }) => ({ id, relied_on })) }
+}
+
 const FORMATS = {
-  text: ({ coverage, assumptions }: CoverageReport) => `${coverageText(coverage)}\n\n${reliedOnText(assumptions)}\n`,
-  json: ({ coverage, assumptions }: CoverageReport) =>
-    `${JSON.stringify({ ...coverage, assumptions_relied_on: assumptions.filter(row => row.relied_on > 0) }, null, 2)}\n`,
-  html: ({ coverage, assumptions }: CoverageReport) => coverageHtml(coverage, assumptions),
+  text: ({ coverage, assumptions }) => `${coverageText(coverage)}\n\n${reliedOnText(assumptions)}\n`,
+  json: report => `${JSON.stringify(coverageData(report), null, 2)}\n`,
+  html: ({ coverage, assumptions }) => coverageHtml(coverage, assumptions),
 } as const satisfies { readonly [format: string]: (report: CoverageReport) => string }
 
 export type CoverageFormat = keyof typeof FORMATS
 export const COVERAGE_FORMATS = Object.keys(FORMATS) as CoverageFormat[]
 
+/** What one world has met. */
 export async function readCoverage(world: WorldHandle): Promise<CoverageReport> {
   const [coverage, assumptions] = await Promise.all([world.coverage(), world.assumptions.list()])
   return { coverage, assumptions }
+}
+
+/** What all worlds of an emulator have met, those that tests have removed or reset too. */
+export async function readRunCoverage(emulator: EmulatorHandle): Promise<CoverageReport> {
+  const [{ assumptions_relied_on: relied, ...coverage }, register] = await Promise.all([
+    emulator.coverage(),
+    emulator.world.assumptions.list(),
+  ])
+  const times = new Map(relied.map(({ id, relied_on }) => [id, relied_on]))
+  return { coverage, assumptions: register.map(row => ({ ...row, relied_on: times.get(row.id) ?? 0 })) }
 }
 
 export function renderCoverage(report: CoverageReport, format: CoverageFormat): string {

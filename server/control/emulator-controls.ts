@@ -1,4 +1,5 @@
 import type { StreamHub } from '../http/sse.ts'
+import type { RunCoverage } from '../journal/run-tally.ts'
 import type { World, WorldSettings } from '../world.ts'
 
 /** A world of this id is there already, or being made. */
@@ -26,4 +27,5 @@ export interface EmulatorControls {
   /** A world from a capsule or a snapshot. Throws `WorldExistsError`, `NotASnapshotError`, `NewerSchemaError`, `NewerCapsuleError`. */
   readonly openCapsule: (bytes: Buffer, world_id?: string) => World
   readonly removeWorld: (world_id: string) => void
+  readonly runCoverage: () => RunCoverage
 }

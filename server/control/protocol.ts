@@ -499,6 +499,12 @@ export interface CoverageView {
   totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }
 }
 
+/** Coverage of all worlds since the start. */
+export interface RunCoverageView extends CoverageView {
+  /** Most often used first. */
+  assumptions_relied_on: { id: string; relied_on: number }[]
+}
+
 export interface SnapshotView {
   name: string
   created_at: Timestamp

@@ -1,5 +1,5 @@
 import { ControlClient, type ControlClientOptions, worldPath } from '../client/control-client.ts'
-import type { CreateWorldBody, HealthView, Page, WorldView } from '../control/protocol.ts'
+import type { CreateWorldBody, HealthView, Page, RunCoverageView, WorldView } from '../control/protocol.ts'
 import { WorldHandle } from './world-handle.ts'
 
 /** An emulator that answers, in this process or elsewhere, seen through its control API. */
@@ -47,6 +47,11 @@ export class EmulatorHandle implements AsyncDisposable {
 
   async worlds(): Promise<WorldView[]> {
     return (await this.client.call<Page<WorldView>>('GET', '/control/worlds')).data
+  }
+
+  /** How much of the contract all worlds have met since the start, those that were removed or reset too. */
+  coverage(): Promise<RunCoverageView> {
+    return this.client.call('GET', '/control/coverage')
   }
 
   /** Stops an emulator that this process started: requests in flight may finish, at most five seconds. One that it did not stays. */

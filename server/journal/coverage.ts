@@ -31,12 +31,30 @@ const MOST_UNKNOWN = 100
 /** A failure of the service itself: no client can bring it about without a fault, so none is expected to have met it. */
 const isOwnFailure = (status: number) => status >= 500
 
-/** How much of the contract the exchanges of the journal have met. Answers of injected faults count: the client under test has met them. */
-export function readCoverage(store: Store, values: AssumptionValues): Coverage {
-  const met = Map.groupBy(readMet(store), row => row.endpoint)
-  const endpoints = ENDPOINTS.map(endpoint => coverageOf(endpoint, met.get(endpoint.id) ?? [], values))
-  const kinds = readEvents(store)
-  const events = EVENT_KINDS.map(event => ({ event, count: kinds.get(event) ?? 0 }))
+/** What exchanges and events have met, counted; what the same run met elsewhere can be added to it. */
+export interface MetRows {
+  readonly answers: readonly MetAnswer[]
+  readonly unknown: readonly { method: string; path: string; count: number }[]
+  readonly events: readonly { kind: string; count: number }[]
+}
+
+/** What the journal of a world has met. Answers of injected faults count: the client under test has met them. */
+export function readMetRows(store: Store): MetRows {
+  return { answers: readAnswers(store), unknown: readUnknown(store), events: readEvents(store) }
+}
+
+/** How much of the contract that is, all rows together. */
+export function coverageOf(rows: readonly MetRows[], values: AssumptionValues): Coverage {
+  const met = Map.groupBy(
+    rows.flatMap(({ answers }) => answers),
+    row => row.endpoint,
+  )
+  const endpoints = ENDPOINTS.map(endpoint => endpointCoverage(endpoint, met.get(endpoint.id) ?? [], values))
+  const kinds = tally<string>(
+    EVENT_KINDS,
+    rows.flatMap(({ events }) => events.map(({ kind, count }) => [kind, count] as const)),
+  )
+  const events = EVENT_KINDS.map(event => ({ event, count: new Map(kinds).get(event) ?? 0 }))
   const expected = endpoints.flatMap(({ statuses }) =>
     statuses.filter(row => row.documented && !isOwnFailure(row.status)),
   )
@@ -47,7 +65,7 @@ export function readCoverage(store: Store, values: AssumptionValues): Coverage {
   return {
     endpoints,
     events,
-    unknown_routes: readUnknown(store),
+    unknown_routes: unknownRoutes(rows),
     totals: {
       endpoints: part(endpoints.map(({ requests }) => ({ count: requests }))),
       statuses: part(expected),
@@ -57,16 +75,16 @@ export function readCoverage(store: Store, values: AssumptionValues): Coverage {
   }
 }
 
-interface Met {
-  endpoint: string | null
-  status: number
-  code: string | null
-  count: number
+interface MetAnswer {
+  readonly endpoint: string | null
+  readonly status: number
+  readonly code: string | null
+  readonly count: number
 }
 
-function coverageOf(
+function endpointCoverage(
   endpoint: Endpoint & { readonly id: EndpointId },
-  met: readonly Met[],
+  met: readonly MetAnswer[],
   values: AssumptionValues,
 ): Coverage['endpoints'][number] {
   const errors = errorsOf(endpoint, values).map(name => errorAnswer(name, values))
@@ -107,7 +125,7 @@ function expectedCodes(values: AssumptionValues): Set<string> {
 const part = (rows: readonly { count: number }[]): Part => [rows.filter(({ count }) => count > 0).length, rows.length]
 const ascending = (one: number, other: number) => one - other
 
-function readMet(store: Store): Met[] {
+function readAnswers(store: Store): MetAnswer[] {
   return store.all(
     store.query
       .selectFrom('exchanges')
@@ -119,7 +137,22 @@ function readMet(store: Store): Met[] {
   )
 }
 
-function readUnknown(store: Store): Coverage['unknown_routes'] {
+function unknownRoutes(rows: readonly MetRows[]): Coverage['unknown_routes'] {
+  const all = rows.flatMap(({ unknown }) => unknown)
+  const counts = tally<string>(
+    [],
+    all.map(({ method, path, count }) => [`${method} ${path}`, count] as const),
+  )
+  return counts
+    .map(([route, count]) => {
+      const [method = '', path = ''] = route.split(/ (.*)/s)
+      return { method, path, count }
+    })
+    .sort((one, other) => other.count - one.count || (one.path < other.path ? -1 : 1))
+    .slice(0, MOST_UNKNOWN)
+}
+
+function readUnknown(store: Store): { method: string; path: string; count: number }[] {
   return store.all(
     store.query
       .selectFrom('exchanges')
@@ -134,12 +167,11 @@ function readUnknown(store: Store): Coverage['unknown_routes'] {
   )
 }
 
-function readEvents(store: Store): Map<string, number> {
-  const rows = store.all(
+function readEvents(store: Store): { kind: string; count: number }[] {
+  return store.all(
     store.query
       .selectFrom('events')
       .select(['kind', sql<number>`count(*)`.as('count')])
       .groupBy('kind'),
   )
-  return new Map(rows.map(row => [row.kind, row.count]))
 }

@@ -233,6 +233,32 @@ test('assumptions are listed, changed and put back', async ({ cli }) => {
   })
 })
 
+test('a snapshot is kept, restored, written to a file and read from one', async ({ cli, world }) => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'world.db')
+  expect(await cli.json('snapshot', 'save', 'before')).toMatchObject({ name: 'before' })
+  await world.clock.advance({ by: 'PT1H' })
+  expect(await cli.json('snapshot', 'restore', 'before')).toMatchObject({ now: '2026-03-10T14:59:50.000Z' })
+  expect((await cli.run('snapshot', 'download', 'before', file)).code).toBe(0)
+  expect(await cli.json('snapshot', 'upload', file, 'copy')).toMatchObject({ name: 'copy' })
+  expect((await cli.run('snapshot')).stdout).toMatch(/before[\s\S]*copy/)
+  expect((await cli.run('snapshot', 'remove', 'copy')).code).toBe(0)
+  const broken = await cli.run('snapshot', 'upload', import.meta.filename, 'broken')
+  expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('no snapshot of Ringback') })
+})
+
+test('coverage is shown for people, for programs and as a page', async ({ cli, world }) => {
+  using folder = temporaryFolder()
+  await world.tenant('pro').fetch('/customers?page=0')
+  const { stdout } = await cli.run('coverage')
+  expect(stdout).toMatch(/GET +\/customers +1 +422 +200 /)
+  expect(stdout).toMatch(/paging\.invalid_page +1 +"reject"/)
+  expect(await cli.json('coverage')).toMatchObject({ totals: { endpoints: [1, 16] } })
+  const file = path.join(folder.path, 'coverage.html')
+  expect((await cli.run('coverage', '--all-worlds', '-o', file)).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>/)
+})
+
 test('openapi prints the contract without an emulator', async () => {
   using folder = temporaryFolder()
   const { code, stdout } = await ringback(['openapi'], { cwd: folder.path }).ended

@@ -5,7 +5,7 @@ import { callRoutes } from './calls.ts'
 import { capsuleRoutes, openCapsuleRoutes } from './capsules.ts'
 import { certifyRoutes } from './certify.ts'
 import { clockRoutes } from './clock.ts'
-import { coverageRoutes } from './coverage.ts'
+import { coverageRoutes, runCoverageRoutes } from './coverage.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventRoutes } from './events.ts'
 import { faultRoutes } from './faults.ts'
@@ -28,6 +28,7 @@ import { worldRoutes, worldsRoutes } from './worlds.ts'
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...openApiRoutes(() => CONTROL_ROUTES),
   ...processRoutes,
+  ...runCoverageRoutes,
   ...worldsRoutes,
   ...openCapsuleRoutes,
   ...worldRoutes,

@@ -1,7 +1,18 @@
-import { readCoverage } from '../../journal/coverage.ts'
+import { coverageOf, readMetRows } from '../../journal/coverage.ts'
 import { withoutSecrets } from '../../journal/redact.ts'
-import type { CoverageView } from '../protocol.ts'
-import type { WorldRoute } from '../route.ts'
+import type { CoverageView, RunCoverageView } from '../protocol.ts'
+import type { ProcessRoute, WorldRoute } from '../route.ts'
+
+export const runCoverageRoutes: readonly ProcessRoute[] = [
+  {
+    scope: 'process',
+    method: 'GET',
+    path: '/coverage',
+    summary: 'How much of the contract all worlds have met since the start, removed and reset ones too',
+    answers: 'RunCoverageView',
+    handle: ({ emulator }): RunCoverageView => withMaskedRoutes(emulator.runCoverage()),
+  },
+]
 
 export const coverageRoutes: readonly WorldRoute[] = [
   {
@@ -12,9 +23,12 @@ export const coverageRoutes: readonly WorldRoute[] = [
     answers: 'CoverageView',
     handle: ({ world }): CoverageView => {
       const { store, services } = world.life
-      const coverage = readCoverage(store, services.register.values)
-      const unknown_routes = coverage.unknown_routes.map(row => ({ ...row, path: withoutSecrets(row.path) }))
-      return { ...coverage, unknown_routes }
+      return withMaskedRoutes(coverageOf([readMetRows(store)], services.register.values))
     },
   },
 ]
+
+function withMaskedRoutes<View extends CoverageView>(coverage: View): View {
+  const unknown_routes = coverage.unknown_routes.map(row => ({ ...row, path: withoutSecrets(row.path) }))
+  return { ...coverage, unknown_routes }
+}

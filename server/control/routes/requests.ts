@@ -105,7 +105,7 @@ export const requestRoutes: readonly WorldRoute[] = [
     summary: 'Forget the journal',
     status: 204,
     handle: ({ world }) => {
-      world.life.exchanges.clear()
+      world.clearJournal()
       world.publish('world', 'journal')
     },
   },

@@ -1,0 +1,54 @@
+import {
+  CLEAN_CHECK_NAMES,
+  type CleanCheck,
+  type CleanProblem,
+  type EmulatorHandle,
+  findCleanProblems,
+} from '../index.ts'
+import type { CoverageReport } from './coverage-report.ts'
+import { CommandError, EXIT } from './exit-codes.ts'
+
+/** Conditions that the coverage of the whole run answers, so that worlds that tests have removed count too. */
+const OF_THE_RUN: { readonly [Check in CleanCheck]?: (report: CoverageReport) => string[] } = {
+  unknown_route: ({ coverage }) =>
+    coverage.unknown_routes.map(
+      ({ method, path, count }) =>
+        `${method} ${path} is no endpoint of the contract (${count} requests). Check the path.`,
+    ),
+  server_error: report => answered(report, status => status >= 500),
+  rate_limited: report => answered(report, status => status === 429),
+}
+
+/** Reads `unknown_route,undelivered`. Given more than once, the flag adds up. */
+export function readConditions(text: string, before: readonly CleanCheck[] = []): CleanCheck[] {
+  const names = text.split(',').map(name => name.trim())
+  const unknown = names.find(name => !(CLEAN_CHECK_NAMES as string[]).includes(name))
+  if (unknown !== undefined)
+    throw new CommandError(`--fail-on knows ${CLEAN_CHECK_NAMES.join(', ')} (got ${unknown}).`, EXIT.usage)
+  return [...new Set([...before, ...(names as CleanCheck[])])]
+}
+
+/** The conditions that hold, each with what was found. */
+export async function findConditions(
+  emulator: EmulatorHandle,
+  report: CoverageReport,
+  conditions: readonly CleanCheck[],
+): Promise<CleanProblem[]> {
+  const found: CleanProblem[] = []
+  for (const check of conditions) {
+    const ofTheRun = OF_THE_RUN[check]
+    if (ofTheRun !== undefined) found.push(...ofTheRun(report).map(message => ({ check, message })))
+    else
+      for (const { world_id } of await emulator.worlds())
+        found.push(...(await findCleanProblems((await emulator.openWorld(world_id)).client, [check])))
+  }
+  return found
+}
+
+function answered({ coverage }: CoverageReport, matches: (status: number) => boolean): string[] {
+  return coverage.endpoints.flatMap(({ method, path, statuses }) =>
+    statuses
+      .filter(({ status, count }) => count > 0 && matches(status))
+      .map(({ status, count }) => `${method} ${path} was answered ${status} (${count} requests).`),
+  )
+}

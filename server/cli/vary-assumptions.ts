@@ -1,0 +1,52 @@
+import { type AssumptionView, type Json, type StartOptions, startEmulator } from '../index.ts'
+import { table } from './output.ts'
+import { environmentOf, runCommand } from './run-command.ts'
+
+/** One more run of the command, in a world where one assumption is different. */
+export interface Variation {
+  readonly id: string
+  readonly value: Json
+  readonly code: number
+  readonly seconds: number
+}
+
+/**
+ * Runs the command once for each other value of each assumption that its first run relied on. Its output is left out: what matters is whether
+ * it passes. A signal ends the series.
+ */
+export async function varyAssumptions(
+  args: readonly string[],
+  options: StartOptions,
+  assumptions: readonly AssumptionView[],
+): Promise<Variation[]> {
+  const variations: Variation[] = []
+  for (const { id, alternatives } of assumptions.filter(({ relied_on }) => relied_on > 0)) {
+    for (const value of alternatives) {
+      await using emulator = await startEmulator({ ...options, assume: { ...options.assume, [id]: value } })
+      const run = await runCommand(args, { env: environmentOf(emulator, options), stdio: 'ignore' })
+      variations.push({ id, value, code: run.code, seconds: run.seconds })
+      process.stderr.write(
+        `ringback: with ${id} ${JSON.stringify(value)} it ${run.code === 0 ? 'passes' : `ends with ${run.code}`}\n`,
+      )
+      if (run.interrupted) return variations
+    }
+  }
+  return variations
+}
+
+export function variationsText(variations: readonly Variation[], args: readonly string[]): string {
+  const broken = variations.filter(({ code }) => code !== 0)
+  if (variations.length === 0) return 'No assumption that the run relied on has another value to try.'
+  if (broken.length === 0)
+    return `The command passes with each of ${variations.length} other values of what it relied on.`
+  const [first] = broken
+  const again = `ringback exec --assume '${first?.id}=${textOf(first?.value ?? null)}' -- ${args.join(' ')}`
+  const rows = broken.map(({ id, value, code }) => [`  ${id}`, JSON.stringify(value), code])
+  return [
+    `${broken.length} of ${variations.length} other values break the command:`,
+    table(['  ASSUMPTION', 'VALUE', 'EXIT CODE'], rows),
+    `Run it with its output: ${again}`,
+  ].join('\n')
+}
+
+const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,197 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ringback, temporaryFolder } from '../support/cli.ts'
+
+/** `ringback exec <flags> -- node -e <script>`, in a folder of its own. */
+const exec = (script: string, { flags = [], cwd }: { flags?: string[]; cwd?: string } = {}) =>
+  ringback(
+    ['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '-e', script],
+    cwd === undefined ? {} : { cwd },
+  )
+
+const ASK = `const ask = (path, init = {}) => fetch(process.env.RINGBACK_BASE_URL + path, { ...init, headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY, 'Content-Type': 'application/json' } });`
+
+test('the command finds the emulator in its environment, and its exit code and stdout are those of exec', async () => {
+  const script = `${ASK} ask('/customers').then(answer => { console.log(JSON.stringify({ status: answer.status, env: Object.keys(process.env).filter(name => name.startsWith('RINGBACK_')).sort(), limit: answer.headers.get('x-ratelimit-limit') })); process.exitCode = 7 })`
+  const { code, stdout, stderr } = await exec(script).ended
+  expect(code).toBe(7)
+  expect(JSON.parse(stdout)).toEqual({
+    status: 200,
+    limit: '1000',
+    env: [
+      'RINGBACK_API_KEY',
+      'RINGBACK_BASE_URL',
+      'RINGBACK_CONTROL_URL',
+      'RINGBACK_INBOX_URL',
+      'RINGBACK_URL',
+      'RINGBACK_WORLD',
+    ],
+  })
+  expect(stderr).toMatch(/ended with 7 after/)
+  expect(stderr).toMatch(/Contract coverage: endpoints 1\/16/)
+  expect(stderr).toMatch(/GET \/customers +1 +200/)
+  expect(stderr).toMatch(/Assumptions relied on:.*\n {2}\S+ +1 /)
+})
+
+test('the emulator is gone when the command has ended', async () => {
+  const { code, stdout } = await exec('console.log(process.env.RINGBACK_URL)').ended
+  expect(code).toBe(0)
+  await expect(fetch(stdout.trim())).rejects.toThrow('fetch failed')
+})
+
+test('flags after -- belong to the command', async () => {
+  const { code, stdout } = await ringback([
+    'exec',
+    '--fixture',
+    'empty',
+    '--',
+    process.execPath,
+    '-e',
+    'console.log(process.argv.slice(1).join())',
+    'x',
+    '--port',
+    '--json',
+  ]).ended
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'x,--port,--json\n' })
+})
+
+test('coverage of worlds that the command has removed or reset is not lost', async () => {
+  using folder = temporaryFolder()
+  const script = `${ASK}
+const control = (method, path, body) => fetch(process.env.RINGBACK_CONTROL_URL + path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+const main = async () => {
+  await ask('/customers')
+  await control('POST', '/worlds/default/reset', {})
+  const world = await (await control('POST', '/worlds', { world_id: 'other', fixture: 'empty' })).json()
+  await fetch(world.base_url + '/nowhere', { headers: { Authorization: 'Bearer ' + world.tenants[0].keys[0].key } })
+  await control('DELETE', '/worlds/other')
+  await ask('/customers')
+}
+main()`
+  const file = path.join(folder.path, 'coverage.json')
+  const { code, stderr } = await exec(script, { flags: ['--coverage', file, '--fail-on', 'unknown_route'] }).ended
+  const coverage = JSON.parse(readFileSync(file, 'utf8'))
+  expect(
+    coverage.endpoints.find(
+      (row: { path: string; method: string }) => row.path === '/customers' && row.method === 'GET',
+    ),
+  ).toMatchObject({ requests: 2 })
+  expect(coverage.unknown_routes).toEqual([{ method: 'GET', path: '/nowhere', count: 1 }])
+  expect(coverage.assumptions_relied_on.length).toBeGreaterThan(0)
+  expect(stderr).toContain('unknown_route: GET /nowhere is no endpoint of the contract')
+  expect(code).toBe(3)
+})
+
+test('a condition of --fail-on turns a passing command into 3, and leaves the code of a failing one', async () => {
+  const register = `${ASK} ask('/webhooks', { method: 'POST', body: JSON.stringify({ url: process.env.RINGBACK_INBOX_URL, events: ['call.missed'] }) })
+.then(() => fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default/inbox/default', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: '{"status":500}' }))
+.then(() => fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default/events', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"tenant":"max","event":"call.missed"}' }))`
+  const passing = await exec(register, { flags: ['--fail-on', 'unknown_route,undelivered'] }).ended
+  expect(passing.stderr).toMatch(
+    /undelivered: call\.missed to https:\/\/inbox\.ringback\.test\/default is pending after 1 attempts/,
+  )
+  expect(passing.code).toBe(3)
+  const failing = await exec(`${register}.then(() => process.exit(9))`, { flags: ['--fail-on', 'undelivered'] }).ended
+  expect(failing.code).toBe(9)
+  const wrong = await exec('', { flags: ['--fail-on', 'everything'] }).ended
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--fail-on knows unknown_route, undelivered'),
+  })
+})
+
+test('JUnit tells of the command and of each condition, coverage as HTML stands alone', async () => {
+  using folder = temporaryFolder()
+  const [junit, html] = ['junit.xml', 'coverage.html'].map(name => path.join(folder.path, name)) as [string, string]
+  const { code } = await exec(`${ASK} ask('/customers?page=0')`, {
+    flags: ['--junit', junit, '--coverage', html, '--fail-on', 'unknown_route', '--fail-on', 'rate_limited'],
+  }).ended
+  expect(code).toBe(0)
+  const xml = readFileSync(junit, 'utf8')
+  expect(xml).toMatch(/<testsuite name="ringback exec" tests="3" failures="0"/)
+  expect(xml).toContain('classname="ringback.exec.fail-on"')
+  const page = readFileSync(html, 'utf8')
+  expect(page).toContain('<td><code>GET /customers</code></td><td class="n">1</td>')
+  expect(page).toContain('title="met 1 times">✓ 422</code>')
+  expect(page).not.toMatch(/src=|href=|@import|url\(/)
+})
+
+test('a signal goes on to the command, and nothing that it started outlives it', async () => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'grandchild')
+  const grandchild = `process.on('SIGTERM', () => {}); require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); console.log('deep'); setInterval(() => {}, 1000)`
+  const script = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' }); process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000)`
+  await using cli = exec(script)
+  await cli.wrote('stdout', /deep/)
+  cli.child.kill('SIGTERM')
+  expect((await cli.ended).code).toBe(5)
+  const pid = Number(readFileSync(file, 'utf8'))
+  expect(isRunning(pid)).toBe(false)
+})
+
+test('what a command that passes leaves running is ended too', async () => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'pid')
+  const script = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }); require('node:fs').writeFileSync(${JSON.stringify(file)}, String(child.pid)); child.unref()`
+  const { code } = await exec(script).ended
+  expect(code).toBe(0)
+  expect(isRunning(Number(readFileSync(file, 'utf8')))).toBe(false)
+})
+
+test('a command that a signal ends gives 128 and its number', async () => {
+  const { code } = await exec(`process.kill(process.pid, 'SIGKILL')`).ended
+  expect(code).toBe(137)
+})
+
+test('a command that cannot be started exits with 2, a port in use with 5', async () => {
+  const missing = await ringback(['exec', '--fixture', 'empty', '--', 'no-such-command']).ended
+  expect(missing).toMatchObject({ code: 2, stderr: 'ringback: no-such-command cannot be started (ENOENT).\n' })
+  expect((await ringback(['exec']).ended).code).toBe(2)
+  const other = createServer()
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = other.address() as AddressInfo
+    expect((await exec('', { flags: ['--port', String(port)] }).ended).code).toBe(5)
+  } finally {
+    other.close()
+  }
+})
+
+test('the config file starts it too, but never its store and port', async () => {
+  using folder = temporaryFolder()
+  writeFileSync(
+    path.join(folder.path, 'ringback.config.json'),
+    JSON.stringify({ store: 'kept', port: 1, clock: '2026-03-10T00:00:00Z' }),
+  )
+  const script = `fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default/clock').then(answer => answer.json()).then(clock => console.log(clock.now))`
+  const { stdout } = await exec(script, { cwd: folder.path }).ended
+  expect(stdout).toBe('2026-03-10T00:00:00.000Z\n')
+  expect(existsSync(path.join(folder.path, 'kept'))).toBe(false)
+})
+
+test('--vary assumptions names the values that break the command', async () => {
+  using folder = temporaryFolder()
+  const junit = path.join(folder.path, 'junit.xml')
+  const script = `${ASK} ask('/customers?page=0').then(answer => process.exit(answer.status === 422 ? 0 : 1))`
+  const { code, stderr } = await exec(script, { flags: ['--vary', 'assumptions', '--junit', junit] }).ended
+  expect(stderr).toMatch(/\d+ of \d+ other values break the command:/)
+  expect(stderr).toMatch(/paging\.invalid_page +"first" +1/)
+  expect(stderr).toContain("ringback exec --assume 'paging.invalid_page=first' --")
+  expect(readFileSync(junit, 'utf8')).toMatch(
+    /name="paging\.invalid_page = &quot;first&quot;" classname="ringback\.exec\.vary"[^>]*>\n *<failure/,
+  )
+  expect(code).toBe(0)
+})
+
+/** A process that has ended counts as gone, even when nobody has collected it yet. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+}
