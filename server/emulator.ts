@@ -170,6 +170,8 @@ export class Emulator implements EmulatorControls {
       this.#coming.delete(world_id)
     }
   }
+
+  /** What all worlds have met since the start. */
   readonly runCoverage = (): RunCoverage =>
     this.#tally.coverage(
       this.worlds().map(({ life }) => life),

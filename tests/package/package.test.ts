@@ -114,13 +114,16 @@ test('TypeScript knows the types of the harness and of the world fixture', async
   expect((await check('wrong.ts')).errors).toHaveLength(3)
 })
 
-test('a project’s own Vitest runs with ringback/vitest', async () => {
+test('a project’s own Vitest runs with ringback/vitest, under ringback exec too', async () => {
   writeFileSync(path.join(folder, 'consumer.test.ts'), CONSUMER)
   const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
   mkdirSync(path.join(folder, '.vite'), { recursive: true })
   const args = [vitest, 'run', '--root', folder, 'consumer.test.ts']
   const alone = await run(process.execPath, args, { cwd: folder })
   expect(alone.stdout).toMatch(/Tests .*2 passed/)
+  const executed = await run(process.execPath, [main, 'exec', '--', process.execPath, ...args], { cwd: folder })
+  expect(executed.stdout).toMatch(/Tests .*2 passed/)
+  expect(executed.stderr).toMatch(/Contract coverage: endpoints 1\/16/)
 })
 
 const CONSUMER = `import { type DeliveryDetailView, startEmulator, type WorldHandle } from 'ringback'
