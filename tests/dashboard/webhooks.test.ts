@@ -2,7 +2,12 @@ import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-test('A webhook registered here shows its secret once and then delivers', async ({ dashboard }) => {
+/** The first test of a file builds the dashboard and starts the browser, too. */
+const UNHURRIED_MS = 60_000
+
+test('A webhook registered here shows its secret once and then delivers', { timeout: UNHURRIED_MS }, async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('webhooks')
   await page.getByText('No webhook is registered').waitFor()

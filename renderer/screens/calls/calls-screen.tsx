@@ -1,5 +1,4 @@
 import { Button, Select, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallView } from '../../../server/control/protocol.ts'
@@ -8,6 +7,7 @@ import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
+import { useTableWidth } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { useContract } from '../../data/contract.ts'
@@ -25,8 +25,6 @@ import { CALL_FIELDS, type CallFilters, callQuery, isFiltered, NO_FILTERS } from
 
 const TOPICS = ['call'] as const
 const SCRIPTS = 'scripts'
-/** Beside the pad, which is always there when no call is open, all columns want a wide window. */
-const ROOM_BESIDE_PAD = '(min-width: 1280px)'
 const idOf = ({ call_id }: CallView) => call_id
 
 function Filters({ state, onChange }: { state: CallFilters; onChange: (change: Partial<CallFilters>) => void }) {
@@ -89,8 +87,9 @@ export function CallsScreen() {
   const list = usePagedRows<CallView>('calls', callQuery(state), TOPICS)
   const open = segments[1]
   const selected = open === SCRIPTS ? undefined : open
-  const hasRoom = useMediaQuery(ROOM_BESIDE_PAD, true, { getInitialValueInEffect: false })
-  const width = open === undefined && hasRoom ? 'wide' : 'narrow'
+  const roomy = useTableWidth({ isOpen: open !== undefined })
+  // The pad takes the room of an open call, and more of it in a small window.
+  const width = roomy === 'medium' ? 'narrow' : roomy
   const columns = useMemo(() => callColumns(t, width), [t, width])
 
   const show = (id: string, history: 'push' | 'replace' = 'push') =>

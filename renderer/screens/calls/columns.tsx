@@ -4,6 +4,7 @@ import type { CallView } from '../../../server/control/protocol.ts'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
+import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
@@ -23,20 +24,20 @@ export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
 export const isTalking = ({ status, ended_at }: CallView) => status === 'connected' && ended_at === null
 
 /** `narrow` while a call is open beside the list. */
-export function callColumns(t: TFunction, width: 'wide' | 'narrow'): Column<CallView>[] {
-  const columns: (Column<CallView> & { in: 'wide' | 'both' })[] = [
+export function callColumns(t: TFunction, width: TableWidth): Column<CallView>[] {
+  return columnsAt<CallView>(width, [
     {
       id: 'at',
-      in: 'both',
+      from: 'narrow',
       title: t('calls.time_jst'),
-      width: width === 'wide' ? '152px' : '66px',
+      width: width === 'narrow' ? '76px' : '152px',
       render: ({ initiated_at }) => (
-        <Time at={initiated_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />
+        <Time at={initiated_at} show={width === 'narrow' ? 'time' : 'full'} zoneName="hidden" />
       ),
     },
     {
       id: 'number',
-      in: 'both',
+      from: 'narrow',
       title: t('calls.number'),
       width: 'minmax(108px, 1fr)',
       render: row => (
@@ -47,14 +48,14 @@ export function callColumns(t: TFunction, width: 'wide' | 'narrow'): Column<Call
     },
     {
       id: 'status',
-      in: 'both',
+      from: 'narrow',
       title: t('calls.status'),
       width: '104px',
       render: ({ status }) => <CallStatusBadge status={status} look="plain" />,
     },
     {
       id: 'duration',
-      in: 'wide',
+      from: 'medium',
       title: t('calls.duration'),
       width: '88px',
       align: 'end',
@@ -67,25 +68,24 @@ export function callColumns(t: TFunction, width: 'wide' | 'narrow'): Column<Call
     },
     {
       id: 'staff',
-      in: 'wide',
+      from: 'medium',
       title: t('calls.staff'),
       width: 'minmax(84px, 0.7fr)',
       render: ({ staff_name, staff_id }) => <span title={`${staff_name} · ${staff_id}`}>{staff_name}</span>,
     },
     {
       id: 'tenant',
-      in: 'wide',
+      from: 'wide',
       title: t('calls.tenant'),
       width: '84px',
       render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
     },
     {
       id: 'external_id',
-      in: 'wide',
+      from: 'wide',
       title: t('calls.external_id'),
       width: 'minmax(80px, 0.7fr)',
       render: ({ external_id }) => external_id ?? '–',
     },
-  ]
-  return columns.filter(column => width === 'wide' || column.in === 'both')
+  ])
 }

@@ -1,6 +1,6 @@
 export const calls = {
   list: 'Calls, newest first',
-  time_jst: 'Initiated (JST)',
+  time_jst: 'Time (JST)',
   number: 'Number',
   status: 'Status',
   staff: 'Staff',

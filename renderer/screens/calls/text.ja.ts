@@ -3,7 +3,7 @@ import type * as en from './text.en.ts'
 
 export const calls: Dictionary<typeof en.calls> = {
   list: '通話 (新しい順)',
-  time_jst: '発信 (JST)',
+  time_jst: '時刻 (JST)',
   number: '番号',
   status: '状態',
   staff: '担当者',

@@ -10,6 +10,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Split } from '../../components/split.tsx'
+import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
 import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
@@ -25,46 +26,45 @@ const TOPICS = ['delivery'] as const
 const NO_QUERY = {}
 const idOf = ({ id }: InboxMessage) => String(id)
 
-function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<InboxMessage>[] {
-  const columns: (Column<InboxMessage> & { in: 'wide' | 'both' })[] = [
+function columnsOf(t: TFunction, width: TableWidth): Column<InboxMessage>[] {
+  return columnsAt<InboxMessage>(width, [
     {
       id: 'at',
-      in: 'both',
+      from: 'narrow',
       title: t('inbox.time_jst'),
       width: '92px',
       render: ({ received_at }) => <Time at={received_at} zoneName="hidden" precision="milliseconds" />,
     },
     {
       id: 'verified',
-      in: 'both',
+      from: 'narrow',
       title: t('inbox.signature'),
       width: '112px',
       render: row => <Verified {...row} look="plain" />,
     },
     {
       id: 'event',
-      in: 'both',
+      from: 'narrow',
       title: t('inbox.event'),
       width: 'minmax(104px, 1fr)',
       render: ({ event, method }) => event ?? method,
     },
     {
       id: 'answered',
-      in: 'wide',
+      from: 'medium',
       title: t('inbox.answered'),
       width: '100px',
       render: row => <Answered {...row} />,
     },
     {
       id: 'delivery',
-      in: 'wide',
+      from: 'medium',
       title: t('inbox.delivery'),
       width: 'minmax(120px, 1.6fr)',
       render: ({ delivery_id }) =>
         delivery_id === null ? '–' : <IdLink noun="delivery" id={delivery_id} copy="hidden" />,
     },
-  ]
-  return columns.filter(column => width === 'wide' || column.in === 'both')
+  ])
 }
 
 /** One receiver: how it answers, what it got, and the message that is open. */
@@ -76,7 +76,7 @@ export function Receiver({ name }: { name: string }) {
   const clear = useClearInbox(name)
   const list = usePagedRows<InboxMessage>(`inbox/${name}`, NO_QUERY, TOPICS)
   const open = segments[2]
-  const width = open === undefined ? 'wide' : 'narrow'
+  const width = useTableWidth({ isOpen: open !== undefined })
   const columns = useMemo(() => columnsOf(t, width), [t, width])
   const close = () => go(['inbox', name])
   useShortcuts({ escape: () => open !== undefined && close() })

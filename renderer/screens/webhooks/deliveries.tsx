@@ -9,6 +9,7 @@ import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Split } from '../../components/split.tsx'
 import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
 import type { Column } from '../../components/table-row.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
@@ -45,25 +46,27 @@ export function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 
   return last_error === null ? '–' : <span title={last_error}>{last_error}</span>
 }
 
-function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<DeliveryView>[] {
-  const columns: (Column<DeliveryView> & { in: 'wide' | 'both' })[] = [
+function columnsOf(t: TFunction, width: TableWidth): Column<DeliveryView>[] {
+  return columnsAt<DeliveryView>(width, [
     {
       id: 'at',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.time_jst'),
-      width: width === 'wide' ? '152px' : '66px',
-      render: ({ created_at }) => <Time at={created_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />,
+      width: width === 'narrow' ? '76px' : '152px',
+      render: ({ created_at }) => (
+        <Time at={created_at} show={width === 'narrow' ? 'time' : 'full'} zoneName="hidden" />
+      ),
     },
     {
       id: 'status',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.status'),
       width: '92px',
       render: ({ status }) => <DeliveryStatusBadge status={status} look="plain" />,
     },
     {
       id: 'next',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.next_attempt'),
       width: '82px',
       align: 'end',
@@ -71,14 +74,14 @@ function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<DeliveryView>
     },
     {
       id: 'event',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.event'),
-      width: 'minmax(104px, 1fr)',
+      width: width === 'narrow' ? 'minmax(40px, 1fr)' : 'minmax(104px, 1fr)',
       render: ({ event }) => event,
     },
     {
       id: 'attempts',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.attempts'),
       width: '64px',
       align: 'end',
@@ -86,14 +89,14 @@ function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<DeliveryView>
     },
     {
       id: 'result',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.result'),
       width: 'minmax(80px, 1fr)',
       render: row => <LastAnswer {...row} />,
     },
     {
       id: 'url',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.url'),
       width: 'minmax(120px, 1.6fr)',
       render: ({ url }) => (
@@ -104,20 +107,19 @@ function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<DeliveryView>
     },
     {
       id: 'tenant',
-      in: 'wide',
+      from: 'wide',
       title: t('webhooks.tenant'),
       width: '72px',
       render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
     },
     {
       id: 'external',
-      in: 'wide',
+      from: 'wide',
       title: t('webhooks.external_id'),
       width: 'minmax(72px, 0.7fr)',
       render: ({ external_id }) => external_id ?? '–',
     },
-  ]
-  return columns.filter(column => width === 'wide' || column.in === 'both')
+  ])
 }
 
 function NoDeliveries() {
@@ -147,7 +149,7 @@ export function Deliveries() {
     TOPICS,
   )
   const open = segments[2]
-  const width = open === undefined ? 'wide' : 'narrow'
+  const width = useTableWidth({ isOpen: open !== undefined })
   const columns = useMemo(() => columnsOf(t, width), [t, width])
   const show = (id: string, history: 'push' | 'replace') =>
     go(['webhooks', 'deliveries', id], { search: location.search, history })

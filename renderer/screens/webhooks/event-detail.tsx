@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -8,12 +9,14 @@ import { JsonValue } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useHref } from '../../routing/use-place.ts'
 import { useEvent } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 /** One event: where it comes from, to whom it was delivered, what its deliveries carry. */
 export function EventDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
+  const href = useHref()
   const { data: event, error, refetch } = useEvent(id)
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!event) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
@@ -35,7 +38,14 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
         />
       </div>
       <Section title={t('webhooks.deliveries')}>
-        {event.deliveries.length === 0 && <p className={detail.note}>{t('webhooks.no_event_deliveries')}</p>}
+        {event.deliveries.length === 0 && (
+          <p className={detail.note}>
+            {t('webhooks.no_event_deliveries')}{' '}
+            <Link className={detail.link} href={`${href('webhooks', 'suppressed')}?tenant=${event.tenant}`}>
+              {t('webhooks.suppressed_why')}
+            </Link>
+          </p>
+        )}
         <ul className={classes.rows} data-of="event">
           {event.deliveries.map(({ delivery_id, webhook_id, status }) => (
             <li key={delivery_id}>

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Split } from '../../components/split.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
+import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
 import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
@@ -30,21 +31,27 @@ const TOPICS = ['event', 'delivery'] as const
 const NEW = 'new'
 const idOf = ({ event_id }: EventView) => event_id
 
-function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<EventView>[] {
-  const columns: (Column<EventView> & { in: 'wide' | 'both' })[] = [
+function columnsOf(t: TFunction, width: TableWidth): Column<EventView>[] {
+  return columnsAt<EventView>(width, [
     {
       id: 'at',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.occurred'),
-      width: width === 'wide' ? '152px' : '92px',
+      width: width === 'narrow' ? '92px' : '152px',
       render: ({ occurred_at }) => (
-        <Time at={occurred_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />
+        <Time at={occurred_at} show={width === 'narrow' ? 'time' : 'full'} zoneName="hidden" />
       ),
     },
-    { id: 'event', in: 'both', title: t('webhooks.event'), width: 'minmax(110px, 1fr)', render: ({ event }) => event },
+    {
+      id: 'event',
+      from: 'narrow',
+      title: t('webhooks.event'),
+      width: 'minmax(110px, 1fr)',
+      render: ({ event }) => event,
+    },
     {
       id: 'deliveries',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.deliveries'),
       width: 'minmax(110px, 1fr)',
       render: ({ deliveries }) => (
@@ -57,30 +64,29 @@ function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<EventView>[] 
         </span>
       ),
     },
-    { id: 'origin', in: 'wide', title: t('webhooks.origin'), width: '80px', render: ({ origin }) => origin },
+    { id: 'origin', from: 'medium', title: t('webhooks.origin'), width: '80px', render: ({ origin }) => origin },
     {
       id: 'call',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.call'),
       width: 'minmax(100px, 1fr)',
       render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
     },
     {
       id: 'tenant',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.tenant'),
       width: '84px',
       render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
     },
     {
       id: 'external',
-      in: 'wide',
+      from: 'wide',
       title: t('webhooks.external_id'),
       width: 'minmax(80px, 0.7fr)',
       render: ({ external_id }) => external_id ?? '–',
     },
-  ]
-  return columns.filter(column => width === 'wide' || column.in === 'both')
+  ])
 }
 
 /** Events of all tenants, newest first, the one that is open, and a way to cause another. */
@@ -94,7 +100,7 @@ export function Events() {
   const command = useTriggerCommand()
   const list = usePagedRows<EventView>('events', { event: state.kind, tenant: state.tenant }, TOPICS)
   const open = segments[2]
-  const width = open === undefined ? 'wide' : 'narrow'
+  const width = useTableWidth({ isOpen: open !== undefined })
   const columns = useMemo(() => columnsOf(t, width), [t, width])
   const show = (id: string, history: 'push' | 'replace' = 'push') =>
     go(['webhooks', 'events', id], { search: location.search, history })

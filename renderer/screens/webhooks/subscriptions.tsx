@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Split } from '../../components/split.tsx'
+import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
 import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
@@ -28,27 +29,27 @@ const TOPICS = ['exchange', 'delivery'] as const
 const NEW = 'new'
 const idOf = ({ webhook_id }: WebhookView) => String(webhook_id)
 
-function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<WebhookView>[] {
-  const columns: (Column<WebhookView> & { in: 'wide' | 'both' })[] = [
+function columnsOf(t: TFunction, width: TableWidth): Column<WebhookView>[] {
+  return columnsAt<WebhookView>(width, [
     {
       id: 'id',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.webhook'),
-      width: '64px',
+      width: '56px',
       render: ({ webhook_id }) => <IdLink noun="webhook" id={webhook_id} copy="hidden" />,
     },
     {
       id: 'state',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.state'),
       width: '132px',
       render: webhook => <HealthBadge webhook={webhook} look="plain" />,
     },
     {
       id: 'url',
-      in: 'both',
+      from: 'narrow',
       title: t('webhooks.url'),
-      width: 'minmax(140px, 2fr)',
+      width: 'minmax(120px, 2fr)',
       render: ({ url, label }) => (
         <span title={url}>
           {label !== null && <>{label} · </>}
@@ -58,35 +59,38 @@ function columnsOf(t: TFunction, width: 'wide' | 'narrow'): Column<WebhookView>[
     },
     {
       id: 'events',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.event'),
-      width: 'minmax(110px, 1fr)',
+      width: 'minmax(90px, 1fr)',
       render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
     },
     {
       id: 'tenant',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.tenant'),
-      width: '84px',
+      width: '72px',
       render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
     },
     {
       id: 'counts',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.counts'),
-      width: '168px',
+      width: '152px',
       render: webhook => <DeliveryCounts {...webhook} />,
     },
     {
       id: 'last',
-      in: 'wide',
+      from: 'medium',
       title: t('webhooks.last_delivery'),
-      width: '152px',
+      width: width === 'wide' ? '152px' : '76px',
       render: ({ last_delivery_at }) =>
-        last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="full" zoneName="hidden" />,
+        last_delivery_at === null ? (
+          '–'
+        ) : (
+          <Time at={last_delivery_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />
+        ),
     },
-  ]
-  return columns.filter(column => width === 'wide' || column.in === 'both')
+  ])
 }
 
 function NoWebhooks({ onRegister }: { onRegister: () => void }) {
@@ -115,7 +119,7 @@ export function Subscriptions() {
   const tenants = useTenants() ?? []
   const list = usePagedRows<WebhookView>('webhooks', { tenant: state.tenant }, TOPICS)
   const open = segments[2]
-  const width = open === undefined ? 'wide' : 'narrow'
+  const width = useTableWidth({ isOpen: open !== undefined })
   const columns = useMemo(() => columnsOf(t, width), [t, width])
   const show = (id: string, history: 'push' | 'replace' = 'push') =>
     go(['webhooks', 'subscriptions', id], { search: location.search, history })

@@ -5,6 +5,7 @@ import type { LedgerEntry } from '../../../server/control/protocol.ts'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { IdLink, type Noun } from '../../components/id-link.tsx'
+import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
 import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
@@ -44,49 +45,60 @@ function About({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-const columnsOf = (t: TFunction): Column<LedgerEntry>[] => [
-  {
-    id: 'at',
-    title: t('webhooks.time_jst'),
-    width: '152px',
-    render: ({ at }) => <Time at={at} show="full" zoneName="hidden" />,
-  },
-  { id: 'event', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
-  {
-    id: 'fact',
-    title: t('webhooks.what'),
-    width: '110px',
-    render: ({ fact }) => (
-      <Badge tone="warn" icon="blocked" look="plain">
-        {t(`webhooks.fact_${fact}`)}
-      </Badge>
-    ),
-  },
-  {
-    id: 'reason',
-    title: t('webhooks.reason'),
-    width: 'minmax(160px, 2fr)',
-    render: ({ reason }) => (
-      <span title={reason}>
-        {t(`ledger_reasons.${reason}`)} <span className="dim">{reason}</span>
-      </span>
-    ),
-  },
-  { id: 'about', title: t('webhooks.about'), width: 'minmax(190px, 1.4fr)', render: entry => <About entry={entry} /> },
-  {
-    id: 'tenant',
-    title: t('webhooks.tenant'),
-    width: '84px',
-    render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
-  },
-  {
-    id: 'external',
-    title: t('webhooks.external_id'),
-    width: 'minmax(72px, 0.7fr)',
-    render: ({ external_id }) => external_id ?? '–',
-  },
-]
-
+const columnsOf = (t: TFunction, width: TableWidth): Column<LedgerEntry>[] =>
+  columnsAt<LedgerEntry>(width, [
+    {
+      id: 'at',
+      from: 'narrow',
+      title: t('webhooks.time_jst'),
+      width: '152px',
+      render: ({ at }) => <Time at={at} show="full" zoneName="hidden" />,
+    },
+    { id: 'event', from: 'narrow', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
+    {
+      id: 'fact',
+      from: 'narrow',
+      title: t('webhooks.what'),
+      width: '110px',
+      render: ({ fact }) => (
+        <Badge tone="warn" icon="blocked" look="plain">
+          {t(`webhooks.fact_${fact}`)}
+        </Badge>
+      ),
+    },
+    {
+      id: 'reason',
+      from: 'narrow',
+      title: t('webhooks.reason'),
+      width: 'minmax(160px, 2fr)',
+      render: ({ reason }) => (
+        <span title={reason}>
+          {t(`ledger_reasons.${reason}`)} <span className="dim">{reason}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'about',
+      from: 'medium',
+      title: t('webhooks.about'),
+      width: 'minmax(190px, 1.4fr)',
+      render: entry => <About entry={entry} />,
+    },
+    {
+      id: 'tenant',
+      from: 'wide',
+      title: t('webhooks.tenant'),
+      width: '84px',
+      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
+    },
+    {
+      id: 'external',
+      from: 'wide',
+      title: t('webhooks.external_id'),
+      width: 'minmax(72px, 0.7fr)',
+      render: ({ external_id }) => external_id ?? '–',
+    },
+  ])
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {
   const { t } = useTranslation()
@@ -94,7 +106,8 @@ export function Suppressed() {
   const [state, setState] = useUrlState(FIELDS)
   const tenants = useTenants() ?? []
   const list = usePagedRows<LedgerEntry>('ledger', { reason: state.reason, tenant: state.tenant }, TOPICS)
-  const columns = useMemo(() => columnsOf(t), [t])
+  const width = useTableWidth({ isOpen: false })
+  const columns = useMemo(() => columnsOf(t, width), [t, width])
   return (
     <>
       <ListToolbar

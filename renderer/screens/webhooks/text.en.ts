@@ -108,7 +108,8 @@ export const webhooks = {
   trigger_data: 'Fields of the payload to override, as JSON',
   trigger_data_bad: 'Write a JSON object such as {"data.status": "busy"}.',
   trigger_suppressed: 'The event did not happen: {{reason}}.',
-  no_event_deliveries: 'No webhook was subscribed to it.',
+  no_event_deliveries: 'It was delivered to no webhook.',
+  suppressed_why: 'What was not delivered, and why',
 
   reason: 'Reason',
   what: 'What',

@@ -109,7 +109,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   trigger_data: '上書きするペイロードの項目 (JSON)',
   trigger_data_bad: '{"data.status": "busy"} のような JSON オブジェクトを書いてください。',
   trigger_suppressed: 'イベントは発生しませんでした: {{reason}}',
-  no_event_deliveries: '対象の Webhook はありませんでした。',
+  no_event_deliveries: 'どの Webhook にも配信されませんでした。',
+  suppressed_why: '未配信とその理由',
 
   reason: '理由',
   what: '内容',
