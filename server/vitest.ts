@@ -3,6 +3,8 @@
  *
  * Under `ringback exec`, or with RINGBACK_URL set, the worlds are made on that emulator instead of one in this process.
  */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { test as base, type TestAPI } from 'vitest'
 import type { CreateWorldBody } from './control/protocol.ts'
 import { connectEmulator, type EmulatorHandle } from './harness/emulator-handle.ts'
@@ -32,10 +34,22 @@ export const test: TestAPI<RingbackFixtures> = base.extend<RingbackFixtures>({
     },
     { scope: 'worker' },
   ],
-  world: async ({ emulator, worldOptions }, use) => {
+  world: async ({ emulator, worldOptions, task }, use) => {
     await using world = await emulator.createWorld(worldOptions)
+    const folder = process.env.RINGBACK_CAPSULES
+    if (folder) await world.record()
     await use(world)
+    if (folder && task.result?.state === 'fail') await keepCapsule(world, folder, task.fullTestName)
   },
 })
+
+/** One file that opens at what failed, on another machine too (`ringback exec --capsule`). */
+async function keepCapsule(world: WorldHandle, folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const safe = name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, LONGEST_NAME)
+  writeFileSync(path.join(folder, `${safe}-${world.id}.ringback-capsule`), await world.capsule())
+}
+
+const LONGEST_NAME = 80
 
 export { describe, expect } from 'vitest'

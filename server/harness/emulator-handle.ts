@@ -1,5 +1,12 @@
 import { ControlClient, type ControlClientOptions, worldPath } from '../client/control-client.ts'
-import type { CreateWorldBody, HealthView, Page, RunCoverageView, WorldView } from '../control/protocol.ts'
+import type {
+  CreateWorldBody,
+  HealthView,
+  OpenedCapsule,
+  Page,
+  RunCoverageView,
+  WorldView,
+} from '../control/protocol.ts'
 import { WorldHandle } from './world-handle.ts'
 
 /** An emulator that answers, in this process or elsewhere, seen through its control API. */
@@ -43,6 +50,12 @@ export class EmulatorHandle implements AsyncDisposable {
   /** A world that is there already. */
   async openWorld(world_id: string): Promise<WorldHandle> {
     return new WorldHandle(this.client, await this.client.call('GET', worldPath(world_id)))
+  }
+
+  /** Opens a capsule, or a snapshot, in a world of its own; `request_id` is the request that the capsule was taken for. */
+  async openCapsule(bytes: Buffer): Promise<{ world: WorldHandle; request_id: string | null }> {
+    const view = await this.client.call<OpenedCapsule>('POST', '/control/capsules', { bytes })
+    return { world: new WorldHandle(this.client, view), request_id: view.request_id }
   }
 
   async worlds(): Promise<WorldView[]> {

@@ -108,6 +108,19 @@ export class WorldHandle implements AsyncDisposable {
     return this.client.get(['coverage'])
   }
 
+  /** Remembers from now on the state that each request finds, so that a capsule opens there. It makes every request slower. */
+  async record(): Promise<void> {
+    await this.client.send('PUT', ['recording'], { recording: true })
+  }
+
+  /**
+   * The world at a request as one file, which another machine opens there; without a request, at the newest that failed. Secrets are masked
+   * unless they are to be revealed.
+   */
+  capsule({ request_id, reveal }: { readonly request_id?: string; readonly reveal?: 'secrets' } = {}): Promise<Buffer> {
+    return this.client.control.download(this.client.path(['capsule']), { query: { request_id, reveal } })
+  }
+
   /** Runs the catalogue of genuine and forged deliveries against a webhook receiver. */
   certify(receiver: CertifyBody): Promise<CertifyResult> {
     return this.client.send('POST', ['certify'], receiver)

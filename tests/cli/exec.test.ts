@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
 
 /** `ringback exec <flags> -- node -e <script>`, in a folder of its own. */
@@ -184,6 +185,57 @@ test('--vary assumptions names the values that break the command', async () => {
     /name="paging\.invalid_page = &quot;first&quot;" classname="ringback\.exec\.vary"[^>]*>\n *<failure/,
   )
   expect(code).toBe(0)
+})
+
+test('--capsule writes the world of a red run, which another emulator opens at what failed', async () => {
+  using folder = temporaryFolder()
+  const capsules = path.join(folder.path, 'capsules')
+  const script = `${ASK} ask('/customers').then(() => ask('/calls?from=2026-02-30&to=2026-03-01')).then(answer => process.exit(answer.ok ? 0 : 1))`
+  const flags = ['--clock', '2026-03-10T00:00:00Z', '--capsule', capsules]
+  const { code, stderr } = await exec(script, { flags }).ended
+  expect(code).toBe(1)
+  const file = path.join(capsules, 'default.ringback-capsule')
+  expect(stderr).toContain(`Capsule: ${file}`)
+  await using emulator = await startEmulator({ fixture: 'empty' })
+  const target = ['--url', emulator.url, '--json']
+  const opened = await ringback(['world', 'open', file, ...target]).ended
+  const { world_id, request_id } = JSON.parse(opened.stdout)
+  const shown = await ringback(['logs', 'show', request_id, '--world', world_id, ...target]).ended
+  expect(JSON.parse(shown.stdout)).toMatchObject({ status: 422, path: '/calls', code: 'validation_error' })
+  const again = await ringback(['logs', 'replay', request_id, '--world', world_id, ...target]).ended
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    status: 422,
+    response: { body: JSON.parse(shown.stdout).response.body },
+  })
+})
+
+test('a green run leaves no capsule', async () => {
+  using folder = temporaryFolder()
+  const capsules = path.join(folder.path, 'capsules')
+  expect((await exec(`${ASK} ask('/customers')`, { flags: ['--capsule', capsules] }).ended).code).toBe(0)
+  expect(existsSync(capsules)).toBe(false)
+})
+
+test('the world of each red test of ringback/vitest becomes a capsule, those of green ones do not', async () => {
+  using folder = temporaryFolder()
+  const repository = path.join(import.meta.dirname, '../..')
+  const capsules = path.join(folder.path, 'capsules')
+  writeFileSync(
+    path.join(folder.path, 'red.test.ts'),
+    `import { expect, test } from ${JSON.stringify(path.join(repository, 'server/vitest.ts'))}
+test('takes it', async ({ world }) => { expect((await world.tenant('pro').fetch('/customers')).status).toBe(200) })
+test('is refused', async ({ world }) => { expect((await world.tenant('free').fetch('/webhooks')).status).toBe(200) })
+`,
+  )
+  const vitest = [path.join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder.path]
+  const { code, stdout } = await ringback(['exec', '--capsule', capsules, '--', process.execPath, ...vitest]).ended
+  expect(stdout).toMatch(/1 failed.*1 passed/)
+  expect(code).toBe(1)
+  const files = readdirSync(capsules)
+  expect(files).toEqual([expect.stringMatching(/is-refused-world-\d+\.ringback-capsule$/)])
+  await using emulator = await startEmulator({ fixture: 'empty' })
+  const { world, request_id } = await emulator.openCapsule(readFileSync(path.join(capsules, files[0] ?? '')))
+  expect(await world.requests.replay(request_id ?? '')).toMatchObject({ status: 403, code: 'license_required' })
 })
 
 /** A process that has ended counts as gone, even when nobody has collected it yet. */

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { CLEAN_CHECK_NAMES, type CleanCheck, type CleanProblem, type StartOptions, startEmulator } from '../../index.ts'
+import { writeCapsules } from '../capsules.ts'
 import { readConfigFile } from '../config-file.ts'
 import { type CoverageReport, readRunCoverage, writeCoverage } from '../coverage-report.ts'
 import { metText, reliedOnText } from '../coverage-text.ts'
@@ -18,6 +20,7 @@ interface Flags {
   coverage?: string
   failOn?: CleanCheck[]
   vary?: 'assumptions'
+  capsule?: string
 }
 
 export function configure(command: Command, exitWith: (exitCode: ExitCode) => void): void {
@@ -28,6 +31,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     .argument('<command...>', 'what to run')
     .passThroughOptions()
     .option('--junit <file>', 'write the verdict as JUnit XML')
+    .option('--capsule <folder>', 'when it does not pass, write each world to a file that opens at what failed')
     .option('--coverage <file>', 'write the contract coverage; .json and .html say the form')
     .option(
       '--fail-on <conditions>',
@@ -59,6 +63,8 @@ interface Run {
   readonly seconds: number
   readonly report: CoverageReport
   readonly problems: readonly CleanProblem[]
+  /** Files of the worlds, when the run did not pass. */
+  readonly capsules: readonly string[]
 }
 
 async function execute(args: readonly string[], options: StartOptions, flags: Flags): Promise<number> {
@@ -72,15 +78,24 @@ async function execute(args: readonly string[], options: StartOptions, flags: Fl
   return run.code === 0 && run.problems.length > 0 ? EXIT.verdict : run.code
 }
 
-async function runOnce(args: readonly string[], options: StartOptions, { failOn = [] }: Flags): Promise<Run> {
+async function runOnce(args: readonly string[], options: StartOptions, { failOn = [], capsule }: Flags): Promise<Run> {
   await using emulator = await startEmulator(options)
-  const { code, seconds } = await runCommand(args, { env: environmentOf(emulator, options) })
+  const env = environmentOf(emulator, options)
+  if (capsule !== undefined) {
+    await emulator.world.record()
+    // The world fixture of ringback/vitest writes those of its own worlds, which end with their tests.
+    env.RINGBACK_CAPSULES = path.resolve(capsule)
+  }
+  const { code, seconds } = await runCommand(args, { env })
   const report = await readRunCoverage(emulator)
-  return { args, code, seconds, report, problems: await findConditions(emulator, report, failOn) }
+  const problems = await findConditions(emulator, report, failOn)
+  const passed = code === 0 && problems.length === 0
+  const capsules = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
+  return { args, code, seconds, report, problems, capsules }
 }
 
 /** Goes to stderr: stdout is the command's own. */
-function summary({ args, code, seconds, report, problems }: Run): string {
+function summary({ args, code, seconds, report, problems, capsules }: Run): string {
   const verdicts = problems.map(({ check, message }) => `  ${check}: ${message}`)
   return [
     '',
@@ -88,6 +103,7 @@ function summary({ args, code, seconds, report, problems }: Run): string {
     metText(report.coverage),
     reliedOnText(report.assumptions),
     ...(verdicts.length === 0 ? [] : ['Conditions of --fail-on that hold:', ...verdicts]),
+    ...capsules.map(file => `Capsule: ${file} ("ringback world open" opens it)`),
     '',
   ].join('\n')
 }

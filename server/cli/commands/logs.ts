@@ -38,6 +38,13 @@ export function configure(command: Command): void {
       print(exchange, () => showExchange(exchange))
     },
   )
+  onWorld(
+    command.command('replay <request_id>').summary('send a request again, and tell how it is answered now'),
+    async ({ world, print }, request_id: string) => {
+      const exchange = await world.requests.replay(request_id)
+      print(exchange, () => showExchange(exchange))
+    },
+  )
 }
 
 /** The stream tells that something came; the list, which knows the filters, tells what. */

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { CreateWorldBody, WorldView } from '../../index.ts'
+import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples } from '../target.ts'
@@ -51,10 +53,45 @@ export function configure(command: Command): void {
     const { view } = await emulator.createWorld(settings)
     print(view, () => `World ${view.world_id} is at ${view.now}.\n\n${keyTable(view)}`)
   })
+  const capsule = command
+    .command('capsule <file>')
+    .summary('write the world to a file that opens at a request, the newest that failed')
+    .option('--request <request_id>', 'at this request')
+    .option('--reveal <what>', 'secrets: leave them in')
+  onWorld(capsule, async ({ world, print }, file: string) => {
+    const { request, reveal } = capsule.opts<{ request?: string; reveal?: string }>()
+    if (reveal !== undefined && reveal !== 'secrets')
+      throw new CommandError(`--reveal knows secrets only (got ${reveal}).`, EXIT.usage)
+    const bytes = await writeCapsule(world, file, {
+      ...(request === undefined ? {} : { request_id: request }),
+      ...(reveal === undefined ? {} : { reveal }),
+    })
+    print({ file, bytes }, `Wrote ${file} (${bytes} bytes). "ringback world open ${file}" opens it.`)
+  })
+  onWorld(
+    command.command('open <file>').summary('open a capsule in a world of its own'),
+    async (target, file: string) => {
+      const { emulator, print } = target
+      const { world, request_id } = await emulator.openCapsule(readFileOf(file))
+      const at =
+        request_id === null
+          ? ''
+          : ` at request ${request_id}:\n  ringback logs show ${request_id} --world ${world.id}\n  ringback logs replay ${request_id} --world ${world.id}`
+      print({ world_id: world.id, request_id }, `World ${world.id} is open${at}`)
+    },
+  )
   onWorld(command.command('remove <id>').summary('remove a world'), async ({ emulator, print }, id: string) => {
     await (await emulator.openWorld(id)).remove()
     print({ removed: id }, `Removed ${id}.`)
   })
+}
+
+function readFileOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)
+  }
 }
 
 function keyTable({ tenants }: WorldView): string {
