@@ -12,7 +12,7 @@ const SIZES = {
   /** Command lists of the model. */
   RINGBACK_MODEL_RUNS: '10000',
   /** Processes that are killed while they write. */
-  RINGBACK_KILL_RUNS: '500',
+  RINGBACK_KILLS: '500',
   /** Places at which a file is damaged. */
   RINGBACK_CORRUPT_RUNS: '2000',
   /** Slow clients at once, below the number of connections that the listener holds. */
@@ -29,6 +29,7 @@ export default defineConfig({
       'tests/security/request-gate.test.ts',
       'tests/security/slow-clients.test.ts',
       'tests/security/offline.test.ts',
+      'tests/scenarios/kill.test.ts',
       'tests/model/**/*.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),

@@ -1,6 +1,7 @@
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Agent, request } from 'undici'
 import { expect, it } from 'vitest'
+import { LISTENER_LIMITS } from '../../server/http/listener.ts'
 import { ringback } from '../support/cli.ts'
 import { openSocket } from '../support/raw-socket.ts'
 
@@ -60,17 +61,27 @@ it('hundreds of slow clients do not slow the API: 95 of 100 answers within 100 m
   await ask(() => {})
   const alone = await ask(() => {})
 
-  const slow: { socket: Socket; drip: string | undefined }[] = []
+  const slow: { socket: Socket; readonly head: string; readonly drip: string | undefined }[] = []
+  const begun = performance.now()
   for (const { head, drip } of KINDS) {
     for (let count = 0; count < OF_EACH_KIND; count++) {
       const socket = await openSocket({ port })
       if (drip === undefined) socket.pause()
       socket.write(head)
-      slow.push({ socket, drip })
+      slow.push({ socket, head, drip })
     }
   }
+  let cut = 0
+  /** Each sends its next byte; one that was given up on comes back, as an attacker would. */
   const drip = () => {
-    for (const client of slow) if (client.drip !== undefined) client.socket.write(client.drip)
+    for (const client of slow) {
+      if (client.socket.destroyed) {
+        cut += 1
+        client.socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
+        client.socket.write(client.head)
+      }
+      if (client.drip !== undefined) client.socket.write(client.drip)
+    }
   }
   // What they asked for at once has been worked off after the first round: it is their slowness that is measured.
   await ask(drip)
@@ -79,8 +90,9 @@ it('hundreds of slow clients do not slow the API: 95 of 100 answers within 100 m
     `p95 of ${ASKED} requests: ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside ${slow.length} slow clients\n`,
   )
   expect(beside).toBeLessThan(Math.max(GOAL_MS, alone * SLACK))
-  // They were there all the time: nobody was cut, so it was not an empty house that answered in time.
-  expect(slow.filter(({ socket }) => socket.closed || socket.destroyed)).toHaveLength(0)
+  // They were there all the time: nobody is given up on before the patience of the listener is over, so it was no empty house.
+  const rounds = Math.floor((performance.now() - begun) / LISTENER_LIMITS.headersTimeout)
+  expect(cut).toBeLessThanOrEqual(slow.length * rounds)
 
   for (const { socket } of slow) socket.destroy()
   await agent.close()
