@@ -29,6 +29,7 @@ export default defineConfig({
       'tests/security/request-gate.test.ts',
       'tests/security/slow-clients.test.ts',
       'tests/security/offline.test.ts',
+      'tests/security/damaged-store.test.ts',
       'tests/scenarios/kill.test.ts',
       'tests/model/**/*.test.ts',
     ],

@@ -1,3 +1,4 @@
+import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { MIGRATIONS, SCHEMA_VERSION } from './migrations/all.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -37,7 +38,7 @@ export function checkSchema(db: Database.Database, migrations: readonly Migratio
 export function migrate(db: Database.Database, { backup, migrations = MIGRATIONS }: Options = {}): void {
   const found = checkSchema(db, migrations)
   if (found > 0 && found < migrations.length && backup !== undefined)
-    db.prepare('VACUUM INTO ?').run(`${backup}.schema-${found}.backup`)
+    writeBackup(db, `${backup}.schema-${found}.backup`)
   for (const migration of migrations.slice(found)) {
     db.exec('BEGIN IMMEDIATE')
     try {
@@ -49,4 +50,15 @@ export function migrate(db: Database.Database, { backup, migrations = MIGRATIONS
       throw error
     }
   }
+}
+
+/**
+ * SQLite writes no copy over a file, and one may be there: of a start that was killed before its migration was over. The rename puts a whole
+ * copy in its place or none.
+ */
+function writeBackup(db: Database.Database, file: string): void {
+  const next = `${file}.next`
+  rmSync(next, { force: true })
+  db.prepare('VACUUM INTO ?').run(next)
+  renameSync(next, file)
 }

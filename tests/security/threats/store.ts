@@ -2,6 +2,8 @@ import { inFile, type Threat } from './threat.ts'
 
 const CLI = 'tests/cli/store.test.ts'
 const KERNEL = 'server/kernel/kernel.test.ts'
+const DAMAGED = 'tests/security/damaged-store.test.ts'
+const MIGRATE = 'server/store/migrate.test.ts'
 const UNIT = 'server/store/store.test.ts'
 
 /** The database file and the life of the process around it. */
@@ -10,7 +12,13 @@ export const STORE: readonly Threat[] = [
     id: 'D1',
     priority: 'P0',
     threat: 'A kill loses what was acknowledged, or leaves tables that disagree.',
-    tests: inFile(KERNEL, 'a process that is killed on the way goes on at the job that committed last'),
+    tests: [
+      ...inFile(
+        'tests/scenarios/kill.test.ts',
+        `\${KILLS} kills under load lose no acknowledged write and no delivery`,
+      ),
+      ...inFile(KERNEL, 'a process that is killed on the way goes on at the job that committed last'),
+    ],
     mutations: [],
     notCovered: 'A mutation check.',
   },
@@ -25,12 +33,15 @@ export const STORE: readonly Threat[] = [
     id: 'D3',
     priority: 'P0',
     threat: 'Two processes write one file, or one waits for the other with everything standing still.',
-    tests: inFile(
-      CLI,
-      'a second process on the same store exits with 5 and names pid and URL of the first',
-      'the lock of a process that was killed is taken over',
-      'a lock whose process number now belongs to a later process is taken over',
-    ),
+    tests: [
+      ...inFile(
+        CLI,
+        'a second process on the same store exits with 5 and names pid and URL of the first',
+        'the lock of a process that was killed is taken over',
+        'a lock whose process number now belongs to a later process is taken over',
+      ),
+      ...inFile(UNIT, 'tells a second process at once that it is in use'),
+    ],
     mutations: [],
     notCovered: 'A mutation check.',
   },
@@ -38,34 +49,56 @@ export const STORE: readonly Threat[] = [
     id: 'D4',
     priority: 'P0',
     threat: 'A full disk leaves something half-written, or the process useless.',
-    tests: inFile(
-      KERNEL,
-      'a job is neither run nor dropped, time stops before it, and an advance says so',
-      'who asks for the time is answered, and the jobs run when it can be written again',
-    ),
+    tests: [
+      ...inFile(
+        'tests/security/full-disk.test.ts',
+        'a full disk costs the requests that write and nothing else, and is over when there is room again',
+      ),
+      ...inFile(
+        KERNEL,
+        'a job is neither run nor dropped, time stops before it, and an advance says so',
+        'who asks for the time is answered, and the jobs run when it can be written again',
+      ),
+    ],
     mutations: [],
-    notCovered: 'A mutation check.',
+    notCovered: 'A mutation check; a file that is limited by the file system instead of by SQLite.',
   },
   {
     id: 'D5',
     priority: 'P0',
     threat: 'A damaged, truncated or foreign file is opened and made worse.',
-    tests: inFile(
-      CLI,
-      'a store whose database is %s exits with 6 and is left as it is',
-      'a store whose path is a file exits with 6',
-    ),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    tests: [
+      ...inFile(
+        DAMAGED,
+        'damage at a random place is refused with the way out and the file left as it is, or is in no structure at all',
+        'a file that ends too early is refused and left as it is, wherever it ends',
+      ),
+      ...inFile(
+        CLI,
+        'a store whose database is %s exits with 6 and is left as it is',
+        'a store whose path is a file exits with 6',
+      ),
+    ],
+    mutations: [
+      {
+        off: 'an open without the check',
+        file: DAMAGED,
+        title: 'opening alone takes a file that is damaged in the middle, so it is the check that refuses it',
+      },
+    ],
+    notCovered: 'A file that may not be written: the tests run as a user who may.',
   },
   {
     id: 'D6',
     priority: 'P0',
     threat: 'A file of a newer version is opened and changed.',
-    tests: inFile(
-      CLI,
-      'a store of a newer schema exits with 6, names the two ways out, and is byte for byte what it was',
-    ),
+    tests: [
+      ...inFile(
+        CLI,
+        'a store of a newer schema exits with 6, names the two ways out, and is byte for byte what it was',
+      ),
+      ...inFile(MIGRATE, 'of a newer schema, or of a database of somebody else, is refused without a byte changed'),
+    ],
     mutations: [],
     notCovered: 'A mutation check.',
   },
@@ -73,8 +106,16 @@ export const STORE: readonly Threat[] = [
     id: 'D7',
     priority: 'P0',
     threat: 'A migration that breaks off leaves a schema between two versions.',
-    tests: [],
-    mutations: [],
+    tests: inFile(
+      MIGRATE,
+      'brings an older schema to the newest, and keeps a whole copy of the old file beside it',
+      'that fails half-way leaves the schema as it was',
+      'whose process is killed half-way is done by the next start, although its copy is there already',
+    ),
+    mutations: [
+      { off: 'no transaction', file: MIGRATE, title: 'outside of a transaction would leave a schema between the two' },
+    ],
+    notCovered: 'Files of released versions: there is one schema so far.',
   },
   {
     id: 'D8',

@@ -74,7 +74,13 @@ export const TIME: readonly Threat[] = [
     id: 'G1',
     priority: 'P0',
     threat: 'Two runs of the same commands differ.',
-    tests: inFile(DETERMINISM, 'two runs with the same seed and commands give byte-equal responses and deliveries'),
+    tests: [
+      ...inFile(DETERMINISM, 'two runs with the same seed and commands give byte-equal responses and deliveries'),
+      ...inFile(
+        'tests/scenarios/advance-equality.test.ts',
+        'eight hours in one step and in 2,880 steps of ten seconds leave equal journals and databases',
+      ),
+    ],
     mutations: [
       { off: 'another seed', file: DETERMINISM, title: 'another seed gives other tenants, ids and outcomes' },
     ],

@@ -16,12 +16,17 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
     id: 'C1',
     priority: 'P0',
     threat: 'A process that is killed loses an event that was promised.',
-    tests: inFile(
-      KERNEL,
-      'commit together with their removal and the move of the clock',
-      'a process that is killed on the way goes on at the job that committed last',
-      'a process that dies between sending and recording sends again after its restart, in the old order',
-    ),
+    tests: [
+      ...inFile(
+        'tests/scenarios/kill.test.ts',
+        `\${KILLS} kills under load lose no acknowledged write and no delivery`,
+      ),
+      ...inFile(
+        KERNEL,
+        'commit together with their removal and the move of the clock',
+        'a process that dies between sending and recording sends again after its restart, in the old order',
+      ),
+    ],
     mutations: [],
     notCovered: 'A mutation check.',
   },
@@ -33,6 +38,10 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
       ...inFile(
         RETRIES,
         'a receiver that fails three times sees four attempts at the scheduled instants, with one id and the same bytes',
+      ),
+      ...inFile(
+        'tests/scenarios/subscriptions.test.ts',
+        'webhooks share the id of the event; each delivery has one of its own, and the secret of its webhook',
       ),
       ...inFile(
         'tests/contract/control-webhooks.test.ts',
@@ -170,6 +179,11 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
     priority: 'P1',
     threat: 'One slow receiver holds up the others.',
     tests: [
+      ...inFile(
+        'tests/scenarios/slow-receivers.test.ts',
+        'does not delay the deliveries of nine healthy ones',
+        'of many webhooks at most sixteen attempts are under way at once',
+      ),
       ...inFile(FAULTS, 'a hanging receiver does not delay the others'),
       ...inFile(
         'server/kernel/lanes.test.ts',
@@ -178,7 +192,7 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
       ),
     ],
     mutations: [],
-    notCovered: 'A mutation check, and the figure for 1,000 events.',
+    notCovered: 'A mutation check.',
   },
   {
     id: 'C11',
@@ -193,8 +207,14 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
     priority: 'P0',
     threat: 'A delivery starts after its webhook was deleted or switched off.',
     tests: [...inFile('tests/contract/control-webhooks.test.ts', 'redelivery to a deleted webhook is 409')],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'the other value of the register',
+        file: 'tests/scenarios/subscriptions.test.ts',
+        title: 'holds what is pending where the register says so, until it is enabled again',
+      },
+    ],
+    notCovered: 'Seeded races of deletion and delivery.',
   },
   {
     id: 'C13',
@@ -202,20 +222,24 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
     threat: 'Events over the daily send limit are sent, or counted by subscriber.',
     tests: [
       ...inFile(
+        'tests/scenarios/subscriptions.test.ts',
+        'the 5,001st event of the day is not delivered, nor later; the first after midnight in Tokyo is',
+        'counts an event once however many webhooks it goes to, and not at all when it goes to none',
+        'retries of what was accepted go on over the limit and past midnight, uncounted',
+        'a test goes out over the limit, signed like any delivery, and is counted as a request only',
+      ),
+      ...inFile(
         'tests/contract/control-webhooks.test.ts',
         'an event over the daily send limit answers with the entry of the ledger',
       ),
-      ...inFile(
-        'tests/contract/webhooks.test.ts',
-        'a test sends a sample at once, counts as a request and never as a send',
-      ),
-      ...inFile(
-        'tests/scenarios/story.test.ts',
-        'ten seconds before midnight in Tokyo, with one request and one send left',
-      ),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'a plan without a limit',
+        file: 'tests/scenarios/subscriptions.test.ts',
+        title: 'neither the tenant without a plan nor one on max meets the limit of pro',
+      },
+    ],
   },
   {
     id: 'C14',
