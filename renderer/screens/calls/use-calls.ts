@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CallStep } from '../../../server/contract/calls.ts'
 import type {
   AssumptionView,
@@ -11,6 +11,7 @@ import type {
   StaffView,
 } from '../../../server/control/protocol.ts'
 import { control, worldPath } from '../../data/client.ts'
+import { keys } from '../../data/keys.ts'
 import { usePendingJobs, useWorldQuery } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
 
@@ -27,7 +28,12 @@ export function useParties(tenant: string | undefined) {
 
 /** Endings of numbers that decide the outcome in this world: `{"0001": "connected"}` (assumption `calls.magic_numbers`). */
 export function useNumberEndings(): [ending: string, outcome: string][] {
-  const { data } = useWorldQuery<Page<AssumptionView>>('assumptions', ['assumptions'])
+  const world = useWorldId()
+  const { data } = useQuery({
+    // Not in the area of the assumptions: that is read again after every request, for the count of those that relied on each.
+    queryKey: keys.area(world, 'object', 'number-endings'),
+    queryFn: ({ signal }) => control<Page<AssumptionView>>('GET', worldPath(world, 'assumptions'), { signal }),
+  })
   const value = data?.data.find(({ id }) => id === 'calls.magic_numbers')?.value
   const endings = value && typeof value === 'object' && 'endings' in value ? value.endings : undefined
   return Object.entries((endings ?? {}) as Record<string, string>)

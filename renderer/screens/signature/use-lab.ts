@@ -32,7 +32,8 @@ export function useVerdict({ secret, header, body }: Signed, encoding: Encoding)
   const world = useWorldId()
   const asked = { secret, header, ...(encoding === 'base64' ? { body_base64: body } : { body }) }
   return useQuery({
-    queryKey: keys.area(world, 'webhooks', 'signature-check', asked),
+    // What was checked stays true whatever happens, but for a reset of the world.
+    queryKey: keys.area(world, 'object', 'signature-check', asked),
     queryFn: ({ signal }) =>
       control<SignatureCheckResult>('POST', worldPath(world, 'signature', 'check'), { body: asked, signal }),
     enabled: secret !== '' && header !== '',

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { pastSteps, phasesOf } from './phases.ts'
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 2, 10, 3, 0, seconds)).toISOString()
+const planned = {
+  initiated_at: at(0),
+  connected_at: null,
+  ended_at: null,
+  status: 'initiating' as const,
+  steps: [],
+  pending_steps: [
+    { due_at: at(1), to: 'ringing' },
+    { due_at: at(10), to: 'connected' },
+    { due_at: at(50), to: 'ended' },
+  ],
+  ai_ready_at: null,
+}
+const lengths = (course: Parameters<typeof phasesOf>[0], analysisDue?: string) =>
+  phasesOf(course, analysisDue).phases.map(({ kind, from, to }) => `${kind} ${(to - from) / 1_000}`)
+
+test('A planned course shows its phases before anything has happened', () => {
+  expect(lengths(planned)).toEqual(['dial 1', 'ring 9', 'talk 40'])
+})
+
+test('What happened and what is to come make one course, up to the analysis', () => {
+  const [ringing, connected] = planned.pending_steps
+  const course = {
+    ...planned,
+    steps: [ringing!, connected!].map(({ due_at, to }) => ({ at: due_at, to, by: 'script' as const })),
+    pending_steps: [{ due_at: at(50), to: 'ended' }],
+  }
+  expect(lengths(course, at(90))).toEqual(['dial 1', 'ring 9', 'talk 40', 'wait 40'])
+})
+
+test('A call that nobody answered has no talk, and a phase without length is left out', () => {
+  const course = {
+    ...planned,
+    status: 'busy' as const,
+    ended_at: at(4),
+    steps: [
+      { at: at(0), to: 'ringing', by: 'hand' as const },
+      { at: at(4), to: 'busy', by: 'hand' as const },
+    ],
+    pending_steps: [],
+  }
+  expect(lengths(course)).toEqual(['ring 4'])
+})
+
+test('A call of the history, whose steps nobody wrote down, has those that its instants tell', () => {
+  const talked = { ...planned, connected_at: at(9), ended_at: at(30), status: 'connected' as const, pending_steps: [] }
+  expect(pastSteps(talked).map(({ to }) => to)).toEqual(['connected', 'ended'])
+  const missed = { ...planned, ended_at: at(30), status: 'missed_call' as const, pending_steps: [] }
+  expect(pastSteps(missed).map(({ to }) => to)).toEqual(['missed_call'])
+})
