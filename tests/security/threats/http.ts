@@ -98,8 +98,13 @@ export const HTTP: readonly Threat[] = [
       ...inFile(BAD_INPUT, 'a body with %s is 415 unsupported_media_type'),
       ...inFile(JSON_UNIT, 'must not be %j', 'must not be missing'),
     ],
-    mutations: [],
-    notCovered: 'A mutation check of the media type on /api/v1; that of the control API stands at A3.',
+    mutations: [
+      {
+        off: 'body part media_type',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'takes a body of another type for JSON',
+      },
+    ],
   },
   {
     id: 'E6',
@@ -188,8 +193,13 @@ export const HTTP: readonly Threat[] = [
       ),
       ...inFile(CALLS, '%s: ranges over 31 days, or from more than 180 days ago, are 422'),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'new Date in the place of the check',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'takes dates that do not exist',
+      },
+    ],
   },
   {
     id: 'E11',
@@ -203,8 +213,13 @@ export const HTTP: readonly Threat[] = [
       ),
       ...inFile(FUZZ, 'the emulated API answers each with its contract: never a 5xx, always the headers'),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'the page given to SQLite as it is',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'that is asked for an odd page itself throws',
+      },
+    ],
   },
   {
     id: 'E12',
@@ -227,8 +242,13 @@ export const HTTP: readonly Threat[] = [
       '%s is 401, always with the same bytes',
       'two Authorization headers are 401, even when both are right',
     ),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'the header as Node reads it',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'takes the first of two keys, and a request with two lengths when it is lenient',
+      },
+    ],
   },
   {
     id: 'E14',
@@ -259,8 +279,14 @@ export const HTTP: readonly Threat[] = [
     priority: 'P1',
     threat: 'Two readers of one connection see different requests.',
     tests: inFile(RAW, '%s', 'chunks with small extensions, and a trailer'),
-    mutations: [{ off: 'listener part parser_errors', file: RAW, title: '%s would get neither without our answer' }],
-    notCovered: 'A mutation check with the lenient parser of Node.',
+    mutations: [
+      {
+        off: 'the lenient parser of Node',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'takes the first of two keys, and a request with two lengths when it is lenient',
+      },
+      { off: 'listener part parser_errors', file: RAW, title: '%s would get neither without our answer' },
+    ],
   },
   {
     id: 'E16',

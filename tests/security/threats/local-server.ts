@@ -202,6 +202,12 @@ export const LOCAL_SERVER: readonly Threat[] = [
         'tests/contract/control-tenants.test.ts',
         'an issued key opens the API with its scopes, and its plaintext is never shown again',
       ),
+      ...inFile(
+        'tests/security/secrets.test.ts',
+        'is shown by nothing after it was issued, and is nowhere in the store',
+        'is in no message of the stream',
+        'is masked wherever the journal is shown',
+      ),
       ...inFile('tests/contract/webhooks.test.ts', 'the secret appears in the registration response only'),
       ...inFile(
         'server/domain/webhooks/signature-doctor.test.ts',
@@ -209,6 +215,11 @@ export const LOCAL_SERVER: readonly Threat[] = [
       ),
     ],
     mutations: [
+      {
+        off: '?reveal=secrets',
+        file: 'tests/security/secrets.test.ts',
+        title: 'is shown with the exact bytes to those who ask for secrets',
+      },
       {
         off: 'secrets looked for where they are revealed on purpose',
         file: 'tests/security/process-secrets.test.ts',

@@ -42,8 +42,13 @@ export const STORE: readonly Threat[] = [
       ),
       ...inFile(UNIT, 'tells a second process at once that it is in use'),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'two plain opens',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'that two open plainly is written by both',
+      },
+    ],
   },
   {
     id: 'D4',
@@ -99,8 +104,13 @@ export const STORE: readonly Threat[] = [
       ),
       ...inFile(MIGRATE, 'of a newer schema, or of a database of somebody else, is refused without a byte changed'),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'a plain open',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'of a newer schema that is opened plainly takes whatever is written',
+      },
+    ],
   },
   {
     id: 'D7',

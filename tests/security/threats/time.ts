@@ -13,8 +13,13 @@ export const TIME: readonly Threat[] = [
     priority: 'P0',
     threat: 'Requests at once get more slots than there are.',
     tests: inFile(LIMITS, '200 requests in parallel with $slots slots left in the $window admit exactly $slots'),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'counting left out',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'that is never counted is never reached',
+      },
+    ],
   },
   {
     id: 'F2',
@@ -25,8 +30,13 @@ export const TIME: readonly Threat[] = [
       '$window: refused with retry_after 1 a millisecond before the window ends, admitted at its end',
       'a fixed window lets twice its limit pass across its boundary',
     ),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'a window that ends a millisecond late',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'whose window ends a millisecond late refuses at its end',
+      },
+    ],
   },
   {
     id: 'F3',
@@ -59,8 +69,13 @@ export const TIME: readonly Threat[] = [
     priority: 'P0',
     threat: 'A client that waits as long as it was told is refused again.',
     tests: inFile(LIMITS, 'a client that waits exactly retry_after is not refused for the same reason'),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'a second too few told',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'that tells a second too few refuses a client that waits as long as it was told',
+      },
+    ],
   },
   {
     id: 'F6',

@@ -235,6 +235,12 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
     ],
     mutations: [
       {
+        off: 'a limit that always has room',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'of sends that always has room sends over it',
+      },
+
+      {
         off: 'a plan without a limit',
         file: 'tests/scenarios/subscriptions.test.ts',
         title: 'neither the tenant without a plan nor one on max meets the limit of pro',
