@@ -40,6 +40,8 @@ test('A call that is placed connects, ends, and leads by links to its event, its
   const [made] = await world.deliveries.list({ external_id: 'crm-77' })
   const { header } = await world.deliveries.signature(made?.delivery_id ?? '')
   await delivery.getByText(header, { exact: true }).waitFor()
+  await delivery.getByRole('link', { name: /^call_/ }).click()
+  await call.getByRole('region', { name: 'Summary' }).waitFor()
 })
 
 test('A call offers exactly the steps that are possible, and each moves it on', async ({ dashboard }) => {

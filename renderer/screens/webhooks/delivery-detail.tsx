@@ -21,7 +21,7 @@ import { Attempts, AttemptTrack } from './attempts.tsx'
 import type { DELIVERY_TABS, DeliveryState } from './deliveries.tsx'
 import { curlOfDelivery } from './delivery-curl.ts'
 import { inboxNameOf } from './inbox-name.ts'
-import { useDelivery, useRedeliver, useSignature } from './use-webhooks.ts'
+import { useDelivery, useEvent, useRedeliver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 type Tab = (typeof DELIVERY_TABS)[number]
@@ -78,6 +78,7 @@ export function DeliveryDetail({
   const { t } = useTranslation()
   const go = useGo()
   const { data: delivery, error, refetch } = useDelivery(id)
+  const call = useEvent(delivery?.event_id).data?.call_id
   const redeliver = useRedeliver(id)
   const toLab = () => go(['signature'], { search: new URLSearchParams({ delivery: id }).toString() })
   const copyCurl = () => {
@@ -159,6 +160,7 @@ export function DeliveryDetail({
         <KeyValue
           pairs={[
             [t('webhooks.event'), <IdLink key="event" noun="event" id={delivery.event_id} />],
+            [t('webhooks.call'), call && <IdLink key="call" noun="call" id={call} />],
             [
               t('webhooks.webhook'),
               <span key="webhook" className={classes.url}>

@@ -41,7 +41,9 @@ export const useLatestDeliveries = (query: Query) => usePage<DeliveryView>('deli
 export const useDelivery = (id: string) => useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
 export const useSignature = (id: string, enabled = true) =>
   useWorldQuery<SignatureExplanation>('deliveries', ['deliveries', id, 'signature'], enabled)
-export const useEvent = (id: string) => useWorldQuery<EventDetailView>('events', ['events', id])
+/** An event; `undefined` as its id asks for nothing yet. */
+export const useEvent = (id: string | undefined) =>
+  useWorldQuery<EventDetailView>('events', ['events', id ?? ''], id !== undefined)
 export const useForwards = () => useWorldQuery<Page<ForwardView>>('forwards', ['forwards'])
 
 export function useRedeliver(id: string) {
