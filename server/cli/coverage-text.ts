@@ -51,8 +51,20 @@ export function totalsLine(totals: CoverageView['totals']): string {
 export function reliedOnText(assumptions: readonly AssumptionView[]): string {
   const relied = assumptions.filter(({ relied_on }) => relied_on > 0).sort((a, b) => b.relied_on - a.relied_on)
   if (relied.length === 0) return 'Assumptions relied on: none'
-  const rows = relied.map(({ id, relied_on, value, title }) => [`  ${id}`, relied_on, JSON.stringify(value), title])
+  const rows = relied.map(({ id, relied_on, value, title }) => [
+    `  ${id}`,
+    relied_on,
+    shortened(JSON.stringify(value)),
+    title,
+  ])
   return table(['Assumptions relied on:', 'TIMES', 'VALUE', 'WHAT'], rows)
 }
+
+/** A value of the register can be a whole shape; `ringback assumptions show` has all of it. */
+function shortened(text: string): string {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+}
+
+const LONGEST_VALUE = 40
 
 const listOf = (items: readonly (string | number)[]) => items.join(' ') || '-'

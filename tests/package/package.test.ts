@@ -1,50 +1,33 @@
-import { execFile, spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadyLine } from '../../server/control/protocol.ts'
 import { findOlderNode, ringback } from '../support/cli.ts'
+import { type InstalledPackage, installPackage, repository, run } from './install-package.ts'
 
-const run = promisify(execFile)
-const repository = path.join(import.meta.dirname, '../..')
-const folder = mkdtempSync(path.join(tmpdir(), 'ringback-package-'))
-const installed = path.join(folder, 'node_modules/ringback')
-const main = path.join(installed, 'dist/package/lib/main.js')
 const LARGEST_TARBALL = 2_000_000
 
-/** The tarball that `npm pack` makes, installed into an empty project from the registry. */
+/** Packed and installed once for all of this file: it takes longer than the tests. */
+let project: InstalledPackage
 beforeAll(async () => {
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: repository })
-  const tarball = tarballIn(folder)
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
-  await run('npm', ['install', tarball, '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder })
-  symlinkSync(path.join(repository, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'))
+  project = await installPackage()
+  symlinkSync(path.join(repository, 'node_modules/vitest'), path.join(project.folder, 'node_modules/vitest'))
 }, 180_000)
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => project[Symbol.dispose]())
 
 test('the package is small, and brings better-sqlite3 and nothing else', () => {
-  expect(statSync(path.join(folder, tarballIn(folder))).size).toBeLessThan(LARGEST_TARBALL)
-  const packages = readdirSync(path.join(folder, 'node_modules')).filter(name => !name.startsWith('.'))
+  expect(statSync(project.tarball).size).toBeLessThan(LARGEST_TARBALL)
+  const packages = readdirSync(path.join(project.folder, 'node_modules')).filter(name => !name.startsWith('.'))
   expect(packages.sort()).toEqual(['better-sqlite3', 'node-addon-api', 'ringback', 'vitest'])
-  const { dependencies } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'))
+  const { dependencies } = JSON.parse(readFileSync(path.join(project.installed, 'package.json'), 'utf8'))
   expect(Object.keys(dependencies)).toEqual(['better-sqlite3'])
 })
 
 test('npx ringback start --json --port 0 answers, with the dashboard', async () => {
-  await using cli = ringback(['start', '--json', '--port', '0'], { cwd: folder, main })
+  await using cli = ringback(['start', '--json', '--port', '0'], { cwd: project.folder, main: project.main })
   const ready: ReadyLine = await cli.ready()
   const key = ready.world.tenants
     .find(({ tenant }) => tenant === 'max')
@@ -61,7 +44,7 @@ test('npx ringback start --json --port 0 answers, with the dashboard', async () 
 })
 
 test('the command that npm links is the command line', async () => {
-  const { stdout } = await run(path.join(folder, 'node_modules/.bin/ringback'), ['--help'], { cwd: folder })
+  const { stdout } = await run(project.command, ['--help'], { cwd: project.folder })
   expect(stdout).toContain('Usage: ringback <command>')
 })
 
@@ -71,12 +54,12 @@ test('an older Node gets one line and exit code 2 from the installed command', c
     context.annotate('There is no Node before 22.14 on this machine.')
     return
   }
-  const { status, stdout, stderr } = spawnSync(node, [main, 'start'], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(node, [project.main, 'start'], { encoding: 'utf8' })
   expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 2, stdout: '', lines: 1 })
 })
 
 test('JavaScript imports the harness', async () => {
-  const file = path.join(folder, 'consumer.mjs')
+  const file = path.join(project.folder, 'consumer.mjs')
   writeFileSync(
     file,
     `import { startEmulator } from 'ringback'
@@ -87,14 +70,14 @@ console.log(answer.status, (await emulator.health()).version)
 await emulator.close()
 `,
   )
-  const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder })
+  const { stdout, stderr } = await run(process.execPath, [file], { cwd: project.folder })
   const { version } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8'))
   expect({ stdout, stderr }).toEqual({ stdout: `200 ${version}\n`, stderr: '' })
 })
 
 test('TypeScript knows the types of the harness and of the world fixture', async () => {
-  writeFileSync(path.join(folder, 'consumer.test.ts'), CONSUMER)
-  writeFileSync(path.join(folder, 'wrong.ts'), WRONG)
+  writeFileSync(path.join(project.folder, 'consumer.test.ts'), CONSUMER)
+  writeFileSync(path.join(project.folder, 'wrong.ts'), WRONG)
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2024',
@@ -105,9 +88,9 @@ test('TypeScript knows the types of the harness and of the world fixture', async
     types: ['node'],
   }
   const check = async (file: string) => {
-    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+    writeFileSync(path.join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
     const tsc = path.join(repository, 'node_modules/typescript/bin/tsc')
-    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: folder, encoding: 'utf8' })
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: project.folder, encoding: 'utf8' })
     return { status, errors: stdout.split('\n').filter(line => line.startsWith(file)) }
   }
   expect(await check('consumer.test.ts')).toEqual({ status: 0, errors: [] })
@@ -115,15 +98,83 @@ test('TypeScript knows the types of the harness and of the world fixture', async
 })
 
 test('a project’s own Vitest runs with ringback/vitest, under ringback exec too', async () => {
-  writeFileSync(path.join(folder, 'consumer.test.ts'), CONSUMER)
+  writeFileSync(path.join(project.folder, 'consumer.test.ts'), CONSUMER)
   const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
-  mkdirSync(path.join(folder, '.vite'), { recursive: true })
-  const args = [vitest, 'run', '--root', folder, 'consumer.test.ts']
-  const alone = await run(process.execPath, args, { cwd: folder })
+  mkdirSync(path.join(project.folder, '.vite'), { recursive: true })
+  const args = [vitest, 'run', '--root', project.folder, 'consumer.test.ts']
+  const alone = await run(process.execPath, args, { cwd: project.folder })
   expect(alone.stdout).toMatch(/Tests .*2 passed/)
-  const executed = await run(process.execPath, [main, 'exec', '--', process.execPath, ...args], { cwd: folder })
+  const executed = await run(process.execPath, [project.main, 'exec', '--', process.execPath, ...args], {
+    cwd: project.folder,
+  })
   expect(executed.stdout).toMatch(/Tests .*2 passed/)
   expect(executed.stderr).toMatch(/Contract coverage: endpoints 1\/16/)
+})
+
+describe('a CRM with a suite of its own', () => {
+  beforeAll(() => {
+    for (const part of ['src', 'test'])
+      cpSync(path.join(repository, 'tests/support/sample-crm', part), path.join(project.folder, part), {
+        recursive: true,
+      })
+  })
+
+  const SUITE = [process.execPath, '--test', '--test-reporter=tap', 'test/integration.test.js']
+  const exec = (flags: string[], { command = SUITE, env = {} }: { command?: string[]; env?: NodeJS.ProcessEnv } = {}) =>
+    ringback(['exec', ...flags, '--', ...command], { cwd: project.folder, main: project.main, env })
+
+  test('the suite is green, with coverage, JUnit and the assumptions that it relied on', async () => {
+    const flags = [
+      '--junit',
+      'junit.xml',
+      '--coverage',
+      'coverage.json',
+      '--fail-on',
+      'unknown_route,undelivered,server_error',
+    ]
+    const { code, stdout, stderr } = await exec(flags).ended
+    expect(stdout).toMatch(/# pass 5\n# fail 0/)
+    expect(code).toBe(0)
+    expect(stderr).toContain('Assumptions relied on:')
+    const coverage = JSON.parse(readFileSync(path.join(project.folder, 'coverage.json'), 'utf8'))
+    expect(coverage.totals.endpoints).toEqual([8, 16])
+    expect(coverage.unknown_routes).toEqual([])
+    expect(coverage.events).toContainEqual({ event: 'call.missed', count: 1 })
+    const junit = readFileSync(path.join(project.folder, 'junit.xml'), 'utf8')
+    expect(junit).toMatch(/tests="4" failures="0"/)
+  })
+
+  test('a red suite gives its own exit code, a failure in JUnit, and a capsule', async () => {
+    const flags = ['--junit', 'red.xml', '--capsule', 'capsules']
+    const { code, stdout } = await exec(flags, { env: { SAMPLE_CRM_BREAK: '1' } }).ended
+    expect(stdout).toMatch(/# pass 4\n# fail 1/)
+    expect(code).toBe(1)
+    expect(readFileSync(path.join(project.folder, 'red.xml'), 'utf8')).toMatch(
+      /tests="1" failures="1"[\s\S]*ended with 1/,
+    )
+    expect(existsSync(path.join(project.folder, 'capsules/default.ringback-capsule'))).toBe(true)
+  })
+
+  test('a run that is killed leaves no process and no emulator behind', async () => {
+    await using cli = exec([], { command: [process.execPath, 'test/hang.js'] })
+    const [, ...pids] = await cli.wrote('stdout', /hanging with (\d+) and (\d+)/)
+    cli.child.kill('SIGTERM')
+    expect((await cli.ended).code).toBe(143)
+    for (const pid of pids) expect(stateOf(pid)).toBe('gone')
+  })
+
+  test('a port that is taken ends the run before the suite starts, with 5', async () => {
+    const other = createServer()
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = other.address() as AddressInfo
+      const { code, stdout, stderr } = await exec(['--port', String(port)]).ended
+      expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
+      expect(stderr).toContain(`Port ${port}`)
+    } finally {
+      other.close()
+    }
+  })
 })
 
 const CONSUMER = `import { type DeliveryDetailView, startEmulator, type WorldHandle } from 'ringback'
@@ -151,8 +202,13 @@ await emulator.world.clock.advance({ by: 10 })
 await emulator.world.tenant('pro').limits.set({ week: { used: 1 } })
 `
 
-function tarballIn(where: string): string {
-  const name = readdirSync(where).find(file => file.endsWith('.tgz'))
-  if (name === undefined || !existsSync(path.join(where, name))) throw new Error('npm pack made no tarball.')
-  return name
+/** A process that has ended counts as gone, even when nobody has collected it yet. */
+function stateOf(pid: string): 'gone' | 'running' {
+  try {
+    process.kill(Number(pid), 0)
+  } catch {
+    return 'gone'
+  }
+  const stat = `/proc/${pid}/stat`
+  return existsSync(stat) && /\) Z /.test(readFileSync(stat, 'utf8')) ? 'gone' : 'running'
 }
