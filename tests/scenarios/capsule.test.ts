@@ -218,6 +218,20 @@ describe('the world of a capsule', () => {
     expect(checked.json.valid).toBe(true)
   })
 
+  test('registers webhooks with stand-ins for secrets, as the journal in the capsule has them', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    const { secret } = (await max.post('/webhooks', { url: 'https://a.example.com', events: ['call.missed'] })).json
+      .data
+    const { request_id } = await emulator.lastExchange()
+    const { json: opened } = await open(emulator.url, await capsuleOf(emulator))
+    const path = `/requests/${request_id}?reveal=secrets`
+    const recorded = (await emulator.control('GET', path, undefined, opened.world_id)).json as ExchangeDetailView
+    const again = await replay(emulator.url, opened.world_id, request_id)
+    expect(again.response.body).toEqual(recorded.response.body)
+    expect(JSON.parse(again.response.body.text ?? '').data.secret).toBe(`whsec_${'x'.repeat(secret.length - 6)}`)
+  })
+
   test('goes on from there: the clock moves, and what was due is delivered', async () => {
     await using emulator = await start()
     const max = await emulator.tenant('max')
