@@ -192,7 +192,9 @@ function begin(
 ): Life {
   const { world_id, seed, clock, pace } = settings
   const source = randomSourceOf(store, settings)
-  return beginLife({ world_id, store, seed, source, clock: { instant: clock, pace }, ...options }, parts)
+  const life = beginLife({ world_id, store, seed, source, clock: { instant: clock, pace }, ...options }, parts)
+  store.letGo()
+  return life
 }
 
 /** The database that a world begins with: its fixture's template, and what makes it the world's own. */

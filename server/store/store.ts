@@ -15,6 +15,13 @@ export interface Kept<Args, Row> {
   run(args: Args): { changes: number; lastInsertRowid: number }
 }
 
+const MEMORY_CACHE_KIB = 160
+/** Fixed when a database is made. Most tables of most worlds hold little, and every table and index takes a page at least. */
+const PAGE_BYTES = 2_048
+
+/** Statements of queries that are built when they are run; more of them are prepared anew. */
+const MOST_RECENT = 48
+
 const PARAMETER = Symbol('parameter')
 type Placeholder = { [PARAMETER]: string }
 interface Slot {
@@ -39,7 +46,10 @@ export class Store {
   readonly db: Database.Database
   /** Builds queries only; running one through it does nothing. */
   readonly query: Kysely<Schema>
-  readonly #statements = new Map<string, Database.Statement>()
+  /** Prepared for the life of the store. */
+  readonly #kept = new Map<string, Database.Statement>()
+  /** Prepared for queries that are built when they are run, the one used last at the end. */
+  readonly #recent = new Map<string, Database.Statement>()
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
   #depth = 0
@@ -64,9 +74,13 @@ export class Store {
         db.pragma('locking_mode = EXCLUSIVE')
         db.pragma('journal_mode = WAL')
         db.pragma('journal_size_limit = 67108864')
+      } else {
+        // The database is in memory already; a large cache of its pages would only hold it twice.
+        db.pragma(`cache_size = -${MEMORY_CACHE_KIB}`)
       }
       db.pragma(`synchronous = ${options.durable ? 'FULL' : inFile ? 'NORMAL' : 'OFF'}`)
       db.pragma('foreign_keys = ON')
+      db.pragma(`page_size = ${PAGE_BYTES}`)
       db.pragma('busy_timeout = 0')
       migrate(db, { backup: inFile ? source : undefined })
       return new Store(db)
@@ -79,19 +93,19 @@ export class Store {
   /** The first row of a query. */
   get<Row>(query: Compilable<Row>): Row | undefined {
     const { sql, parameters } = query.compile()
-    return this.#statement(sql).get(...parameters) as Row | undefined
+    return this.#lately(sql).get(...parameters) as Row | undefined
   }
 
   /** All rows of a query. */
   all<Row>(query: Compilable<Row>): Row[] {
     const { sql, parameters } = query.compile()
-    return this.#statement(sql).all(...parameters) as Row[]
+    return this.#lately(sql).all(...parameters) as Row[]
   }
 
   /** Runs a query that returns no rows. */
   run(query: Compilable<unknown>): { changes: number; lastInsertRowid: number } {
     const { sql, parameters } = query.compile()
-    const { changes, lastInsertRowid } = this.#statement(sql).run(...parameters)
+    const { changes, lastInsertRowid } = this.#lately(sql).run(...parameters)
     return { changes, lastInsertRowid: Number(lastInsertRowid) }
   }
 
@@ -111,7 +125,7 @@ export class Store {
         const name = (parameter as Placeholder | null)?.[PARAMETER]
         return name === undefined ? { constant: parameter } : { name }
       })
-      prepared = { statement: this.#statement(sql), slots }
+      prepared = { statement: this.#forGood(sql), slots }
       return prepared
     }
     return {
@@ -184,6 +198,11 @@ export class Store {
     return withoutWalMark(this.db.serialize())
   }
 
+  /** Lets go of statements that were needed to begin with: each takes some kilobytes, and worlds are many. */
+  letGo(): void {
+    this.#recent.clear()
+  }
+
   close(): void {
     if (this.db.open) this.db.close()
   }
@@ -193,14 +212,25 @@ export class Store {
   }
 
   #exec(sql: string): void {
-    this.#statement(sql).run()
+    this.#forGood(sql).run()
   }
 
-  #statement(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql)
+  #forGood(sql: string): Database.Statement {
+    let statement = this.#kept.get(sql)
     if (statement === undefined) {
       statement = this.db.prepare(sql)
-      this.#statements.set(sql, statement)
+      this.#kept.set(sql, statement)
+    }
+    return statement
+  }
+
+  #lately(sql: string): Database.Statement {
+    const statement = this.#recent.get(sql) ?? this.db.prepare(sql)
+    this.#recent.delete(sql)
+    this.#recent.set(sql, statement)
+    if (this.#recent.size > MOST_RECENT) {
+      const [oldest] = this.#recent.keys()
+      if (oldest !== undefined) this.#recent.delete(oldest)
     }
     return statement
   }
