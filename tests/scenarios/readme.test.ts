@@ -7,7 +7,7 @@ import { TestEmulator } from '../support/api.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const blocks = (language: string) =>
-  [...README.matchAll(/^```(\w+)(?: \w+)?\n([\s\S]*?)^```$/gm)]
+  [...README.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
     .filter(match => match[1] === language)
     .map(match => match[2] ?? '')
 
