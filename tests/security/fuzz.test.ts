@@ -29,7 +29,7 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
   const hasBody = ({ method }: Fuzzed) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
   test('the emulated API answers each with its contract: never a 5xx, always the headers', {
-    timeout: 20 * 60_000,
+    timeout: 120 * 60_000,
   }, async () => {
     const seen = new Map<number, number>()
     await inBatches(apiRequest, Math.ceil(RUNS / 2), async request => {
@@ -51,7 +51,7 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
   })
 
   test('the control API answers each with JSON, and errors with the envelope: never a 5xx', {
-    timeout: 20 * 60_000,
+    timeout: 120 * 60_000,
   }, async () => {
     await inBatches(controlRequest, Math.ceil(RUNS / 2), async request => {
       const { method, path, type, body } = request
