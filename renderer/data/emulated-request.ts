@@ -57,6 +57,7 @@ export async function sendEmulated(request: EmulatedRequest, signal?: AbortSigna
 export class EmulatedError extends Error {
   readonly status: number
   readonly code: string | null
+  readonly details: { [field: string]: unknown } | null
   readonly request_id: string | null
 
   constructor({ status, text, request_id }: Pick<EmulatedAnswer, 'status' | 'text' | 'request_id'>) {
@@ -65,13 +66,20 @@ export class EmulatedError extends Error {
     this.name = 'EmulatedError'
     this.status = status
     this.code = error?.code ?? null
+    this.details = error?.details ?? null
     this.request_id = request_id
   }
 }
 
-function errorOf(text: string): { code: string; message: string } | undefined {
+interface Refusal {
+  code: string
+  message: string
+  details: { [field: string]: unknown } | null
+}
+
+function errorOf(text: string): Refusal | undefined {
   try {
-    return (JSON.parse(text) as { error?: { code: string; message: string } }).error
+    return (JSON.parse(text) as { error?: Refusal }).error
   } catch {
     return undefined
   }

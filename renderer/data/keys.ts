@@ -20,7 +20,6 @@ export const AREAS = [
   'assumptions',
   'coverage',
   'snapshots',
-  'data',
 ] as const
 export type Area = (typeof AREAS)[number]
 
@@ -29,6 +28,8 @@ export const keys = {
   worlds: ['worlds'] as const,
   contract: ['contract'] as const,
   world: (world: string) => ['world', world] as const,
+  /** Read from the emulated API itself. Each reading is a request of a tenant and counts, so the stream does not make it stale. */
+  emulated: (world: string, ...rest: readonly unknown[]) => ['world', world, 'emulated', ...rest] as const,
   area: (world: string, area: Area, ...rest: readonly unknown[]) => ['world', world, area, ...rest] as const,
 }
 
@@ -39,7 +40,7 @@ export const STALE_AFTER = {
   clock: ['pending'],
   limits: [],
   // A call that begins may have used a script.
-  call: ['calls', 'call-scripts', 'data'],
+  call: ['calls', 'call-scripts'],
   event: ['events'],
   delivery: ['deliveries', 'webhooks', 'events', 'inbox'],
   ledger: ['ledger'],

@@ -62,6 +62,11 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(seconds / 3_600)} h ${pad(Math.floor((seconds % 3_600) / 60))} min`
 }
 
+/** A length that is given in seconds: `0 s`, `8.5 s`, `4 min 05 s`. */
+export function secondsText(seconds: number): string {
+  return seconds < 60 ? `${Math.round(seconds * 10) / 10} s` : durationText(seconds * 1_000)
+}
+
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
 /** An ISO 8601 duration as a length of time with its unit; one that is not understood stays as it is. */

@@ -163,6 +163,13 @@ export function useChanges(topics: readonly StreamTopic[], listener: (topic: Str
   }, [stream, watched])
 }
 
+/** Calls `listener` when the world starts anew: it was reset, or restored from a snapshot. */
+export function useNewLife(listener: () => void): void {
+  useStream('world', ({ messages }) => {
+    if (messages.some(({ change }) => NEW_LIFE.has(change))) listener()
+  })
+}
+
 /** The emulated instant in milliseconds, cut to `step`; the component renders again when it changes. */
 export function useEmulatedNow(step = 1_000): number | undefined {
   const { clock } = useWorldHandle()

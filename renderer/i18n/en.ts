@@ -1,6 +1,7 @@
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
 import { coverage } from '../screens/coverage/text.en.ts'
+import { data } from '../screens/data/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
 import { inbox } from '../screens/inbox/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
@@ -27,6 +28,7 @@ export const en = {
   faults,
   snapshots,
   coverage,
+  data,
   assumptions,
   reference,
   common: {

@@ -1,6 +1,7 @@
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
 import { coverage } from '../screens/coverage/text.ja.ts'
+import { data } from '../screens/data/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
 import { inbox } from '../screens/inbox/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
@@ -28,6 +29,7 @@ export const ja: Dictionary<typeof en> = {
   faults,
   snapshots,
   coverage,
+  data,
   assumptions,
   reference,
   common: {

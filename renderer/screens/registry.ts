@@ -79,6 +79,12 @@ export const SCREENS: readonly Screen[] = [
     component: lazy(() => import('./inbox/inbox-screen.tsx').then(({ InboxScreen }) => ({ default: InboxScreen }))),
   },
   {
+    id: 'data',
+    icon: 'data',
+    key: 'd',
+    component: lazy(() => import('./data/data-screen.tsx').then(({ DataScreen }) => ({ default: DataScreen }))),
+  },
+  {
     id: 'tenants',
     icon: 'tenants',
     key: 'k',

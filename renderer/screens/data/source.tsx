@@ -1,0 +1,79 @@
+import { Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Scope } from '../../../server/contract/scopes.ts'
+import type { TenantView } from '../../../server/control/protocol.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { keyFor } from '../../data/emulated-api.ts'
+import { EmulatedError } from '../../data/emulated-request.ts'
+import type { Reading } from '../../data/tenant-data.ts'
+import { useHref } from '../../routing/use-place.ts'
+import classes from './data.module.css'
+
+/** Why nothing could be read: the API's own words, and the way to its reasons. */
+export function Refused({ error, tenant }: { error: Error; tenant: TenantView }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const code = error instanceof EmulatedError ? `${error.status} ${error.code ?? ''}` : t('data.no_answer')
+  return (
+    <div role="alert">
+      <EmptyState icon="blocked" title={code} hint={error.message}>
+        <span className={classes.ways}>
+          {error instanceof EmulatedError && error.request_id !== null && (
+            <Link className="link" href={href('requests', error.request_id)}>
+              {t('data.why')}
+            </Link>
+          )}
+          <Link className="link" href={href('tenants', tenant.tenant)}>
+            {t('data.to_tenant', { tenant: tenant.tenant })}
+          </Link>
+        </span>
+      </EmptyState>
+    </div>
+  )
+}
+
+interface Props<Body> {
+  tenant: TenantView
+  scope: Scope
+  reading: UseQueryResult<Reading<Body>, Error>
+  children: (body: Body) => ReactNode
+}
+
+/** What was read from the emulated API, or why it could not be. */
+export function Source<Body>({ tenant, scope, reading, children }: Props<Body>) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { data, error } = reading
+  if (keyFor(tenant, scope) === undefined)
+    return (
+      <EmptyState
+        icon="tenants"
+        title={t('data.no_key', { tenant: tenant.tenant, scope })}
+        hint={t('data.no_key_hint')}
+      >
+        <Link className="link" href={href('tenants', tenant.tenant)}>
+          {t('data.to_tenant', { tenant: tenant.tenant })}
+        </Link>
+      </EmptyState>
+    )
+  if (error) return <Refused error={error} tenant={tenant} />
+  if (!data) return <Skeleton height={200} m="md" aria-label={t('common.loading')} />
+  return children(data.body)
+}
+
+/** The requests that filled the page: they count, and they stand in the journal. */
+export function ReadWith({ endpoint, requests }: { endpoint: string; requests: readonly string[] }) {
+  const { t } = useTranslation()
+  const [first] = requests
+  if (first === undefined) return null
+  return (
+    <span className={classes.read_with}>
+      {t('data.read_with')} <IdLink noun="request" id={first} text={endpoint} copy="hidden" />
+      {requests.length > 1 && ` ×${requests.length}`}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('What was seen counts up as requests come, and leads to them; what never was is named', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await dashboard.open('coverage')
+  await page.getByText('Nothing is covered yet').waitFor()
+  const matrix = page.getByRole('table', { name: 'Statuses' })
+  await matrix.getByLabel('GET /customers 200: never seen').first().waitFor()
+  await ask(world, key, '/customers')
+  await ask(world, key, '/customers?page=2')
+  await ask(world, 'svc_live_of_nobody', '/customers')
+  await matrix.getByRole('link', { name: 'GET /customers 200: seen 2 times' }).click()
+  await page.waitForURL(/\/requests\?endpoint=listCustomers&status=200$/)
+  await page.getByRole('row', { name: /page=2/ }).waitFor()
+  expect(await page.getByRole('row', { name: /401/ }).count()).toBe(0)
+})
+
+test('A route that the contract does not have is listed as text, on the page and in the file', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/%3Cimg%20src=x%3E')
+  await dashboard.open('coverage')
+  await page.getByRole('region', { name: 'Unknown routes' }).getByRole('link', { name: /img/ }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'HTML' }).click(),
+  ])
+  const html = await readFile(await download.path(), 'utf8')
+  expect(html).toContain('/customers/{customerId}')
+  expect(html).not.toContain('<img')
+})
+
+test('The error codes have a view of their own, with gaps only where something was missed', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('coverage?look=codes&gaps=1')
+  const matrix = page.getByRole('table', { name: 'Error codes' })
+  await matrix.getByRole('columnheader', { name: 'quota_exceeded' }).waitFor()
+  expect(await matrix.getByRole('row').count()).toBe(17)
+})

@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('A customer is registered, found by name and by external id, and changed', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('data/pro/customers')
+  await page.getByRole('button', { name: 'New customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Zebra <b>Trading</b>')
+  await dialog.getByLabel('External id').fill('crm-zebra')
+  await dialog.getByLabel('Phone').fill('0312345678')
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  // The API's own message, beside the field that it is about.
+  await dialog.getByText(/international format/i).waitFor()
+  await dialog.getByLabel('Phone').fill('+81312345678')
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  await page.waitForURL(/\/data\/pro\/customers\/\d+$/)
+
+  await page.getByRole('searchbox').fill('Zebra')
+  const row = page.getByRole('row', { name: /Zebra <b>Trading<\/b>/ })
+  await page.getByText('1–1 of 1').waitFor()
+  await row.waitFor()
+  await page.getByRole('radio', { name: 'External id' }).check({ force: true })
+  await page.getByText('No customer matches').waitFor()
+  await page.getByRole('searchbox').fill('crm-zebra')
+  await row.waitFor()
+
+  const detail = page.getByRole('region', { name: /^Customer \d+$/ })
+  await detail.getByLabel('Name').fill('Zebra Foods')
+  await detail.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('row', { name: /Zebra Foods/ }).waitFor()
+  const [change] = await world.requests.list({ method: 'PUT' })
+  expect((await world.requests.get(change?.request_id ?? '')).request.body.text).toBe('{"name":"Zebra Foods"}')
+  dashboard.forgive(/422/)
+})
+
+test('Pages of customers have an address, and what filled the page leads to its trace', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('data/max')
+  await page.getByText('1–50 of 180').waitFor()
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await page.getByText('51–100 of 180').waitFor()
+  await page.reload()
+  await page.getByText('51–100 of 180').waitFor()
+  await page.getByRole('link', { name: 'GET /customers', exact: true }).click()
+  await page.getByText('200: every gate passed.').waitFor()
+})
+
+test('The call history is of the days that were chosen, and each call leads to its own page', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('data/max/calls')
+  await page.getByRole('button', { name: '31 days' }).click()
+  await page
+    .getByRole('row', { name: /2026-02-/ })
+    .first()
+    .waitFor()
+  await page.getByLabel('From (Tokyo)').fill('2026-03-10')
+  await page.getByText('No call in this range').waitFor()
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340002' })
+  // Nothing is read by itself here, since every reading counts.
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.getByRole('link', { name: call_id }).click()
+  await page.waitForURL(new RegExp(`/calls/${call_id}`))
+})
+
+test('Reports are charts with their figures, and a tenant without the licence is told why', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('data/max/reports')
+  const byDay = page.getByRole('region', { name: 'Calls by day and outcome' }).first()
+  await byDay.getByRole('img', { name: 'Calls by day and outcome' }).waitFor()
+  await byDay.getByText('Figures').click()
+  expect(await byDay.getByRole('row').count()).toBe(15)
+  await page.getByRole('table', { name: 'Talk time by staff member' }).waitFor()
+  await page.getByRole('combobox', { name: 'Tenant' }).click()
+  await page.getByRole('option', { name: 'free' }).click()
+  await page.getByText('403 license_required').waitFor()
+  await page.getByRole('link', { name: 'Why: the trace' }).click()
+  await page.getByText(/403 from the gate license/).waitFor()
+  dashboard.forgive(/403/)
+})
