@@ -92,6 +92,7 @@ export function useEmulated<Body>({
   scope,
   path,
   query = {},
+  enabled = true,
 }: Source): UseQueryResult<Reading<Body>, EmulatedError> {
   const world = useWorldId()
   const key = keyFor(tenant, scope)
@@ -116,6 +117,7 @@ export function useEveryPage<Row>({
   scope,
   path,
   query = {},
+  enabled = true,
 }: Source): UseQueryResult<Reading<Row[]>, EmulatedError> {
   const world = useWorldId()
   const key = keyFor(tenant, scope)
