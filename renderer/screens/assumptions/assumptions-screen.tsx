@@ -115,7 +115,7 @@ export function AssumptionsScreen() {
       />
       <Filters state={state} onChange={change => setState(change)} />
       {error && <Failed error={error} again={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} m="md" aria-label={t('common.loading')} />}
+      {!data && !error && <Skeleton role="status" height={240} m="md" aria-label={t('common.loading')} />}
       {data && (
         <Split
           detail={

@@ -220,7 +220,7 @@ export function CoverageScreen() {
         }
       />
       {error && <Failed error={error} again={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} m="md" aria-label={t('common.loading')} />}
+      {!data && !error && <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />}
       {data && <Covered coverage={data} />}
     </>
   )

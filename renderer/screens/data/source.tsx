@@ -61,7 +61,7 @@ export function Source<Body>({ tenant, scope, reading, children }: Props<Body>) 
       </EmptyState>
     )
   if (error) return <Refused error={error} tenant={tenant} />
-  if (!data) return <Skeleton height={200} m="md" aria-label={t('common.loading')} />
+  if (!data) return <Skeleton role="status" height={200} m="md" aria-label={t('common.loading')} />
   return children(data.body)
 }
 

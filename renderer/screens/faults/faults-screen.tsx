@@ -182,7 +182,7 @@ export function FaultsScreen() {
           </div>
           <Panel title={t('faults.laid')} about={t('faults.order_hint')} pad="none">
             {error && <Failed error={error} again={() => void refetch()} />}
-            {!data && !error && <Skeleton height={120} m="md" aria-label={t('common.loading')} />}
+            {!data && !error && <Skeleton role="status" height={120} m="md" aria-label={t('common.loading')} />}
             {data && rows.length === 0 && <NoFaults />}
             {rows.length > 0 && (
               <OpenableTable

@@ -132,7 +132,7 @@ export function ReferenceScreen() {
           )}
         </div>
       ) : (
-        <Skeleton height={300} m="md" aria-label={t('common.loading')} />
+        <Skeleton role="status" height={300} m="md" aria-label={t('common.loading')} />
       )}
     </>
   )

@@ -33,65 +33,58 @@ export function SaveSnapshot({ taken }: { taken: readonly string[] }) {
   const error = save.error ?? upload.error
   return (
     <Panel title={t('snapshots.save_title')} about={t('snapshots.save_hint')}>
-      <ConfirmAction
-        question={t('snapshots.replace_question', { name })}
-        action={t('snapshots.replace')}
-        onConfirm={run}
-      >
-        {ask => (
-          <form
-            className={classes.save}
-            onSubmit={event => {
-              event.preventDefault()
-              if (!isValid) return
-              if (taken.includes(name)) ask()
-              else run()
-            }}
-          >
-            <TextInput
-              size="xs"
-              label={t('snapshots.name')}
-              value={name}
-              error={isValid ? undefined : t('snapshots.name_refused')}
-              maxLength={64}
-              autoComplete="off"
-              onFocus={event => event.currentTarget.select()}
-              onChange={event => setTyped(event.currentTarget.value)}
-            />
+      <form className={classes.save} onSubmit={event => event.preventDefault()}>
+        <TextInput
+          size="xs"
+          label={t('snapshots.name')}
+          value={name}
+          error={isValid ? undefined : t('snapshots.name_refused')}
+          maxLength={64}
+          autoComplete="off"
+          onFocus={event => event.currentTarget.select()}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        <ConfirmAction
+          question={t('snapshots.replace_question', { name })}
+          action={t('snapshots.replace')}
+          onConfirm={run}
+        >
+          {ask => (
             <Button
               type="submit"
               size="xs"
               loading={save.isPending}
               disabled={!isValid}
               leftSection={<Icon name="snapshots" size={14} />}
+              onClick={() => (taken.includes(name) ? ask() : run())}
             >
               {t('snapshots.save')}
             </Button>
-            <FileButton
-              accept=".db,.sqlite,.sqlite3,application/octet-stream"
-              inputProps={{ 'aria-label': t('snapshots.file') }}
-              onChange={file => {
-                if (file === null) return
-                save.reset()
-                const wanted = nameOfFile(file.name, world)
-                upload.mutate({ name: taken.includes(wanted) ? nextName(taken) : wanted, file }, { onSuccess: kept })
-              }}
+          )}
+        </ConfirmAction>
+        <FileButton
+          accept=".db,.sqlite,.sqlite3,application/octet-stream"
+          inputProps={{ 'aria-label': t('snapshots.file') }}
+          onChange={file => {
+            if (file === null) return
+            save.reset()
+            const wanted = nameOfFile(file.name, world)
+            upload.mutate({ name: taken.includes(wanted) ? nextName(taken) : wanted, file }, { onSuccess: kept })
+          }}
+        >
+          {props => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              loading={upload.isPending}
+              leftSection={<Icon name="upload" size={14} />}
             >
-              {props => (
-                <Button
-                  {...props}
-                  size="xs"
-                  variant="default"
-                  loading={upload.isPending}
-                  leftSection={<Icon name="upload" size={14} />}
-                >
-                  {t('snapshots.upload')}
-                </Button>
-              )}
-            </FileButton>
-          </form>
-        )}
-      </ConfirmAction>
+              {t('snapshots.upload')}
+            </Button>
+          )}
+        </FileButton>
+      </form>
       {error && (
         <p role="alert" className={classes.refused}>
           {error.message}

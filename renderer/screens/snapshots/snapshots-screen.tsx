@@ -122,7 +122,7 @@ export function SnapshotsScreen() {
           <div className={classes.kept}>
             <Panel title={t('snapshots.kept')} pad="none">
               {error && <Failed error={error} again={() => void refetch()} />}
-              {!data && !error && <Skeleton height={120} m="md" aria-label={t('common.loading')} />}
+              {!data && !error && <Skeleton role="status" height={120} m="md" aria-label={t('common.loading')} />}
               {data && rows.length === 0 && (
                 <EmptyState
                   icon="snapshots"
