@@ -1,4 +1,4 @@
-import { Button, createTheme, Drawer, Menu, Modal, Popover, rem, Tooltip } from '@mantine/core'
+import { Button, createTheme, Drawer, Menu, Modal, Popover, rem, Skeleton, Tooltip } from '@mantine/core'
 import { dark, gray, iris } from './palette.ts'
 
 const SANS =
@@ -40,6 +40,8 @@ export const theme = createTheme({
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: true, transitionProps: { duration: 80 } } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
+    // A name is only allowed on what has a role: it says that something is loading.
+    Skeleton: Skeleton.extend({ defaultProps: { role: 'status' } }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
   },
 })

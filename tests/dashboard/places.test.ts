@@ -43,7 +43,7 @@ async function fill(world: WorldHandle): Promise<string[]> {
 
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious where calls and deliveries are open, in the %s theme',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async (colorScheme, { dashboard, browser }) => {
     const places = await fill(dashboard.world)
     // The policy of the page would refuse the script of axe. What is around the screens has a test of its own.
@@ -83,4 +83,18 @@ test('Markup in ids, labels and bodies is shown as text, and nothing on the page
   await page.getByText('Attempt 1', { exact: true }).click()
   await page.getByRole('region', { name: 'Answer body' }).first().getByText(MARKUP).waitFor()
   expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
+})
+
+test('What is still loading says so by role and name', { timeout: 60_000 }, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  // Never answered, so the page goes on waiting.
+  await page.route('**/control/worlds/*/deliveries/*', () => {})
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  await page
+    .getByRole('region', { name: `Delivery ${delivery_id}` })
+    .getByRole('status', { name: 'Loading' })
+    .waitFor()
 })
