@@ -27,6 +27,8 @@ describe('the README', () => {
     expect(call).toContain('"status":"initiating"')
     expect(inbox).toContain('"verified":true')
     expect(journal).toContain('"endpoint":"initiateCall"')
+    const capsule = outputs.find(output => output.includes('"rewound"'))
+    expect(capsule).toContain('"rewound":true,"redacted":true')
   })
 
   test('its story runs as written', () => {
