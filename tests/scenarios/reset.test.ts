@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../server/world.ts'
 import { TestEmulator, TOKYO_NOON } from '../support/api.ts'
+import { temporaryFolder } from '../support/cli.ts'
 import { dumpOf } from '../support/dump.ts'
 
 const WORLD = 'mine'
@@ -171,5 +172,25 @@ describe('reset', () => {
     expect((await reset()).json).toMatchObject({ seed: 9, fixture: 'empty', now: changed.clock })
     await used.control('POST', '/reset', { seed: 7, fixture: 'standard', clock: TOKYO_NOON }, WORLD)
     await expectFreshStart()
+  })
+})
+
+describe('reset of a world that a folder has kept', () => {
+  test('goes back to the settings of its start, also after a restart of the process', async () => {
+    using folder = temporaryFolder()
+    const options = { store: folder.path, fixture: 'empty' as const }
+    {
+      await using before = await TestEmulator.start(options)
+      await before.tryControl('POST', '/worlds', SETTINGS)
+    }
+    await using after = await TestEmulator.start(options)
+    await after.control('PUT', '/assumptions/calls.ai_delay', { value: 'PT9M' }, WORLD)
+    await after.control('PUT', '/forwards', [], WORLD)
+    await after.advance({ by: 'P3D' }, WORLD)
+    await after.control('POST', '/reset', {}, WORLD)
+    await fresh.tryControl('DELETE', `/worlds/${WORLD}`)
+    await fresh.tryControl('POST', '/worlds', SETTINGS)
+    const [world, other] = [after.emulator.world(WORLD), fresh.emulator.world(WORLD)]
+    expect(world && dumpOf(world)).toEqual(other && dumpOf(other))
   })
 })
