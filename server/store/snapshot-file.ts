@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { META, readMeta } from './meta.ts'
-import { CorruptStoreError, migrate, NewerSchemaError } from './migrate.ts'
-import { SCHEMA_VERSION } from './migrations/all.ts'
+import { migrate, NewerSchemaError } from './migrate.ts'
+import { MIGRATIONS, SCHEMA_VERSION } from './migrations/all.ts'
 import { Store } from './store.ts'
 import { withoutWalMark } from './wal-mark.ts'
 
@@ -36,7 +36,7 @@ export function checkSnapshot(bytes: Buffer): Buffer {
     throw new NotASnapshotError('it is not a SQLite database')
   const copy = withoutWalMark(Buffer.from(bytes))
   try {
-    checkPages(copy)
+    checkTables(copy)
     const store = Store.open(copy)
     try {
       checkContent(store)
@@ -46,20 +46,21 @@ export function checkSnapshot(bytes: Buffer): Buffer {
     }
   } catch (error) {
     if (error instanceof NewerSchemaError || error instanceof NotASnapshotError) throw error
-    if (error instanceof CorruptStoreError) throw new NotASnapshotError('it is the database of another program')
     if (error instanceof Database.SqliteError) throw new NotASnapshotError(`it is damaged (${error.message})`)
     throw error
   }
 }
 
-/** Page by page, before anything else reads it. */
-function checkPages(bytes: Buffer): void {
+/** Table by table of its own version, and then page by page: before a migration runs on it, and whatever that would set off. */
+function checkTables(bytes: Buffer): void {
   const db = new Database(bytes)
   try {
     db.pragma('trusted_schema = OFF')
     db.pragma('cell_size_check = ON')
     const version = db.pragma('user_version', { simple: true }) as number
     if (version > SCHEMA_VERSION) throw new NewerSchemaError(version)
+    if (version === 0 || schemaOf(db) !== ownSchema(version))
+      throw new NotASnapshotError('its tables are not those of Ringback')
     const found = db.pragma('quick_check(1)', { simple: true })
     if (found !== 'ok') throw new NotASnapshotError(`it is damaged (${String(found)})`)
   } finally {
@@ -68,8 +69,6 @@ function checkPages(bytes: Buffer): void {
 }
 
 function checkContent(store: Store): void {
-  const [foreign, own] = [schemaOf(store.db), ownSchema()]
-  if (foreign !== own) throw new NotASnapshotError('its tables are not those of this version')
   if ((store.db.pragma('foreign_key_check') as unknown[]).length > 0)
     throw new NotASnapshotError('its rows refer to rows that are not there')
   for (const name of [META.world_id, META.seed, META.fixture])
@@ -84,15 +83,18 @@ function schemaOf(db: Database.Database): string {
   return JSON.stringify(rows)
 }
 
-let own: string | undefined
+const own = new Map<number, string>()
 
-function ownSchema(): string {
-  if (own !== undefined) return own
+/** What a database of a version is made of. */
+function ownSchema(version: number): string {
+  const known = own.get(version)
+  if (known !== undefined) return known
   const db = new Database(':memory:')
   try {
-    migrate(db)
-    own = schemaOf(db)
-    return own
+    migrate(db, { migrations: MIGRATIONS.slice(0, version) })
+    const schema = schemaOf(db)
+    own.set(version, schema)
+    return schema
   } finally {
     db.close()
   }

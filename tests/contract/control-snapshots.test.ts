@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { SnapshotView } from '../../server/control/protocol.ts'
 import type { EmulatorOptions } from '../../server/emulator.ts'
+import { Randomness } from '../../server/kernel/random.ts'
 import { SCHEMA_VERSION } from '../../server/store/migrations/all.ts'
 import { type Reply, TestEmulator } from '../support/api.ts'
 import { dumpOf } from '../support/dump.ts'
@@ -259,6 +260,29 @@ describe('a file that is no snapshot is refused, and nothing changes', () => {
     const reply = await upload(emulator, 'good', spoil(good))
     expect([reply.status, reply.json.error.code]).toEqual([status, code])
     expect((await download(emulator, 'good')).equals(good)).toBe(true)
+  })
+
+  test('one with any of its bytes changed is restored or refused, and the world answers either way', async () => {
+    await using emulator = await start()
+    const world = emulator.emulator.defaultWorld
+    const good = world.snapshot()
+    const random = new Randomness('damage')
+    const codes = new Set<string>()
+    for (let round = 0; round < 120; round++) {
+      const bad = Buffer.from(good)
+      for (let byte = 0; byte < 4; byte++)
+        bad[random.integer(`at:${round}:${byte}`, 0, bad.length - 1)] = random.integer(`to:${round}:${byte}`, 0, 255)
+      try {
+        world.restore(bad)
+        codes.add('restored')
+      } catch (error) {
+        codes.add((error as { code: string }).code)
+      }
+      const pro = await emulator.tenant('pro')
+      expect((await pro.get('/customers')).status).toBe(200)
+      world.restore(good)
+    }
+    expect(codes).toEqual(new Set(['restored', 'not_a_snapshot']))
   })
 
   test('one that cannot be brought to life is refused by restore, and the world goes on', async () => {
