@@ -191,7 +191,8 @@ export function beginLife(
   }
   store.transaction(() => {
     // What fell due while the process was away runs later, outside this transaction.
-    deliveries.closeInterruptedTests(kernel.seen)
+    for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.seen))
+      limits.releaseSuccess(tenant_id, admittedAt)
     if (!jobs.has('day.rollover')) planRollOver(kernel.seen)
   })
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { TestEmulator } from '../support/api.ts'
-import { subscribe } from '../support/subscriber.ts'
+import { temporaryFolder } from '../support/cli.ts'
+import { inspect, subscribe } from '../support/subscriber.ts'
 
 /** A world with a receiver that has taken a request in and does not answer. */
 async function hanging() {
@@ -66,4 +67,25 @@ test('closing ends an advance, a webhook test and a certification that wait, wit
   await Promise.all(waiting)
   expect(emulator.defects).toEqual([])
   await crm[Symbol.asyncDispose]()
+})
+
+test('a webhook test that the process did not outlive is no success: its quota is given back, its delivery has failed', async () => {
+  using folder = temporaryFolder()
+  const store = folder.path
+  {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', store })
+    const pro = await emulator.tenant('pro')
+    const arrived = Promise.withResolvers<void>()
+    await using crm = await subscribe(emulator, pro, { respond: () => arrived.resolve() })
+    const waiting = pro.ask('POST', `/webhooks/${crm.webhook_id}/test`)
+    await arrived.promise
+    expect((await pro.limits()).day.used).toBe(2)
+    emulator.emulator.defaultWorld.close()
+    expect((await waiting).status).toBe(503)
+  }
+  await using emulator = await TestEmulator.start({ store })
+  const pro = await emulator.tenant('pro')
+  expect((await pro.limits()).day.used).toBe(1)
+  const [delivery] = await inspect(emulator).deliveries()
+  expect(delivery).toMatchObject({ status: 'failed', last_error: 'interrupted', attempts: 0 })
 })

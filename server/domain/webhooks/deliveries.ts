@@ -221,8 +221,11 @@ export class Deliveries {
     }
   }
 
-  /** After a restart: a test that was under way when the process ended has failed. */
-  closeInterruptedTests(now: Instant): void {
+  /**
+   * After a restart: a test that was under way when the process ended has failed. Gives back whose request it was and when it was admitted,
+   * since it never got an answer and is no success.
+   */
+  closeInterruptedTests(now: Instant): { tenant_id: number; admittedAt: Instant }[] {
     const { store } = this.#parts
     const interrupted = store.all(
       store.query
@@ -233,6 +236,7 @@ export class Deliveries {
         .where('events.origin', '=', 'test'),
     )
     for (const delivery of interrupted) this.#set(delivery, { status: 'failed', last_error: 'interrupted' }, now)
+    return interrupted.map(({ tenant_id, created_at }) => ({ tenant_id, admittedAt: created_at }))
   }
 
   #write(delivery: DeliveryRow, cause: AttemptRow['cause'], { started_at, headers, outcome }: Attempted): number {
