@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { Command } from './commands.ts'
+import { MUTANTS } from './mutants.ts'
+import { INVARIANTS, type InvariantId, SITUATIONS, timesChecked, timesSeen, Violation } from './proof.ts'
+import regressions from './regressions.json' with { type: 'json' }
+import { run } from './run.ts'
+import { search } from './search.ts'
+import { STORIES } from './stories.ts'
+
+const SLOW = { timeout: 120_000 }
+/** Requests that are sent at once arrive in any order, and what a killed process had sent may be there twice. */
+const INEXACT = new Set(['parallel', 'killSend', 'killTest'])
+
+describe('the emulator does what a plain model does', () => {
+  test.each(Object.values(STORIES))('when $title', SLOW, async ({ commands }) => {
+    const digest = await run(commands)
+    expect(digest).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test.each([1, 2, 3])('over random commands, seed %i', SLOW, seed => search({ seed, runs: 12 }))
+
+  test('where it once did not', SLOW, async () => {
+    for (const { commands } of regressions as { found: string; commands: Command[] }[]) await run(commands)
+  })
+})
+
+describe('the same commands give the same bytes', () => {
+  const exact = Object.values(STORIES).filter(({ commands }) => !commands.some(command => INEXACT.has(command.do)))
+  test.each(exact)('when $title', SLOW, async ({ commands }) => {
+    expect(await run(commands)).toBe(await run(commands))
+  })
+})
+
+describe('a defect is found', () => {
+  test.each(MUTANTS)('$title', SLOW, async ({ violates, commands, mutate }) => {
+    const violation = await run(commands, { mutate }).catch((error: unknown) => error)
+    expect(violation).toBeInstanceOf(Violation)
+    expect(violates).toContain((violation as Violation).invariant)
+  })
+
+  test('of every invariant', () => {
+    const covered = new Set(MUTANTS.flatMap(({ violates }) => violates))
+    // That the same commands give the same bytes is a test of its own above.
+    covered.add('I32')
+    expect(Object.keys(INVARIANTS).filter(id => !covered.has(id as InvariantId))).toEqual([])
+  })
+})
+
+describe('nothing was left out', () => {
+  test.each(Object.keys(INVARIANTS) as InvariantId[])('%s was checked', id => {
+    expect(timesChecked(id)).toBeGreaterThan(0)
+  })
+
+  test.each(SITUATIONS)('it came about: %s', situation => {
+    expect(timesSeen(situation)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,268 @@
+import type { Asking, Command } from './commands.ts'
+
+const [FREE, PRO, MAX, UNPLANNED] = [0, 1, 2, 3]
+const ask = (what: Asking, tenant = PRO, key: 'live' | 'test' | 'reader' | 'issued' = 'live'): Command => ({
+  do: 'ask',
+  tenant,
+  key,
+  what,
+})
+const list = (tenant = PRO) => ask({ route: 'listCustomers' }, tenant)
+const call = (ending: number, tenant = PRO) => ask({ route: 'initiate', external: 'new', ending, bad: false }, tenant)
+const webhook = (at: 'inbox' | 'http', tenant = PRO) =>
+  ask({ route: 'createWebhook', bad: false, at, events: 'both', filter: 'none', enabled: true }, tenant)
+const behave = (
+  behaviour: 'error' | 'hang' | 'calls_back' | 'redirect' | 'reset',
+  times: number,
+  nth = 0,
+): Command => ({
+  ...{ do: 'behave', tenant: PRO },
+  ...{ nth, behaviour, times },
+})
+const change = (change: 'on' | 'off', nth = 0) => ask({ route: 'updateWebhook', of: 'own', nth, change })
+const limit = (window: 'minute' | 'burst' | 'day' | 'sends', left: number, tenant = PRO): Command => ({
+  ...{ do: 'limit', tenant },
+  ...{ window, left },
+})
+const advance = (by: number): Command => ({ do: 'advance', by })
+const boundary = (of: 'burst' | 'minute' | 'midnight' | 'job', shift: -1 | 0 | 1): Command => ({
+  ...{ do: 'boundary', of },
+  shift,
+})
+const [MINUTE, HOUR] = [60_000, 3_600_000]
+
+/** Courses of events that chance seldom finds, told step by step; they are done like any random list of commands. */
+export const STORIES = {
+  exhausted: {
+    title: 'a delivery is given up after the whole schedule, across two midnights, and redelivered by hand',
+    commands: [
+      webhook('http'),
+      webhook('inbox'),
+      behave('error', 100),
+      behave('error', 100, 1),
+      call(1),
+      advance(2 * MINUTE),
+      { do: 'restart', how: 'clean' },
+      advance(2 * 24 * HOUR + 1),
+      behave('redirect', 1),
+      { do: 'redeliver', nth: 0 },
+      { do: 'redeliver', nth: 0 },
+      { do: 'redeliver', nth: 1 },
+    ],
+  },
+  retries: {
+    title: 'retries go on over a kill, past midnight, and while the send limit is reached',
+    commands: [
+      webhook('http'),
+      behave('reset', 2),
+      limit('sends', 1),
+      call(3),
+      advance(MINUTE / 4),
+      { do: 'restart', how: 'kill' },
+      call(2),
+      advance(MINUTE / 4),
+      boundary('midnight', 0),
+      call(4),
+      advance(10 * MINUTE),
+    ],
+  },
+  sendLimit: {
+    title: 'an event over the send limit is dropped; the first after midnight is sent',
+    commands: [
+      webhook('inbox'),
+      limit('sends', 0),
+      call(3),
+      advance(MINUTE / 4),
+      ask({ route: 'testWebhook', of: 'own', nth: 0 }),
+      boundary('midnight', -1),
+      ask({ route: 'testWebhook', of: 'own', nth: 0 }),
+      boundary('midnight', 0),
+      call(3),
+      advance(MINUTE / 4),
+    ],
+  },
+  switchedOff: {
+    title:
+      'what is pending ends when a webhook is disabled or deleted, and nothing comes back when it is switched on again',
+    commands: [
+      webhook('http'),
+      webhook('inbox'),
+      behave('error', 100),
+      behave('hang', 1, 1),
+      call(3),
+      advance(MINUTE / 4),
+      change('off', 0),
+      ask({ route: 'deleteWebhook', of: 'own', nth: 1 }),
+      advance(HOUR),
+      change('on', 0),
+      behave('error', 1),
+      call(2),
+      advance(HOUR),
+    ],
+  },
+  deleted: {
+    title: 'a webhook is deleted while its retry is pending',
+    commands: [
+      webhook('http'),
+      behave('error', 100),
+      call(3),
+      advance(MINUTE / 4),
+      ask({ route: 'deleteWebhook', of: 'own', nth: 0 }),
+      advance(HOUR),
+    ],
+  },
+  callsBack: {
+    title: 'a receiver asks back for the call while time stands still, on the last slots of its tenant',
+    commands: [
+      webhook('http'),
+      webhook('http'),
+      behave('calls_back', 100),
+      behave('calls_back', 100, 1),
+      call(1),
+      advance(MINUTE),
+      limit('minute', 1),
+      limit('day', 2),
+      advance(MINUTE),
+    ],
+  },
+  lastOfDay: {
+    title: 'the last request of a day, also when it is a test of a webhook, and the quota at midnight',
+    commands: [
+      webhook('http'),
+      webhook('inbox'),
+      limit('day', 1),
+      ask({ route: 'testWebhook', of: 'own', nth: 0 }),
+      ask({ route: 'testWebhook', of: 'own', nth: 1 }),
+      ask({ route: 'listCustomers' }, PRO, 'reader'),
+      ask({ route: 'createCustomer', bad: false }, PRO, 'reader'),
+      boundary('midnight', -1),
+      list(),
+      boundary('midnight', 0),
+      list(),
+      { do: 'killTest', tenant: PRO, nth: 0 },
+      list(),
+    ],
+  },
+  windows: {
+    title: 'windows end to the millisecond, and a tenant may use two of them back to back',
+    commands: [
+      boundary('burst', -1),
+      { do: 'parallel', tenant: FREE, what: 'list', n: 25 },
+      list(FREE),
+      boundary('burst', 0),
+      { do: 'parallel', tenant: FREE, what: 'list', n: 25 },
+      { do: 'wait', tenant: FREE },
+      limit('minute', 0, FREE),
+      limit('burst', 0, FREE),
+      limit('day', 0, FREE),
+      list(FREE),
+      { do: 'wait', tenant: FREE },
+      { do: 'wait', tenant: FREE },
+      boundary('minute', -1),
+      limit('minute', 1, FREE),
+      list(FREE),
+      list(FREE),
+      boundary('minute', 0),
+      limit('day', 3, FREE),
+      list(FREE),
+      ask({ route: 'summary', ago: 0, days: 1 }, FREE),
+    ],
+  },
+  plans: {
+    title: 'plans change in the middle of a window, and the Open API is switched off and on',
+    commands: [
+      limit('minute', 100),
+      { do: 'plan', tenant: PRO, plan: 'free' },
+      list(),
+      { do: 'plan', tenant: PRO, plan: 'max' },
+      list(),
+      webhook('inbox'),
+      { do: 'openApi', tenant: PRO },
+      call(3),
+      { do: 'place', tenant: PRO, inbound: true, course: [[1, 'missed_call']] },
+      advance(MINUTE / 4),
+      { do: 'openApi', tenant: PRO },
+      { do: 'place', tenant: FREE, inbound: false, course: [[1, 'busy']] },
+      { do: 'place', tenant: UNPLANNED, inbound: false, course: [[1, 'busy']] },
+      advance(MINUTE / 4),
+    ],
+  },
+  keys: {
+    title: 'a key is issued, lacks a scope, and is revoked',
+    commands: [
+      { do: 'issueKey', tenant: PRO, scopes: 0b000100 },
+      ask({ route: 'listCustomers' }, PRO, 'issued'),
+      ask({ route: 'createCustomer', bad: false }, PRO, 'issued'),
+      { do: 'revokeKey', tenant: PRO },
+      ask({ route: 'listCustomers' }, PRO, 'issued'),
+      list(),
+    ],
+  },
+  customers: {
+    title: 'many customers are on many pages, of one tenant only',
+    commands: [
+      ask({ route: 'bulk', n: 500, bad: false }, MAX),
+      ask({ route: 'bulk', n: 500, bad: true }, MAX),
+      ask({ route: 'bulk', n: 501, bad: false }, MAX),
+      { do: 'pages', tenant: MAX },
+      ask({ route: 'createCustomer', bad: false }),
+      ask({ route: 'updateCustomer', of: 'own', nth: 0, change: 'project' }),
+      ask({ route: 'updateCustomer', of: 'own', nth: 0, change: 'name' }),
+      ask({ route: 'getCustomer', of: 'foreign', nth: 3 }),
+      { do: 'pages', tenant: PRO },
+    ],
+  },
+  killed: {
+    title: 'the process is killed during a delivery, which is sent again',
+    commands: [
+      webhook('http'),
+      webhook('inbox'),
+      { do: 'killSend', tenant: PRO, nth: 0 },
+      advance(MINUTE),
+      { do: 'killSend', tenant: PRO, nth: 0 },
+      { do: 'restart', how: 'clean' },
+    ],
+  },
+  calls: {
+    title: 'calls are placed twice, at once, filtered away, driven by hand, and their answers get lost',
+    commands: [
+      ask({ route: 'createWebhook', bad: false, at: 'inbox', events: 'both', filter: 'status', enabled: true }),
+      call(1),
+      ask({ route: 'initiate', external: 'taken', ending: 1, bad: false }),
+      { do: 'parallel', tenant: PRO, what: 'initiate', n: 10 },
+      { do: 'step', tenant: PRO, nth: 0, to: 1 },
+      { do: 'step', tenant: PRO, nth: 0, to: 0 },
+      advance(MINUTE),
+      { do: 'place', tenant: PRO, inbound: true, course: [[1, 'missed_call']] },
+      { do: 'fault', tenant: PRO, effect: 'drop' },
+      call(3),
+      { do: 'fault', tenant: PRO, effect: 'answer' },
+      call(3),
+      call(3, PRO),
+      advance(MINUTE),
+      ask({ route: 'getCall', of: 'own', nth: 0 }),
+      ask({ route: 'getCall', of: 'foreign', nth: 0 }, MAX),
+      ask({ route: 'listCalls', ago: 1, days: 2 }),
+      advance(MINUTE),
+      ask({ route: 'getCall', of: 'own', nth: 0 }),
+    ],
+  },
+  reports: {
+    title: 'calls of several days add up in lists and reports',
+    commands: [
+      call(1),
+      call(2),
+      advance(25 * HOUR),
+      call(3),
+      advance(26 * HOUR),
+      { do: 'reports', tenant: PRO },
+      advance(20 * 24 * HOUR),
+      call(1),
+      { do: 'reports', tenant: PRO },
+      ask({ route: 'listCalls', ago: 30, days: 31 }),
+      ask({ route: 'listCalls', ago: 30, days: 32 }),
+      ask({ route: 'listCalls', ago: 180, days: 1 }),
+      ask({ route: 'listCalls', ago: 181, days: 1 }),
+    ],
+  },
+} satisfies Record<string, { title: string; commands: Command[] }>
