@@ -11,6 +11,8 @@ const SIZES = {
   RINGBACK_HOST_RUNS: '100000',
   /** Command lists of the model. */
   RINGBACK_MODEL_RUNS: '10000',
+  /** Seeds of the model: those of `npm test`, and one that no run had before. */
+  RINGBACK_MODEL_SEEDS: `1,2,3,${Date.now() % 2 ** 31}`,
   /** Processes that are killed while they write. */
   RINGBACK_KILLS: '500',
   /** Places at which a file is damaged. */

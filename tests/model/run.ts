@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Emulator } from '../../server/emulator.ts'
-import { digestDatabase, dumpDatabase, scrub } from '../support/database-dump.ts'
+import { digestDatabase, dumpDatabase, scrub } from '../support/dump.ts'
 import { Answers } from './answers.ts'
 import { Askings, iso, type Prepared, pick } from './asking.ts'
 import { type Command, type Key, TENANTS } from './commands.ts'

@@ -42,9 +42,7 @@ async function evening(advance: (emulator: TestEmulator) => Promise<unknown>) {
     await pro.post('/calls/initiate', pro.call({ phone_number: `03-9999-${1_000 + index}` }))
   await advance(emulator)
   const list = await pro.get('/calls?from=2026-03-10&to=2026-03-11')
-  // The port is the only thing about the two processes that differs, and it is in the Host header of every exchange.
-  const rows = JSON.stringify(dumpOf(emulator.emulator.defaultWorld)).replaceAll(new URL(emulator.url).host, 'HOST')
-  return { rows: JSON.parse(rows) as ReturnType<typeof dumpOf>, answer: list.bytes.toString() }
+  return { rows: dumpOf(emulator.emulator.defaultWorld), answer: list.bytes.toString() }
 }
 
 describe('moving time', () => {

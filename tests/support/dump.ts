@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type Database from 'better-sqlite3'
 import type { World } from '../../server/world.ts'
 
 /** Columns of real time, which no two runs share. */
@@ -8,24 +10,57 @@ const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
   clock: ['wall'],
 }
 
-/** Every row of every table of a world, SQLite's own counter of ids among them, without columns of real time. */
-export function dumpOf({ life }: World): Record<string, unknown[]> {
-  const { db } = life.store
+/** Real time and this machine inside texts: the answer to a webhook test and its length, ports of loopback. */
+const SCRUBS: readonly [RegExp, string][] = [
+  [/"duration_ms":\d+/g, '"duration_ms":0'],
+  [/"content-length":"\d+"/g, '"content-length":"0"'],
+  [/(127\.0\.0\.1|\[::1\]|localhost):\d+/g, '$1:0'],
+]
+
+/** A text without what real time and this machine put into it. */
+export function scrub(text: string): string {
+  return SCRUBS.reduce((scrubbed, [pattern, by]) => scrubbed.replace(pattern, by), text)
+}
+
+interface DumpOptions {
+  /** Tables that are left out. */
+  readonly without?: readonly string[]
+}
+
+/** Every row of every table, SQLite's own counter of ids among them, without what real time and this machine put into it. */
+export function dumpDatabase(db: Database.Database, { without = [] }: DumpOptions = {}): Record<string, string[]> {
   const tables = db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     .pluck()
     .all() as string[]
   return Object.fromEntries(
-    tables.map(table => {
-      const rows = db.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[]
-      const left = REAL_TIME[table] ?? []
-      const texts = rows.map(row => {
-        const shown = Object.entries(row).filter(([column]) => !left.includes(column))
-        return JSON.stringify(
-          shown.map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('hex') : value]),
-        )
-      })
-      return [table, texts.sort()]
-    }),
+    tables
+      .filter(table => !without.includes(table))
+      .map(table => {
+        const rows = db.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[]
+        const left = REAL_TIME[table] ?? []
+        const texts = rows.map(row => {
+          const shown = Object.entries(row).filter(([column]) => !left.includes(column))
+          return JSON.stringify(shown.map(([name, value]) => [name, plain(value)]))
+        })
+        return [table, texts.sort()]
+      }),
   )
+}
+
+/** A digest of everything that `dumpDatabase` gives. */
+export function digestDatabase(db: Database.Database, options?: DumpOptions): string {
+  return createHash('sha256')
+    .update(JSON.stringify(dumpDatabase(db, options)))
+    .digest('hex')
+}
+
+/** Everything that a world has stored. */
+export function dumpOf({ life }: World): Record<string, string[]> {
+  return dumpDatabase(life.store.db)
+}
+
+function plain(value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return scrub(value.toString('latin1'))
+  return typeof value === 'string' ? scrub(value) : value
 }
