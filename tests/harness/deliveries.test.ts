@@ -46,6 +46,15 @@ test('a delivery that has failed once is found as soon as it was attempted, and 
   expect(second?.body).toEqual(first?.body)
 })
 
+test('a delivery whose first attempt is under way is waited for until it has been made', async ({ world }) => {
+  const inbox = world.inbox('slow')
+  await subscribe(world, inbox.url)
+  await inbox.behave({ delay: 'PT0.3S' })
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  expect(await world.deliveries.list()).toMatchObject([{ attempts: 0 }])
+  expect(await world.deliveries.waitFor()).toMatchObject({ attempts: 1, status: 'delivered' })
+})
+
 test('waiting for a delivery that does not come tells why there is none', async ({ world }) => {
   await expect(world.deliveries.waitFor({ event: 'call.missed', timeout: 20 })).rejects.toThrow(
     'No delivery matches event=call.missed and has been attempted. No webhook has got such an event',
