@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['{server,fixtures,electron,scripts,renderer}/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'out/**', 'tests/soak/**', 'tests/support/**'],
+    globalSetup: ['tests/dashboard/support/build-once.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, type TestAPI, test } from 'vitest'
+import { DASHBOARD_FOLDER } from '../../../scripts/dashboard-build.ts'
 import { type StartedEmulator, startEmulator, type WorldHandle } from '../../../server/index.ts'
-import { buildDashboard } from './built-dashboard.ts'
 import { launchChromium } from './chromium.ts'
 
 /** 23:59:30 in Tokyo: half a minute before the quotas reset. */
@@ -70,9 +70,7 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
   built: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
     async ({}, use) => {
-      const { folder, remove } = await buildDashboard()
-      await use(folder)
-      remove()
+      await use(DASHBOARD_FOLDER)
     },
     { scope: 'file' },
   ],
