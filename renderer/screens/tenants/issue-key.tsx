@@ -27,7 +27,7 @@ function IssuedKey({ issued, onClose }: { issued: KeyView; onClose: () => void }
         <Icon name="alert" size={15} /> {t('tenants.once')}
       </p>
       <div className={classes.plaintext}>
-        <code data-testid="plaintext">{plaintext}</code>
+        <code>{plaintext}</code>
         <CopyButton text={plaintext} what={t('tenants.plaintext')} />
       </div>
       <div className={classes.environment}>
