@@ -12,7 +12,8 @@ export default defineConfig({
     globalSetup: ['tests/dashboard/support/build-once.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // A browser on a busy machine is slow; what may take how long is asserted where it matters.
+    testTimeout: 90_000,
     hookTimeout: 60_000,
   },
 })

@@ -109,6 +109,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious on any screen in the %s theme',
+  // Fourteen screens, each looked over whole.
+  { timeout: 180_000 },
   async (colorScheme, { dashboard, browser }) => {
     const { world } = dashboard
     const pro = world.tenant('pro')
