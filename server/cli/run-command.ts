@@ -1,6 +1,7 @@
 import type { StdioOptions } from 'node:child_process'
 import { type EmulatorHandle, type StartOptions, testEnvironment } from '../index.ts'
 import { CommandGroup } from './command-group.ts'
+import { onParentEnd } from './parent-watch.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -22,11 +23,13 @@ export async function runCommand(
     interrupted = true
   }
   for (const signal of SIGNALS) process.on(signal, pass)
+  const unwatch = onParentEnd(() => pass('SIGTERM'))
   try {
     const code = await group.exitCode()
     return { code, seconds: (performance.now() - started) / 1_000, interrupted }
   } finally {
     await group.clean()
+    unwatch()
     for (const signal of SIGNALS) process.off(signal, pass)
   }
 }

@@ -1,23 +1,34 @@
+import { onParentEnd } from './parent-watch.ts'
+
 const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
 /** A stop takes at most this long in real time, in milliseconds (robustness E16). */
 const LONGEST_STOP = 5_000
 
-/** The first signal stops gracefully and ends the process with 0; a second one, or five seconds, end it at once. */
+/**
+ * The first signal stops gracefully and ends the process with 0; a second one, or five seconds, end it at once. So does the end of the process
+ * that started this one, where that is asked for.
+ */
 export function onStopSignal(stop: () => Promise<void>): void {
   let stopping = false
+  const begin = () => {
+    stopping = true
+    setTimeout(() => process.exit(0), LONGEST_STOP).unref()
+    stop().then(
+      () => process.exit(0),
+      error => {
+        process.stderr.write(`ringback: ${error instanceof Error ? error.message : error}\n`)
+        process.exit(1)
+      },
+    )
+  }
   for (const [signal, number] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
       if (stopping) process.exit(128 + number)
-      stopping = true
       process.stderr.write('ringback: stopping; a second signal stops at once.\n')
-      setTimeout(() => process.exit(0), LONGEST_STOP).unref()
-      stop().then(
-        () => process.exit(0),
-        error => {
-          process.stderr.write(`ringback: ${error instanceof Error ? error.message : error}\n`)
-          process.exit(1)
-        },
-      )
+      begin()
     })
   }
+  onParentEnd(() => {
+    if (!stopping) begin()
+  })
 }
