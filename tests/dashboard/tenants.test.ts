@@ -44,11 +44,14 @@ test('The Open API of a tenant is switched off and on', async ({ dashboard }) =>
   const { page, world } = dashboard
   const status = async () => (await ask(world, world.tenant('max').key, '/customers')).status
   await dashboard.open('tenants/max')
-  await page.getByRole('switch', { name: 'Open API' }).uncheck({ force: true })
+  await page.getByRole('switch', { name: 'Open API' }).click()
   await page.getByText('Every request gets 403 license_required.').waitFor()
+  // What was asked for is shown at once; that it is done is said afterwards.
+  await page.getByText('max: the Open API is off').waitFor()
+  expect(await page.getByRole('switch', { name: 'Open API' }).isChecked()).toBe(false)
   expect(await status()).toBe(403)
-  await page.getByRole('switch', { name: 'Open API' }).check({ force: true })
-  await page.getByText('Requests are let in.').waitFor()
+  await page.getByRole('switch', { name: 'Open API' }).click()
+  await page.getByText('max: the Open API is on').waitFor()
   expect(await status()).toBe(200)
 })
 
