@@ -77,7 +77,7 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
       : []
   return {
     worlds: () => namesIn(worlds),
-    open: world_id => Store.open(fileOf(world_id), options),
+    open: world_id => Store.open(fileOf(world_id), { ...options, begun: true }),
     prepare: (world_id, bytes, fill) => {
       const file = fileOf(world_id)
       const next = writeNext(file, fill === undefined ? bytes : filledBytes(bytes, fill))

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { CorruptStoreError, checkSchema, migrate } from './migrate.ts'
+import { inspectFile } from './inspect.ts'
+import { CorruptStoreError, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { withoutWalMark } from './wal-mark.ts'
 
@@ -59,18 +61,19 @@ export class Store {
     this.query = queryBuilder
   }
 
-  /** Opens a file, `:memory:`, or the bytes of a database; brings it to the newest schema. Throws what `migrate` throws. */
-  static open(source: string | Buffer, options: { durable?: boolean } = {}): Store {
+  /**
+   * Opens a file, `:memory:`, or the bytes of a database; brings it to the newest schema. `begun`: the file has been a store before, so one
+   * without tables is a loss and not a beginning. Throws what `inspectFile` and `migrate` throw.
+   */
+  static open(source: string | Buffer, options: { durable?: boolean; begun?: boolean } = {}): Store {
+    const inFile = typeof source === 'string' && source !== ':memory:'
+    // What must not be touched is refused before there is a connection that may write.
+    const schema = inFile && existsSync(source) ? inspectFile(source) : 0
+    if (options.begun && schema === 0) throw new CorruptStoreError('a database in it is empty.')
     const db = new Database(source as string)
     try {
-      const inFile = typeof source === 'string' && source !== ':memory:'
       // `synchronous` differs between a first open and a reopen unless it is set; a journal in WAL mode needs a file.
       if (inFile) {
-        // Opening alone succeeds on a damaged file, which the first pragma that writes would damage further.
-        if (db.pragma('quick_check(1)', { simple: true }) !== 'ok')
-          throw new CorruptStoreError('a database in it is damaged.')
-        // Switching to WAL writes to the file, so what must not be touched is refused before.
-        checkSchema(db)
         db.pragma('locking_mode = EXCLUSIVE')
         db.pragma('journal_mode = WAL')
         db.pragma('journal_size_limit = 67108864')
