@@ -1,10 +1,8 @@
+import type { ReportPeriod } from '../../contract/requests.ts'
 import { DAY, type Duration, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
 
-export const PERIOD_KINDS = ['day', 'week', 'month'] as const
-export type PeriodKind = (typeof PERIOD_KINDS)[number]
-
 /** The name of the period that a date falls in: its date, the Monday of its week, or its month (`2026-03`). */
-export function periodOf(date: string, kind: PeriodKind): string {
+export function periodOf(date: string, kind: ReportPeriod): string {
   if (kind === 'day') return date
   if (kind === 'month') return date.slice(0, 7)
   const instant = startOfDate(date, 0) ?? 0
@@ -13,7 +11,10 @@ export function periodOf(date: string, kind: PeriodKind): string {
 }
 
 /** All periods that a range touches, in order. */
-export function periodsOf(range: { from: Instant; until: Instant; zoneOffset: Duration }, kind: PeriodKind): string[] {
+export function periodsOf(
+  range: { from: Instant; until: Instant; zoneOffset: Duration },
+  kind: ReportPeriod,
+): string[] {
   const names = new Set<string>()
   for (let day = range.from; day < range.until; day += DAY) names.add(periodOf(dateIn(day, range.zoneOffset), kind))
   return [...names]

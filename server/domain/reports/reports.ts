@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_SIZE } from '../../contract/constants.ts'
+import type { ReportPeriod } from '../../contract/requests.ts'
 import { DAY, type Duration, dateIn, type Instant, SECOND } from '../../kernel/instant.ts'
 import type { Store } from '../../store/store.ts'
 import { type PageOf, pageOffset } from '../page.ts'
 import type { Register } from '../register.ts'
-import { type PeriodKind, periodOf, periodsOf } from './periods.ts'
+import { periodOf, periodsOf } from './periods.ts'
 
 /** Instants [`from`, `until`) and the zone whose calendar cut them. */
 export interface ReportRange {
@@ -63,7 +64,7 @@ export class Reports {
   summary(
     tenant_id: number,
     range: ReportRange,
-    kind: PeriodKind,
+    kind: ReportPeriod,
   ): { totals: Totals; periods: ({ period: string } & Totals)[] } {
     const days = this.#store.all(
       this.#calls(tenant_id, range)
