@@ -13,13 +13,25 @@ export interface Credentials {
 /** An `Authorization` header that presents no key. */
 export const UNREADABLE: Credentials = { keyHash: undefined, shown: '…' }
 
+const ABSENT: Credentials = { keyHash: undefined, shown: undefined }
+
+/** Headers seen lately: a client sends the same one with every request, and a digest costs more than most gates. */
+const MOST_RECENT = 256
+const recent = new Map<string, Credentials>()
+
 const BEARER = /^bearer ([\x21-\x7e]+)$/i
 
 /** The key in the value of the one `Authorization` header, `undefined` without one. */
 export function credentialsIn(value: string | undefined): Credentials {
-  if (value === undefined) return { keyHash: undefined, shown: undefined }
-  const key = BEARER.exec(value)?.[1]
-  return key === undefined ? UNREADABLE : { keyHash: hashKey(key), shown: `Bearer ${maskKey(key)}` }
+  if (value === undefined) return ABSENT
+  let credentials = recent.get(value)
+  if (credentials === undefined) {
+    const key = BEARER.exec(value)?.[1]
+    credentials = key === undefined ? UNREADABLE : { keyHash: hashKey(key), shown: `Bearer ${maskKey(key)}` }
+    if (recent.size === MOST_RECENT) recent.clear()
+    recent.set(value, credentials)
+  }
+  return credentials
 }
 
 /** What a body stands for, or why it cannot be read. */

@@ -95,7 +95,7 @@ export function beginLife(
   const limits = new Limits({ counters: new Counters(store), register })
   const scripts = new CallScripts(store)
   const webhooks = new Webhooks({ store, register, random, secret: redacted ? dummySecret : drawn => drawn })
-  const exchanges = new Exchanges(store)
+  const exchanges = new Exchanges(store, random)
   const forwards = new Forwards(store)
   const ending = new AbortController()
   const now = () => kernel.now()

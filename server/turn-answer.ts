@@ -10,7 +10,7 @@ import type { ApiRequest, Turn } from './gates/turn.ts'
 import { packHeaders } from './journal/header-pack.ts'
 import { bytesWithoutKeys, valueWithoutSecrets, withoutKeys } from './journal/redact.ts'
 import { packTrace, type TraceRow } from './journal/trace.ts'
-import { type Instant, SECOND } from './kernel/instant.ts'
+import { type Instant, SECOND, toHttpDate } from './kernel/instant.ts'
 import type { Life } from './life.ts'
 
 /** What goes back over HTTP: headers in order, and the very bytes of the body. */
@@ -98,7 +98,7 @@ export function present(
   const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
   const headers: [string, string][] = [[HEADERS.requestId, request_id]]
   if (bytes !== null) headers.push(['Content-Type', 'application/json; charset=utf-8'])
-  headers.push(['Date', new Date(turn.now).toUTCString()])
+  headers.push(['Date', toHttpDate(turn.now)])
   for (const [name, value] of rateHeaders(exchange, turn.now)) headers.push([name, value])
   for (const name in extra) headers.push([name, extra[name] as string])
   if (turn.services.register.values['wire.assumption_header'] === 'on')

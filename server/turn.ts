@@ -8,7 +8,6 @@ import { gatesInOrder } from './gates/all.ts'
 import { authenticate } from './gates/authenticate.ts'
 import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest, Turn, Verdict } from './gates/turn.ts'
-import { requestId } from './journal/exchanges.ts'
 import type { TraceRow } from './journal/trace.ts'
 import type { Life } from './life.ts'
 import { conclude, count, type Exchange, present, type Response, reject, statusAndCode } from './turn-answer.ts'
@@ -36,14 +35,14 @@ export function answer(life: Life, request: ApiRequest, started: number): Respon
 
 function begin(life: Life, request: ApiRequest, started: number): Exchange {
   const now = life.kernel.now()
-  const seq = life.exchanges.nextSeq()
+  const { seq, request_id } = life.exchanges.next()
   const route = findRoute(GET_LIKE[request.method] ?? request.method, request.path)
   return {
     life,
     request,
     turn: { services: life.services, request, route, now, caller: undefined, body: undefined, query: undefined },
     seq,
-    request_id: requestId(life.services.random, seq),
+    request_id,
     started,
     noted: new Set(),
     trace: [],

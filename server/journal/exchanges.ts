@@ -30,11 +30,12 @@ export interface ExchangeFilters {
 const SEQ_DIGITS = 12
 
 /**
- * The identifier of an exchange: a UUID whose last group is the sequence number. So it is found without an index of its own, which would
- * cost every request the insertion of a random value.
+ * The identifiers of exchanges: UUIDs whose last group is the sequence number, and whose rest is that of the world. So they are found
+ * without an index of their own, which would cost every request the insertion of a random value.
  */
-export function requestId(random: Randomness, seq: number): string {
-  return random.uuid(`request:${seq}`).slice(0, -SEQ_DIGITS) + seq.toString(16).padStart(SEQ_DIGITS, '0')
+function requestIds(random: Randomness): (seq: number) => string {
+  const ofWorld = random.uuid('requests').slice(0, -SEQ_DIGITS)
+  return seq => ofWorld + seq.toString(16).padStart(SEQ_DIGITS, '0')
 }
 
 function seqIn(request_id: string): number | undefined {
@@ -46,10 +47,12 @@ function seqIn(request_id: string): number | undefined {
 export class Exchanges {
   readonly #store: Store
   readonly #insert: Kept<ExchangeRow, unknown>
+  readonly #requestId: (seq: number) => string
   #last: number
 
-  constructor(store: Store) {
+  constructor(store: Store, random: Randomness) {
     this.#store = store
+    this.#requestId = requestIds(random)
     const { query } = store
     this.#insert = store.keep(p =>
       query.insertInto('exchanges').values({
@@ -79,9 +82,10 @@ export class Exchanges {
     this.#last = Math.max(kept?.seq ?? 0, Number(floor?.value ?? 0))
   }
 
-  /** The next sequence number; a number that is given out is never given out again. */
-  nextSeq(): number {
-    return ++this.#last
+  /** The next sequence number and identifier; what is given out is never given out again. */
+  next(): { seq: number; request_id: string } {
+    const seq = ++this.#last
+    return { seq, request_id: this.#requestId(seq) }
   }
 
   record(row: ExchangeRow): void {

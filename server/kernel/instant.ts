@@ -30,10 +30,42 @@ export function secondsUntil(then: Instant, now: Instant): number {
   return Math.max(1, Math.ceil((then - now) / SECOND))
 }
 
-/** `2026-03-10T14:59:50.000Z`; without the fraction when asked. */
+/**
+ * `2026-03-10T14:59:50.000Z`; without the fraction when asked. Every answer has several instants, most of them of few days: the date is
+ * remembered, since `Date` takes two microseconds for what is arithmetic.
+ */
 export function toIso(instant: Instant, precision: 'milliseconds' | 'seconds' = 'milliseconds'): string {
-  const iso = new Date(instant).toISOString()
-  return precision === 'seconds' ? `${iso.slice(0, 19)}Z` : iso
+  const day = Math.floor(instant / DAY)
+  const time = instant - day * DAY
+  const clock = `${dateOfDay(day)}T${padded(time / HOUR)}:${padded((time % HOUR) / MINUTE)}:${padded((time % MINUTE) / SECOND)}`
+  return precision === 'seconds' ? `${clock}Z` : `${clock}.${String(time % SECOND).padStart(3, '0')}Z`
+}
+
+const MOST_DATES = 1_000
+const dates = new Map<number, string>()
+
+function dateOfDay(day: number): string {
+  let date = dates.get(day)
+  if (date === undefined) {
+    date = new Date(day * DAY).toISOString().slice(0, -'T00:00:00.000Z'.length)
+    if (dates.size === MOST_DATES) dates.clear()
+    dates.set(day, date)
+  }
+  return date
+}
+
+function padded(value: number): string {
+  const whole = Math.floor(value)
+  return whole < 10 ? `0${whole}` : String(whole)
+}
+
+let httpDate = { second: Number.NaN, text: '' }
+
+/** `Tue, 10 Mar 2026 14:59:50 GMT`, as HTTP writes an instant. */
+export function toHttpDate(instant: Instant): string {
+  const second = Math.floor(instant / SECOND)
+  if (second !== httpDate.second) httpDate = { second, text: new Date(instant).toUTCString() }
+  return httpDate.text
 }
 
 /** The same instant on a wall clock `zoneOffset` ahead of UTC: `2026-03-10T23:59:50+09:00`, with a fraction only when there is one. */

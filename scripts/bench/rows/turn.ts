@@ -48,7 +48,7 @@ export const turn: Row = {
     const journal = median(
       Array.from({ length: rounds }, () =>
         microseconds(TURNS, () => {
-          const seq = exchanges.nextSeq()
+          const seq = exchanges.next().seq
           store.transaction(() => exchanges.record({ ...last, seq, request_id: String(seq) }))
         }),
       ),
