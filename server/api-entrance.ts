@@ -33,8 +33,7 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     if (outcome.kind === 'aborted') return
     const credentials = credentialsOf(ctx.req)
     const request = toApiRequest(ctx.req, below, outcome, credentials)
-    const response = worldOf(credentials.keyHash).answer(request, started)
-    const answered = response instanceof Promise ? await response : response
+    const answered = await worldOf(credentials.keyHash).answer(request, started)
     if (answered.fault === undefined) send(ctx, answered)
     else await sendFaulty(ctx, answered, answered.fault)
   }

@@ -32,7 +32,7 @@ export const RECURRENCES: readonly Recurrence[] = [
   {
     name: 'checkpoint',
     expression: '*/10 * * * *',
-    run: ({ life }) => void life.store.db.pragma('wal_checkpoint(PASSIVE)'),
+    run: ({ life }) => life.store.checkpoint(),
   },
 ]
 

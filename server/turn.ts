@@ -16,20 +16,23 @@ const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
 
 /**
  * Answers a request in one synchronous turn, inside one transaction: gates, handler, counters and journal. Nothing can come in between,
- * so the last slot of a window is given out once. Only an endpoint that has to hear from the outside answers later; its slots are
- * reserved meanwhile.
+ * so the last slot of a window is given out once. Requests that came in together share the transaction, and what they are answered goes
+ * out once it has committed. An endpoint that has to hear from the outside answers later; its slots are reserved meanwhile.
  */
-export function answer(life: Life, request: ApiRequest, started: number): Response | Promise<Response> {
+export function answer(life: Life, request: ApiRequest, started: number): Promise<Response> {
   const exchange = begin(life, request, started)
   try {
-    const result = life.store.transaction(() => {
+    const result = life.store.turn(() => {
       life.recording.mark(exchange.seq)
       return collect(exchange, () => proceed(exchange))
     })
     life.kernel.pulse()
-    return 'wait' in result ? answerLate(exchange, result) : result
+    return life.store.settled.then(
+      () => ('wait' in result ? answerLate(exchange, result) : result),
+      error => answerDefect(exchange, error),
+    )
   } catch (error) {
-    return answerDefect(exchange, error)
+    return Promise.resolve(answerDefect(exchange, error))
   }
 }
 

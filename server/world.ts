@@ -82,7 +82,7 @@ export class World {
   }
 
   /** Answers a request to the emulated API. `started` is a reading of the stopwatch. */
-  answer(request: ApiRequest, started: number): Response | Promise<Response> {
+  answer(request: ApiRequest, started: number): Promise<Response> {
     return answer(this.#life, request, started)
   }
 

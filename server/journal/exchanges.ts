@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Randomness } from '../kernel/random.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Kept, Store } from '../store/store.ts'
+import type { WriteBehind } from '../store/write-behind.ts'
 
 /** The journal keeps this many exchanges; the oldest leave in portions. */
 export const JOURNAL_LIMIT = 100_000
@@ -44,15 +45,19 @@ function seqIn(request_id: string): number | undefined {
 }
 
 /** What was asked and answered, newest last; sequence numbers are never used twice. */
-export class Exchanges {
+export class Exchanges implements WriteBehind {
+  readonly tables = ['exchanges']
   readonly #store: Store
   readonly #insert: Kept<ExchangeRow, unknown>
   readonly #requestId: (seq: number) => string
+  /** Recorded, and not written yet. */
+  #pending: ExchangeRow[] = []
   #last: number
 
   constructor(store: Store, random: Randomness) {
     this.#store = store
     this.#requestId = requestIds(random)
+    store.writeBehind(this)
     const { query } = store
     this.#insert = store.keep(p =>
       query.insertInto('exchanges').values({
@@ -88,10 +93,35 @@ export class Exchanges {
     return { seq, request_id: this.#requestId(seq) }
   }
 
+  /** To be called in a transaction. */
   record(row: ExchangeRow): void {
-    this.#insert.run(row)
-    if (row.seq % PORTION === 0 && row.seq > JOURNAL_LIMIT)
-      this.#store.run(this.#store.query.deleteFrom('exchanges').where('seq', '<=', row.seq - JOURNAL_LIMIT))
+    this.#pending.push(row)
+  }
+
+  get pending(): boolean {
+    return this.#pending.length > 0
+  }
+
+  mark(): number {
+    return this.#pending.length
+  }
+
+  rewind(mark: number): void {
+    this.#pending.length = mark
+  }
+
+  flush(): void {
+    const rows = this.#pending
+    this.#pending = []
+    for (const row of rows) {
+      this.#insert.run(row)
+      if (row.seq % PORTION === 0 && row.seq > JOURNAL_LIMIT)
+        this.#store.run(this.#store.query.deleteFrom('exchanges').where('seq', '<=', row.seq - JOURNAL_LIMIT))
+    }
+  }
+
+  forget(): void {
+    this.#pending = []
   }
 
   find(request_id: string): ExchangeRow | undefined {

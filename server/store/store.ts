@@ -1,44 +1,18 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { inspectFile } from './inspect.ts'
 import { CorruptStoreError, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { type Build, type Compilable, type Kept, Statements } from './statements.ts'
 import { withoutWalMark } from './wal-mark.ts'
+import type { WriteBehind } from './write-behind.ts'
 
-interface Compilable<Row> {
-  compile(): CompiledQuery<Row>
-}
-
-/** A query that is compiled and prepared once, to be run with named arguments. */
-export interface Kept<Args, Row> {
-  get(args: Args): Row | undefined
-  all(args: Args): Row[]
-  run(args: Args): { changes: number; lastInsertRowid: number }
-}
+export type { Kept } from './statements.ts'
 
 const MEMORY_CACHE_KIB = 160
 /** Fixed when a database is made. Most tables of most worlds hold little, and every table and index takes a page at least. */
 const PAGE_BYTES = 2_048
-
-/** Statements of queries that are built when they are run; more of them are prepared anew. */
-const MOST_RECENT = 48
-
-const PARAMETER = Symbol('parameter')
-type Placeholder = { [PARAMETER]: string }
-interface Slot {
-  readonly name?: string
-  readonly constant?: unknown
-}
-
-function bind(slots: readonly Slot[], args: object): unknown[] {
-  const values = new Array<unknown>(slots.length)
-  for (let index = 0; index < slots.length; index++) {
-    const slot = slots[index] as Slot
-    values[index] = slot.name === undefined ? slot.constant : (args as Record<string, unknown>)[slot.name]
-  }
-  return values
-}
 
 /**
  * One SQLite database. Kysely types and builds the queries; they run in the same turn, through statements that are prepared once and kept
@@ -48,17 +22,18 @@ export class Store {
   readonly db: Database.Database
   /** Builds queries only; running one through it does nothing. */
   readonly query: Kysely<Schema>
-  /** Prepared for the life of the store. */
-  readonly #kept = new Map<string, Database.Statement>()
-  /** Prepared for queries that are built when they are run, the one used last at the end. */
-  readonly #recent = new Map<string, Database.Statement>()
+  readonly #statements: Statements
+  readonly #behind: WriteBehind[] = []
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
   #depth = 0
+  /** The transaction that the turns of this round of the event loop share. */
+  #round: Round | undefined
 
   private constructor(db: Database.Database) {
     this.db = db
     this.query = queryBuilder
+    this.#statements = new Statements(db)
   }
 
   /**
@@ -113,72 +88,73 @@ export class Store {
   }
 
   /**
-   * Compiles and prepares a query once, when it is first run: a process holds many worlds, most of which run few of their queries, and
-   * each prepared statement takes some kilobytes. `parameter('name')` stands where a value will be given by name at each run:
+   * A query that is compiled and prepared when it is first run, and kept. It must not read a table that is written behind:
    * `keep<{ id: number }, Row>(p => query.selectFrom('calls').selectAll().where('call_seq', '=', p('id')))`.
    */
-  keep<Args extends object, Row>(
-    build: (parameter: <Name extends keyof Args & string>(name: Name) => Args[Name]) => Compilable<Row>,
-  ): Kept<Args, Row> {
-    let prepared: { statement: Database.Statement; slots: readonly Slot[] } | undefined
-    const ready = () => {
-      if (prepared !== undefined) return prepared
-      const { sql, parameters } = build(name => ({ [PARAMETER]: name }) as never).compile()
-      const slots = parameters.map(parameter => {
-        const name = (parameter as Placeholder | null)?.[PARAMETER]
-        return name === undefined ? { constant: parameter } : { name }
-      })
-      prepared = { statement: this.#forGood(sql), slots }
-      return prepared
-    }
-    return {
-      get: args => {
-        const { statement, slots } = ready()
-        return statement.get(bind(slots, args)) as Row | undefined
-      },
-      all: args => {
-        const { statement, slots } = ready()
-        return statement.all(bind(slots, args)) as Row[]
-      },
-      run: args => {
-        const { statement, slots } = ready()
-        const { changes, lastInsertRowid } = statement.run(bind(slots, args))
-        return { changes, lastInsertRowid: Number(lastInsertRowid) }
-      },
-    }
+  keep<Args extends object, Row>(build: Build<Args, Row>): Kept<Args, Row> {
+    return this.#statements.keep(build)
   }
 
   /** Runs `work` in a transaction, or in a savepoint of the one that is open; all of it happens or, when it throws, none. */
   transaction<Result>(work: () => Result): Result {
     const outermost = this.#depth === 0
-    const mark = this.#afterCommit.length
+    if (outermost) this.settle()
     this.#exec(outermost ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${this.#depth}`)
-    this.#depth++
-    let result: Result
-    try {
-      result = work()
-    } catch (error) {
-      this.#depth--
-      this.#afterCommit.length = mark
-      // A full disk ends the transaction by itself; there is nothing left to roll back then.
-      if (this.db.inTransaction) {
-        if (outermost) this.#exec('ROLLBACK')
-        else this.db.exec(`ROLLBACK TO level_${this.#depth}; RELEASE level_${this.#depth}`)
-      }
-      this.#rolledBack()
-      throw error
-    }
-    this.#depth--
-    try {
-      this.#exec(outermost ? 'COMMIT' : `RELEASE level_${this.#depth}`)
-    } catch (error) {
-      this.#afterCommit.length = mark
-      if (outermost && this.db.inTransaction) this.#exec('ROLLBACK')
-      this.#rolledBack()
-      throw error
-    }
-    if (outermost && this.#afterCommit.length > 0) for (const act of this.#afterCommit.splice(0)) act()
+    const result = this.#guarded(work, level => {
+      if (outermost) this.#exec('ROLLBACK')
+      else this.db.exec(`ROLLBACK TO level_${level}; RELEASE level_${level}`)
+    })
+    if (outermost) this.#commit()
+    else this.#exec(`RELEASE level_${this.#depth}`)
     return result
+  }
+
+  /**
+   * Runs `work` in the transaction that the turns of this round of the event loop share: one commit for all requests that came in
+   * together. What it writes is written behind or in a transaction of its own inside, for only that is taken back when it throws.
+   * The outcome may be told once `settled` has resolved.
+   */
+  turn<Result>(work: () => Result): Result {
+    if (this.#depth > 0) return this.transaction(work)
+    if (this.#round?.failure !== undefined) this.settle()
+    this.#round ??= this.#beginRound()
+    return this.#guarded(work, () => {})
+  }
+
+  /** Resolves when what the turns of this round have done is committed, and rejects when it was lost. */
+  get settled(): Promise<void> {
+    return this.#round?.promise ?? Promise.resolve()
+  }
+
+  /** Commits what the turns of this round have done, without waiting for its end. Never throws: whoever waits hears of a failure. */
+  settle(): void {
+    const round = this.#round
+    if (round === undefined || this.#depth > 0) return
+    this.#round = undefined
+    try {
+      // A turn that met a full disk has ended the transaction.
+      if (round.failure !== undefined) throw round.failure
+      this.#commit()
+      round.resolve()
+    } catch (error) {
+      round.reject(error)
+    }
+  }
+
+  /** Keeps rows of some tables in memory until the transaction ends. */
+  writeBehind(rows: WriteBehind): void {
+    this.#behind.push(rows)
+  }
+
+  /** Writes what is written behind, for somebody who watches the tables themselves. */
+  flush(): void {
+    for (const rows of this.#behind) if (rows.pending) rows.flush()
+  }
+
+  /** Moves what was written to a file from its log into the file itself. */
+  checkpoint(): void {
+    this.settle()
+    this.db.pragma('wal_checkpoint(PASSIVE)')
   }
 
   /** Acts once the open transaction has committed, or at once without one; never when it is rolled back. */
@@ -198,16 +174,73 @@ export class Store {
 
   /** The whole database as bytes that open anywhere. */
   serialize(): Buffer {
+    this.settle()
     return withoutWalMark(this.db.serialize())
   }
 
   /** Lets go of statements that were needed to begin with: each takes some kilobytes, and worlds are many. */
   letGo(): void {
-    this.#recent.clear()
+    this.#statements.letGo()
   }
 
   close(): void {
-    if (this.db.open) this.db.close()
+    if (!this.db.open) return
+    this.settle()
+    this.db.close()
+  }
+
+  #beginRound(): Round {
+    this.#exec('BEGIN IMMEDIATE')
+    const round: Round = { ...Promise.withResolvers<void>(), failure: undefined }
+    // Nobody may be waiting, such as when the only turn has failed.
+    round.promise.catch(() => undefined)
+    setImmediate(() => {
+      if (this.#round === round) this.settle()
+    })
+    return round
+  }
+
+  /** Runs `work` one level deeper; when it throws, what it wrote behind is taken back, and the rest by `takeBack`. */
+  #guarded<Result>(work: () => Result, takeBack: (level: number) => void): Result {
+    const acts = this.#afterCommit.length
+    const marks = this.#behind.map(rows => rows.mark())
+    this.#depth++
+    try {
+      const result = work()
+      this.#depth--
+      return result
+    } catch (error) {
+      this.#depth--
+      this.#afterCommit.length = acts
+      // A full disk ends the transaction by itself, with all that the turns before have done.
+      if (this.db.inTransaction) {
+        this.#behind.forEach((rows, index) => {
+          rows.rewind(marks[index] as number)
+        })
+        takeBack(this.#depth)
+        this.#rolledBack()
+      } else this.#lost(error)
+      throw error
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.flush()
+      this.#exec('COMMIT')
+    } catch (error) {
+      if (this.db.inTransaction) this.#exec('ROLLBACK')
+      this.#lost(error)
+      throw error
+    }
+    if (this.#afterCommit.length > 0) for (const act of this.#afterCommit.splice(0)) act()
+  }
+
+  #lost(error: unknown): void {
+    if (this.#round !== undefined) this.#round.failure ??= error
+    this.#afterCommit.length = 0
+    for (const rows of this.#behind) rows.forget()
+    this.#rolledBack()
   }
 
   #rolledBack(): void {
@@ -215,28 +248,20 @@ export class Store {
   }
 
   #exec(sql: string): void {
-    this.#forGood(sql).run()
-  }
-
-  #forGood(sql: string): Database.Statement {
-    let statement = this.#kept.get(sql)
-    if (statement === undefined) {
-      statement = this.db.prepare(sql)
-      this.#kept.set(sql, statement)
-    }
-    return statement
+    this.#statements.forGood(sql).run()
   }
 
   #lately(sql: string): Database.Statement {
-    const statement = this.#recent.get(sql) ?? this.db.prepare(sql)
-    this.#recent.delete(sql)
-    this.#recent.set(sql, statement)
-    if (this.#recent.size > MOST_RECENT) {
-      const [oldest] = this.#recent.keys()
-      if (oldest !== undefined) this.#recent.delete(oldest)
-    }
-    return statement
+    for (const rows of this.#behind)
+      if (rows.pending && rows.tables.some(table => sql.includes(`"${table}"`))) rows.flush()
+    return this.#statements.lately(sql)
   }
+}
+
+/** One transaction of all turns between two looks at the network. */
+interface Round extends PromiseWithResolvers<void> {
+  /** Why it can no longer be committed. */
+  failure: unknown
 }
 
 const queryBuilder = new Kysely<Schema>({

@@ -13,12 +13,16 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['exchanges'])
  * opposite of every change, in SQL, into a table of the connection. It ends with the connection, and costs some microseconds a change.
  */
 export class UndoLog {
+  readonly #store: Store
   readonly #db: Database.Database
   readonly #tables: readonly Table[]
   readonly #mark: Database.Statement
   #oldest: number | undefined
 
-  constructor({ db }: Store) {
+  constructor(store: Store) {
+    const { db } = store
+    store.settle()
+    this.#store = store
     this.#db = db
     this.#tables = tablesOf(db)
     db.pragma('temp_store = MEMORY')
@@ -31,6 +35,8 @@ export class UndoLog {
 
   /** Remembers the state at hand as the one that an exchange finds. To be called in its transaction, before anything changes; the first call counts. */
   mark(seq: number): void {
+    // What the exchanges before have used belongs to them.
+    this.#store.flush()
     this.#mark.run(seq)
     this.#oldest ??= seq
     if (seq - this.#oldest >= KEPT + PORTION) this.#forget(seq - KEPT)
@@ -38,6 +44,7 @@ export class UndoLog {
 
   /** Statements that bring a copy of the database back to where an exchange found it, in order; `undefined` when that is forgotten. */
   wayBackTo(seq: number): string[] | undefined {
+    this.#store.settle()
     const mark = this.#db.prepare('SELECT n FROM undo_marks WHERE seq = ?').pluck().get(seq) as number | undefined
     if (mark === undefined) return undefined
     return this.#db.prepare('SELECT sql FROM undo WHERE n > ? ORDER BY n DESC').pluck().all(mark) as string[]

@@ -36,10 +36,7 @@ const services = (mutate: (services: Services, life: Life) => void) => (emulator
 const answers = (change: (response: Response, life: Life) => Response) => (emulator: Emulator) => {
   const world = emulator.defaultWorld
   patch<World>(world, own => ({
-    answer: (request, started) => {
-      const answer = own.answer(request, started)
-      return answer instanceof Promise ? answer.then(late => change(late, world.life)) : change(answer, world.life)
-    },
+    answer: async (request, started) => change(await own.answer(request, started), world.life),
   }))
 }
 const withHeader =

@@ -1,22 +1,33 @@
 import type { Instant } from '../../kernel/instant.ts'
 import type { Kept, Store } from '../../store/store.ts'
+import type { WriteBehind } from '../../store/write-behind.ts'
 import { COUNTER_WINDOWS, type CounterKind } from './windows.ts'
 
 interface Cell {
-  window_start: Instant
+  readonly tenant_id: number
+  readonly kind: CounterKind
+  readonly window_start: Instant
   used: number
+  /** Whether the row has another number. */
+  unwritten: boolean
 }
 
 /**
  * What each tenant has used in each window: rows keyed by the window's start. Nothing ever clears one; a new window is a new row, so no
- * jump of the clock can leave a stale count. The current cells are remembered, since every request reads three of them.
+ * jump of the clock can leave a stale count. The current cells are remembered, since every request reads and raises three of them, and
+ * written once for all requests of a transaction.
  */
-export class Counters {
-  readonly #cells = new Map<string, Cell>()
+export class Counters implements WriteBehind {
+  readonly tables = ['counters']
+  readonly #store: Store
+  readonly #cells = new Map<number, Partial<Record<CounterKind, Cell>>>()
+  /** What was changed since it was last written, with the number before. */
+  readonly #changes: { readonly cell: Cell; readonly before: number }[] = []
   readonly #read: Kept<{ tenant_id: number; kind: string; window_start: Instant }, { used: number }>
   readonly #write: Kept<{ tenant_id: number; kind: string; window_start: Instant; used: number }, unknown>
 
   constructor(store: Store) {
+    this.#store = store
     const { query } = store
     this.#read = store.keep(p =>
       query
@@ -36,7 +47,7 @@ export class Counters {
             .doUpdateSet(row => ({ used: row.ref('excluded.used') })),
         ),
     )
-    store.onRollback(() => this.#cells.clear())
+    store.writeBehind(this)
   }
 
   /** How much a tenant has used of a window. */
@@ -51,20 +62,62 @@ export class Counters {
 
   /** Sets a count, as a tester asks for it. */
   set(tenant_id: number, kind: CounterKind, window_start: Instant, used: number): void {
+    if (!this.#store.inTransaction) {
+      this.#store.transaction(() => this.set(tenant_id, kind, window_start, used))
+      return
+    }
     const cell = this.#cell(tenant_id, kind, window_start)
+    this.#changes.push({ cell, before: cell.used })
     cell.used = Math.max(0, used)
-    this.#write.run({ tenant_id, kind, window_start, used: cell.used })
+    cell.unwritten = true
+  }
+
+  get pending(): boolean {
+    return this.#changes.length > 0
+  }
+
+  mark(): number {
+    return this.#changes.length
+  }
+
+  rewind(mark: number): void {
+    for (const { cell, before } of this.#changes.splice(mark).reverse()) cell.used = before
+  }
+
+  flush(): void {
+    for (const { cell } of this.#changes.splice(0)) {
+      if (!cell.unwritten) continue
+      this.#write.run(cell)
+      cell.unwritten = false
+    }
+  }
+
+  forget(): void {
+    this.#changes.length = 0
+    this.#cells.clear()
   }
 
   #cell(tenant_id: number, kind: CounterKind, window_start: Instant): Cell {
-    const name = `${tenant_id}:${kind}`
-    const cell = this.#cells.get(name)
-    if (cell?.window_start === window_start) return cell
-    const used = this.#read.get({ tenant_id, kind, window_start })?.used ?? 0
-    const fresh = { window_start, used }
+    const cells = this.#cells.get(tenant_id) ?? {}
+    if (!this.#cells.has(tenant_id)) this.#cells.set(tenant_id, cells)
+    const current = cells[kind]
+    if (current?.window_start === window_start) return current
+    const cell = this.#changed(tenant_id, kind, window_start) ?? this.#written(tenant_id, kind, window_start)
     // An older window can be given back to while a newer one is current; only the newest is remembered.
-    if (cell === undefined || cell.window_start < window_start) this.#cells.set(name, fresh)
-    return fresh
+    if (current === undefined || current.window_start < window_start) cells[kind] = cell
+    return cell
+  }
+
+  /** A window that was left behind in this transaction, and is not written yet. */
+  #changed(tenant_id: number, kind: CounterKind, window_start: Instant): Cell | undefined {
+    return this.#changes.findLast(
+      ({ cell }) => cell.tenant_id === tenant_id && cell.kind === kind && cell.window_start === window_start,
+    )?.cell
+  }
+
+  #written(tenant_id: number, kind: CounterKind, window_start: Instant): Cell {
+    const used = this.#read.get({ tenant_id, kind, window_start })?.used ?? 0
+    return { tenant_id, kind, window_start, used, unwritten: false }
   }
 }
 
