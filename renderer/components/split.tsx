@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { PanelBoundary } from './error-boundary.tsx'
 import classes from './split.module.css'
 
@@ -8,11 +8,27 @@ interface Props {
   detail: { label: string; key: string; content: ReactNode; width?: 'narrow' | 'wide' } | undefined
 }
 
+/** What had the focus is gone with the detail: the list takes it, so that the keyboard goes on where it was. */
+function useFocusToList(isOpen: boolean) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      if (document.activeElement !== document.body) return
+      list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    }
+  }, [isOpen])
+  return list
+}
+
 /** A list and the open one beside it. */
 export function Split({ children, detail }: Props) {
+  const list = useFocusToList(detail !== undefined)
   return (
     <div className={classes.split} data-open={detail ? (detail.width ?? 'wide') : undefined}>
-      <div className={classes.side}>{children}</div>
+      <div ref={list} className={classes.side}>
+        {children}
+      </div>
       {detail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className={classes.detail} aria-label={detail.label} tabIndex={0}>

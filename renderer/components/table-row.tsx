@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualised, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for all of its cells
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
 import classes from './virtual-table.module.css'
@@ -49,16 +49,32 @@ export function isOnControl({ target }: { target: EventTarget }): boolean {
   return target instanceof Element && target.closest('a, button') !== null
 }
 
+/**
+ * The grid is one stop of the tab key, and the links of the row that the cursor is on follow it: else the way out of a list of a
+ * hundred thousand rows would lead through every one of them.
+ */
+function useTabStops(isCursor: boolean) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const controls = element.current?.querySelectorAll<HTMLElement>('a, button') ?? []
+    for (const control of controls) control.tabIndex = isCursor ? 0 : -1
+  })
+  return element
+}
+
 function PlainTableRow<Row>({ row, index, top, height, columns, idOf, selected, cursor, onOpen }: Props<Row>) {
   const id = row === undefined ? undefined : idOf(row)
+  const isCursor = id !== undefined && id === cursor
+  const element = useTabStops(isCursor)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys for all of its rows
     <div
+      ref={element}
       className={classes.row}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={id !== undefined && id === selected}
-      data-cursor={id !== undefined && id === cursor ? '' : undefined}
+      data-cursor={isCursor ? '' : undefined}
       style={{ height, transform: `translateY(${top}px)` }}
       onClick={row === undefined ? undefined : event => !isOnControl(event) && onOpen(row)}
     >

@@ -1,6 +1,7 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../components/dialog.tsx'
 import { KeyValue } from '../components/key-value.tsx'
 import { SCREENS } from '../screens/registry.ts'
 import classes from './help.module.css'
@@ -37,17 +38,11 @@ function Keys({ stroke }: { stroke: string }) {
 export function Help({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('help.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('help.title')} onClose={onClose}>
       <div className={classes.columns}>
         <KeyValue pairs={KEYS.map(({ id, stroke }) => [<Keys key={id} stroke={stroke} />, t(`help.keys.${id}`)])} />
         <KeyValue pairs={SCREENS.map(({ id, key }) => [<Keys key={id} stroke={`g ${key}`} />, t(`screens.${id}`)])} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

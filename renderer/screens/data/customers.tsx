@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Modal, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
@@ -188,13 +189,7 @@ export function Customers({ tenant, open }: { tenant: TenantView; open: string |
         </Source>
       </Split>
       {creating && (
-        <Modal
-          opened
-          onClose={() => setCreating(false)}
-          size="lg"
-          title={t('data.new_customer')}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
-        >
+        <Dialog title={t('data.new_customer')} onClose={() => setCreating(false)}>
           <CustomerForm
             tenant={tenant}
             onSaved={({ customer_id }) => {
@@ -202,7 +197,7 @@ export function Customers({ tenant, open }: { tenant: TenantView; open: string |
               go(place(customer_id), { search: location.search })
             }}
           />
-        </Modal>
+        </Dialog>
       )}
     </>
   )

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
+import { Dialog } from '../../components/dialog.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { jsonErrorAt } from '../../components/json-text.ts'
 import { useReplay } from '../../data/queries.ts'
@@ -40,13 +41,7 @@ export function ResendEditor({ exchange, onClose, onSent }: Props) {
     )
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t('requests.edit')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('requests.edit')} size="xl" onClose={onClose}>
       <form
         className={classes.editor}
         onSubmit={event => {
@@ -99,6 +94,6 @@ export function ResendEditor({ exchange, onClose, onSent }: Props) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyMode, Scope } from '../../../server/contract/scopes.ts'
 import type { KeyView } from '../../../server/control/protocol.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -128,20 +129,17 @@ export function IssueKey({ tenant, onClose }: { tenant: string; onClose: () => v
   const { t } = useTranslation()
   const [issued, setIssued] = useState<KeyView>()
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       // A slip outside of the dialog must not lose the only sight of the key.
       closeOnClickOutside={issued === undefined}
-      size="lg"
       title={issued ? t('tenants.issued', { tenant }) : t('tenants.issue_for', { tenant })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {issued ? (
         <IssuedKey issued={issued} onClose={onClose} />
       ) : (
         <KeyForm tenant={tenant} onIssued={setIssued} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TenantView } from '../../../server/control/protocol.ts'
+import { Dialog } from '../../components/dialog.tsx'
 import form from '../../components/form.module.css'
 import { useCreateTenant } from '../../data/tenants.ts'
 import { planOfChoice, usePlanChoices } from './plan-choices.ts'
@@ -21,13 +22,7 @@ export function NewTenant({ onClose, onCreated }: { onClose: () => void; onCreat
   const [projects, setProjects] = useState<number | string>(2)
   const [enabled, setEnabled] = useState(true)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('tenants.new')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('tenants.new')} onClose={onClose}>
       <form
         className={form.stack}
         onSubmit={event => {
@@ -102,6 +97,6 @@ export function NewTenant({ onClose, onCreated }: { onClose: () => void; onCreat
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
