@@ -1,51 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
-import type { WorldHandle } from '../../server/index.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { fillCalls, MARKUP } from './support/filled-world.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const MARKUP = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
-
-/** A world with something at every place: a call with a talk, deliveries that went well and badly, what was dropped, a script. */
-async function fill(world: WorldHandle): Promise<string[]> {
-  const good = await registerWebhook(world, { inbox: 'good', label: MARKUP })
-  const broken = await registerWebhook(world, { inbox: 'broken', filters: { call_status: ['connected'] } })
-  await world.inbox('broken').behave({ status: 500, body: MARKUP })
-  await world.callScripts.add({ match: { phone_suffix: '4567' }, steps: [{ after: 'PT5S', to: 'busy' }] })
-  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: MARKUP })
-  await world.clock.advance({ by: 'PT2M' })
-  await world.calls.place({ tenant: 'max', phone_number: '+81312340003' })
-  await world.clock.advance({ by: 'PT1M' })
-  const [failing] = await world.deliveries.list({ webhook_id: broken.webhook_id })
-  const [message] = await world.inbox('good').messages()
-  const [event] = await world.events.list({ call_id })
-  const delivery = `webhooks/deliveries/${failing?.delivery_id}`
-  return [
-    'calls',
-    `calls/${call_id}`,
-    'calls/scripts',
-    'webhooks',
-    `webhooks/subscriptions/${good.webhook_id}`,
-    'webhooks/subscriptions/new',
-    ...['attempts', 'body', 'bytes', 'headers', 'signature'].map(tab => `${delivery}?tab=${tab}`),
-    `webhooks/events/${event?.event_id}`,
-    'webhooks/events/new',
-    'webhooks/suppressed',
-    'webhooks/certify',
-    'webhooks/forwards',
-    `signature?delivery=${failing?.delivery_id}&tamper=reserialized&code=ruby`,
-    `inbox/good/${message?.id}`,
-    'inbox/broken',
-  ]
-}
-
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious where calls and deliveries are open, in the %s theme',
   { timeout: 180_000 },
   async (colorScheme, { dashboard, browser }) => {
-    const places = await fill(dashboard.world)
+    const places = await fillCalls(dashboard.world)
     // The policy of the page would refuse the script of axe. What is around the screens has a test of its own.
     const context = await browser.newContext({ colorScheme, bypassCSP: true, viewport: { width: 1280, height: 800 } })
     const page = await context.newPage()
@@ -73,7 +38,7 @@ test('Markup in ids, labels and bodies is shown as text, and nothing on the page
   timeout: 90_000,
 }, async ({ dashboard }) => {
   const { page, world } = dashboard
-  const places = await fill(world)
+  const places = await fillCalls(world)
   await dashboard.open('webhooks')
   await page.getByRole('grid').getByText(MARKUP).waitFor()
   const [call] = places.filter(place => place.startsWith('calls/call_'))

@@ -1,0 +1,157 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { fillCalls, fillRest } from './support/filled-world.ts'
+import { focused, pressOn, tabTo } from './support/keyboard.ts'
+import { problemsOfTabOrder } from './support/tab-walk.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('Tab and the arrows reach every control of every screen, each shows its focus, and none holds it', {
+  // Seventeen places, each gone round once.
+  timeout: 180_000,
+}, async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const filled = [...(await fillCalls(world)), ...(await fillRest(world))]
+  const opened = (start: string) => filled.filter(place => place.startsWith(start)).slice(-1)
+  const [{ request_id } = {}] = await world.requests.list()
+  const places = [
+    'live',
+    'limits/max',
+    `requests/${request_id}`,
+    ...opened('calls/call_'),
+    'calls/scripts',
+    'webhooks/subscriptions/new',
+    ...opened('webhooks/deliveries/'),
+    'webhooks/events/new',
+    ...opened('signature'),
+    ...opened('inbox/good'),
+    ...opened('data/pro/customers/'),
+    'tenants/pro',
+    'faults/1',
+    `${opened('assumptions/')}?q=sends`,
+    'coverage',
+    'snapshots',
+    'reference/createCustomersInBulk',
+  ]
+  const found: string[] = []
+  for (const [index, place] of places.entries()) {
+    await dashboard.open(place)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByLabel('Loading').first().waitFor({ state: 'detached' })
+    // What is around the screens is the same at every place.
+    const problems = await problemsOfTabOrder(page, index === 0 ? 'body' : 'main')
+    found.push(...problems.map(problem => `${place}: ${problem}`))
+  }
+  expect(found).toEqual([])
+})
+
+test('A request is sent, found in the list and explained by its trace without a mouse', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  for (let number = 0; number < 120; number++) await ask(world, key, `/customers?page=${number}`)
+  await dashboard.open('live')
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await pressOn(page, page.getByRole('link', { name: /customers\/search|\/customers$/ }).first())
+  await pressOn(page, page.getByRole('button', { name: 'Send request' }))
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  await pressOn(page, answer.getByRole('link', { name: /^[0-9a-f-]{36}$/ }))
+  await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
+  await page.getByRole('tab', { name: 'Decision trace' }).waitFor()
+  await page.keyboard.press('t')
+  await page.getByRole('list', { name: 'Decision trace' }).waitFor()
+
+  const grid = page.getByRole('grid', { name: 'Requests' })
+  const cursor = grid.locator('[data-cursor]')
+  await tabTo(page, page.getByRole('tab', { name: 'Decision trace' }))
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/requests\?tab=trace$/)
+  await grid.and(focused(page)).waitFor()
+  for (let row = 0; row < 60; row++) await page.keyboard.press(row % 2 === 0 ? 'ArrowDown' : 'j')
+  await cursor.getByText('?page=61').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('k')
+  await cursor.getByText('?page=63').waitFor()
+  const row = await cursor.boundingBox()
+  expect(row !== null && row.y > 0 && row.y < 800).toBe(true)
+  await page.keyboard.press('Tab')
+  await cursor.getByRole('link', { name: 'max' }).and(focused(page)).waitFor()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'GET /api/v1/customers?page=63' }).waitFor()
+})
+
+test('The palette moves the clock and goes to a screen without a mouse', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Command palette' }).locator(':focus').waitFor()
+  await page.keyboard.type('midnight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('timer').getByText('00:00:00').waitFor()
+  expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
+  await pressOn(page, page.getByRole('button', { name: 'Go to…' }))
+  await page.getByLabel('Instant or span').and(focused(page)).waitFor()
+  await page.keyboard.type('+90s')
+  await page.keyboard.press('Enter')
+  await page.getByRole('timer').getByText('00:01:30').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Command palette' }).locator(':focus').waitFor()
+  await page.keyboard.type('inbox')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/inbox$/)
+})
+
+test('A delivery is found, read and sent again without a mouse', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.inbox('crm').waitFor()
+  await world.inbox('crm').behave({ status: 200 })
+  await dashboard.open('webhooks/deliveries')
+  await page.getByRole('grid').getByText('call.missed').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await tabTo(page, delivery.getByRole('tab', { name: 'Attempts' }))
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/tab=body$/)
+  await pressOn(page, delivery.getByRole('button', { name: 'Redeliver' }))
+  await delivery.getByRole('heading', { level: 2 }).getByText('delivered').waitFor()
+  expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 200])
+})
+
+test('Escape closes what has opened and gives the focus back to what opened it', { timeout: 120_000 }, async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('max').key, '/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+  const menu = page.getByRole('menu')
+  const openers = [
+    { at: 'live', opener: button(/^World: /), opens: menu },
+    { at: 'live', opener: button('Language'), opens: menu },
+    { at: 'live', opener: button('Language'), opens: dialog, key: '?' },
+    { at: 'live', opener: button('Language'), opens: dialog, key: 'Control+k' },
+    { at: 'live', opener: button('Go to…'), opens: dialog },
+    { at: `requests/${request_id}`, opener: button('Clear'), opens: dialog },
+    { at: `requests/${request_id}`, opener: page.getByRole('grid'), opens: dialog, key: 'e' },
+    { at: `requests/${request_id}`, opener: button('Edit and resend'), opens: dialog },
+    { at: 'data/max/customers', opener: button('New customer'), opens: dialog },
+    { at: 'tenants/max', opener: button('New tenant'), opens: dialog },
+    { at: 'tenants/max', opener: button('Issue key'), opens: dialog },
+    { at: 'snapshots', opener: button('Reset the world'), opens: dialog },
+  ]
+  for (const { at, opener, opens, key = 'Enter' } of openers) {
+    if (page.url() !== dashboard.at(at)) await dashboard.open(at)
+    await tabTo(page, opener)
+    await page.keyboard.press(key)
+    await opens.locator(':focus').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await opens.waitFor({ state: 'detached' })
+    await opener.and(focused(page)).waitFor()
+  }
+})

@@ -1,0 +1,79 @@
+import type { WorldHandle } from '../../../server/index.ts'
+import { ask } from './api.ts'
+import { registerWebhook } from './webhook.ts'
+
+/** Stands wherever a customer's own text may stand. */
+export const MARKUP = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
+
+/** Puts something at every place of calls and webhooks: a talk, deliveries that went well and badly, what was dropped, a script. */
+export async function fillCalls(world: WorldHandle): Promise<string[]> {
+  const good = await registerWebhook(world, { inbox: 'good', label: MARKUP })
+  const broken = await registerWebhook(world, { inbox: 'broken', filters: { call_status: ['connected'] } })
+  await world.inbox('broken').behave({ status: 500, body: MARKUP })
+  await world.callScripts.add({ match: { phone_suffix: '4567' }, steps: [{ after: 'PT5S', to: 'busy' }] })
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: MARKUP })
+  await world.clock.advance({ by: 'PT2M' })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340003' })
+  await world.clock.advance({ by: 'PT1M' })
+  const [failing] = await world.deliveries.list({ webhook_id: broken.webhook_id })
+  const [message] = await world.inbox('good').messages()
+  const [event] = await world.events.list({ call_id })
+  const delivery = `webhooks/deliveries/${failing?.delivery_id}`
+  return [
+    'calls',
+    `calls/${call_id}`,
+    'calls/scripts',
+    'webhooks',
+    `webhooks/subscriptions/${good.webhook_id}`,
+    'webhooks/subscriptions/new',
+    ...['attempts', 'body', 'bytes', 'headers', 'signature'].map(tab => `${delivery}?tab=${tab}`),
+    `webhooks/events/${event?.event_id}`,
+    'webhooks/events/new',
+    'webhooks/suppressed',
+    'webhooks/certify',
+    'webhooks/forwards',
+    `signature?delivery=${failing?.delivery_id}&tamper=reserialized&code=ruby`,
+    `inbox/good/${message?.id}`,
+    'inbox/broken',
+  ]
+}
+
+/** Puts something at every place of tenants, data, faults, assumptions, coverage and snapshots. */
+export async function fillRest(world: WorldHandle): Promise<string[]> {
+  const pro = world.tenant('pro')
+  await world.client.send('PATCH', ['tenants', 'pro'], { name: MARKUP })
+  await world.client.send('POST', ['tenants', 'pro', 'keys'], { mode: 'test', scopes: [], label: MARKUP })
+  await ask(world, pro.key, '/customers')
+  await ask(world, pro.key, `/${encodeURIComponent(MARKUP)}`)
+  await world.faults.add({ match: { path: `/${MARKUP}` }, effect: { status: 503 }, times: 2, ttl: 'PT10M' })
+  await world.faults.add({ effect: { latency: 'PT0.001S' }, times: 1 })
+  await world.assumptions.set('customers.phonetic_key', 'kana')
+  await world.snapshots.take('one')
+  const customer = { project_id: pro.projectIds[0], name: MARKUP, tel1: '+81312345678', external_id: MARKUP }
+  const made = await fetch(`${world.baseUrl}/customers`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${pro.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(customer),
+  })
+  const { data } = (await made.json()) as { data: { customer_id: number } }
+  return [
+    'data/pro/customers',
+    `data/pro/customers/${data.customer_id}`,
+    'data/pro/calls',
+    'data/pro/reports',
+    'data/free/reports',
+    'tenants/pro',
+    'tenants/disabled',
+    'faults/1',
+    'assumptions',
+    'assumptions/customers%2Ephonetic_key',
+    'assumptions/webhooks%2Eretry_schedule',
+    'assumptions/limits%2Efree_webhook_sends',
+    'coverage',
+    'coverage?look=codes',
+    'snapshots',
+    'reference',
+    'reference/createCustomersInBulk',
+    'reference/reportCalls',
+  ]
+}
