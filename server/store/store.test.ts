@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { requireSoundSqlite } from './sqlite-version.ts'
 import { Store } from './store.ts'
 
 let folder: string
@@ -73,6 +74,14 @@ describe('SQLite', () => {
     store.close()
     // A fault of the write-ahead log was mended in 3.51.3.
     expect(major * 1_000_000 + minor * 1_000 + patch).toBeGreaterThanOrEqual(3_051_003)
+  })
+
+  test.each(['3.51.2', '3.50.9', '2.99.99'])('%s is refused with the way out', version => {
+    expect(() => requireSoundSqlite(version)).toThrow(/needs 3\.51\.3 or newer.*npm install/)
+  })
+
+  test.each(['3.51.3', '3.54.1', '4.0.0'])('%s is taken', version => {
+    expect(() => requireSoundSqlite(version)).not.toThrow()
   })
 
   test('would keep half a character as another one, so it is refused before', () => {

@@ -4,6 +4,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { inspectFile } from './inspect.ts'
 import { CorruptStoreError, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { requireSoundLibrary } from './sqlite-version.ts'
 import { type Build, type Compilable, type Kept, Statements } from './statements.ts'
 import { withoutWalMark } from './wal-mark.ts'
 import type { WriteBehind } from './write-behind.ts'
@@ -41,6 +42,7 @@ export class Store {
    * without tables is a loss and not a beginning. Throws what `inspectFile` and `migrate` throw.
    */
   static open(source: string | Buffer, options: { durable?: boolean; begun?: boolean } = {}): Store {
+    requireSoundLibrary()
     const inFile = typeof source === 'string' && source !== ':memory:'
     // What must not be touched is refused before there is a connection that may write.
     const schema = inFile && existsSync(source) ? inspectFile(source) : 0
