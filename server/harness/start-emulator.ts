@@ -5,6 +5,7 @@ import type { EmulatorOptions } from '../emulator.ts'
 import { readStartOptions } from '../read-start-options.ts'
 import type { StartOptions } from '../start-options.ts'
 import { lockFolder } from '../store/folder-lock.ts'
+import { sharedFolderNote } from '../store/shared-folder.ts'
 import type { World } from '../world.ts'
 import { findDashboard } from './dashboard-folder.ts'
 import { EmulatorHandle } from './emulator-handle.ts'
@@ -14,10 +15,19 @@ import { asStoreProblem } from './store-problem.ts'
 export class StartedEmulator extends EmulatorHandle {
   /** Whether the store already had the world `default`, which then kept its clock, seed and fixture. */
   readonly reopened: boolean
+  /** What a person should know about the place of the store; `undefined` when there is nothing to say. */
+  readonly storeNote: string | undefined
 
-  constructor(parts: { client: ControlClient; world: WorldView; reopened: boolean; stop: () => Promise<void> }) {
+  constructor(parts: {
+    client: ControlClient
+    world: WorldView
+    reopened: boolean
+    storeNote: string | undefined
+    stop: () => Promise<void>
+  }) {
     super(parts.client, parts.world, parts.stop)
     this.reopened = parts.reopened
+    this.storeNote = parts.storeNote
   }
 }
 
@@ -51,7 +61,8 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
     if (reopened) applyToKept(emulator.defaultWorld, read)
     const world = await client.call<WorldView>('GET', worldPath('default'))
     lock?.announce(emulator.url)
-    return new StartedEmulator({ client, world, reopened, stop })
+    const storeNote = folder === undefined ? undefined : sharedFolderNote(folder)
+    return new StartedEmulator({ client, world, reopened, storeNote, stop })
   } catch (error) {
     await stop()
     throw folder === undefined ? error : asStoreProblem(folder, error)

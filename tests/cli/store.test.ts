@@ -111,6 +111,19 @@ test('a store whose path is a file exits with 6', async () => {
   expect(code).toBe(6)
 })
 
+test('a store in a folder that is copied elsewhere works, and stderr says what can become of it', async () => {
+  using folder = temporaryFolder()
+  const store = path.join(folder.path, 'Dropbox/crm')
+  await using copied = start(store, '--fixture', 'empty')
+  await copied.ready()
+  const [note] = await copied.wrote('stderr', /^The store .*\n/)
+  expect(note).toContain(`${store} is in Dropbox, which copies it while it is written`)
+  await using own = start(path.join(folder.path, 'crm'), '--fixture', 'empty')
+  await own.ready()
+  own.child.kill('SIGTERM')
+  expect((await own.ended).stderr).not.toContain('The store')
+})
+
 /** Overwrites a page in the middle, as a broken disk would. */
 function damage(file: string): void {
   const descriptor = openSync(file, 'r+')

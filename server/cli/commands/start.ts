@@ -30,7 +30,7 @@ Examples:
 /** stdout is for the program that started us: one line with `--json`. Everything else goes to stderr. */
 function report(emulator: StartedEmulator, values: FlagValues): void {
   const note = emulator.reopened ? keptWorldNote(emulator.world.view, Object.keys(values)) : undefined
-  if (note !== undefined) process.stderr.write(`${note}\n`)
+  for (const text of [emulator.storeNote, note]) if (text !== undefined) process.stderr.write(`${text}\n`)
   if (values.json === true) process.stdout.write(`${JSON.stringify(readyLine(emulator))}\n`)
   else
     process.stdout.write(

@@ -1,0 +1,50 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** File systems of Linux whose files may be on another machine, by the number that statfs gives them (linux/magic.h). */
+const REMOTE: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4266872130: 'SMB',
+  4283649346: 'SMB',
+  16914839: '9P',
+  1702057286: 'FUSE',
+  12805120: 'Ceph',
+  1397113167: 'AFS',
+  2020557398: 'a shared folder of VirtualBox',
+}
+/** Folders that a program copies to other machines while they are written. */
+const COPIED =
+  /^(?:onedrive(?: - .+)?|dropbox(?: \(.+\))?|google ?drive|icloud ?drive|cloudstorage|mobile documents|nextcloud)$/i
+const WAY_OUT = 'Data can get lost or damaged there; choose a folder of this machine with --store.'
+
+interface Surroundings {
+  /** What statfs says about a path that is there. */
+  readonly typeOf?: (path: string) => number
+  readonly platform?: NodeJS.Platform
+}
+
+/**
+ * What there is to say about a store folder that other machines have a part in, as far as the system tells: SQLite relies on locks and
+ * on the order of writes, which such folders do not keep (robustness D14).
+ */
+export function sharedFolderNote(folder: string, around: Surroundings = {}): string | undefined {
+  const { typeOf = path => statfsSync(path).type, platform = process.platform } = around
+  if (/^[\\/]{2}[^\\/.?]/.test(folder) && platform === 'win32')
+    return `The store ${folder} is on another machine. ${WAY_OUT}`
+  const copied = resolve(folder)
+    .split(/[\\/]/)
+    .find(part => COPIED.test(part))
+  if (copied !== undefined)
+    return `The store ${folder} is in ${copied}, which copies it while it is written. ${WAY_OUT}`
+  // Elsewhere the number means something else.
+  const remote = platform === 'linux' ? REMOTE[typeOf(nearest(resolve(folder))) >>> 0] : undefined
+  if (remote !== undefined)
+    return `The store ${folder} is on a file system that may be of another machine (${remote}). ${WAY_OUT}`
+  return undefined
+}
+
+/** The folder, or the closest one above it that is there. */
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path))
+}
