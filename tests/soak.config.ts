@@ -15,6 +15,8 @@ const SIZES = {
   RINGBACK_MODEL_SEEDS: `1,2,3,${Date.now() % 2 ** 31}`,
   /** Processes that are killed while they write. */
   RINGBACK_KILLS: '500',
+  /** Webhooks that are deleted or switched off while deliveries to them are due. */
+  RINGBACK_RACES: '5000',
   /** Places at which a file is damaged. */
   RINGBACK_CORRUPT_RUNS: '2000',
   /** Slow clients at once, below the number of connections that the listener holds. */
@@ -33,6 +35,7 @@ export default defineConfig({
       'tests/security/offline.test.ts',
       'tests/security/damaged-store.test.ts',
       'tests/scenarios/kill.test.ts',
+      'tests/scenarios/deletion-races.test.ts',
       'tests/model/**/*.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
