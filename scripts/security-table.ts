@@ -9,7 +9,7 @@ export const README_FILE = fileURLToPath(new URL('../tests/security/README.md', 
 const INTRODUCTION = `# Threats, tests and mutation checks
 
 Each row is a threat or a fault, the tests that show the defence, and the mutation checks that show that the defence is what helps: with it
-switched off, or something naive in its place, the attack gets through. **P0** holds before anyone relies on Ringback, **P1** before a CI
+switched off, or something naive in its place, the attack gets through. Where there is nothing of ours that could be switched off, the row says why. **P0** holds before anyone relies on Ringback, **P1** before a CI
 does, **P2** later. Placeholders in titles (\`%s\`, \`$name\`) stand for the rows of a table in that test.
 
 This file is generated from [threats/](threats/all.ts) by \`node scripts/security-table.ts\`; do not edit it. [threats.test.ts](threats.test.ts)
@@ -30,10 +30,16 @@ function summary(): string {
     const rows = threats.filter(threat => threat.priority === priority)
     const tested = rows.filter(({ tests }) => tests.length > 0)
     const mutated = rows.filter(({ mutations }) => mutations.length > 0)
-    return `| ${priority} | ${rows.length} | ${tested.length} | ${mutated.length} |`
+    const without = rows.filter(({ nothingToSwitchOff }) => nothingToSwitchOff !== undefined)
+    return `| ${priority} | ${rows.length} | ${tested.length} | ${mutated.length} | ${without.length} |`
   }
   const lines = (['P0', 'P1', 'P2'] as const).map(line)
-  return ['| | rows | with a test | with a mutation check |', '|---|---|---|---|', ...lines, ''].join('\n')
+  return [
+    `| | rows | with a test | with a mutation check | nothing to switch off |`,
+    '|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n')
 }
 
 function table({ title, threats }: ThreatGroup): string {
@@ -41,17 +47,23 @@ function table({ title, threats }: ThreatGroup): string {
   return [`## ${title}`, '', ...head, ...threats.map(row), ''].join('\n')
 }
 
-function row({ id, priority, threat, tests, mutations, notCovered }: Threat): string {
+function row({ id, priority, threat, tests, mutations, nothingToSwitchOff, notCovered }: Threat): string {
   const none = tests.length === 0 ? 'not covered' : ''
   const cells = [
     id,
     priority,
     threat,
     byFile(tests) || none,
-    mutations.map(({ off, ...proof }) => `${off}: ${byFile([proof])}`).join('<br>') || none,
+    mutations.map(({ off, ...proof }) => `${off}: ${byFile([proof])}`).join('<br>') ||
+      withoutDefence(nothingToSwitchOff) ||
+      none,
     notCovered ?? none,
   ]
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function withoutDefence(reason: string | undefined): string {
+  return reason === undefined ? '' : `nothing to switch off: ${reason}`
 }
 
 function byFile(proofs: readonly Proof[]): string {

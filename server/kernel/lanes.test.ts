@@ -43,6 +43,12 @@ describe('lanes', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
+  test('with a higher limit more is under way, so the limit is what holds it back', () => {
+    const { started, add } = works(new Lanes(5))
+    for (const name of ['a', 'b', 'c', 'd', 'e']) add(name, name)
+    expect(started).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
   test('lanes take turns, so a long queue does not keep a short one waiting', async () => {
     const lanes = new Lanes(1)
     const { started, add, end } = works(lanes)

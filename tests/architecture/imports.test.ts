@@ -117,28 +117,40 @@ describe('rooms', () => {
     expect(offences.map(({ from, to }) => `${relative(ROOT, from)} → ${relative(ROOT, to)}`)).toEqual([])
   })
 
+  const namesElectron = (text: string) => /from ['"]electron['"]/.test(text)
   test('nothing outside electron imports electron', () => {
     const offenders = sources.filter(
-      file => !file.startsWith(join(ROOT, 'electron')) && /from ['"]electron['"]/.test(readFileSync(file, 'utf8')),
+      file => !file.startsWith(join(ROOT, 'electron')) && namesElectron(readFileSync(file, 'utf8')),
     )
     expect(offenders).toEqual([])
+  })
+
+  test('an import of electron would be seen', () => {
+    expect(sources.filter(file => namesElectron(readFileSync(file, 'utf8'))).length).toBeGreaterThan(0)
   })
 })
 
 /** What reads the real clock, makes real randomness or waits in real time, and the few places that may. */
-const BANS: { name: string; pattern: RegExp; homes: readonly RegExp[] }[] = [
-  { name: 'Date.now', pattern: /\bDate\.now\(/, homes: [/^server\/kernel\/pace\.ts$/] },
-  { name: 'new Date() without argument', pattern: /\bnew Date\(\)/, homes: [] },
-  { name: 'Math.random', pattern: /\bMath\.random\(/, homes: [] },
-  { name: 'randomUUID or randomBytes', pattern: /\brandom(?:UUID|Bytes)\(/, homes: [/^server\/cli\//] },
+const BANS: { name: string; pattern: RegExp; planted: string; homes: readonly RegExp[] }[] = [
+  { name: 'Date.now', pattern: /\bDate\.now\(/, planted: 'return Date.now()', homes: [/^server\/kernel\/pace\.ts$/] },
+  { name: 'new Date() without argument', pattern: /\bnew Date\(\)/, planted: 'const at = new Date()', homes: [] },
+  { name: 'Math.random', pattern: /\bMath\.random\(/, planted: 'if (Math.random() < 0.5)', homes: [] },
+  {
+    name: 'randomUUID or randomBytes',
+    pattern: /\brandom(?:UUID|Bytes)\(/,
+    planted: 'const id = randomUUID()',
+    homes: [/^server\/cli\//],
+  },
   {
     name: 'performance.now',
     pattern: /\bperformance\.now\(/,
+    planted: 'const started = performance.now()',
     homes: [/^server\/kernel\/pace\.ts$/, /^server\/cli\//, /^server\/harness\//],
   },
   {
     name: 'setTimeout or setInterval',
     pattern: /\bset(?:Timeout|Interval)\(/,
+    planted: 'setTimeout(act, 10)',
     homes: [
       /^server\/kernel\/pace\.ts$/,
       /^server\/http\//,
@@ -158,6 +170,11 @@ describe('time and randomness are injected', () => {
       .filter(path => !homes.some(home => home.test(path)))
       .filter(path => withoutComments(readFileSync(join(ROOT, path), 'utf8')).some(line => pattern.test(line)))
     expect(offenders).toEqual([])
+  })
+
+  test.each(BANS)('a line with $name would be seen, and not in a comment', ({ pattern, planted }) => {
+    const seen = (line: string) => withoutComments(`const one = 1\n${line}`).some(text => pattern.test(text))
+    expect([seen(`  ${planted}`), seen(`  // ${planted}`)]).toEqual([true, false])
   })
 })
 

@@ -9,9 +9,9 @@ import { findOlderNode } from '../support/cli.ts'
 const MAIN = path.join(import.meta.dirname, '../../server/cli/main.ts')
 
 /** The first file as the package has it: without types, so that an old Node can read it. */
-function entryWithoutTypes(): string {
+function entryWithoutTypes(change: (text: string) => string = text => text): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'ringback-entry-')), 'main.mjs')
-  writeFileSync(file, stripTypeScriptTypes(readFileSync(MAIN, 'utf8')))
+  writeFileSync(file, change(stripTypeScriptTypes(readFileSync(MAIN, 'utf8'))))
   return file
 }
 
@@ -31,8 +31,16 @@ test('an older Node prints one line with the way out and exits with 2', context 
   expect(status).toBe(2)
 })
 
+test('without the look at the version it goes on to load what comes next', () => {
+  const { status, stderr } = runWithVersion('9', text => text.replace('NODE_API = 10', 'NODE_API = 0'))
+  expect(stderr).not.toContain('ringback needs Node')
+  // Beside this copy there is no next file, which only a process that gets so far can find out.
+  expect(stderr).toContain('program.ts')
+  expect(status).not.toBe(2)
+})
+
 /** This Node, told that it is an older one. */
-function runWithVersion(napi: string) {
+function runWithVersion(napi: string, change: (text: string) => string = text => text) {
   const pretend = `data:text/javascript,Object.defineProperty(process.versions,'napi',{value:'${napi}'})`
-  return spawnSync(process.execPath, ['--import', pretend, entryWithoutTypes(), 'start'], { encoding: 'utf8' })
+  return spawnSync(process.execPath, ['--import', pretend, entryWithoutTypes(change), 'start'], { encoding: 'utf8' })
 }

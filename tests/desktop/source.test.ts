@@ -29,18 +29,45 @@ test('the entries run with all rules: they know none by name and read no switch'
   expect(filesWith(/allRulesBut/)).toEqual(['security/rules.ts'])
 })
 
-test.each([
-  ['a page that is given code to run', /executeJavaScript|insertCSS\(/, []],
+const BANS = [
+  ['a page that is given code to run', /executeJavaScript|insertCSS\(/, [], 'page.executeJavaScript(code)'],
   [
     'a preference that opens the sandbox',
     /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false/,
     [],
+    'webPreferences: { sandbox: false }',
   ],
-  ['a remote page', /\.loadURL\((?!path === undefined \? APP_START : `\$\{APP_ORIGIN\})/, []],
-  ['a link handed to the system', /\.openExternal\(/, ['security/external-links.ts']],
-  ['a certificate error that is ignored', /certificate-error|setCertificateVerifyProc|rejectUnauthorized/, []],
-  ['the remote module or a raw ipcRenderer', /@electron\/remote|exposeInMainWorld\([^)]*ipcRenderer/, []],
-  ['an update check or a crash upload', /autoUpdater|crashReporter|electron-updater/, []],
-] as const)('%s appears nowhere but where it is meant to', (_what, pattern, homes) => {
+  [
+    'a remote page',
+    /\.loadURL\((?!path === undefined \? APP_START : `\$\{APP_ORIGIN\})/,
+    [],
+    "window.loadURL('https://example.com')",
+  ],
+  ['a link handed to the system', /\.openExternal\(/, ['security/external-links.ts'], 'shell.openExternal(url)'],
+  [
+    'a certificate error that is ignored',
+    /certificate-error|setCertificateVerifyProc|rejectUnauthorized/,
+    [],
+    "app.on('certificate-error', accept)",
+  ],
+  [
+    'the remote module or a raw ipcRenderer',
+    /@electron\/remote|exposeInMainWorld\([^)]*ipcRenderer/,
+    [],
+    "contextBridge.exposeInMainWorld('ipc', ipcRenderer)",
+  ],
+  [
+    'an update check or a crash upload',
+    /autoUpdater|crashReporter|electron-updater/,
+    [],
+    'autoUpdater.checkForUpdates()',
+  ],
+] as const
+
+test.each(BANS)('%s appears nowhere but where it is meant to', (_what, pattern, homes) => {
   expect(filesWith(pattern)).toEqual(homes)
+})
+
+test.each(BANS)('%s would be seen', (_what, pattern, _homes, planted) => {
+  expect(planted).toMatch(pattern)
 })

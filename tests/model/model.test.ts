@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Command } from './commands.ts'
 import { MUTANTS } from './mutants.ts'
-import { INVARIANTS, type InvariantId, SITUATIONS, timesChecked, timesSeen, Violation } from './proof.ts'
+import {
+  INVARIANTS,
+  type InvariantId,
+  SITUATIONS,
+  type Situation,
+  timesChecked,
+  timesSeen,
+  Violation,
+} from './proof.ts'
 import regressions from './regressions.json' with { type: 'json' }
 import { run } from './run.ts'
 import { search } from './search.ts'
@@ -59,5 +67,9 @@ describe('nothing was left out', () => {
 
   test.each(SITUATIONS)('it came about: %s', situation => {
     expect(timesSeen(situation)).toBeGreaterThan(0)
+  })
+
+  test('what nobody saw did not come about, so the tests above can fail', () => {
+    expect(timesSeen('a situation that nobody saw' as Situation)).toBe(0)
   })
 })

@@ -1,10 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Database from 'better-sqlite3'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { pathId } from '../../server/api/handler.ts'
+import { ASSUMPTION_DEFAULTS } from '../../server/contract/assumptions.ts'
+import { REQUEST_BODIES } from '../../server/contract/schemas/request-bodies.ts'
+import { maskPhoneNumber } from '../../server/domain/calls/phone-number.ts'
 import { isCalendarDate } from '../../server/domain/validation/check-range.ts'
+import { compile, loadValidator } from '../../server/domain/validation/compile.ts'
 import { parseJsonBody } from '../../server/http/parse-json.ts'
-import { Store } from '../../server/store/store.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { sendRaw } from '../support/raw-socket.ts'
@@ -71,43 +77,52 @@ describe('A limit', () => {
   })
 })
 
-describe('A store', () => {
-  it('that two open plainly is written by both', () => {
-    using folder = temporaryFolder()
-    const file = `${folder.path}/plain.db`
-    const [one, other] = [new Database(file), new Database(file)]
-    one.exec('CREATE TABLE things (id INTEGER) STRICT')
-    for (const db of [one, other]) db.prepare('INSERT INTO things VALUES (1)').run()
-    expect(one.prepare('SELECT count(*) FROM things').pluck().get()).toBe(2)
-    one.close()
-    other.close()
-  })
-
-  it('of a newer schema that is opened plainly takes whatever is written', () => {
-    using folder = temporaryFolder()
-    const file = `${folder.path}/newer.db`
-    Store.open(file).close()
-    const db = new Database(file)
-    db.pragma('user_version = 9999')
-    db.prepare("INSERT INTO meta (name, value) VALUES ('naive', '1')").run()
-    expect(db.prepare("SELECT value FROM meta WHERE name = 'naive'").pluck().get()).toBe('1')
-    db.close()
-    expect(() => Store.open(file)).toThrow(/newer|schema/)
-  })
-
-  it('that is asked for an odd page itself throws', () => {
-    const db = new Database(':memory:')
-    expect(() => db.prepare('SELECT 1 LIMIT 50 OFFSET ?').all(1e300)).toThrow()
-    db.close()
-  })
-})
-
 describe('What the platform reads by itself', () => {
   it('takes dates that do not exist', () => {
     for (const date of ['2026-02-29', '2026-02-30', '2026-04-31']) {
       expect(new Date(date).getTime()).not.toBeNaN()
       expect(isCalendarDate(date)).toBe(false)
     }
+  })
+
+  it('takes ids that are none', () => {
+    for (const id of ['01', '1.0', '1e0', '0x1', ' 1', '']) {
+      expect(Number.isInteger(Number(id))).toBe(true)
+      expect(pathId(id)).toBeUndefined()
+    }
+  })
+
+  it('takes a phone number with other digits or a line end, when the schema says no more than text', async () => {
+    await loadValidator()
+    const { properties, ...schema } = REQUEST_BODIES.initiateCall.schema(ASSUMPTION_DEFAULTS)
+    const naive = compile({ ...schema, properties: { ...properties, phone_number: { type: 'string' } } })
+    const real = compile({ ...schema, properties })
+    for (const phone_number of ['０３-１２３４-５６７８', '03-1234-5678\n', '٠٣١٢٣٤٥٦٧٨']) {
+      const body = { phone_number, staff_id: 1, project_id: 1 }
+      expect([phone_number, naive(body).length, real(body).length > 0]).toEqual([phone_number, 0, true])
+    }
+  })
+
+  it('masks a short number by showing digits of it twice', () => {
+    const naive = (text: string) => `${text.slice(0, 3)}****${text.slice(-4)}`
+    expect([naive('1234-5'), maskPhoneNumber('1234-5')]).toEqual(['123****34-5', '123****45'])
+  })
+
+  it('serves any file of the machine to a path that climbs', () => {
+    using folder = temporaryFolder()
+    mkdirSync(path.join(folder.path, 'dashboard'))
+    writeFileSync(path.join(folder.path, 'secret.txt'), 'secret')
+    const naive = path.join(folder.path, 'dashboard', decodeURIComponent('/..%2fsecret.txt'))
+    expect(readFileSync(naive, 'utf8')).toBe('secret')
+  })
+
+  it('ends with a trace when a port is taken, and names neither who has it nor a way out', async () => {
+    await using test = await TestEmulator.start({ fixture: 'empty' })
+    const script = `require('http').createServer().listen(${test.emulator.port}, '127.0.0.1')`
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('EADDRINUSE')
+    expect(stderr).not.toMatch(/pid|--port/)
   })
 
   it('takes a body of another type for JSON', () => {

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
+import { Agent, type AgentOptions, request as httpRequest, type ServerResponse } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { isAcknowledged } from '../../server/domain/webhooks/transport.ts'
 import { checkWebhookUrl } from '../../server/domain/webhooks/webhook-url.ts'
+import { TestEmulator } from '../support/api.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { startTransport } from '../support/sending.ts'
+import { subscribe } from '../support/subscriber.ts'
 import { createAuthority, selfSigned } from '../support/tls.ts'
 
 const { cert } = createAuthority()
@@ -56,5 +60,85 @@ describe('A sender without our defences', () => {
     expect(status_code).toBeNull()
     expect(error).toMatch(/^tls_/)
     expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('takes a redirect that leads to a page, and an answer that breaks off, for success', async () => {
+    await using page = await startReceiver()
+    await using redirecting = await startReceiver({
+      respond: (_, response) => response.writeHead(302, { Location: page.url }).end(),
+    })
+    await using broken = await startReceiver({
+      respond: (_, response) => {
+        response.writeHead(200, { 'Content-Length': 100 })
+        response.write('half', () => response.destroy())
+      },
+    })
+    const { post } = startTransport({ ca: cert })
+    for (const { url } of [redirecting, broken]) {
+      const naive = await fetch(url, { method: 'POST', body: 'x' })
+      expect(naive.ok).toBe(true)
+      await naive.text().catch(() => {})
+      expect(isAcknowledged(await post(`${url}/`))).toBe(false)
+    }
+  })
+
+  it('goes through the proxy of the environment', async () => {
+    await using proxy = await startReceiver()
+    await using receiver = await startReceiver()
+    const agent = new Agent({ proxyEnv: { HTTP_PROXY: proxy.url } } as AgentOptions)
+    const naive = httpRequest(receiver.url, { method: 'POST', agent })
+    naive.end('secret')
+    const [response] = await once(naive, 'response')
+    response.resume()
+    agent.destroy()
+    expect(proxy.requests.map(({ path, body }) => [path, body.toString()])).toEqual([[`${receiver.url}/`, 'secret']])
+    expect(receiver.accepted).toBe(0)
+  })
+})
+
+describe('Deliveries whose lanes are', () => {
+  /** When the attempts of one event begin and end, at one receiver that hangs and one that is healthy. */
+  async function attempts(laneOf?: () => string): Promise<string[]> {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await emulator.assume('webhooks.timeout', { connect_seconds: 0.1, total_seconds: 0.2 })
+    await emulator.assume('webhooks.retry_schedule', ['PT5S'])
+    const { kernel, services } = emulator.emulator.defaultWorld.life
+    const pro = await emulator.tenant('pro')
+    await using hanging = await subscribe(emulator, pro, { host: 'hanging.example.com', respond: () => {} })
+    await using _healthy = await subscribe(emulator, pro, { host: 'healthy.example.com' })
+    const seen: string[] = []
+    const send = services.deliveries.sendNow.bind(services.deliveries)
+    services.deliveries.sendNow = async (delivery, webhook, signal) => {
+      const who = webhook.webhook_id === hanging.webhook_id ? 'hanging' : 'healthy'
+      seen.push(`${who} begins`)
+      const attempted = await send(delivery, webhook, signal)
+      seen.push(`${who} ends`)
+      return attempted
+    }
+    if (laneOf !== undefined) services.deliveries.lane = laneOf
+    await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
+    await kernel.settled()
+    return seen
+  }
+
+  it('one for all wait for whoever hangs', async () => {
+    expect(await attempts()).toEqual(['hanging begins', 'healthy begins', 'healthy ends', 'hanging ends'])
+    expect(await attempts(() => 'all')).toEqual(['hanging begins', 'hanging ends', 'healthy begins', 'healthy ends'])
+  })
+
+  it('one for each arrive while an earlier one is still under way', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    emulator.emulator.defaultWorld.life.services.deliveries.lane = job => job.subject
+    const open: ServerResponse[] = []
+    const both = Promise.withResolvers<void>()
+    const hold = (_: unknown, response: ServerResponse) => {
+      if (open.push(response) === 2) both.resolve()
+    }
+    await using crm = await subscribe(emulator, await emulator.tenant('pro'), { respond: hold })
+    for (let n = 0; n < 2; n++) await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
+    // With a lane for each webhook the second would not come before the first was answered, which is never.
+    await both.promise
+    expect(crm.receiver.requests).toHaveLength(2)
+    for (const response of open) response.end()
   })
 })

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { README_FILE, securityReadme } from '../../scripts/security-table.ts'
+import { MUTANTS } from '../model/mutants.ts'
 import { THREAT_GROUPS } from './threats/all.ts'
-import type { Proof } from './threats/threat.ts'
+import { DEFECTS, MODEL, type Proof } from './threats/threat.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const THREATS = THREAT_GROUPS.flatMap(group => group.threats)
@@ -43,11 +44,21 @@ it('a title that nobody wrote is missed, so the test above can fail', () => {
   expect(isThere({ file: first?.tests[0]?.file ?? '', title: 'a title that nobody wrote' })).toBe(false)
 })
 
-it('what has no test or no mutation check is said, but for rows that may wait', () => {
-  const silent = THREATS.filter(
-    ({ tests, mutations, notCovered }) => tests.length > 0 && mutations.length === 0 && notCovered === undefined,
+it('every row has a test, and a mutation check or the reason why there can be none', () => {
+  const missing = THREATS.filter(
+    ({ tests, mutations, nothingToSwitchOff }) =>
+      tests.length === 0 || (mutations.length === 0) !== (nothingToSwitchOff !== undefined),
   )
-  expect(silent.map(({ id }) => id)).toEqual([])
+  expect(missing.map(({ id }) => id)).toEqual([])
+})
+
+it('every defect that the table names is one of the model-based tests', () => {
+  const built = new Set(MUTANTS.map(({ title }) => title))
+  const named = THREATS.flatMap(({ mutations }) => mutations).filter(
+    ({ file, title }) => file === MODEL && title === DEFECTS,
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.map(({ off }) => off).filter(off => !built.has(off))).toEqual([])
 })
 
 it('the README is what the table makes of it', () => {

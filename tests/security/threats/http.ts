@@ -1,4 +1,4 @@
-import { inFile, type Threat } from './threat.ts'
+import { defects, inFile, MODEL, type Threat } from './threat.ts'
 
 const RAW = 'tests/security/raw-http.test.ts'
 const ERRORS = 'tests/security/error-renderer.test.ts'
@@ -9,6 +9,7 @@ const CALLS = 'tests/contract/calls.test.ts'
 const LISTENER = 'server/http/listener.test.ts'
 const CLI = 'tests/cli/start.test.ts'
 const FUZZ = 'tests/security/fuzz.test.ts'
+const NAIVE = 'tests/security/naive-parts.test.ts'
 const CHECK = 'tests/contract/validate-response.test.ts'
 
 /** Requests to the emulated API, from nonsense to nearly right. */
@@ -101,7 +102,7 @@ export const HTTP: readonly Threat[] = [
     mutations: [
       {
         off: 'body part media_type',
-        file: 'tests/security/naive-parts.test.ts',
+        file: NAIVE,
         title: 'takes a body of another type for JSON',
       },
     ],
@@ -178,8 +179,15 @@ export const HTTP: readonly Threat[] = [
     priority: 'P0',
     threat: 'A phone number with other digits or a line end passes, or a mask shows all of it.',
     tests: inFile(CALLS, 'refuses the phone number %j with 422', '%s is masked as %s'),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'a schema without the pattern',
+        file: NAIVE,
+        title: 'takes a phone number with other digits or a line end, when the schema says no more than text',
+      },
+      { off: 'a mask cut out of the text', file: NAIVE, title: 'masks a short number by showing digits of it twice' },
+      ...defects('the list of calls shows phone numbers'),
+    ],
   },
   {
     id: 'E10',
@@ -196,7 +204,7 @@ export const HTTP: readonly Threat[] = [
     mutations: [
       {
         off: 'new Date in the place of the check',
-        file: 'tests/security/naive-parts.test.ts',
+        file: NAIVE,
         title: 'takes dates that do not exist',
       },
     ],
@@ -216,7 +224,7 @@ export const HTTP: readonly Threat[] = [
     mutations: [
       {
         off: 'the page given to SQLite as it is',
-        file: 'tests/security/naive-parts.test.ts',
+        file: 'tests/security/naive-store.test.ts',
         title: 'that is asked for an odd page itself throws',
       },
     ],
@@ -228,9 +236,12 @@ export const HTTP: readonly Threat[] = [
     tests: [
       ...inFile(CUSTOMERS, 'customer id %s names nothing: 404'),
       ...inFile('tests/contract/webhooks.test.ts', 'the list has all webhooks of the tenant, and none of another'),
+      { file: MODEL, title: '%s was checked' },
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      { off: 'Number in the place of the check', file: NAIVE, title: 'takes ids that are none' },
+      ...defects("another tenant's customer is shown"),
+    ],
   },
   {
     id: 'E13',
@@ -245,7 +256,7 @@ export const HTTP: readonly Threat[] = [
     mutations: [
       {
         off: 'the header as Node reads it',
-        file: 'tests/security/naive-parts.test.ts',
+        file: NAIVE,
         title: 'takes the first of two keys, and a request with two lengths when it is lenient',
       },
     ],
@@ -282,7 +293,7 @@ export const HTTP: readonly Threat[] = [
     mutations: [
       {
         off: 'the lenient parser of Node',
-        file: 'tests/security/naive-parts.test.ts',
+        file: NAIVE,
         title: 'takes the first of two keys, and a request with two lengths when it is lenient',
       },
       { off: 'listener part parser_errors', file: RAW, title: '%s would get neither without our answer' },
@@ -322,7 +333,12 @@ export const HTTP: readonly Threat[] = [
       'a port in use exits with 5 and names the process that holds it',
       'start --json writes exactly one line to stdout, when requests are answered',
     ),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'the listen of Node alone',
+        file: NAIVE,
+        title: 'ends with a trace when a port is taken, and names neither who has it nor a way out',
+      },
+    ],
   },
 ]

@@ -263,8 +263,13 @@ export const LOCAL_SERVER: readonly Threat[] = [
       ),
       ...inFile('tests/contract/control-snapshots.test.ts', 'cannot be named %s'),
     ],
-    mutations: [],
-    notCovered: 'A mutation check: no option lets a path through.',
+    mutations: [
+      {
+        off: 'a path joined to the folder',
+        file: 'tests/security/naive-parts.test.ts',
+        title: 'serves any file of the machine to a path that climbs',
+      },
+    ],
   },
   {
     id: 'A15',

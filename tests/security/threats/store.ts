@@ -4,6 +4,8 @@ const CLI = 'tests/cli/store.test.ts'
 const KERNEL = 'server/kernel/kernel.test.ts'
 const DAMAGED = 'tests/security/damaged-store.test.ts'
 const MIGRATE = 'server/store/migrate.test.ts'
+const NAIVE = 'tests/security/naive-store.test.ts'
+const JOURNAL = 'server/journal/exchanges.test.ts'
 const UNIT = 'server/store/store.test.ts'
 
 /** The database file and the life of the process around it. */
@@ -19,8 +21,18 @@ export const STORE: readonly Threat[] = [
       ),
       ...inFile(KERNEL, 'a process that is killed on the way goes on at the job that committed last'),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'an answer before the commit',
+        file: NAIVE,
+        title: 'would lose what it has acknowledged, were it not committed before the answer',
+      },
+      {
+        off: 'every statement commits by itself',
+        file: NAIVE,
+        title: 'would leave a delivery that nobody sends, were the end of a call not one transaction',
+      },
+    ],
   },
   {
     id: 'D2',
@@ -45,7 +57,7 @@ export const STORE: readonly Threat[] = [
     mutations: [
       {
         off: 'two plain opens',
-        file: 'tests/security/naive-parts.test.ts',
+        file: NAIVE,
         title: 'that two open plainly is written by both',
       },
     ],
@@ -65,8 +77,14 @@ export const STORE: readonly Threat[] = [
         'who asks for the time is answered, and the jobs run when it can be written again',
       ),
     ],
-    mutations: [],
-    notCovered: 'A mutation check; a file that is limited by the file system instead of by SQLite.',
+    mutations: [
+      {
+        off: 'every statement commits by itself',
+        file: NAIVE,
+        title: 'without transactions keeps half of a request when the disk is full',
+      },
+    ],
+    notCovered: 'A file that is limited by the file system instead of by SQLite.',
   },
   {
     id: 'D5',
@@ -107,7 +125,7 @@ export const STORE: readonly Threat[] = [
     mutations: [
       {
         off: 'a plain open',
-        file: 'tests/security/naive-parts.test.ts',
+        file: NAIVE,
         title: 'of a newer schema that is opened plainly takes whatever is written',
       },
     ],
@@ -131,9 +149,8 @@ export const STORE: readonly Threat[] = [
     id: 'D8',
     priority: 'P0',
     threat: 'A version of SQLite with a known fault is used.',
-    tests: inFile(UNIT, 'runs on a SQLite without the faults that are known'),
-    mutations: [],
-    notCovered: 'A mutation check: the library is part of the dependency.',
+    tests: inFile(UNIT, 'runs on a SQLite without the faults that are known', '%s is refused with the way out'),
+    mutations: [{ off: 'a version without the fault', file: UNIT, title: '%s is taken' }],
   },
   {
     id: 'D9',
@@ -144,8 +161,13 @@ export const STORE: readonly Threat[] = [
       'the first file of the command line imports nothing before it has looked at the version of Node',
       'an older Node prints one line with the way out and exits with 2',
     ),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'no look at the version',
+        file: 'tests/cli/older-node.test.ts',
+        title: 'without the look at the version it goes on to load what comes next',
+      },
+    ],
   },
   {
     id: 'D10',
@@ -157,7 +179,7 @@ export const STORE: readonly Threat[] = [
       'the archive holds the bundles and the one native package, and only its addon stands outside',
     ),
     mutations: [],
-    notCovered: 'A mutation check.',
+    nothingToSwitchOff: 'the archive itself is unpacked, listed and run; a file more or less in it is what fails.',
   },
   {
     id: 'D11',
@@ -196,25 +218,56 @@ export const STORE: readonly Threat[] = [
         'hundreds of slow clients do not slow the API: 95 of 100 answers within 100 ms',
       ),
     ],
-    mutations: [],
-    notCovered: 'A mutation check; the delay of the event loop is measured by npm run bench, not judged.',
+    mutations: [
+      {
+        off: 'a fixture made at once',
+        file: 'fixtures/large.test.ts',
+        title: 'a fixture that is made at once lets nobody have a turn meanwhile, one that is made in steps does',
+      },
+    ],
+    notCovered: 'The delay of the event loop under a bulk of 500 is measured by npm run bench, not judged.',
   },
   {
     id: 'D13',
     priority: 'P2',
     threat: 'Logs grow without an end.',
-    tests: inFile(
-      'server/recurrences.test.ts',
-      'retention drops counters that no report can reach, and keeps the others',
-    ),
-    mutations: [],
+    tests: [
+      ...inFile(JOURNAL, 'the journal keeps its limit of exchanges, and the oldest leave by the thousand'),
+      ...inFile(
+        'server/recurrences.test.ts',
+        'retention drops counters that no report can reach, and keeps the others',
+      ),
+    ],
+    mutations: [
+      {
+        off: 'the limit not reached',
+        file: JOURNAL,
+        title: 'nothing leaves before a thousand are over the limit, so it is the limit that makes them leave',
+      },
+    ],
     notCovered: 'File size and memory over a long run.',
   },
   {
     id: 'D14',
     priority: 'P1',
     threat: 'A folder on a network breaks the guarantees of the write-ahead log.',
-    tests: [],
-    mutations: [],
+    tests: [
+      ...inFile(
+        'server/store/shared-folder.test.ts',
+        'on the file system %i is told to be on %s, with the way out',
+        'in %s is told to be copied',
+        'on a share of Windows is told to be on another machine',
+      ),
+      ...inFile(CLI, 'a store in a folder that is copied elsewhere works, and stderr says what can become of it'),
+    ],
+    mutations: [
+      {
+        off: 'a disk of this machine',
+        file: 'server/store/shared-folder.test.ts',
+        title: 'on a disk of this machine (%i) is not spoken of',
+      },
+    ],
+    notCovered:
+      'A file system that does not say that it is one of another machine: macOS and mapped drives of Windows.',
   },
 ]

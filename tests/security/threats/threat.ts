@@ -17,8 +17,19 @@ export interface Threat {
   readonly threat: string
   readonly tests: readonly Proof[]
   readonly mutations: readonly Mutation[]
+  /** Why there is nothing that could be left out, where that is so. */
+  readonly nothingToSwitchOff?: string
   /** What of the goal has no test, in plain words. */
   readonly notCovered?: string
+}
+
+export const MODEL = 'tests/model/model.test.ts'
+/** The test that runs each defect of the model-based tests. */
+export const DEFECTS = '$title'
+
+/** Defects that are built into a running emulator by the model-based tests, and found there: each a defence that is missing. */
+export function defects(...titles: readonly string[]): Mutation[] {
+  return titles.map(off => ({ off, file: MODEL, title: DEFECTS }))
 }
 
 /** Tests of one file. */

@@ -1,9 +1,10 @@
-import { inFile, type Threat } from './threat.ts'
+import { defects, inFile, MODEL, type Threat } from './threat.ts'
 
 const LIMITS = 'tests/contract/limits.test.ts'
 const KERNEL = 'server/kernel/kernel.test.ts'
 const DETERMINISM = 'tests/contract/determinism.test.ts'
 const ARCHITECTURE = 'tests/architecture/imports.test.ts'
+const NAIVE_TIME = 'tests/security/naive-time.test.ts'
 const FAULTS = 'tests/contract/control-faults.test.ts'
 
 /** Limits, the clock, and that the same run is the same run. */
@@ -47,8 +48,13 @@ export const TIME: readonly Threat[] = [
       'cannot be advanced to before the present',
       'never goes back, whatever advances, paces, restarts and settings of the system clock come together',
     ),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'the clock of the system as it is',
+        file: NAIVE_TIME,
+        title: 'that is read off the clock of the system goes back with it',
+      },
+    ],
   },
   {
     id: 'F4',
@@ -61,8 +67,7 @@ export const TIME: readonly Threat[] = [
         'a store keeps its data and its clock over a restart, and says in one line which flags have no effect',
       ),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: defects('a restart forgets what was used', 'a restart forgets a retry'),
   },
   {
     id: 'F5',
@@ -82,8 +87,10 @@ export const TIME: readonly Threat[] = [
     priority: 'P1',
     threat: 'Headers tell another time than the clock of the world.',
     tests: inFile(DETERMINISM, 'HTTP Date is the clock of the world'),
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      { off: 'no Date of ours', file: NAIVE_TIME, title: 'of Node is what HTTP Date tells when the world does not' },
+      ...defects('reset is a second late'),
+    ],
   },
   {
     id: 'G1',
@@ -111,15 +118,26 @@ export const TIME: readonly Threat[] = [
         'a frozen clock does not hear of a system clock that is set forward, set back, or stands still',
       ),
     ],
-    mutations: [],
-    notCovered: 'A mutation check.',
+    mutations: [
+      {
+        off: 'a planted line',
+        file: ARCHITECTURE,
+        title: 'a line with $name would be seen, and not in a comment',
+      },
+    ],
   },
   {
     id: 'G3',
     priority: 'P1',
     threat: 'Random runs never reach the hard situations.',
-    tests: [],
-    mutations: [],
+    tests: inFile(MODEL, 'it came about: %s', '%s was checked'),
+    mutations: [
+      {
+        off: 'a situation without a course that leads to it',
+        file: MODEL,
+        title: 'what nobody saw did not come about, so the tests above can fail',
+      },
+    ],
   },
   {
     id: 'G4',
@@ -129,7 +147,12 @@ export const TIME: readonly Threat[] = [
       FAULTS,
       'the same victims for the same seed, others for another, about as often as its probability says',
     ),
-    mutations: [],
-    notCovered: 'A mutation check beside the other seed.',
+    mutations: [
+      {
+        off: 'chance of the process',
+        file: NAIVE_TIME,
+        title: 'of the process gives a fault other victims in every run',
+      },
+    ],
   },
 ]

@@ -1,0 +1,27 @@
+import { Emulator } from '../../server/emulator.ts'
+import { withoutTransactions } from './without-transactions.ts'
+
+/**
+ * The other side of `killed-process.ts`: an emulator on a folder, with one thing about its transactions taken away, that says where it
+ * listens. `commit`: answers do not wait for the commit, which never comes. `transaction`: every statement commits by itself.
+ */
+const { store, off, dieBeforeSending } = JSON.parse(process.argv[2] ?? '{}')
+const emulator = await Emulator.start({
+  port: 0,
+  dashboard: false,
+  fixture: 'empty',
+  store,
+  clock: Date.UTC(2026, 2, 10, 3),
+})
+const { life } = emulator.defaultWorld
+const { store: db } = life
+if (off === 'commit') {
+  db.settle = () => {}
+  Object.defineProperty(db, 'settled', { value: Promise.resolve() })
+}
+if (off === 'transaction') withoutTransactions(db)
+if (dieBeforeSending) {
+  const schedule = life.kernel.schedule.bind(life.kernel)
+  life.kernel.schedule = job => (job.kind === 'webhook.attempt' ? process.kill(process.pid, 'SIGKILL') : schedule(job))
+}
+process.send?.(emulator.url)
