@@ -200,6 +200,7 @@ export const HTTP: readonly Threat[] = [
         'a Tokyo day begins at 00:00:00 of Tokyo by ICU, and all its instants have one date',
       ),
       ...inFile(CALLS, '%s: ranges over 31 days, or from more than 180 days ago, are 422'),
+      ...inFile('tests/scenarios/host-time.test.ts', 'changes no byte: %s tells the same as New York'),
     ],
     mutations: [
       {

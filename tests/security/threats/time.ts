@@ -5,6 +5,7 @@ const KERNEL = 'server/kernel/kernel.test.ts'
 const DETERMINISM = 'tests/contract/determinism.test.ts'
 const ARCHITECTURE = 'tests/architecture/imports.test.ts'
 const NAIVE_TIME = 'tests/security/naive-time.test.ts'
+const HOST_TIME = 'tests/scenarios/host-time.test.ts'
 const FAULTS = 'tests/contract/control-faults.test.ts'
 
 /** Limits, the clock, and that the same run is the same run. */
@@ -98,6 +99,7 @@ export const TIME: readonly Threat[] = [
     threat: 'Two runs of the same commands differ.',
     tests: [
       ...inFile(DETERMINISM, 'two runs with the same seed and commands give byte-equal responses and deliveries'),
+      ...inFile(HOST_TIME, 'changes no byte: %s tells the same as New York'),
       ...inFile(
         'tests/scenarios/advance-equality.test.ts',
         'eight hours in one step and in 2,880 steps of ten seconds leave equal journals and databases',
@@ -105,6 +107,11 @@ export const TIME: readonly Threat[] = [
     ],
     mutations: [
       { off: 'another seed', file: DETERMINISM, title: 'another seed gives other tenants, ids and outcomes' },
+      {
+        off: 'days of the host',
+        file: HOST_TIME,
+        title: 'would change them, were the days of a range those of the host',
+      },
     ],
   },
   {
@@ -117,6 +124,7 @@ export const TIME: readonly Threat[] = [
         KERNEL,
         'a frozen clock does not hear of a system clock that is set forward, set back, or stands still',
       ),
+      ...inFile(HOST_TIME, 'changes no byte of a frozen world, and nothing that node-cron carries happens in it'),
     ],
     mutations: [
       {
@@ -124,6 +132,7 @@ export const TIME: readonly Threat[] = [
         file: ARCHITECTURE,
         title: 'a line with $name would be seen, and not in a comment',
       },
+      { off: 'a clock that is not frozen', file: HOST_TIME, title: 'would change it, were the world not frozen' },
     ],
   },
   {
