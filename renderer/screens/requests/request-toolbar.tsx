@@ -4,10 +4,10 @@ import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import toolbar from '../../components/toolbar.module.css'
-import { worldPath } from '../../data/client.ts'
+import { withQuery, worldPath } from '../../data/client.ts'
 import { useClearJournal, useTenants } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { LINKED_FILTERS, METHODS, type RequestState, STATUSES } from './filters.ts'
+import { LINKED_FILTERS, METHODS, type RequestState, requestQuery, STATUSES } from './filters.ts'
 
 interface Props {
   state: RequestState
@@ -85,7 +85,7 @@ export function RequestActions({ state, onChange }: Props) {
       </Tooltip>
       <Button
         component="a"
-        href={worldPath(world, 'requests.har')}
+        href={withQuery(worldPath(world, 'requests.har'), requestQuery(state))}
         download={`${world}.har`}
         size="compact-sm"
         variant="default"

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import type { WorldHandle } from '../../server/index.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+const run = promisify(execFile)
+
+/** What a shell would trip over, and what only UTF-8 can say. */
+const TRICKY = `O'Brien "$HOME" \`id\` 山田`
+
+/** Registers a customer as the code under test would, and names the exchange. */
+async function registerCustomer(world: WorldHandle, key = world.tenant('pro').key): Promise<string> {
+  const [project_id] = world.tenant('pro').projectIds
+  const response = await fetch(`${world.baseUrl}/customers`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'X-Trace': TRICKY.slice(0, 7) },
+    body: JSON.stringify({ project_id, name: TRICKY, tel1: '+81312345678' }),
+  })
+  expect(response.status).toBe(201)
+  return response.headers.get('X-Request-ID') ?? ''
+}
+
+test('A request that is sent again stands in the journal as a new exchange of the same bytes, and opens', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const first = await registerCustomer(world)
+  await dashboard.open(`requests/${first}`)
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page.waitForURL(url => !url.pathname.endsWith(first))
+  await page.getByText('201: every gate passed.').waitFor()
+  const second = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const [before, after] = [await world.requests.get(first), await world.requests.get(second)]
+  expect(after.request.body).toEqual(before.request.body)
+  expect(after.key_id).toBe(before.key_id)
+  expect(await world.requests.list({ path: '/customers' })).toHaveLength(2)
+  expect((await world.tenant('pro').limits.get()).minute.used).toBe(2)
+})
+
+test('A request that is edited goes out with the changed header and body, and with the key as it was', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const first = await registerCustomer(world)
+  await dashboard.open(`requests/${first}`)
+  await page.getByRole('button', { name: 'Edit and resend' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit and resend' })
+  const headers = editor.getByRole('textbox', { name: 'Headers' })
+  await headers.fill((await headers.inputValue()).replace(/^x-trace: .*$/im, 'X-Trace: edited'))
+  await editor.getByRole('textbox', { name: 'Request body' }).fill('{"name":"Sato"}')
+  await editor.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.waitForURL(url => !url.pathname.endsWith(first))
+  await page.getByText('422', { exact: true }).first().waitFor()
+  const [sent] = await world.requests.list({ status: '422' })
+  const { request, key_id } = await world.requests.get(sent?.request_id ?? '')
+  expect(request.body.text).toBe('{"name":"Sato"}')
+  expect(request.headers.find(([name]) => name.toLowerCase() === 'x-trace')?.[1]).toBe('edited')
+  expect(key_id).toBe((await world.requests.get(first)).key_id)
+})
+
+test.for(['a key of the fixture', 'a key that was issued here'] as const)(
+  'The copied curl line gets the same answer in a shell, with %s',
+  async (origin, { dashboard }) => {
+    const { page, world } = dashboard
+    const scopes = ['customers:write']
+    const issued = (await world.client.send('POST', ['tenants', 'pro', 'keys'], { mode: 'live', scopes })) as {
+      key: string
+    }
+    const first = await registerCustomer(world, origin === 'a key of the fixture' ? undefined : issued.key)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dashboard.open(`requests/${first}`)
+    await page.getByRole('button', { name: 'curl', exact: true }).click()
+    await page.getByText('Copied as curl').waitFor()
+    const line = await page.evaluate<string>('navigator.clipboard.readText()')
+    const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, RINGBACK_API_KEY: issued.key } })
+    expect(stdout).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
+    const [again] = await world.requests.list({ path: '/customers' })
+    const [before, after] = [await world.requests.get(first), await world.requests.get(again?.request_id ?? '')]
+    expect(after.request_id).not.toBe(first)
+    expect(after.request.body).toEqual(before.request.body)
+    expect(after.key_id).toBe(before.key_id)
+  },
+)
+
+test('The HAR file has an entry for each exchange of the filtered list, in order, and no secret', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const max = world.tenant('max')
+  const registered = await max.fetch('/webhooks', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: world.inbox('crm').url, events: ['call.missed'] }),
+  })
+  const { secret } = ((await registered.json()) as { data: { secret: string } }).data
+  await max.fetch(`/customers?name=${max.key}`)
+  await registerCustomer(world)
+  await max.fetch('/nowhere')
+  const download = async (place: string) => {
+    await dashboard.open(place)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'HAR' }).click()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe(`${world.id}.har`)
+    return readFile(await file.path(), 'utf8')
+  }
+  const text = await download('requests')
+  const { log } = JSON.parse(text) as { log: { version: string; entries: HarEntry[] } }
+  const journal = (await world.requests.list()).reverse()
+  expect(log.version).toBe('1.2')
+  expect(log.entries.map(summary)).toEqual(
+    journal.map(({ method, path, status, request_id }) => ({ method, path, status, request_id })),
+  )
+  for (const key of [secret, max.key, world.tenant('pro').key]) expect(text).not.toContain(key)
+  const { entries } = (JSON.parse(await download('requests?status=4xx')) as { log: { entries: HarEntry[] } }).log
+  expect(entries.map(({ response }) => response.status)).toEqual([404])
+})
+
+interface HarEntry {
+  request: { method: string; url: string }
+  response: { status: number }
+  _request_id: string
+}
+const summary = ({ request: { method, url }, response: { status }, _request_id }: HarEntry) => ({
+  method,
+  path: new URL(url).pathname.replace('/api/v1', ''),
+  status,
+  request_id: _request_id,
+})
