@@ -19,7 +19,7 @@ export function SearchInput({ label, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const search = useDebouncedCallback(onSearch, SETTLED_MS)
   useEffect(() => setText(value), [value])
-  useShortcuts({ '/': () => input.current?.focus() })
+  useShortcuts({ '/': { does: label, run: () => input.current?.focus() } })
   return (
     <TextInput
       ref={input}

@@ -1,11 +1,22 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { PanelBoundary } from './error-boundary.tsx'
 import classes from './split.module.css'
+
+interface Detail {
+  label: string
+  key: string
+  content: ReactNode
+  width?: 'narrow' | 'wide'
+  /** What Escape does; without it, nothing. */
+  onClose?: () => void
+}
 
 interface Props {
   children: ReactNode
   /** What is open beside the list; nothing takes no room. */
-  detail: { label: string; key: string; content: ReactNode; width?: 'narrow' | 'wide' } | undefined
+  detail: Detail | undefined
 }
 
 /** What had the focus is gone with the detail: the list takes it, so that the keyboard goes on where it was. */
@@ -23,7 +34,10 @@ function useFocusToList(isOpen: boolean) {
 
 /** A list and the open one beside it. */
 export function Split({ children, detail }: Props) {
+  const { t } = useTranslation()
   const list = useFocusToList(detail !== undefined)
+  const onClose = detail?.onClose
+  useShortcuts(onClose === undefined ? {} : { escape: { does: t('help.keys.close'), run: onClose } })
   return (
     <div className={classes.split} data-open={detail ? (detail.width ?? 'wide') : undefined}>
       <div ref={list} className={classes.side}>

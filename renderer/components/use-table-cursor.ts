@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 
 /** Rows by their index, wherever they come from. */
@@ -20,6 +21,7 @@ interface Options<Row> {
 
 /** The row that `j`, `k` and the arrows move over. While a row is open, moving opens the next one in its place. */
 export function useTableCursor<Row>(options: Options<Row>) {
+  const { t } = useTranslation()
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
@@ -49,15 +51,15 @@ export function useTableCursor<Row>(options: Options<Row>) {
     if (row !== undefined) open(row)
   }
 
-  const strokes = {
-    j: () => move(1),
-    k: () => move(-1),
-    enter: openCursor,
-  }
-  useShortcuts(strokes)
+  const [next, previous] = [() => move(1), () => move(-1)]
+  useShortcuts({
+    j: { does: t('help.keys.next'), run: next },
+    k: { does: t('help.keys.previous'), run: previous },
+    enter: { does: t('help.keys.open'), run: openCursor },
+  })
   const keys = new Map([
-    ['ArrowDown', strokes.j],
-    ['ArrowUp', strokes.k],
+    ['ArrowDown', next],
+    ['ArrowUp', previous],
     ['Home', () => options.reveal(0)],
     ['End', () => options.reveal(options.source.count - 1)],
   ])

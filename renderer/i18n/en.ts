@@ -170,12 +170,14 @@ export const en = {
   },
   help: {
     title: 'Keyboard',
+    here: 'On this screen',
+    everywhere: 'Everywhere',
+    screens: 'Go to a screen',
     keys: {
       next: 'Next row',
       previous: 'Previous row',
       open: 'Open the row',
       close: 'Close what is open',
-      search: 'Search',
       resend: 'Send the request again',
       edit: 'Edit the request and send it',
       curl: 'Copy the request as curl',

@@ -171,12 +171,14 @@ export const ja: Dictionary<typeof en> = {
   },
   help: {
     title: 'キーボード操作',
+    here: 'この画面',
+    everywhere: 'すべての画面',
+    screens: '画面へ移動',
     keys: {
       next: '次の行',
       previous: '前の行',
       open: '行を開く',
       close: '開いているものを閉じる',
-      search: '検索',
       resend: 'リクエストを再送',
       edit: '編集して再送',
       curl: 'curl としてコピー',

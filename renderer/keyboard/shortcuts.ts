@@ -1,6 +1,11 @@
 /** What a key press means here: `j`, `?`, `enter`, `mod+k`, or two strokes such as `g r`. */
 export type Stroke = string
-export type Bindings = { readonly [stroke: Stroke]: () => void }
+export interface Binding {
+  /** What it does, in the words of the help. */
+  does: string
+  run: () => void
+}
+export type Bindings = { readonly [stroke: Stroke]: Binding }
 
 interface Press {
   key: string
@@ -40,6 +45,15 @@ export class Shortcuts {
     }
   }
 
+  /** Every stroke that does something now, as the one that would run says it; those of the newest layers come first. */
+  get bound(): readonly { stroke: Stroke; does: string }[] {
+    const found = new Map<Stroke, string>()
+    for (const { current } of this.#layers) {
+      for (const [stroke, { does }] of Object.entries(current)) if (!found.has(stroke)) found.set(stroke, does)
+    }
+    return [...found].map(([stroke, does]) => ({ stroke, does }))
+  }
+
   /** Runs what is bound to a stroke; tells whether there was something. */
   press(stroke: Stroke): boolean {
     const prefix = this.#prefix
@@ -55,7 +69,7 @@ export class Shortcuts {
 
   #run(stroke: Stroke): boolean {
     const layer = this.#layers.find(({ current }) => stroke in current)
-    layer?.current[stroke]?.()
+    layer?.current[stroke]?.run()
     return layer !== undefined
   }
 }

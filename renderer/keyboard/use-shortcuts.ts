@@ -19,6 +19,9 @@ export function startShortcuts(): void {
   window.addEventListener('keydown', listen)
 }
 
+/** What the keys do now: on this screen, with what is open on it, and everywhere. */
+export const boundKeys = () => shortcuts.bound
+
 /** Binds keys while the component is on the page. The newest bindings of the newest component win. */
 export function useShortcuts(bindings: Bindings): void {
   const layer = useRef(bindings)

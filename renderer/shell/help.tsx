@@ -3,24 +3,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
 import { KeyValue } from '../components/key-value.tsx'
-import { SCREENS } from '../screens/registry.ts'
 import classes from './help.module.css'
-
-/** What the keys do; the screens' own keys come from the registry. */
-const KEYS = [
-  { id: 'next', stroke: 'j' },
-  { id: 'previous', stroke: 'k' },
-  { id: 'open', stroke: 'enter' },
-  { id: 'close', stroke: 'esc' },
-  { id: 'search', stroke: '/' },
-  { id: 'resend', stroke: 'r' },
-  { id: 'edit', stroke: 'e' },
-  { id: 'curl', stroke: 'c' },
-  { id: 'trace', stroke: 't' },
-  { id: 'pause', stroke: '.' },
-  { id: 'palette', stroke: 'mod+k' },
-  { id: 'help', stroke: '?' },
-] as const
 
 /** What the keyboard of this machine calls it. */
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'ctrl'
@@ -35,13 +18,36 @@ function Keys({ stroke }: { stroke: string }) {
   ))
 }
 
-export function Help({ onClose }: { onClose: () => void }) {
+interface Key {
+  stroke: string
+  does: string
+}
+
+const EVERYWHERE: ReadonlySet<string> = new Set(['mod+k', '?'])
+const isOfScreens = ({ stroke }: Key) => stroke.startsWith('g ')
+const isEverywhere = ({ stroke }: Key) => EVERYWHERE.has(stroke)
+
+function KeyList({ title, keys }: { title: string; keys: readonly Key[] }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <KeyValue pairs={keys.map(({ stroke, does }) => [<Keys key={stroke} stroke={stroke} />, does])} />
+    </section>
+  )
+}
+
+/** What each key does where the help was asked for: the very bindings, so nothing is listed that does not work. */
+export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => void }) {
   const { t } = useTranslation()
+  const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
   return (
     <Dialog title={t('help.title')} onClose={onClose}>
       <div className={classes.columns}>
-        <KeyValue pairs={KEYS.map(({ id, stroke }) => [<Keys key={id} stroke={stroke} />, t(`help.keys.${id}`)])} />
-        <KeyValue pairs={SCREENS.map(({ id, key }) => [<Keys key={id} stroke={`g ${key}`} />, t(`screens.${id}`)])} />
+        <div>
+          {here.length > 0 && <KeyList title={t('help.here')} keys={here} />}
+          <KeyList title={t('help.everywhere')} keys={keys.filter(isEverywhere)} />
+        </div>
+        <KeyList title={t('help.screens')} keys={keys.filter(isOfScreens)} />
       </div>
     </Dialog>
   )

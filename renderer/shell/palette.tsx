@@ -1,4 +1,4 @@
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
@@ -6,6 +6,7 @@ import { placeOfNoun } from '../components/id-link.tsx'
 import { useTenants, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { pathIn } from '../routing/paths.ts'
 import { useGo } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
@@ -23,6 +24,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
   const { advance, setPace } = useClockControl()
   const { data: worlds = [] } = useWorlds()
   const tenants = useTenants() ?? []
+  useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
 
   const action = (id: string, icon: IconName, label: string, run: () => void): SpotlightActionData => ({
     id,
@@ -68,7 +70,8 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
   return (
     <Spotlight
       actions={groups.filter(({ actions }) => actions.length > 0)}
-      shortcut="mod + K"
+      // Bound with the other keys, so that the help tells of it.
+      shortcut={null}
       limit={SHOWN_ACTIONS}
       scrollable
       maxHeight={420}

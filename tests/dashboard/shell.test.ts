@@ -60,6 +60,48 @@ test('The palette and the help are reached and left with the keyboard', async ({
   await page.waitForURL(/\/requests$/)
 })
 
+test('The help lists what the keys do where it was asked for, and nothing that does nothing there', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.tenant('pro').fetch('/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  const keysAt = async (place: string) => {
+    await dashboard.open(place)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await page.keyboard.press('?')
+    await help.getByRole('region', { name: 'Everywhere' }).waitFor()
+    const here = help.getByRole('region', { name: 'On this screen' })
+    const [keys, words] = [here.getByRole('term'), here.getByRole('definition')]
+    const does = await words.allTextContents()
+    return Object.fromEntries((await keys.allTextContents()).map((key, index) => [key, does[index]]))
+  }
+  expect(await keysAt(`requests/${request_id}`)).toEqual({
+    j: 'Next row',
+    k: 'Previous row',
+    enter: 'Open the row',
+    escape: 'Close what is open',
+    '/': 'Search path, code, id and bodies',
+    '.': 'Hold the list still, or follow again',
+    r: 'Send the request again',
+    e: 'Edit the request and send it',
+    c: 'Copy the request as curl',
+    t: 'Show the decision trace',
+  })
+  expect(await keysAt('tenants/pro')).toEqual({
+    j: 'Next row',
+    k: 'Previous row',
+    enter: 'Open the row',
+    n: 'New tenant',
+  })
+  expect(await help.getByRole('region', { name: 'Everywhere' }).getByRole('term').allTextContents()).toEqual([
+    '?',
+    'ctrl k',
+  ])
+  expect(await help.getByRole('region', { name: 'Go to a screen' }).getByRole('term').count()).toBe(14)
+})
+
 test('Language and theme are switched, and a reload keeps them', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits')

@@ -11,7 +11,6 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { useAssumptions } from '../../data/assumptions.ts'
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AssumptionDetail, ChangedBadge, KindBadge, ReliedOn } from './assumption-detail.tsx'
@@ -104,8 +103,6 @@ export function AssumptionsScreen() {
   const columns = useColumns(selected ? 'narrow' : 'wide')
   const shown = useMemo(() => filteredAssumptions(data?.data ?? [], state), [data, state])
   const close = () => go(['assumptions'], { search: location.search })
-  useShortcuts({ escape: () => selected && close() })
-
   const changed = rows.filter(row => row.changed).length
   return (
     <>
@@ -123,6 +120,7 @@ export function AssumptionsScreen() {
               label: `${t('nouns.assumption')} ${selected.id}`,
               key: selected.id,
               content: <AssumptionDetail key={selected.id} assumption={selected} onClose={close} />,
+              onClose: close,
             }
           }
         >

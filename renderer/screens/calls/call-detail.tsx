@@ -32,7 +32,9 @@ function Drive({ call }: { call: CallDetailView }) {
   const { t } = useTranslation()
   const { mutate, isPending, variables } = useStep(call.call_id)
   const steps = call.possible_steps
-  useShortcuts(Object.fromEntries(steps.map(to => [STEP_SIGNS[to].key, () => mutate(to)])))
+  useShortcuts(
+    Object.fromEntries(steps.map(to => [STEP_SIGNS[to].key, { does: t(`calls.steps.${to}`), run: () => mutate(to) }])),
+  )
   if (steps.length === 0) return null
   return (
     <Section title={t('calls.drive')} aside={<span className={detail.note}>{t('calls.drive_hint')}</span>}>

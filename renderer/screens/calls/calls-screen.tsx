@@ -95,21 +95,21 @@ export function CallsScreen() {
   const show = (id: string, history: 'push' | 'replace' = 'push') =>
     go(['calls', id], { search: location.search, history })
   const close = () => go(['calls'], { search: location.search })
-  useShortcuts({ escape: () => open !== undefined && close(), p: close, s: () => show(SCRIPTS) })
-
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },
     { key: 's', icon: 'edit', label: t('calls.scripts'), isOpen: open === SCRIPTS, run: () => show(SCRIPTS) },
   ] as const
+  useShortcuts(Object.fromEntries(panels.map(({ key, label, run }) => [key, { does: label, run }])))
   const detail =
     open === undefined
       ? { label: t('calls.pad'), key: 'pad', width: 'narrow' as const, content: <CallPad onPlaced={id => show(id)} /> }
       : open === SCRIPTS
-        ? { label: t('calls.scripts'), key: SCRIPTS, content: <CallScripts onClose={close} /> }
+        ? { label: t('calls.scripts'), key: SCRIPTS, content: <CallScripts onClose={close} />, onClose: close }
         : {
             label: t('calls.open_call', { id: open }),
             key: open,
             content: <CallDetail key={open} id={open} onClose={close} />,
+            onClose: close,
           }
   return (
     <>

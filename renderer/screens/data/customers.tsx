@@ -135,7 +135,7 @@ export function Customers({ tenant, open }: { tenant: TenantView; open: string |
   })
   const place = (id?: number | string) => ['data', tenant.tenant, 'customers', ...(id === undefined ? [] : [id])]
   const close = () => go(place(), { search: location.search })
-  useShortcuts({ n: () => setCreating(true), escape: () => open !== undefined && close() })
+  useShortcuts({ n: { does: t('data.new_customer'), run: () => setCreating(true) } })
   return (
     <>
       <search className={toolbar.toolbar} aria-label={t('data.find_customers')}>
@@ -163,6 +163,7 @@ export function Customers({ tenant, open }: { tenant: TenantView; open: string |
                 label: `${t('data.customer')} ${open}`,
                 key: open,
                 content: <CustomerDetail key={open} tenant={tenant} id={open} onClose={close} />,
+                onClose: close,
               }
         }
       >

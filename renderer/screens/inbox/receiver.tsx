@@ -15,7 +15,6 @@ import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { Behaviour } from './behaviour.tsx'
 import classes from './inbox.module.css'
@@ -79,7 +78,6 @@ export function Receiver({ name }: { name: string }) {
   const width = useTableWidth({ isOpen: open !== undefined })
   const columns = useMemo(() => columnsOf(t, width), [t, width])
   const close = () => go(['inbox', name])
-  useShortcuts({ escape: () => open !== undefined && close() })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!inbox) return null
   return (
@@ -114,6 +112,7 @@ export function Receiver({ name }: { name: string }) {
                 label: t('inbox.open_message', { id: open }),
                 key: open,
                 content: <MessageDetail key={open} name={name} id={open} onClose={close} />,
+                onClose: close,
               }
         }
       >

@@ -37,7 +37,7 @@ export function LiveScreen() {
     setState({ without: [...next].join(',') })
   }
   const pause = () => setState({ paused: !state.paused })
-  useShortcuts({ '.': pause })
+  useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
   return (
     <>
       <PageHeader

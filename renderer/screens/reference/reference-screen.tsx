@@ -80,7 +80,10 @@ export function ReferenceScreen() {
     const next = shown[Math.min(Math.max(at + by, 0), shown.length - 1)]
     if (next) go(['reference', next.operationId], { search: location.search, history: 'replace' })
   }
-  useShortcuts({ j: () => step(1), k: () => step(-1) })
+  useShortcuts({
+    j: { does: t('help.keys.next'), run: () => step(1) },
+    k: { does: t('help.keys.previous'), run: () => step(-1) },
+  })
 
   if (error) return <Failed error={error} again={() => void refetch()} />
   return (

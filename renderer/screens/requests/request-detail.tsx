@@ -104,10 +104,10 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     )
   }
   useShortcuts({
-    r: resend,
-    e: () => setEditing(true),
-    c: copyCurl,
-    t: () => onState({ tab: state.tab === 'trace' ? 'exchange' : 'trace' }),
+    r: { does: t('help.keys.resend'), run: resend },
+    e: { does: t('help.keys.edit'), run: () => setEditing(true) },
+    c: { does: t('help.keys.curl'), run: copyCurl },
+    t: { does: t('help.keys.trace'), run: () => onState({ tab: state.tab === 'trace' ? 'exchange' : 'trace' }) },
   })
 
   if (error) return <Failed error={error} again={() => void refetch()} />

@@ -46,12 +46,7 @@ export function RequestsScreen() {
   const openRequest = (id: string, history: 'push' | 'replace') =>
     go(['requests', id], { search: location.search, history })
   const close = () => go(['requests'], { search: location.search })
-  useShortcuts({
-    '.': () => setState({ paused: !state.paused }),
-    escape: () => {
-      if (selected !== undefined) close()
-    },
-  })
+  useShortcuts({ '.': { does: t('help.keys.pause'), run: () => setState({ paused: !state.paused }) } })
   return (
     <>
       <PageHeader
@@ -76,6 +71,7 @@ export function RequestsScreen() {
                     onOpen={openRequest}
                   />
                 ),
+                onClose: close,
               }
         }
       >

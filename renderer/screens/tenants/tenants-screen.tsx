@@ -45,7 +45,7 @@ export function TenantsScreen() {
   const [creating, setCreating] = useState(false)
   const tenants = useTenants()
   const { tenant: chosen, keyId } = useChosen(tenants ?? [])
-  useShortcuts({ n: () => setCreating(true) })
+  useShortcuts({ n: { does: t('tenants.new'), run: () => setCreating(true) } })
   if (!tenants) return null
   return (
     <>

@@ -16,7 +16,6 @@ import { VirtualTable } from '../../components/virtual-table.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
@@ -154,7 +153,6 @@ export function Deliveries() {
   const show = (id: string, history: 'push' | 'replace') =>
     go(['webhooks', 'deliveries', id], { search: location.search, history })
   const close = () => go(['webhooks', 'deliveries'], { search: location.search })
-  useShortcuts({ escape: () => open !== undefined && close() })
   const narrowed = [
     { field: 'webhook', value: webhook, text: t('webhooks.of_webhook', { id: webhook }) },
     { field: 'event', value: event, text: t('webhooks.of_event', { id: event }) },
@@ -203,6 +201,7 @@ export function Deliveries() {
                     onClose={close}
                   />
                 ),
+                onClose: close,
               }
         }
       >

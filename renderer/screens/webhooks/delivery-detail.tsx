@@ -87,7 +87,11 @@ export function DeliveryDetail({
       copied ? notifyDone(t('requests.curl_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
     )
   }
-  useShortcuts({ r: () => redeliver.mutate(), s: toLab, c: copyCurl })
+  useShortcuts({
+    r: { does: t('webhooks.redeliver'), run: () => redeliver.mutate() },
+    s: { does: t('webhooks.lab'), run: toLab },
+    c: { does: t('help.keys.curl'), run: copyCurl },
+  })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const inbox = inboxNameOf(delivery.url)

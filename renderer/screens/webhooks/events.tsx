@@ -105,7 +105,7 @@ export function Events() {
   const show = (id: string, history: 'push' | 'replace' = 'push') =>
     go(['webhooks', 'events', id], { search: location.search, history })
   const close = () => go(['webhooks', 'events'], { search: location.search })
-  useShortcuts({ escape: () => open !== undefined && close(), n: () => show(NEW) })
+  useShortcuts({ n: { does: t('webhooks.trigger'), run: () => show(NEW) } })
   const detail =
     open === undefined
       ? undefined
@@ -115,11 +115,13 @@ export function Events() {
             key: NEW,
             width: 'narrow' as const,
             content: <TriggerEvent onClose={close} onTriggered={id => show(id)} />,
+            onClose: close,
           }
         : {
             label: t('webhooks.open_event', { id: open }),
             key: open,
             content: <EventDetail key={open} id={open} onClose={close} />,
+            onClose: close,
           }
   return (
     <>

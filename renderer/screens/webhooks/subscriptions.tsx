@@ -124,7 +124,7 @@ export function Subscriptions() {
   const show = (id: string, history: 'push' | 'replace' = 'push') =>
     go(['webhooks', 'subscriptions', id], { search: location.search, history })
   const close = () => go(['webhooks', 'subscriptions'], { search: location.search })
-  useShortcuts({ escape: () => open !== undefined && close(), n: () => show(NEW) })
+  useShortcuts({ n: { does: t('webhooks.register'), run: () => show(NEW) } })
 
   const detail =
     open === undefined
@@ -135,11 +135,13 @@ export function Subscriptions() {
             key: NEW,
             width: 'narrow' as const,
             content: <RegisterWebhook onClose={close} />,
+            onClose: close,
           }
         : {
             label: t('webhooks.open_webhook', { id: open }),
             key: open,
             content: <WebhookDetail key={open} id={open} onClose={close} />,
+            onClose: close,
           }
   return (
     <>
