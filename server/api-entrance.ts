@@ -8,6 +8,7 @@ import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest } from './gates/turn.ts'
 import { type BodyOutcome, readBody } from './http/body.ts'
 import { pause, sendTruncated } from './http/faulty-answer.ts'
+import { sendAnswer } from './http/send-answer.ts'
 import type { HttpContext, HttpMiddleware } from './http/state.ts'
 import { pathOf, surfaceOf } from './http/surface.ts'
 import { parseDuration } from './kernel/instant.ts'
@@ -34,7 +35,7 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     const credentials = credentialsOf(ctx.req)
     const request = toApiRequest(ctx.req, below, outcome, credentials)
     const answered = await worldOf(credentials.keyHash).answer(request, started)
-    if (answered.fault === undefined) send(ctx, answered)
+    if (answered.fault === undefined) sendAnswer(ctx, answered)
     else await sendFaulty(ctx, answered, answered.fault)
   }
 }
@@ -84,13 +85,6 @@ function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, 
   }
 }
 
-function send(ctx: HttpContext, { status, headers, body }: Response): void {
-  ctx.status = status
-  if (body !== null) ctx.body = body
-  // After the body, for which Koa sets a content type of its own.
-  for (const [name, value] of headers) ctx.res.setHeader(name, value)
-}
-
 /** The part of a fault that happens on the wire, in real time; what was decided and counted stays as it is. */
 async function sendFaulty(
   ctx: HttpContext,
@@ -104,5 +98,5 @@ async function sendFaulty(
   } else if (truncate !== undefined) {
     ctx.respond = false
     sendTruncated(ctx.res, response, truncate)
-  } else send(ctx, response)
+  } else sendAnswer(ctx, response)
 }

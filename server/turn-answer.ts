@@ -1,13 +1,13 @@
 import type { Answer } from './api/handler.ts'
 import { ASSUMPTIONS, type AssumptionId } from './contract/assumptions.ts'
 import { ERRORS, type ErrorRow } from './contract/errors.ts'
-import { HEADERS } from './contract/headers.ts'
+import { HEADERS, JSON_TYPE } from './contract/headers.ts'
 import { DEFAULT_LIMITS } from './contract/plans.ts'
 import type { ContractError } from './domain/contract-error.ts'
 import type { Fault, FaultEffect } from './domain/faults/faults.ts'
 import { minuteWindow } from './domain/limits/windows.ts'
 import type { ApiRequest, Turn } from './gates/turn.ts'
-import { packHeaders } from './journal/header-pack.ts'
+import { packHeaders, toldBy } from './journal/header-pack.ts'
 import { bytesWithoutKeys, valueWithoutSecrets, withoutKeys } from './journal/redact.ts'
 import { packTrace, type TraceRow } from './journal/trace.ts'
 import { type Instant, SECOND, toHttpDate } from './kernel/instant.ts'
@@ -97,7 +97,7 @@ export function present(
   const { request_id, turn } = exchange
   const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
   const headers: [string, string][] = [[HEADERS.requestId, request_id]]
-  if (bytes !== null) headers.push(['Content-Type', 'application/json; charset=utf-8'])
+  if (bytes !== null) headers.push(['Content-Type', JSON_TYPE])
   headers.push(['Date', toHttpDate(turn.now)])
   for (const [name, value] of rateHeaders(exchange, turn.now)) headers.push([name, value])
   for (const name in extra) headers.push([name, extra[name] as string])
@@ -123,7 +123,6 @@ function record(exchange: Exchange, response: Response, code: string | null): vo
   const { life, turn, request, seq, request_id, trace, noted, started } = exchange
   life.exchanges.record({
     seq,
-    request_id,
     at: turn.now,
     tenant_id: turn.caller?.tenant_id ?? null,
     key_id: turn.caller?.key_id ?? null,
@@ -136,7 +135,7 @@ function record(exchange: Exchange, response: Response, code: string | null): vo
     duration_ms: life.stopwatch() - started,
     request_headers: withoutKeys(packHeaders(request.headers)),
     request_body: bytesWithoutKeys(request.body),
-    response_headers: packHeaders(response.headers),
+    response_headers: packHeaders(response.headers, toldBy({ request_id, date: toHttpDate(turn.now) })),
     response_body: bytesWithoutKeys(response.body),
     trace: packTrace(trace),
     assumptions: [...noted].join(','),

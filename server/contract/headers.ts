@@ -12,5 +12,8 @@ export const HEADERS = {
   assumptions: 'X-Ringback-Assumptions',
 } as const
 
+/** `Content-Type` of every answer with a body. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** `details.type` of `quota_exceeded`, and the value of its header. */
 export const QUOTA_TYPE = 'daily'

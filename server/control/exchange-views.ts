@@ -1,5 +1,5 @@
 import type { Json } from '../contract/assumption-entry.ts'
-import { unpackHeaders } from '../journal/header-pack.ts'
+import { answerHeaders, unpackHeaders } from '../journal/header-pack.ts'
 import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
 import { type TraceRow, unpackTrace } from '../journal/trace.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -41,7 +41,7 @@ export function viewExchangeDetail(
   const trace = unpackTrace(row.trace).map(viewStep)
   const shown = reveal === 'secrets' ? row : redacted(row)
   const request = { headers: unpackHeaders(shown.request_headers), body: viewBody(shown.request_body) }
-  const response = { headers: unpackHeaders(shown.response_headers), body: viewBody(shown.response_body) }
+  const response = { headers: answerHeaders(shown), body: viewBody(shown.response_body) }
   return {
     ...viewExchange(world, row),
     request,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { API_PREFIX } from '../contract/constants.ts'
-import { unpackHeaders } from '../journal/header-pack.ts'
+import { answerHeaders, unpackHeaders } from '../journal/header-pack.ts'
 import { withoutSecrets } from '../journal/redact.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
@@ -72,7 +72,7 @@ function requestOf(row: ExchangeRow, { url, query }: { url: string; query: strin
 }
 
 function responseOf(row: ExchangeRow) {
-  const headers = unpackHeaders(row.response_headers)
+  const headers = answerHeaders(row)
   const { text, base64, bytes } = viewBody(row.response_body)
   return {
     status: row.status,

@@ -1,4 +1,5 @@
 import Router from '@koa/router'
+import { JSON_TYPE } from '../contract/headers.ts'
 import { compile, loadValidator, type Validate } from '../domain/validation/compile.ts'
 import { fieldPath, messageOf } from '../domain/validation/messages.ts'
 import { readBody } from '../http/body.ts'
@@ -72,7 +73,7 @@ async function run(
   else {
     ctx.status = route.status ?? 200
     ctx.body = JSON.stringify(result)
-    ctx.set('Content-Type', 'application/json; charset=utf-8')
+    ctx.set('Content-Type', JSON_TYPE)
   }
 }
 

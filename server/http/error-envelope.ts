@@ -1,4 +1,5 @@
 import type { Json } from '../contract/assumption-entry.ts'
+import { JSON_TYPE } from '../contract/headers.ts'
 import type { HttpContext } from './state.ts'
 
 export type Details = { readonly [key: string]: Json } | null
@@ -10,8 +11,6 @@ export interface ErrorAnswer {
   readonly details?: Details
   readonly headers?: Readonly<Record<string, string>>
 }
-
-export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The envelope of the contract (spec: Errors), as text. */
 export function errorEnvelope({ code, message, details = null }: Omit<ErrorAnswer, 'status' | 'headers'>): string {

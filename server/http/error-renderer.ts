@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorName } from '../contract/errors.ts'
-import { type Details, type ErrorAnswer, JSON_TYPE, writeError } from './error-envelope.ts'
+import { JSON_TYPE } from '../contract/headers.ts'
+import { type Details, type ErrorAnswer, writeError } from './error-envelope.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
 import { StatusError } from './status-error.ts'
 

@@ -31,13 +31,11 @@ export interface ExchangeFilters {
 const SEQ_DIGITS = 12
 
 /**
- * The identifiers of exchanges: UUIDs whose last group is the sequence number, and whose rest is that of the world. So they are found
- * without an index of their own, which would cost every request the insertion of a random value.
+ * The identifier of an exchange is a UUID whose last group is the sequence number, and whose rest is that of its world. So it is found
+ * without an index of its own, and takes no place in the store.
  */
-function requestIds(random: Randomness): (seq: number) => string {
-  const ofWorld = random.uuid('requests').slice(0, -SEQ_DIGITS)
-  return seq => ofWorld + seq.toString(16).padStart(SEQ_DIGITS, '0')
-}
+type NewExchange = Omit<ExchangeRow, 'request_id'>
+const TOLD_BY_SEQ = ''
 
 function seqIn(request_id: string): number | undefined {
   const seq = Number.parseInt(request_id.slice(-SEQ_DIGITS), 16)
@@ -48,21 +46,22 @@ function seqIn(request_id: string): number | undefined {
 export class Exchanges implements WriteBehind {
   readonly tables = ['exchanges']
   readonly #store: Store
-  readonly #insert: Kept<ExchangeRow, unknown>
-  readonly #requestId: (seq: number) => string
+  readonly #insert: Kept<NewExchange, unknown>
+  /** The first groups of every identifier of this world. */
+  readonly #ofWorld: string
   /** Recorded, and not written yet. */
-  #pending: ExchangeRow[] = []
+  #pending: NewExchange[] = []
   #last: number
 
   constructor(store: Store, random: Randomness) {
     this.#store = store
-    this.#requestId = requestIds(random)
+    this.#ofWorld = random.uuid('requests').slice(0, -SEQ_DIGITS)
     store.writeBehind(this)
     const { query } = store
     this.#insert = store.keep(p =>
       query.insertInto('exchanges').values({
         seq: p('seq'),
-        request_id: p('request_id'),
+        request_id: TOLD_BY_SEQ,
         at: p('at'),
         tenant_id: p('tenant_id'),
         key_id: p('key_id'),
@@ -90,11 +89,11 @@ export class Exchanges implements WriteBehind {
   /** The next sequence number and identifier; what is given out is never given out again. */
   next(): { seq: number; request_id: string } {
     const seq = ++this.#last
-    return { seq, request_id: this.#requestId(seq) }
+    return { seq, request_id: this.#idOf(seq) }
   }
 
   /** To be called in a transaction. */
-  record(row: ExchangeRow): void {
+  record(row: NewExchange): void {
     this.#pending.push(row)
   }
 
@@ -131,7 +130,8 @@ export class Exchanges implements WriteBehind {
   }
 
   bySeq(seq: number): ExchangeRow | undefined {
-    return this.#store.get(this.#store.query.selectFrom('exchanges').selectAll().where('seq', '=', seq))
+    const row = this.#store.get(this.#store.query.selectFrom('exchanges').selectAll().where('seq', '=', seq))
+    return row && this.#whole(row)
   }
 
   /** Newest first. */
@@ -157,12 +157,20 @@ export class Exchanges implements WriteBehind {
     if (q !== undefined && q !== '')
       query = query.where(row =>
         row.or(
-          (['path', 'query', 'code', 'request_id', 'request_body', 'response_body'] as const).map(column =>
-            row(row.fn('instr', [row.fn('lower', [row.cast(column, 'text')]), row.val(q.toLowerCase())]), '>', 0),
-          ),
+          (['path', 'query', 'code', 'request_body', 'response_body'] as const)
+            .map(column => sql<boolean>`instr(lower(cast(${row.ref(column)} AS text)), ${q.toLowerCase()}) > 0`)
+            .concat(sql<boolean>`instr(${this.#ofWorld} || printf('%012x', seq), ${q.toLowerCase()}) > 0`),
         ),
       )
-    return this.#store.all(query)
+    return this.#store.all(query).map(row => this.#whole(row))
+  }
+
+  #idOf(seq: number): string {
+    return this.#ofWorld + seq.toString(16).padStart(SEQ_DIGITS, '0')
+  }
+
+  #whole(row: ExchangeRow): ExchangeRow {
+    return row.request_id === TOLD_BY_SEQ ? { ...row, request_id: this.#idOf(row.seq) } : row
   }
 
   /** Forgets all exchanges; sequence numbers go on. */

@@ -1,4 +1,5 @@
-import { HEADERS } from '../contract/headers.ts'
+import { HEADERS, JSON_TYPE } from '../contract/headers.ts'
+import type { Instant } from '../kernel/instant.ts'
 
 type Headers = readonly (readonly [string, string])[]
 
@@ -29,19 +30,60 @@ const NAMES: readonly string[] = [
 ]
 const NUMBER_OF = new Map(NAMES.map((name, index) => [name, index]))
 
-/** Headers as the store keeps them: names that are known by their number, one list of names and values. */
-export function packHeaders(headers: Headers): string {
-  const flat: (string | number)[] = []
-  for (const [name, value] of headers) flat.push(NUMBER_OF.get(name) ?? name, value)
+/** Headers that hold whole numbers. */
+const NUMERIC: ReadonlySet<string> = new Set([
+  HEADERS.rateLimit,
+  HEADERS.rateRemaining,
+  HEADERS.rateReset,
+  'Content-Length',
+  'content-length',
+])
+
+const WHOLE = /^(?:0|[1-9]\d{0,14})$/
+
+/** Values that an exchange tells in another place, by the name of their header. */
+type Told = { readonly [name: string]: string }
+const NOTHING: Told = {}
+
+/** What an exchange tells about the headers of its answer. `date` is its instant as HTTP writes it. */
+export function toldBy({ request_id, date }: { request_id: string; date: string }): Told {
+  return { [HEADERS.requestId]: request_id, 'Content-Type': JSON_TYPE, Date: date }
+}
+
+/**
+ * Headers as the store keeps them: one list of names and values. Names that are known stand as their number, values that are told
+ * elsewhere as null, and whole numbers as such.
+ */
+export function packHeaders(headers: Headers, told: Told = NOTHING): string {
+  const flat: (string | number | null)[] = []
+  for (const [name, value] of headers) {
+    flat.push(NUMBER_OF.get(name) ?? name)
+    if (told !== NOTHING && Object.hasOwn(told, name) && told[name] === value) flat.push(null)
+    else flat.push(NUMERIC.has(name) && WHOLE.test(value) ? Number(value) : value)
+  }
   return JSON.stringify(flat)
 }
 
-export function unpackHeaders(text: string): [string, string][] {
-  const flat = JSON.parse(text) as (string | number)[]
+export function unpackHeaders(text: string, told: Told = NOTHING): [string, string][] {
+  const flat = JSON.parse(text) as (string | number | null)[]
   const headers: [string, string][] = []
   for (let index = 0; index < flat.length; index += 2) {
-    const name = flat[index]
-    headers.push([typeof name === 'number' ? (NAMES[name] ?? '') : String(name), String(flat[index + 1])])
+    const [code, value] = [flat[index], flat[index + 1]]
+    const name = typeof code === 'number' ? (NAMES[code] ?? '') : String(code)
+    headers.push([name, value === null ? (told[name] ?? '') : String(value)])
   }
   return headers
+}
+
+/** The headers of the answer of an exchange. */
+export function answerHeaders({
+  response_headers,
+  request_id,
+  at,
+}: {
+  response_headers: string
+  request_id: string
+  at: Instant
+}): [string, string][] {
+  return unpackHeaders(response_headers, toldBy({ request_id, date: new Date(at).toUTCString() }))
 }

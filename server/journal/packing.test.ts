@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packHeaders, unpackHeaders } from './header-pack.ts'
+import { answerHeaders, packHeaders, toldBy, unpackHeaders } from './header-pack.ts'
 import { packTrace, type TraceRow, unpackTrace } from './trace.ts'
 
 const figures = fc.dictionary(
@@ -51,4 +51,21 @@ test('headers come out of the store as they went in, whatever their names', () =
       expect(unpackHeaders(packHeaders(headers))).toEqual(headers)
     }),
   )
+})
+
+test('what the exchange tells about its answer is left out of the headers, and comes back', () => {
+  const request_id = '9a00f144-13a2-4135-ac3d-000000000040'
+  const at = Date.UTC(2026, 2, 10, 14, 59, 50)
+  const told = toldBy({ request_id, date: 'Tue, 10 Mar 2026 14:59:50 GMT' })
+  const headers = [
+    ['X-Request-ID', request_id],
+    ['Date', 'Tue, 10 Mar 2026 14:59:50 GMT'],
+    ['Content-Type', 'application/problem+json'],
+    ['X-RateLimit-Remaining', '0'],
+    ['X-RateLimit-Reset', '007'],
+    ['Content-Length', '1e3'],
+  ] as const
+  const packed = packHeaders(headers, told)
+  expect(packed).toBe('[0,null,2,null,1,"application/problem+json",4,0,5,"007",11,"1e3"]')
+  expect(answerHeaders({ response_headers: packed, request_id, at })).toEqual(headers)
 })

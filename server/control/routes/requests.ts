@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../../contract/headers.ts'
 import type { ExchangeFilters } from '../../journal/exchanges.ts'
 import type { ExchangeRow } from '../../store/schema.ts'
 import type { World } from '../../world.ts'
@@ -95,7 +96,7 @@ export const requestRoutes: readonly WorldRoute[] = [
       const { url, version } = emulator
       const har = toHar(rows.slice(0, limit).reverse(), { url, version, reveal: revealOf(query), comment })
       const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}.har"` }
-      return new RawAnswer('application/json; charset=utf-8', JSON.stringify(har), headers)
+      return new RawAnswer(JSON_TYPE, JSON.stringify(har), headers)
     },
   },
   {
