@@ -2,10 +2,12 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { notifyFailed } from './components/notify.tsx'
+import { useAccess } from './data/access.ts'
 import { ControlError } from './data/client.ts'
 import { WorldProvider } from './data/world.tsx'
 import { usePlace } from './routing/use-place.ts'
 import { Shell } from './shell/shell.tsx'
+import { SignIn } from './shell/sign-in.tsx'
 import { theme } from './theme/theme.ts'
 
 const RETRIES = 2
@@ -34,6 +36,8 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'ringback.color
 
 function WorldShell() {
   const { world } = usePlace()
+  const access = useAccess()
+  if (access !== 'open') return <SignIn />
   return (
     <WorldProvider key={world} world={world}>
       <Shell />

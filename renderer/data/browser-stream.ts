@@ -1,4 +1,6 @@
 import type { StreamTopic } from '../../server/control/protocol.ts'
+import { hasToken } from './access.ts'
+import { FetchSource } from './fetch-source.ts'
 import { type Source, type StreamOptions, WorldStream } from './stream.ts'
 
 const TOPICS: Record<StreamTopic, true> = {
@@ -17,7 +19,7 @@ const HIDDEN_MS = 1_000
 
 const BROWSER: StreamOptions = {
   topics: Object.keys(TOPICS) as StreamTopic[],
-  open: url => new EventSource(url) as Source,
+  open: url => (hasToken() ? new FetchSource(url) : (new EventSource(url) as Source)),
   schedule: flush => {
     if (document.visibilityState === 'visible') requestAnimationFrame(flush)
     else setTimeout(flush, HIDDEN_MS)

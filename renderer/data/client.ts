@@ -1,5 +1,6 @@
 import type { Json } from '../../server/contract/assumption-entry.ts'
 import type { ErrorBody } from '../../server/control/protocol.ts'
+import { controlFetch } from './control-fetch.ts'
 
 /** An answer of the control API that is not 2xx, or no answer at all (`status` 0). The message is the envelope's own. */
 export class ControlError extends Error {
@@ -63,7 +64,7 @@ export async function control<Answer>(method: Method, path: string, options: Opt
   // The control API takes mutations as JSON only, with or without a body: a form on a foreign page cannot send that.
   const headers: HeadersInit = method === 'GET' ? {} : { 'Content-Type': 'application/json' }
   return answerOf<Answer>(
-    fetch(withQuery(path, query), {
+    controlFetch(withQuery(path, query), {
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
@@ -76,7 +77,7 @@ export async function control<Answer>(method: Method, path: string, options: Opt
 /** Sends a file to the control API as it is. @throws ControlError */
 export function upload<Answer>(path: string, file: Blob): Promise<Answer> {
   return answerOf<Answer>(
-    fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file }),
+    controlFetch(path, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file }),
   )
 }
 

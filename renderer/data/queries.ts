@@ -43,7 +43,17 @@ export const useWorlds = () =>
 
 /** The world's own object: seed, fixture, base URL, tenants with their keys. */
 export function useWorldObject(): UseQueryResult<WorldView> {
-  return useWorldQuery<WorldView>('object', [])
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'object'),
+    queryFn: async ({ signal }) => asReachedFromHere(await control<WorldView>('GET', worldPath(world), { signal })),
+  })
+}
+
+/** The addresses of a world as this page reaches it, which may be on another machine or behind a name. */
+function asReachedFromHere(view: WorldView): WorldView {
+  const here = (url: string) => `${location.origin}${new URL(url).pathname}`
+  return { ...view, base_url: here(view.base_url), control_url: here(view.control_url) }
 }
 
 export function useTenants(): TenantView[] | undefined {

@@ -101,6 +101,15 @@ export const en = {
     no_page: 'There is nothing at this address',
     no_page_hint: 'The link may come from another version. Pick a screen on the left.',
   },
+  access: {
+    title: 'This emulator asks for a token',
+    hint: 'It was started with --token, so that only those who have the token control it. This tab keeps it until it is closed.',
+    token: 'Control token',
+    show: 'Show the token',
+    refused: 'That is not the token of this emulator.',
+    sign_in: 'Sign in',
+    sign_out: 'Sign out',
+  },
   connection: {
     connecting: 'Connecting',
     open: 'Connected',

@@ -102,6 +102,15 @@ export const ja: Dictionary<typeof en> = {
     no_page: 'このアドレスには何もありません',
     no_page_hint: '別のバージョンのリンクかもしれません。左の一覧から画面を選んでください。',
   },
+  access: {
+    title: 'トークンが必要です',
+    hint: 'このエミュレータは --token 付きで起動されており、トークンを持つ人だけが操作できます。トークンはタブを閉じるまでこのタブだけに保存されます。',
+    token: 'コントロールトークン',
+    show: 'トークンを表示',
+    refused: 'このエミュレータのトークンではありません。',
+    sign_in: 'サインイン',
+    sign_out: 'サインアウト',
+  },
   connection: {
     connecting: '接続中',
     open: '接続済み',

@@ -1,5 +1,7 @@
+import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icons.tsx'
+import { hasToken, signOut } from '../data/access.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { ConnectionBadge } from './connection-state.tsx'
@@ -35,6 +37,11 @@ export function Navigation() {
       <div className={classes.foot}>
         <ConnectionBadge />
         <span className="push" />
+        {hasToken() && (
+          <ActionIcon variant="subtle" color="gray" aria-label={t('access.sign_out')} onClick={signOut}>
+            <Icon name="external" />
+          </ActionIcon>
+        )}
         <LanguageSwitch />
         <ThemeSwitch />
       </div>

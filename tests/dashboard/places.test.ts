@@ -1,36 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { expect } from 'vitest'
+import { axePage, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillCalls, MARKUP } from './support/filled-world.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious where calls and deliveries are open, in the %s theme',
   { timeout: 180_000 },
   async (colorScheme, { dashboard, browser }) => {
     const places = await fillCalls(dashboard.world)
-    // The policy of the page would refuse the script of axe. What is around the screens has a test of its own.
-    const context = await browser.newContext({ colorScheme, bypassCSP: true, viewport: { width: 1280, height: 800 } })
-    const page = await context.newPage()
-    const axe = await readFile(AXE, 'utf8')
-    const found: string[] = []
-    for (const place of places) {
-      await page.goto(dashboard.at(place))
-      await page.getByText('Connected', { exact: true }).waitFor()
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByLabel('Loading').waitFor({ state: 'detached' })
-      await page.evaluate(axe)
-      const serious = await page.evaluate<string[]>(
-        `axe.run('main', { resultTypes: ['violations'] }).then(({ violations }) => violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
-      )
-      found.push(...serious.map(text => `${place}: ${text}`))
-    }
-    await context.close()
-    expect(found).toEqual([])
+    // What is around the screens has a test of its own.
+    const page = await axePage(browser, { colorScheme })
+    expect(await seriousFindings(page, { at: place => dashboard.at(place), places })).toEqual([])
+    await page.context().close()
   },
 )
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
+import { axePage, seriousFindingsOn } from './support/axe.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
 
 test('The clock bar moves the clock, shows both zones and names what fired', async ({ dashboard }) => {
@@ -147,8 +146,6 @@ test('A restart of the emulator is shown and survived', async ({ browser, contex
   await context.close()
 })
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious on any screen in the %s theme',
   // Fourteen screens, each looked over whole.
@@ -157,10 +154,7 @@ test.for(['light', 'dark'] as const)(
     const { world } = dashboard
     const pro = world.tenant('pro')
     await fetch(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${pro.key}` } })
-    // The policy of the page would refuse the script of axe.
-    const context = await browser.newContext({ colorScheme, bypassCSP: true, viewport: { width: 1280, height: 800 } })
-    const page = await context.newPage()
-    const axe = await readFile(AXE, 'utf8')
+    const page = await axePage(browser, { colorScheme })
     const found: string[] = []
     await page.goto(dashboard.at('live'))
     const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
@@ -169,15 +163,9 @@ test.for(['light', 'dark'] as const)(
       const link = screens.nth(index)
       await link.click()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.evaluate(axe)
-      const serious = await page.evaluate<string[]>(
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
-      )
-      found.push(...serious.map(text => `${page.url()}: ${text}`))
+      found.push(...(await seriousFindingsOn(page)).map(text => `${page.url()}: ${text}`))
     }
-    await context.close()
+    await page.context().close()
     expect(found).toEqual([])
   },
 )

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { seriousFindings } from './support/axe.ts'
+import { axePage, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillRest, MARKUP } from './support/filled-world.ts'
 
@@ -8,7 +8,9 @@ test.for(['light', 'dark'] as const)(
   { timeout: 120_000 },
   async (colorScheme, { dashboard, browser }) => {
     const places = await fillRest(dashboard.world)
-    expect(await seriousFindings({ browser, dashboard, colorScheme }, places)).toEqual([])
+    const page = await axePage(browser, { colorScheme })
+    expect(await seriousFindings(page, { at: place => dashboard.at(place), places })).toEqual([])
+    await page.context().close()
   },
 )
 

@@ -15,6 +15,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Countdown } from '../../components/time.tsx'
+import { controlCurl } from '../../data/control-curl.ts'
 import { useAddFault, useFaults, useRemoveAllFaults, useRemoveFault } from '../../data/faults.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -137,7 +138,7 @@ function NoFaults() {
       icon="faults"
       title={t('faults.none')}
       hint={t('faults.none_hint')}
-      command={`curl -X POST ${world?.control_url ?? ''}/faults -H 'Content-Type: application/json' -d '${body}'`}
+      command={controlCurl('POST', `${world?.control_url ?? ''}/faults`, body)}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { FileLink } from '../../components/file-link.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -93,7 +94,7 @@ export function ReferenceScreen() {
         about={file && t('reference.about', { title: file.info.title, version: file.info.version })}
         actions={
           <Button
-            component="a"
+            component={FileLink}
             href={openApiPath(world)}
             download="openapi.json"
             size="compact-sm"

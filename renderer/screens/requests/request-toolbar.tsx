@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Select, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { FileLink } from '../../components/file-link.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import toolbar from '../../components/toolbar.module.css'
@@ -84,7 +85,7 @@ export function RequestActions({ state, onChange }: Props) {
         </Button>
       </Tooltip>
       <Button
-        component="a"
+        component={FileLink}
         href={withQuery(worldPath(world, 'requests.har'), requestQuery(state))}
         download={`${world}.har`}
         size="compact-sm"

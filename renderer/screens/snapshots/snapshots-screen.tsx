@@ -6,6 +6,7 @@ import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { FileLink } from '../../components/file-link.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { type ListColumn, ListTable } from '../../components/list-table.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -13,6 +14,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Time } from '../../components/time.tsx'
+import { controlCurl } from '../../data/control-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { snapshotFile, useDeleteSnapshot, useRestoreSnapshot, useSnapshots } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
@@ -49,11 +51,11 @@ function Actions({ name }: { name: string }) {
         )}
       </ConfirmAction>
       <ActionIcon
-        component="a"
+        component={FileLink}
         variant="subtle"
         color="gray"
         href={snapshotFile(world, name)}
-        download
+        download={`${world}-${name}.db`}
         aria-label={t('snapshots.download_one', { name })}
       >
         <Icon name="download" size={14} />
@@ -128,7 +130,7 @@ export function SnapshotsScreen() {
                   icon="snapshots"
                   title={t('snapshots.none')}
                   hint={t('snapshots.none_hint')}
-                  command={`curl -X PUT ${controlUrl}/snapshots/before-quota -H 'Content-Type: application/json'`}
+                  command={controlCurl('PUT', `${controlUrl}/snapshots/before-quota`)}
                 />
               )}
               {rows.length > 0 && (

@@ -12,6 +12,7 @@ import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { Time } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
+import { controlCurl } from '../../data/control-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { useRevokeKey } from '../../data/tenants.ts'
 import { useGo } from '../../routing/use-place.ts'
@@ -123,7 +124,11 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         icon="tenants"
         title={t('tenants.no_keys')}
         hint={t('tenants.no_keys_hint')}
-        command={`curl -X POST ${controlUrl}/tenants/${tenant}/keys -H 'Content-Type: application/json' -d '{"mode":"test","scopes":["customers:read"]}'`}
+        command={controlCurl(
+          'POST',
+          `${controlUrl}/tenants/${tenant}/keys`,
+          '{"mode":"test","scopes":["customers:read"]}',
+        )}
       />
     )
   return (

@@ -1,3 +1,4 @@
+import { controlCurl } from '../../data/control-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
 
 /** A command that causes an event in this world, and so a delivery to whoever is subscribed. */
@@ -6,5 +7,5 @@ export function useTriggerCommand(): string | undefined {
   const tenant = world?.tenants.find(({ plan }) => plan === 'max')?.tenant
   if (world === undefined || tenant === undefined) return undefined
   const body = JSON.stringify({ tenant, event: 'call.completed' })
-  return `curl -X POST ${world.control_url}/events -H 'Content-Type: application/json' -d '${body}'`
+  return controlCurl('POST', `${world.control_url}/events`, body)
 }

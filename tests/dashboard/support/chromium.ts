@@ -10,7 +10,13 @@ const PLACES = [
 ]
 
 /** No sandbox: the browser only ever opens pages of this repository, and a sandbox needs rights that a CI container lacks. */
-const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none']
+const ARGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--font-render-hinting=none',
+  // This machine as others would name it.
+  '--host-resolver-rules=MAP *.ringback.test 127.0.0.1',
+]
 
 /** A Chromium of the machine, else the one that an npm package carries (Linux on x64 and arm64). */
 async function findChromium(): Promise<{ executablePath: string; args: string[] } | undefined> {

@@ -17,10 +17,11 @@ export class Dashboard {
   readonly #origin: string
   readonly #complaints: string[] = []
 
-  constructor(page: Page, world: WorldHandle) {
+  /** @param origin where the page comes from, when that is not what the emulator calls itself */
+  constructor(page: Page, world: WorldHandle, origin = new URL(world.baseUrl).origin) {
     this.page = page
     this.world = world
-    this.#origin = new URL(world.baseUrl).origin
+    this.#origin = origin
     page.on('console', message => {
       if (message.type() === 'error' || message.type() === 'warning') this.#complaints.push(message.text())
     })

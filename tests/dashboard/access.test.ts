@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { type StartedEmulator, startEmulator } from '../../server/index.ts'
+import { ask } from './support/api.ts'
+import { axePage, seriousFindingsOn } from './support/axe.ts'
+import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
+
+const TOKEN = '0f9c2b7e4d6a8135f0e1d2c3b4a59687'
+const OTHER_TOKEN = '7b1d3f5a9c8e60427b1d3f5a9c8e6042'
+/** As a colleague's browser reaches it: not by a loopback name, so in no secure context. */
+const HOST = 'desk.ringback.test'
+
+const openToOthers = test.extend<{ shared: StartedEmulator; start: typeof startShared; door: Dashboard }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
+  start: async ({}, use) => use(startShared),
+  shared: async ({ built, start }, use) => {
+    await using emulator = await start({ dashboardFolder: built })
+    await use(emulator)
+  },
+  door: async ({ shared, browser, contextOptions }, use) => {
+    const context = await browser.newContext(contextOptions)
+    context.setDefaultTimeout(8_000)
+    const { port } = new URL(shared.url)
+    const door = new Dashboard(await context.newPage(), shared.world, `http://${HOST}:${port}`)
+    await use(door)
+    await context.close()
+    // The refusals and the restarts themselves, and a header that browsers only heed over https; nothing else may be wrong.
+    door.forgive(/401 \(Unauthorized\)|Cross-Origin-Opener-Policy header has been ignored|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
+    expect(door.complaints).toEqual([])
+  },
+})
+
+function startShared(options: { dashboardFolder: string; token?: string; port?: number }): Promise<StartedEmulator> {
+  return startEmulator({ host: '0.0.0.0', allowedHosts: [HOST], token: TOKEN, port: 0, clock: START, ...options })
+}
+
+async function signIn({ page }: Dashboard, token: string): Promise<void> {
+  await page.getByLabel('Control token').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+openToOthers(
+  'An emulator with a token asks for it, takes the right one alone, and then shows what was asked for',
+  async ({ door, shared }) => {
+    const { page } = door
+    const sent: { url: string; authorization: string | undefined }[] = []
+    page.on('request', request => sent.push({ url: request.url(), authorization: request.headers().authorization }))
+    await page.goto(door.at('requests?status=2xx'))
+    await page.getByRole('heading', { name: 'This emulator asks for a token' }).waitFor()
+    await signIn(door, OTHER_TOKEN)
+    await page.getByRole('alert').getByText('That is not the token').waitFor()
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await signIn(door, TOKEN)
+    await page.getByText('Connected', { exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('?status=2xx')
+    await ask(shared.world, shared.world.tenant('pro').key, '/customers')
+    await page.getByRole('row', { name: /GET \/customers 200/ }).waitFor()
+
+    const streams = sent.filter(({ url }) => url.endsWith('/stream'))
+    expect(streams.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`)
+    expect(sent.filter(({ url }) => url.includes(TOKEN) || url.includes(OTHER_TOKEN))).toEqual([])
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href')).not.toContain(TOKEN)
+  },
+)
+
+openToOthers.for(['light', 'dark'] as const)(
+  'axe finds nothing serious where the token is asked for, in the %s theme',
+  async (colorScheme, { door, browser }) => {
+    const page = await axePage(browser, { colorScheme })
+    await page.goto(door.at('live'))
+    await page.getByLabel('Control token').waitFor()
+    expect(await seriousFindingsOn(page)).toEqual([])
+    await page.context().close()
+  },
+)
+
+openToOthers(
+  'A tab keeps the token when it is reloaded, another tab does not have it, and it can be given back',
+  async ({ door }) => {
+    const { page } = door
+    await page.goto(door.at('limits'))
+    await signIn(door, TOKEN)
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('Connected', { exact: true }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(door.at('limits'))
+    await other.getByLabel('Control token').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Control token').waitFor()
+    await page.reload()
+    await page.getByLabel('Control token').waitFor()
+  },
+)
+
+openToOthers('With a token, files are kept and commands are shown as they work from here', async ({ door, shared }) => {
+  const { page } = door
+  await ask(shared.world, shared.world.tenant('pro').key, '/customers')
+  await page.goto(door.at('requests'))
+  await signIn(door, TOKEN)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'HAR' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('default.har')
+  const { log } = JSON.parse(await readFile(await file.path(), 'utf8')) as { log: { entries: unknown[] } }
+  expect(log.entries).toHaveLength(1)
+  await page.goto(door.at('faults'))
+  const command = page.getByText(/^curl -X POST /)
+  expect(await command.textContent()).toContain(`http://${HOST}:`)
+  expect(await command.textContent()).toContain('-H "Authorization: Bearer $RINGBACK_TOKEN"')
+})
+
+openToOthers(
+  'A restart is survived with the token, and one with another token asks again',
+  async ({ door, shared, start, built }) => {
+    const { page } = door
+    const port = Number(new URL(shared.url).port)
+    await page.goto(door.at('requests'))
+    await signIn(door, TOKEN)
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await shared.close()
+    await page.getByRole('alert').getByText('The emulator does not answer.').waitFor()
+    const same = await start({ dashboardFolder: built, port })
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await ask(same.world, same.world.tenant('pro').key, '/customers')
+    await page.getByRole('row', { name: /GET \/customers 200/ }).waitFor()
+    await same.close()
+    await using changed = await start({ dashboardFolder: built, port, token: OTHER_TOKEN })
+    await page.getByRole('alert').getByText('That is not the token').waitFor()
+    await signIn(door, OTHER_TOKEN)
+    await page.getByText('Connected', { exact: true }).waitFor()
+    expect(changed.world.id).toBe('default')
+  },
+)
