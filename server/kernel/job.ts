@@ -86,6 +86,12 @@ export interface KernelParts {
   readonly wall: WallClock
   /** Runs work as one transaction. */
   readonly transaction: <Result>(work: () => Result) => Result
+  /** Runs work, all or nothing, in a transaction that others share and that commits soon. */
+  readonly joined: <Result>(work: () => Result) => Result
+  /** Commits what has joined, and throws when it was lost. */
+  readonly commit: () => void
+  /** Resolves when what has joined is committed, and rejects when it was lost. */
+  readonly committed: () => Promise<void>
   /** Whether a transaction is open, of the kernel or of anybody else. */
   readonly inTransaction: () => boolean
   /** Whether an error means that nothing can be written for now: the work is then kept, and tried again later. */

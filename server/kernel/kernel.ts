@@ -185,6 +185,7 @@ export class Kernel {
     if (this.#draining) return
     this.#draining = true
     if (!hold) this.#atOneInstant = 0
+    let ran = false
     try {
       for (;;) {
         const job = this.#parts.queue.first()
@@ -195,11 +196,23 @@ export class Kernel {
           this.#atOneInstant = 0
         } else if (++this.#atOneInstant > MOST_AT_ONE_INSTANT) this.#runaway(job)
         this.#run(job)
+        ran = true
       }
       if (!hold) this.#now = Math.max(this.#now, limit)
     } finally {
       this.#draining = false
+      if (ran) this.#watch({ hold })
     }
+  }
+
+  /** What jobs have written commits a moment later; an advance waits for it. Jobs that were lost are still in the queue. */
+  #watch({ hold }: { hold: boolean }): void {
+    if (hold) this.#parts.commit()
+    else
+      this.#parts.committed().catch(error => {
+        this.#parts.onError(error)
+        this.#wake(OUTAGE_WAIT)
+      })
   }
 
   #run(job: Job): void {
@@ -221,7 +234,7 @@ export class Kernel {
 
   #runTimed(job: Job, handler: TimedHandler, fired: Fired): void {
     try {
-      this.#parts.transaction(() => {
+      this.#parts.joined(() => {
         this.#parts.queue.remove(job.id)
         this.#keep()
         handler.run(job, fired)
@@ -254,7 +267,7 @@ export class Kernel {
   #keepRunning(): void {
     const unkept = this.#now - this.#kept
     if (unkept === 0 || (this.#state.pace === 'live' && unkept < LONGEST_UNKEPT)) return
-    this.#parts.transaction(() => this.#keep())
+    this.#parts.joined(() => this.#keep())
   }
 
   #arm(): void {

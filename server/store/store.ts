@@ -128,8 +128,17 @@ export class Store {
     return this.#round?.promise ?? Promise.resolve()
   }
 
-  /** Commits what the turns of this round have done, without waiting for its end. Never throws: whoever waits hears of a failure. */
+  /** Commits what the turns of this round have done, without waiting for its end. Whoever waits hears of a failure. */
   settle(): void {
+    try {
+      this.commit()
+    } catch {
+      // Told to everyone whose turn is lost.
+    }
+  }
+
+  /** Like `settle`, and throws when something is lost. */
+  commit(): void {
     const round = this.#round
     if (round === undefined || this.#depth > 0) return
     this.#round = undefined
@@ -140,6 +149,7 @@ export class Store {
       round.resolve()
     } catch (error) {
       round.reject(error)
+      throw error
     }
   }
 

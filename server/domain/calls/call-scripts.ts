@@ -29,17 +29,23 @@ const digits = (text: string) => text.replace(/[^0-9]/g, '')
 /** Courses that a tester laid down for calls that match; the newest match wins. */
 export class CallScripts {
   readonly #store: Store
+  /** As they are in the store; every call that is placed asks. */
+  #loaded: readonly CallScript[] | undefined
 
   constructor(store: Store) {
     this.#store = store
+    store.onRollback(() => this.#forget())
   }
 
-  all(): CallScript[] {
-    const rows = this.#store.all(this.#store.query.selectFrom('call_scripts').selectAll().orderBy('id', 'desc'))
-    return rows.map(row => ({ ...row, match: JSON.parse(row.match), steps: JSON.parse(row.steps) }))
+  all(): readonly CallScript[] {
+    this.#loaded ??= this.#store
+      .all(this.#store.query.selectFrom('call_scripts').selectAll().orderBy('id', 'desc'))
+      .map(row => ({ ...row, match: JSON.parse(row.match), steps: JSON.parse(row.steps) }))
+    return this.#loaded
   }
 
   add(script: { match: ScriptMatch; steps: readonly ScriptStep[]; times?: number | undefined }): CallScript {
+    this.#forget()
     const times = script.times ?? null
     const { lastInsertRowid: id } = this.#store.run(
       this.#store.query
@@ -50,6 +56,7 @@ export class CallScripts {
   }
 
   remove(id: number): boolean {
+    this.#forget()
     return this.#store.run(this.#store.query.deleteFrom('call_scripts').where('id', '=', id)).changes > 0
   }
 
@@ -57,6 +64,7 @@ export class CallScripts {
   take(call: Subject): TimedStep[] | undefined {
     const script = this.all().find(candidate => this.#serves(candidate, call))
     if (script === undefined) return undefined
+    this.#forget()
     this.#store.run(
       this.#store.query
         .updateTable('call_scripts')
@@ -64,6 +72,10 @@ export class CallScripts {
         .where('id', '=', script.id),
     )
     return timedSteps(script.steps)
+  }
+
+  #forget(): void {
+    this.#loaded = undefined
   }
 
   #serves({ match, times, used }: CallScript, call: Subject): boolean {
