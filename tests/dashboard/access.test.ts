@@ -25,7 +25,9 @@ const openToOthers = test.extend<{ shared: StartedEmulator; start: typeof startS
     await use(door)
     await context.close()
     // The refusals and the restarts themselves, and a header that browsers only heed over https; nothing else may be wrong.
-    door.forgive(/401 \(Unauthorized\)|Cross-Origin-Opener-Policy header has been ignored|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
+    door.forgive(
+      /401 \(Unauthorized\)|Cross-Origin-Opener-Policy header has been ignored|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/,
+    )
     expect(door.complaints).toEqual([])
   },
 })
@@ -119,7 +121,7 @@ openToOthers(
     await signIn(door, TOKEN)
     await page.getByText('Connected', { exact: true }).waitFor()
     await shared.close()
-    await page.getByRole('alert').getByText('The emulator does not answer.').waitFor()
+    await page.getByText('The emulator does not answer.', { exact: true }).waitFor()
     const same = await start({ dashboardFolder: built, port })
     await page.getByText('Connected', { exact: true }).waitFor()
     await ask(same.world, same.world.tenant('pro').key, '/customers')
