@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { memoryInUse } from '../support/memory-in-use.ts'
 import type { Command } from './commands.ts'
 import { MUTANTS } from './mutants.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type InvariantId,
   SITUATIONS,
   type Situation,
+  that,
   timesChecked,
   timesSeen,
   Violation,
@@ -15,6 +17,7 @@ import { run } from './run.ts'
 import { search } from './search.ts'
 import { STORIES } from './stories.ts'
 
+const MEGABYTE = 1_024 ** 2
 const SLOW = { timeout: 120_000 }
 /** Lists of random commands, over all seeds. The long tier sets more, and may set a seed of its own. */
 const RUNS = Number(process.env.RINGBACK_MODEL_RUNS ?? 60)
@@ -57,6 +60,21 @@ describe('a defect is found', () => {
     // That the same commands give the same bytes is a test of its own above.
     covered.add('I32')
     expect(Object.keys(INVARIANTS).filter(id => !covered.has(id as InvariantId))).toEqual([])
+  })
+})
+
+describe('after all that', () => {
+  test('the process, with the test in it, uses less than 300 MB', () => {
+    const used = memoryInUse()
+    console.log(`${Math.round(used / MEGABYTE)} MB in use after all runs of the model.`)
+    that('I35', used < 300 * MEGABYTE, () => `${used} bytes in use`)
+  })
+
+  test('what is kept is seen there, in the heap or beside it', () => {
+    const before = memoryInUse()
+    const kept = [Buffer.alloc(100 * MEGABYTE, 1), Array.from({ length: 2_000_000 }, (_, index) => ({ index }))]
+    expect(memoryInUse() - before).toBeGreaterThan(120 * MEGABYTE)
+    expect(kept).toHaveLength(2)
   })
 })
 

@@ -424,6 +424,15 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    title: 'a rejection that nobody handles',
+    violates: ['I35'],
+    commands: keys.commands,
+    mutate: answers(response => {
+      void Promise.reject(new Error('nobody handles this'))
+      return response
+    }),
+  },
+  {
     title: 'one answer is a 500',
     violates: ['I35'],
     commands: keys.commands,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Emulator } from '../../server/emulator.ts'
 import { digestDatabase, dumpDatabase, scrub } from '../support/dump.ts'
+import { watchRejections } from '../support/unhandled-rejections.ts'
 import { Answers } from './answers.ts'
 import { Askings, iso, type Prepared, pick } from './asking.ts'
 import { type Command, type Key, TENANTS } from './commands.ts'
@@ -33,10 +34,14 @@ export interface RunOptions {
 
 /** Does the commands against the emulator and the model alike, compares them all the way, and digests what happened. */
 export async function run(commands: readonly Command[], { mutate }: RunOptions = {}): Promise<string> {
+  using rejections = watchRejections()
   await using subject = await Subject.start(START, mutate)
   const doing = new Run(subject)
   for (const command of commands) await doing.do(command)
-  return await doing.end()
+  const digest = await doing.end()
+  await new Promise(setImmediate)
+  same('I35', rejections.seen.map(String), [], 'rejections that nobody handled')
+  return digest
 }
 
 class Run {
