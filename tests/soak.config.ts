@@ -17,6 +17,8 @@ const SIZES = {
   RINGBACK_KILLS: '500',
   /** Webhooks that are deleted or switched off while deliveries to them are due. */
   RINGBACK_RACES: '5000',
+  /** Requests in each hour of a day of the clock. */
+  RINGBACK_DAY_REQUESTS: '2000',
   /** Places at which a file is damaged. */
   RINGBACK_CORRUPT_RUNS: '2000',
   /** Slow clients at once, below the number of connections that the listener holds. */
@@ -36,6 +38,7 @@ export default defineConfig({
       'tests/security/damaged-store.test.ts',
       'tests/scenarios/kill.test.ts',
       'tests/scenarios/deletion-races.test.ts',
+      'tests/scenarios/virtual-day.test.ts',
       'tests/model/**/*.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),

@@ -18,6 +18,8 @@ interface CliOptions {
   readonly env?: NodeJS.ProcessEnv
   /** First file of the command line; the one of the sources when left out. */
   readonly main?: string
+  /** The user that it runs as; only root may ask for another one. */
+  readonly uid?: number
 }
 
 /** A `ringback` command that runs in a process of its own, as a user starts it. */
@@ -28,11 +30,12 @@ export class CliProcess implements AsyncDisposable {
   readonly #waiting = new Set<() => void>()
   #over = false
 
-  constructor(args: readonly string[], { cwd, env, main = MAIN }: CliOptions = {}) {
+  constructor(args: readonly string[], { cwd, env, main = MAIN, uid }: CliOptions = {}) {
     this.child = spawn(process.execPath, [main, ...args], {
       cwd: cwd ?? tmpdir(),
       env: { ...process.env, RINGBACK_URL: undefined, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      ...(uid === undefined ? {} : { uid, gid: uid }),
     })
     for (const name of ['stdout', 'stderr'] as const) {
       this.child[name]?.setEncoding('utf8')

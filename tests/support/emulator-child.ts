@@ -1,8 +1,8 @@
 import { Emulator } from '../../server/emulator.ts'
 
 /** The other side of `emulator-process.ts`: starts an emulator, says where, and answers questions about its memory. */
-const { clock, fixture } = JSON.parse(process.argv[2] ?? '{}')
-const emulator = await Emulator.start({ port: 0, dashboard: false, clock: Date.parse(clock), fixture })
+const { clock, ...options } = JSON.parse(process.argv[2] ?? '{}')
+const emulator = await Emulator.start({ port: 0, dashboard: false, clock: Date.parse(clock), ...options })
 process.on('message', async question => {
   if (question === 'memory') {
     globalThis.gc?.()

@@ -4,11 +4,20 @@ import { once } from 'node:events'
 /** An emulator in a process of its own, so that its memory is not that of the test and its receivers. */
 export interface EmulatorProcess extends AsyncDisposable {
   readonly url: string
+  /** How it ended, once it has: Node ends a process with 1 when a rejection is handled by nobody. */
+  readonly ended: Promise<number | null>
   /** Resident memory after a garbage collection, in bytes. */
   memory(): Promise<number>
 }
 
-export async function startEmulatorProcess(options: { clock: string; fixture: string }): Promise<EmulatorProcess> {
+interface Wanted {
+  readonly clock: string
+  readonly fixture: string
+  /** A folder; in memory when left out. */
+  readonly store?: string
+}
+
+export async function startEmulatorProcess(options: Wanted): Promise<EmulatorProcess> {
   const child = fork(new URL('./emulator-child.ts', import.meta.url), [JSON.stringify(options)], {
     execArgv: ['--expose-gc'],
   })
@@ -17,13 +26,14 @@ export async function startEmulatorProcess(options: { clock: string; fixture: st
     const [answer] = await once(child, 'message')
     return answer
   }
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
   const [url] = (await Promise.race([once(child, 'message'), died(child)])) as [string]
   return {
     url,
+    ended,
     memory: async () => Number(await ask('memory')),
     [Symbol.asyncDispose]: async () => {
-      const ended = once(child, 'exit')
-      child.send('close')
+      if (child.connected) child.send('close')
       const giveUp = setTimeout(() => child.kill('SIGKILL'), 10_000)
       await ended
       clearTimeout(giveUp)

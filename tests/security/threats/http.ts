@@ -18,11 +18,14 @@ export const HTTP: readonly Threat[] = [
     id: 'E1',
     priority: 'P0',
     threat: 'Some request gets a 5xx, or an answer that its contract does not know.',
-    tests: inFile(
-      FUZZ,
-      'the emulated API answers each with its contract: never a 5xx, always the headers',
-      'the control API answers each with JSON, and errors with the envelope: never a 5xx',
-    ),
+    tests: [
+      ...inFile(
+        FUZZ,
+        'the emulated API answers each with its contract: never a 5xx, always the headers',
+        'the control API answers each with JSON, and errors with the envelope: never a 5xx',
+      ),
+      ...inFile(MODEL, '%s was checked', 'the process, with the test in it, uses less than 300 MB'),
+    ],
     mutations: [
       {
         off: 'answers spoilt in one place',
@@ -30,6 +33,7 @@ export const HTTP: readonly Threat[] = [
         title: 'refuses %s with a field too many, a field too few, or no body',
       },
       { off: 'a header left out', file: CHECK, title: 'refuses %s without one of its headers' },
+      ...defects('one answer is a 500', 'a rejection that nobody handles'),
     ],
     notCovered: '20,000 requests in npm test; 500,000 in the long tier.',
   },

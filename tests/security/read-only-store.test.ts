@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ringback } from '../support/cli.ts'
+
+/** Root may write everything, so that its tests run the command as nobody, on folders that are root's. */
+const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined
+const MAIN = path.join(import.meta.dirname, '../../server/cli/main.ts')
+/** Under another user the project itself may be out of reach, and Windows has other permissions. */
+const canRun =
+  process.platform !== 'win32' &&
+  spawnSync(process.execPath, [MAIN, '--help'], { cwd: tmpdir(), ...(NOBODY && { uid: NOBODY, gid: NOBODY }) })
+    .status === 0
+if (!canRun)
+  process.stderr.write('No user without rights can run the command here, so read-only stores are not tested.\n')
+
+let folder: string
+const database = () => path.join(folder, 'worlds/default.db')
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ringback-read-only-'))
+  await using first = ringback(['start', '--json', '--port', '0', '--fixture', 'empty', '--store', folder])
+  await first.ready()
+  first.child.kill('SIGTERM')
+  await first.ended
+})
+afterAll(() => {
+  modes({ folder: 0o755, worlds: 0o755, file: 0o644 })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What everybody may do with the folder, the one in it, and the database. */
+function modes(wanted: { folder: number; worlds: number; file: number }): void {
+  chmodSync(folder, wanted.folder)
+  chmodSync(path.join(folder, 'worlds'), wanted.worlds)
+  chmodSync(database(), wanted.file)
+}
+/** Every file with a digest of its bytes. */
+const contents = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.includes('.'))
+    .sort()
+    .map(name => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(path.join(folder, name)))
+        .digest('hex'),
+    ])
+
+const startAsNobody = () =>
+  ringback(['start', '--json', '--port', '0', '--store', folder], {
+    env: { HOME: tmpdir(), NODE_DISABLE_COMPILE_CACHE: '1' },
+    ...(NOBODY === undefined ? {} : { uid: NOBODY }),
+  })
+
+describe.runIf(canRun)('A store that may be read and not written', () => {
+  test.each([
+    ['folder', { folder: 0o555, worlds: 0o555, file: 0o444 }],
+    ['folder of databases', { folder: 0o777, worlds: 0o555, file: 0o444 }],
+    ['database', { folder: 0o777, worlds: 0o777, file: 0o444 }],
+  ])('in its %s exits with 6, says the way out, and is left as it is', async (_, wanted) => {
+    modes(wanted)
+    const before = contents()
+    const { code, stdout, stderr } = await startAsNobody().ended
+    expect(stderr).toContain(`The store ${folder} cannot be used`)
+    expect(stderr).toMatch(/read-only|may not be read or written|cannot be read or written/)
+    expect(stderr).toContain('Nothing in it was changed')
+    expect(stderr).toMatch(/choose another folder with --store/)
+    expect([code, stdout]).toEqual([6, ''])
+    expect(contents()).toEqual(before)
+  })
+
+  test('starts once it may be written, so what is refused above is refused for that', async () => {
+    // A file that belongs to somebody else and may be written by everybody.
+    modes({ folder: 0o777, worlds: 0o777, file: 0o666 })
+    await using cli = startAsNobody()
+    await cli.ready()
+    cli.child.kill('SIGTERM')
+    expect((await cli.ended).code).toBe(0)
+  })
+})
