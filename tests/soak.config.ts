@@ -24,7 +24,7 @@ const SIZES = {
   /** Slow clients at once, below the number of connections that the listener holds. */
   RINGBACK_SLOW_CLIENTS: '600',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
-  RINGBACK_OFFLINE_SUITES: 'tests/scenarios',
+  RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/harness tests/cli',
 } as const
 
 export default defineConfig({

@@ -8,7 +8,11 @@ import { ringback, temporaryFolder } from '../support/cli.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const WATCH = path.join(ROOT, 'tests/support/watch-connections.mjs')
 /** What runs without a network here; the long tier names everything. */
-const SUITES = (process.env.RINGBACK_OFFLINE_SUITES ?? 'tests/scenarios/story tests/scenarios/retries').split(' ')
+const SUITES = (
+  process.env.RINGBACK_OFFLINE_SUITES ?? 'tests/scenarios/story tests/scenarios/retries tests/harness/emulator'
+).split(' ')
+const MAIN = path.join(ROOT, 'server/cli/main.ts')
+const CLIENT = path.join(ROOT, 'tests/support/offline-client.ts')
 const IN_NAMESPACE = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'] as const
 const permitted = spawnSync('unshare', [...IN_NAMESPACE, 'true']).status === 0
 if (!permitted)
@@ -30,8 +34,8 @@ interface Outcome {
 }
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    // A vitest that starts another one must not lend it its worker's variables.
-    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))
+    // A vitest that starts another one must not lend it its worker's variables, nor the sizes of the long tier.
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|RINGBACK_)/.test(name))
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env },
@@ -45,7 +49,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 
 describe('Without a network', () => {
   it.runIf(permitted)(
-    'every scenario passes in a namespace that has a loopback interface and no route',
+    'every scenario, and what the harness does, passes in a namespace that has a loopback interface and no route',
     {
       timeout: 30 * 60_000,
     },
@@ -57,6 +61,19 @@ describe('Without a network', () => {
       expect(code, output).toBe(0)
     },
   )
+
+  it('the command line serves a client, which starts an emulator of its own in its process, and neither dials out', async () => {
+    using folder = temporaryFolder()
+    const file = path.join(folder.path, 'dialled')
+    const command = [MAIN, 'exec', '--clock', '2026-03-10T03:00:00Z', '--', process.execPath, CLIENT]
+    const { code, output } = permitted
+      ? await run('unshare', [...IN_NAMESPACE, process.execPath, ...command], watched(file))
+      : await run(process.execPath, command, watched(file))
+    expect(output).toContain('[1,1]')
+    expect(code, output).toBe(0)
+    expect(dialled(file)).toContain('connect 127.0.0.1')
+    expect(dialled(file).filter(line => !LOOPBACK.test(line))).toEqual([])
+  })
 
   it.runIf(permitted)('the namespace reaches nobody, so a run that needed anybody would fail', async () => {
     const script = `require('net').connect(80, '192.0.2.1').on('error', error => console.log(error.code))`
