@@ -1,3 +1,6 @@
+import { EXPLANATIONS } from '../../server/contract/explanations.ts'
+import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
+import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
 import { coverage } from '../screens/coverage/text.en.ts'
@@ -17,6 +20,11 @@ import { webhooks } from '../screens/webhooks/text.en.ts'
 export const en = {
   requests,
   gates,
+  // What the emulator says in English, by the rows that it says it with.
+  explanations: EXPLANATIONS,
+  signature_mistakes: SIGNATURE_MISTAKES,
+  signature_details: SIGNATURE_DETAILS,
+  signature_steps: SIGNATURE_STEPS,
   limits,
   calls,
   webhooks,
@@ -32,6 +40,8 @@ export const en = {
   assumptions,
   reference,
   common: {
+    between_sentences: ' ',
+    in_brackets: ' ({{text}})',
     copied: 'Copied',
     copy_what: 'Copy {{what}}',
     command: 'command',

@@ -14,10 +14,15 @@ import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { en } from './en.ts'
+import { explanations, signature_details, signature_mistakes, signature_steps } from './said.ja.ts'
 
 export const ja: Dictionary<typeof en> = {
   requests,
   gates,
+  explanations,
+  signature_mistakes,
+  signature_details,
+  signature_steps,
   limits,
   calls,
   webhooks,
@@ -33,6 +38,8 @@ export const ja: Dictionary<typeof en> = {
   assumptions,
   reference,
   common: {
+    between_sentences: '',
+    in_brackets: '（{{text}}）',
     copied: 'コピーしました',
     copy_what: '{{what}}をコピー',
     command: 'コマンド',

@@ -5,7 +5,7 @@ import { type TraceRow, unpackTrace } from '../journal/trace.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { World } from '../world.ts'
-import { explain } from './explain.ts'
+import { explain, explanationOf } from './explain.ts'
 import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol.ts'
 import type { Reveal } from './reveal.ts'
 
@@ -39,6 +39,7 @@ export function viewExchangeDetail(
     store.query.selectFrom('events').select('event_id').where('request_id', '=', row.request_id).orderBy('event_seq'),
   )
   const trace = unpackTrace(row.trace).map(viewStep)
+  const parts = explanationOf(row, trace)
   const shown = reveal === 'secrets' ? row : redacted(row)
   const request = { headers: unpackHeaders(shown.request_headers), body: viewBody(shown.request_body) }
   const response = { headers: answerHeaders(shown), body: viewBody(shown.response_body) }
@@ -47,7 +48,8 @@ export function viewExchangeDetail(
     request,
     response,
     trace,
-    explanation: explain(row, trace),
+    explanation: explain(parts),
+    explanation_parts: parts,
     assumptions: row.assumptions === '' ? [] : row.assumptions.split(','),
     caused: { calls: calls.map(call => call.call_id), events: events.map(event => event.event_id) },
     fault: row.fault_id,

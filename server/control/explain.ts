@@ -1,42 +1,55 @@
+import { EXPLANATIONS, type ExplanationId } from '../contract/explanations.ts'
+import { filled } from '../contract/sentences.ts'
 import type { ExchangeRow } from '../store/schema.ts'
-import type { TraceStep } from './protocol.ts'
+import type { ExplanationPart, TraceStep } from './protocol.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
 
-/** Why each gate rejects, in one sentence with its figures. */
-const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => string>> = {
-  fault: ({ fault_id }) => `Fault ${fault_id} of this world answered in the place of the service; no limit was used.`,
-  authenticate: figures =>
-    figures.key === 'none presented'
-      ? 'The request presents no API key in an Authorization: Bearer header.'
-      : 'No valid key of any world has this value; it may be revoked.',
-  rate: ({ minute_used, minute_limit, burst_used, burst_limit, retry_after }) =>
-    `The tenant has used ${minute_used} of ${minute_limit} requests of this minute and ${burst_used} of ${burst_limit} of these ten seconds. A slot is free in ${retry_after} s.`,
-  quota: ({ used, quota, retry_after }) =>
-    `The tenant has used ${used} of its ${quota} successful requests of this Tokyo day. The next day begins in ${retry_after} s.`,
-  scope: ({ required, held }) =>
-    `The endpoint needs the scope ${required}; the key has ${(held as string[]).join(', ') || 'none'}.`,
-  license: ({ open_api_enabled, plan }) =>
-    open_api_enabled
-      ? `The plan ${plan ?? '(none)'} does not have the licence open_api_advanced that reports and webhooks need.`
-      : 'The Open API is switched off for the tenant.',
-  route: ({ allow }) =>
-    allow === undefined
-      ? 'The contract has no such path.'
-      : `The contract has this path, but not with this method. It has ${allow}.`,
+/** Which sentence says why a gate rejects; its figures are those of the gate. */
+const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => ExplanationPart>> = {
+  fault: figures => part('fault', figures),
+  authenticate: ({ key }) => part(key === 'none presented' ? 'no_key' : 'unknown_key'),
+  rate: figures => part('rate', figures),
+  quota: figures => part('quota', figures),
+  scope: ({ required, held }) => {
+    const names = (held as string[]).join(', ')
+    return names === '' ? part('no_scope', { required }) : part('scope', { required, held: names })
+  },
+  license: ({ open_api_enabled, plan }) => {
+    if (!open_api_enabled) return part('switched_off')
+    return plan === null || plan === undefined ? part('no_plan') : part('plan', { plan })
+  },
+  route: ({ allow }) => (allow === undefined ? part('no_path') : part('no_method', { allow })),
   validation: ({ fields, body }) =>
-    body === undefined ? `Invalid: ${(fields as string[]).join(', ')}.` : String(body),
-  handler: (_, { code }) => `All gates passed; what is stored led to ${code ?? 'an error'}.`,
+    body === undefined ? part('fields', { fields: (fields as string[]).join(', ') }) : part('body', { body }),
+  handler: (_, { code }) => (code === undefined ? part('stored_error') : part('stored', { code })),
 }
 
-/** One sentence that says why the answer is what it is, and what else would have rejected. */
-export function explain(row: Pick<ExchangeRow, 'status'>, trace: readonly TraceStep[]): string {
+/** Why the answer is what it is, and what else would have rejected: sentence by sentence. */
+export function explanationOf(row: Pick<ExchangeRow, 'status'>, trace: readonly TraceStep[]): ExplanationPart[] {
+  const { status } = row
   const rejected = trace.find(step => step.outcome === 'rejected')
   const fault = trace.find(step => step.gate === 'fault')
-  const disturbed = fault === undefined ? '' : ` Fault ${fault.figures?.fault_id} disturbed the answer on its way.`
-  if (rejected === undefined) return `${row.status}: every gate passed.${disturbed}`
-  const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected) ?? ''
-  const shadowed = trace.filter(step => step.outcome === 'would_reject').map(step => `${step.status} ${step.code}`)
-  const rest = shadowed.length > 0 ? ` Without that it would have been ${shadowed[0]}.` : ''
-  return `${row.status} from the gate ${rejected.gate}. ${reason}${rest}${rejected === fault ? '' : disturbed}`
+  const disturbed = fault === undefined || fault === rejected ? [] : [part('disturbed', fault.figures)]
+  if (rejected === undefined) return [part('passed', { status }), ...disturbed]
+  const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected)
+  const shadowed = trace.find(step => step.outcome === 'would_reject')
+  return [
+    part('rejected', { status, gate: rejected.gate }),
+    ...(reason === undefined ? [] : [reason]),
+    ...(shadowed === undefined ? [] : [part('otherwise', { status: shadowed.status, code: shadowed.code })]),
+    ...disturbed,
+  ]
 }
+
+/** The same in English. */
+export function explain(parts: readonly ExplanationPart[]): string {
+  return parts.map(({ id, figures }) => filled(EXPLANATIONS[id], figures)).join(' ')
+}
+
+function part(id: ExplanationId, figures: Readonly<Record<string, unknown>> = {}): ExplanationPart {
+  const shown = Object.entries(figures).filter(([name]) => EXPLANATIONS[id].includes(`{{${name}}}`))
+  return { id, figures: Object.fromEntries(shown.map(([name, value]) => [name, figureOf(value)])) }
+}
+
+const figureOf = (value: unknown): string | number => (typeof value === 'number' ? value : String(value))

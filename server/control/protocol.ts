@@ -5,8 +5,12 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
 import type { DeliveryStatus, EventKind } from '../contract/events.ts'
+import type { ExplanationId } from '../contract/explanations.ts'
 import type { PlanName } from '../contract/plans.ts'
 import type { KeyMode, Scope } from '../contract/scopes.ts'
+import type { Sentence } from '../contract/sentences.ts'
+import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signature-mistakes.ts'
+import type { SignatureStep } from '../contract/signature-steps.ts'
 
 export type Timestamp = string
 export type Pace = 'frozen' | 'live' | number
@@ -315,7 +319,7 @@ export interface SignatureExplanation {
   signed_bytes: { length: number; text: string; hex: string }
   digest_hex: string
   header: string
-  steps: { title: string; value: string }[]
+  steps: SignatureStep[]
 }
 export interface SignatureCheckBody {
   secret: string
@@ -327,6 +331,10 @@ export interface SignatureMistake {
   id: string
   title: string
   fix: string
+  /** The same, to be said in another language: the row in `contract/signature-mistakes.ts`, and what stands in brackets. */
+  text: SignatureMistakeTextId
+  figures: Sentence['figures']
+  detail: SignatureDetail | null
 }
 export interface SignatureCheckResult {
   valid: boolean
@@ -438,12 +446,18 @@ export interface BodyView {
   base64: string
   bytes: number
 }
+/** A sentence of an explanation, by its row in `contract/explanations.ts`. */
+export interface ExplanationPart extends Sentence {
+  readonly id: ExplanationId
+}
 export interface ExchangeDetailView extends ExchangeView {
   request: { headers: [string, string][]; body: BodyView }
   response: { headers: [string, string][]; body: BodyView }
   trace: TraceStep[]
-  /** One sentence that says why the answer is what it is. */
+  /** Says in English why the answer is what it is. */
   explanation: string
+  /** The same, sentence by sentence, to be said in another language. */
+  explanation_parts: ExplanationPart[]
   assumptions: string[]
   caused: { calls: string[]; events: string[] }
   fault: number | null

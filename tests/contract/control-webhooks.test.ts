@@ -547,7 +547,14 @@ describe('POST /signature/check', () => {
     const { json } = await check({ header: `sha256=${sign(secret.slice('whsec_'.length))}`, body })
     expect(json.valid).toBe(false)
     expect(json.mistakes).toEqual([
-      { id: 'prefix_stripped', title: expect.stringMatching(/./), fix: expect.stringMatching(/./) },
+      {
+        id: 'prefix_stripped',
+        title: expect.stringMatching(/./),
+        fix: expect.stringMatching(/./),
+        text: 'prefix_stripped',
+        figures: {},
+        detail: null,
+      },
     ])
   })
 

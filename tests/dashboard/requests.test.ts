@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
 
 const NAUGHTY = '"><img src=x onerror=alert(1)><script>alert(2)</script>{{constructor}}'
 
@@ -50,6 +51,28 @@ test('The trace shows the gate that rejected, and what else would have', async (
   await scope.getByText('403 insufficient_scope').waitFor()
   await trace.getByRole('meter', { name: 'minute' }).waitFor()
   expect(await trace.getByRole('meter', { name: 'minute' }).getAttribute('aria-valuetext')).toBe('300 / 300')
+})
+
+test('In Japanese the reason of an answer and the mistake of a signature are said with the same figures', async ({
+  dashboard,
+  browser,
+}) => {
+  const { world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ minute: { used: 'limit' } })
+  await send(world, pro.key, '/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  const page = await (await browser.newContext({ locale: 'ja' })).newPage()
+  await page.goto(dashboard.at(`requests/${request_id}`))
+  await page.getByText('テナントは今の1分間に 300 件中 300 件').waitFor()
+  await page.goto(dashboard.at(`signature?delivery=${delivery_id}&tamper=prefix_stripped`))
+  await page.getByText('キーがシークレット全体ではありません: whsec_ がありません').waitFor()
+  await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}?tab=signature`))
+  await page.getByText('キー: whsec_ を含むシークレット全体の UTF-8 バイト列').waitFor()
+  await page.context().close()
 })
 
 test('The keyboard alone opens, reads and closes a request, and a reload gives the same view', async ({

@@ -29,6 +29,7 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   response: { headers: [], body: text('') },
   trace: [],
   explanation: '',
+  explanation_parts: [],
   assumptions: [],
   caused: { calls: [], events: [] },
   fault: null,

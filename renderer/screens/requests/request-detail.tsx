@@ -13,6 +13,7 @@ import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { durationText } from '../../data/time-text.ts'
+import { explanationText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import { Method } from './columns.tsx'
@@ -149,7 +150,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       </header>
       <div className={classes.verdict}>
         <HttpStatus status={exchange.status} code={exchange.code} />
-        <p>{exchange.explanation}</p>
+        <p>{explanationText(t, exchange.explanation_parts)}</p>
       </div>
       <Facts exchange={exchange} />
       <Links exchange={exchange} />

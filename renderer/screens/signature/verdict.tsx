@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { SignatureCheckResult } from '../../../server/control/protocol.ts'
+import type { SignatureCheckResult, SignatureMistake } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { mistakeText } from '../../i18n/said.ts'
 import classes from './signature.module.css'
 
 /** Two values one above the other, what differs marked: by a line under it too, since colour alone is no sign. */
@@ -28,6 +29,21 @@ function Compared({ expected, received }: { expected: string; received: string }
   )
 }
 
+function Mistake({ mistake }: { mistake: SignatureMistake }) {
+  const { t } = useTranslation()
+  const { title, fix } = mistakeText(t, mistake)
+  return (
+    <li>
+      <div className={classes.mistake}>
+        <strong>{title}</strong> <code>{mistake.id}</code>
+      </div>
+      <p>
+        {t('signature.fix')}: {fix}
+      </p>
+    </li>
+  )
+}
+
 /** Whether it holds, and each mistake with the way out. */
 export function Verdict({ result, received }: { result: SignatureCheckResult | undefined; received: string }) {
   const { t } = useTranslation()
@@ -41,15 +57,8 @@ export function Verdict({ result, received }: { result: SignatureCheckResult | u
       </div>
       {result.mistakes.length > 0 && (
         <ul className={classes.mistakes}>
-          {result.mistakes.map(({ id, title, fix }) => (
-            <li key={`${id} ${title}`}>
-              <div className={classes.mistake}>
-                <strong>{title}</strong> <code>{id}</code>
-              </div>
-              <p>
-                {t('signature.fix')}: {fix}
-              </p>
-            </li>
+          {result.mistakes.map(mistake => (
+            <Mistake key={mistake.id} mistake={mistake} />
           ))}
         </ul>
       )}

@@ -38,8 +38,7 @@ export function configure(command: Command, exitWith: ExitWith): void {
 async function check(flags: Flags, body: Buffer): Promise<SignatureCheckResult> {
   const { secret, header } = flags
   if (!flags.url && !flags.world && !process.env.RINGBACK_URL) {
-    const { valid, expected, mistakes } = await diagnoseSignature({ secret, header, body })
-    return { valid, expected, mistakes: mistakes.map(({ id, title, fix }) => ({ id, title, fix })) }
+    return diagnoseSignature({ secret, header, body })
   }
   await using emulator = await connect(flags)
   const world = await emulator.openWorld(flags.world ?? 'default')

@@ -29,8 +29,7 @@ export const signatureRoutes: readonly WorldRoute[] = [
       const otherSecrets = webhooks
         .filter(webhook => webhook.secret !== secret)
         .map(webhook => ({ webhook_id: webhook.webhook_id, secret: webhook.secret }))
-      const { valid, expected, mistakes } = diagnoseSignature({ secret, header, body: bytesOf(body), otherSecrets })
-      return { valid, expected, mistakes: mistakes.map(({ id, title, fix }) => ({ id, title, fix })) }
+      return diagnoseSignature({ secret, header, body: bytesOf(body), otherSecrets })
     },
   },
 ]

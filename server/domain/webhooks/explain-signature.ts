@@ -1,5 +1,6 @@
-import { WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
-import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '../../contract/events.ts'
+import { SIGNATURE_PREFIX } from '../../contract/events.ts'
+import { filled } from '../../contract/sentences.ts'
+import { SIGNATURE_STEPS, type SignatureStep, type SignatureStepId } from '../../contract/signature-steps.ts'
 import { signBody } from './signature.ts'
 
 /** What the control API shows at `/deliveries/{delivery_id}/signature`; the same fields as `SignatureExplanation` there. */
@@ -9,7 +10,7 @@ export interface ExplainedSignature {
   signed_bytes: { length: number; text: string; hex: string }
   digest_hex: string
   header: string
-  steps: { title: string; value: string }[]
+  steps: SignatureStep[]
 }
 
 /** The signature of a delivery step by step, with the very bytes (spec: Signature). It shows the secret: only for an explicit request. */
@@ -32,16 +33,17 @@ export function explainSignature({
     digest_hex: digest,
     header,
     steps: [
-      { title: `Key: the whole secret, ${WEBHOOK_SECRET_PREFIX} included, as UTF-8 bytes`, value: secret },
-      { title: `Message: the ${body.length} raw bytes of the body, nothing added or removed`, value: text },
-      { title: 'HMAC-SHA256 of the message under the key, in lower-case hex', value: digest },
-      { title: `${DELIVERY_HEADERS.signature}: ${SIGNATURE_PREFIX} and the digest`, value: header },
-      {
-        title: 'The same digest from the command line, with the body in body.bin',
-        value: `openssl dgst -sha256 -hmac ${shellQuoted(secret)} body.bin`,
-      },
+      step('key', secret),
+      step('message', text, { bytes: body.length }),
+      step('digest', digest),
+      step('header', header),
+      step('command', `openssl dgst -sha256 -hmac ${shellQuoted(secret)} body.bin`),
     ],
   }
+}
+
+function step(id: SignatureStepId, value: string, figures: SignatureStep['figures'] = {}): SignatureStep {
+  return { id, title: filled(SIGNATURE_STEPS[id], figures), figures, value }
 }
 
 function shellQuoted(text: string): string {

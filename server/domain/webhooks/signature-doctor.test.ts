@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SIGNATURE_VECTORS, wrongHeaders } from '../../../tests/support/signature/vectors.ts'
 import written from '../../../tests/support/signature/written-by-others.golden.json' with { type: 'json' }
+import { SIGNATURE_MISTAKE_IDS, SIGNATURE_MISTAKES } from '../../contract/signature-mistakes.ts'
 import type { SignatureCheckResult } from '../../control/protocol.ts'
-import { SIGNATURE_MISTAKE_IDS, SIGNATURE_MISTAKES } from './doctor/mistakes.ts'
 import { signBody } from './signature.ts'
 import { diagnoseSignature } from './signature-doctor.ts'
 

@@ -1,5 +1,6 @@
 import { createHash, createHmac, getHashes } from 'node:crypto'
-import { type Guess, mistake } from './mistakes.ts'
+import type { SignatureDetailId } from '../../../contract/signature-mistakes.ts'
+import { detail, type Guess, mistake } from './mistakes.ts'
 
 type Digest = (input: { key: Buffer; body: Buffer }) => Buffer
 
@@ -23,20 +24,20 @@ const sha256 = (...parts: Buffer[]) => {
 }
 
 /** What people compute in place of an HMAC. */
-const NOT_AN_HMAC: readonly { detail: string; digest: Digest }[] = [
-  { detail: 'plain SHA-256 of the body, without the secret', digest: ({ body }) => sha256(body) },
-  { detail: 'plain SHA-256 of secret and body', digest: ({ key, body }) => sha256(key, body) },
-  { detail: 'plain SHA-256 of body and secret', digest: ({ key, body }) => sha256(body, key) },
+const NOT_AN_HMAC: readonly { is: SignatureDetailId; digest: Digest }[] = [
+  { is: 'body_alone', digest: ({ body }) => sha256(body) },
+  { is: 'secret_then_body', digest: ({ key, body }) => sha256(key, body) },
+  { is: 'body_then_secret', digest: ({ key, body }) => sha256(body, key) },
   {
-    detail: 'key and message are swapped',
+    is: 'swapped',
     digest: ({ key, body }) => createHmac('sha256', body).update(key).digest(),
   },
   {
-    detail: 'the body was hashed first, and the HMAC taken over the hash in hex',
+    is: 'hash_in_hex',
     digest: ({ key, body }) => createHmac('sha256', key).update(sha256(body).toString('hex')).digest(),
   },
   {
-    detail: 'the body was hashed first, and the HMAC taken over the hash',
+    is: 'hash',
     digest: ({ key, body }) => createHmac('sha256', key).update(sha256(body)).digest(),
   },
 ]
@@ -46,11 +47,11 @@ export const ALGORITHM_GUESSES: readonly Guess<Algorithm>[] = [
   { value: { hash: 'sha256', digest: hmacWith('sha256') }, mistakes: [] },
   ...OTHER_HASHES.map(hash => ({
     value: { hash, digest: hmacWith(hash) },
-    mistakes: [mistake('wrong_algorithm', { detail: `HMAC-${hash.toUpperCase()}` })],
+    mistakes: [mistake('wrong_algorithm', { detail: detail('hmac', { hash: hash.toUpperCase() }) })],
   })),
-  ...NOT_AN_HMAC.map(({ detail, digest }) => ({
+  ...NOT_AN_HMAC.map(({ is, digest }) => ({
     value: { hash: 'sha256', digest },
-    mistakes: [mistake('wrong_algorithm', { detail })],
+    mistakes: [mistake('wrong_algorithm', { detail: detail(is) })],
   })),
 ]
 

@@ -1,7 +1,8 @@
 import type { Json } from '../../../contract/assumption-entry.ts'
+import type { SignatureMistakeTextId } from '../../../contract/signature-mistakes.ts'
 import { charsetGuesses } from './charset-guesses.ts'
 import { JSON_STYLES, writeJson } from './json-styles.ts'
-import { type Guess, mistake } from './mistakes.ts'
+import { detail, type Guess, mistake } from './mistakes.ts'
 
 /**
  * The bytes that may have been signed in place of the body, cheapest first: the body itself, then one change, then two changes of
@@ -34,14 +35,11 @@ function* rewritings(body: Buffer): Generator<Guess<Buffer>> {
     for (const style of JSON_STYLES) {
       const value = Buffer.from(writeJson(parsed, style, keys))
       if (value.equals(body)) continue
-      const detail = `as ${style.writer} writes it${keys === 'sorted' ? ', keys sorted' : ''}`
-      yield { value, mistakes: [mistake('reserialized', { detail })] }
+      const written = detail(keys === 'sorted' ? 'writer_sorted' : 'writer', { writer: style.writer })
+      yield { value, mistakes: [mistake('reserialized', { detail: written })] }
     }
   }
-  const twice = mistake('reserialized', {
-    title: 'The body was already text and was turned into a JSON string once more',
-  })
-  yield { value: Buffer.from(JSON.stringify(text)), mistakes: [twice] }
+  yield { value: Buffer.from(JSON.stringify(text)), mistakes: [mistake('text_as_json')] }
 }
 
 function parse(text: string): Json | undefined {
@@ -57,17 +55,15 @@ function parse(text: string): Json | undefined {
 
 /** What is hashed when the program never had the body in hand. */
 function* placeholders(body: Buffer): Generator<Guess<Buffer>> {
-  const fix =
-    'A JSON parser ran first. Take the raw bytes before it, for example with express.raw() on this route, or with its verify hook.'
-  const titled = (title: string, text: string): Guess<Buffer> => ({
+  const signed = (text: string, is: SignatureMistakeTextId): Guess<Buffer> => ({
     value: Buffer.from(text),
-    mistakes: [mistake('reserialized', { title, fix })],
+    mistakes: [mistake(is)],
   })
-  yield titled('An object was signed in place of the body: [object Object]', '[object Object]')
-  if (body.length > 0) yield titled('An empty body was signed: it had been read already', '')
-  yield titled('An undefined value was signed in place of the body', 'undefined')
-  yield titled('JSON.stringify was applied to a Buffer', JSON.stringify(body))
-  yield titled('A byte array was turned into a list of numbers', new Uint8Array(body).toString())
+  yield signed('[object Object]', 'object_signed')
+  if (body.length > 0) yield signed('', 'empty_signed')
+  yield signed('undefined', 'undefined_signed')
+  yield signed(JSON.stringify(body), 'buffer_as_json')
+  yield signed(new Uint8Array(body).toString(), 'bytes_as_numbers')
 }
 
 function newlineGuesses(body: Buffer): Guess<Buffer>[] {
@@ -75,7 +71,7 @@ function newlineGuesses(body: Buffer): Guess<Buffer>[] {
   const trimmed = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
   const unix = text.replaceAll('\r\n', '\n')
   const ends = mistake('trailing_newline')
-  const inside = mistake('trailing_newline', { title: 'Line ends were changed inside the body' })
+  const inside = mistake('line_ends')
   const guesses = [
     { text: `${text}\n`, is: ends },
     { text: `${text}\r\n`, is: ends },

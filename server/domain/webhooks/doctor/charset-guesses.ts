@@ -1,54 +1,58 @@
 import { isAscii } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { type Guess, mistake } from './mistakes.ts'
+import type { SignatureDetail } from '../../../contract/signature-mistakes.ts'
+import { detail, type Guess, mistake } from './mistakes.ts'
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 const JAPANESE = { shift_jis: 'Shift_JIS', 'euc-jp': 'EUC-JP' } as const
 type JapaneseEncoding = keyof typeof JAPANESE
 
+const written = (encoding: string) => detail('encoding', { encoding })
+const misread = (encoding: string) => detail('misread', { encoding })
+
 /** The body as it looks after a wrong or lossy change of its character encoding, and with such a change undone. */
 export function charsetGuesses(body: Buffer): Guess<Buffer>[] {
   const text = body.toString('utf8')
   const guesses: Guess<Buffer>[] = []
-  const add = (detail: string, value: Buffer | undefined) => {
-    if (value && !value.equals(body)) guesses.push({ value, mistakes: [mistake('charset', { detail })] })
+  const add = (is: SignatureDetail, value: Buffer | undefined) => {
+    if (value && !value.equals(body)) guesses.push({ value, mistakes: [mistake('charset', { detail: is })] })
   }
   const bare = body.subarray(0, BOM.length).equals(BOM) ? body.subarray(BOM.length) : undefined
-  add('a UTF-8 byte order mark', bare ?? Buffer.concat([BOM, body]))
+  add(detail('byte_order_mark'), bare ?? Buffer.concat([BOM, body]))
   const wide = Buffer.from(text, 'utf16le')
   const wideBig = Buffer.from(wide).swap16()
-  add('UTF-16LE', wide)
-  add('UTF-16BE', wideBig)
-  add('UTF-16LE with a byte order mark', Buffer.concat([Buffer.of(0xff, 0xfe), wide]))
-  add('UTF-16BE with a byte order mark', Buffer.concat([Buffer.of(0xfe, 0xff), wideBig]))
+  add(written('UTF-16LE'), wide)
+  add(written('UTF-16BE'), wideBig)
+  add(detail('encoding_with_mark', { encoding: 'UTF-16LE' }), Buffer.concat([Buffer.of(0xff, 0xfe), wide]))
+  add(detail('encoding_with_mark', { encoding: 'UTF-16BE' }), Buffer.concat([Buffer.of(0xfe, 0xff), wideBig]))
   const base64 = body.toString('base64')
-  const delivered = 'still base64, as AWS API Gateway hands over with isBase64Encoded'
+  const delivered = detail('still_base64')
   add(delivered, Buffer.from(base64))
-  add('hex digits of the body', Buffer.from(body.toString('hex')))
-  add("Python's str() of bytes", Buffer.from(pythonRepr(body)))
+  add(detail('hex_digits'), Buffer.from(body.toString('hex')))
+  add(detail('python_bytes'), Buffer.from(pythonRepr(body)))
   if (isAscii(body)) {
     const decoded = Buffer.from(text, 'base64')
     if (decoded.length > 0 && decoded.toString('base64') === text.trim()) add(delivered, decoded)
     return guesses
   }
-  add('ISO-8859-1', replaceAbove(text, 0xff, 'character'))
-  add('ISO-8859-1', replaceAbove(text, 0xff, 'unit'))
-  add('ISO-8859-1, upper bytes cut off', Buffer.from(text, 'latin1'))
-  add('ASCII', replaceAbove(text, 0x7f, 'character'))
-  add('ASCII', replaceAbove(text, 0x7f, 'unit'))
-  add('UTF-8 read as ISO-8859-1 and encoded again', Buffer.from(body.toString('latin1')))
-  add('UTF-8 read as Windows-1252 and encoded again', Buffer.from(new TextDecoder('windows-1252').decode(body)))
-  add('bytes that are no UTF-8 replaced by U+FFFD', Buffer.from(text))
+  add(written('ISO-8859-1'), replaceAbove(text, 0xff, 'character'))
+  add(written('ISO-8859-1'), replaceAbove(text, 0xff, 'unit'))
+  add(detail('bytes_cut', { encoding: 'ISO-8859-1' }), Buffer.from(text, 'latin1'))
+  add(written('ASCII'), replaceAbove(text, 0x7f, 'character'))
+  add(written('ASCII'), replaceAbove(text, 0x7f, 'unit'))
+  add(misread('ISO-8859-1'), Buffer.from(body.toString('latin1')))
+  add(misread('Windows-1252'), Buffer.from(new TextDecoder('windows-1252').decode(body)))
+  add(detail('replaced'), Buffer.from(text))
   for (const encoding of ['shift_jis', 'euc-jp'] as const) {
     const name = JAPANESE[encoding]
-    add(name, encodeJapanese(text, encoding))
-    const misread = decoder(encoding)?.decode(body)
-    add(`UTF-8 read as ${name} and encoded again`, misread === undefined ? undefined : Buffer.from(misread))
+    add(written(name), encodeJapanese(text, encoding))
+    const decoded = decoder(encoding)?.decode(body)
+    add(misread(name), decoded === undefined ? undefined : Buffer.from(decoded))
     const redecoded = decoder(encoding, { fatal: true })
-    add(`UTF-8 made from ${name}`, redecoded && strictly(redecoded, body))
+    add(detail('made_from', { encoding: name }), redecoded && strictly(redecoded, body))
   }
-  add('Unicode normalisation NFC', Buffer.from(text.normalize('NFC')))
-  add('Unicode normalisation NFD', Buffer.from(text.normalize('NFD')))
+  add(detail('normalised', { form: 'NFC' }), Buffer.from(text.normalize('NFC')))
+  add(detail('normalised', { form: 'NFD' }), Buffer.from(text.normalize('NFD')))
   return guesses
 }
 

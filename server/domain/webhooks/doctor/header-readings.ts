@@ -19,11 +19,8 @@ const PREFIX = /^([a-z][a-z0-9-]{0,14})\s*[=:,]\s*(?=[^=])/i
 const HEX = /^(?:[0-9a-f]{2})+$/i
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-const BROKEN_ENDS = mistake('trailing_newline', { title: 'The signature value has white space at an end' })
-const WRAPPED = mistake('missing_sha256_prefix', {
-  title: 'The value holds more than the signature: a header name or quotes',
-  fix: `Compare only the value of ${DELIVERY_HEADERS.signature}, which begins with ${SIGNATURE_PREFIX}.`,
-})
+const BROKEN_ENDS = mistake('spaced_value')
+const WRAPPED = mistake('wrapped_value')
 
 /** Every way to read the value; more than one where hex may also be base64. None when no digest is in it. */
 export function readHeader(header: string): HeaderReading[] {
@@ -56,8 +53,7 @@ function encodings(text: string): { digest: Buffer; mistakes: SignatureMistake[]
     found.push({ digest, mistakes: [mistake('base64_digest')] })
     const inner = digest.toString('latin1')
     if (HEX.test(inner)) {
-      const written = mistake('base64_digest', { title: 'The hex digest was encoded once more, in base64' })
-      found.push({ digest: Buffer.from(inner, 'hex'), mistakes: [written] })
+      found.push({ digest: Buffer.from(inner, 'hex'), mistakes: [mistake('hex_in_base64')] })
     }
   }
   return found

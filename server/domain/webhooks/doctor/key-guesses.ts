@@ -1,5 +1,5 @@
 import { WEBHOOK_SECRET_PREFIX } from '../../../contract/constants.ts'
-import { type Guess, mistake } from './mistakes.ts'
+import { detail, type Guess, mistake } from './mistakes.ts'
 
 export interface OtherSecret {
   readonly webhook_id: number
@@ -10,10 +10,7 @@ export interface OtherSecret {
 export function keyGuesses(secret: string, others: readonly OtherSecret[]): Guess<Buffer>[] {
   const own = [{ value: Buffer.from(secret), mistakes: [] }, ...misreadings(secret)]
   const foreign = others.flatMap(other => {
-    const stranger = mistake('other_secret', {
-      title: `Signed with the secret of webhook ${other.webhook_id}`,
-      fix: `Verify with the secret of webhook ${other.webhook_id}, or correct which secret is configured for this URL.`,
-    })
+    const stranger = mistake('known_secret', { figures: { webhook_id: other.webhook_id } })
     const guesses: Guess<Buffer>[] = [{ value: Buffer.from(other.secret), mistakes: [] }, ...misreadings(other.secret)]
     return guesses.map(guess => ({ value: guess.value, mistakes: [stranger, ...guess.mistakes] }))
   })
@@ -26,10 +23,7 @@ function misreadings(secret: string): Guess<Buffer>[] {
   const bare = secret.startsWith(WEBHOOK_SECRET_PREFIX) ? secret.slice(WEBHOOK_SECRET_PREFIX.length) : secret
   if (bare === secret) {
     const whole = Buffer.from(`${WEBHOOK_SECRET_PREFIX}${secret}`)
-    guesses.push({
-      value: whole,
-      mistakes: [mistake('prefix_stripped', { title: `The secret given here lacks ${WEBHOOK_SECRET_PREFIX}` })],
-    })
+    guesses.push({ value: whole, mistakes: [mistake('given_without_prefix')] })
   } else {
     guesses.push({ value: Buffer.from(bare), mistakes: [mistake('prefix_stripped')] })
   }
@@ -39,14 +33,11 @@ function misreadings(secret: string): Guess<Buffer>[] {
     if (decoded.length > 0) {
       guesses.push({
         value: decoded,
-        mistakes: [mistake('prefix_stripped', { detail: `and the rest was decoded from ${encoding}` })],
+        mistakes: [mistake('prefix_stripped', { detail: detail('decoded', { encoding }) })],
       })
     }
   }
-  const spaced = mistake('trailing_newline', {
-    title: 'The secret carries white space at an end',
-    fix: 'Store the secret without a line break: trim it once where it is read from a file or the environment.',
-  })
+  const spaced = mistake('spaced_secret')
   for (const value of [`${secret}\n`, `${secret}\r\n`, `${secret} `, secret.trim()]) {
     if (value !== secret) guesses.push({ value: Buffer.from(value), mistakes: [spaced] })
   }

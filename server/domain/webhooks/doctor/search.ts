@@ -1,8 +1,9 @@
+import { SIGNATURE_MISTAKE_IDS } from '../../../contract/signature-mistakes.ts'
 import { ALGORITHM_GUESSES, type Algorithm } from './algorithms.ts'
 import { bodyGuesses } from './body-guesses.ts'
 import type { HeaderReading } from './header-readings.ts'
 import { keyGuesses, type OtherSecret } from './key-guesses.ts'
-import { type Guess, mistake, SIGNATURE_MISTAKE_IDS, type SignatureMistake } from './mistakes.ts'
+import { type Guess, mistake, type SignatureMistake } from './mistakes.ts'
 
 /** Up to this many wrong steps are looked for in key, body and algorithm together; the writing of the header comes on top. */
 const MOST_MISTAKES = 2

@@ -1,0 +1,80 @@
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import { EXPLANATIONS } from '../../server/contract/explanations.ts'
+import { filled } from '../../server/contract/sentences.ts'
+import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
+import { en } from './en.ts'
+import { ja } from './ja.ts'
+import { explanationText, mistakeText } from './said.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+/** Every text of a dictionary by its whole key. */
+function texts(tree: Tree, prefix = ''): Map<string, string> {
+  const rows = Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...texts(value, `${prefix}${key}.`)],
+  )
+  return new Map(rows)
+}
+
+const [english, japanese] = [texts(en), texts(ja)]
+const figuresOf = (text = '') => [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
+/** Japanese has no singular of its own. */
+const isSingular = (key: string) => key.endsWith('_one')
+
+test('Every key has a text in both languages', () => {
+  expect([...japanese.keys()].filter(key => !english.has(key))).toEqual([])
+  expect([...english.keys()].filter(key => !japanese.has(key) && !isSingular(key))).toEqual([])
+})
+
+test('A text has the same figures in both languages', () => {
+  const differing = [...english.keys()].filter(
+    key => !isSingular(key) && String(figuresOf(english.get(key))) !== String(figuresOf(japanese.get(key))),
+  )
+  expect(differing).toEqual([])
+})
+
+test('Every sentence that the emulator says is there in Japanese, in other words than the English ones', () => {
+  const same = ['explanations.', 'signature_mistakes.', 'signature_steps.', 'signature_details.'].flatMap(part =>
+    [...english].filter(([key, text]) => key.startsWith(part) && japanese.get(key) === text).map(([key]) => key),
+  )
+  // Nothing but names and what the emulator puts in.
+  expect(same.sort()).toEqual(['explanations.body', 'signature_details.encoding', 'signature_details.hmac'])
+})
+
+async function translator(language: 'en' | 'ja') {
+  const instance = i18next.createInstance()
+  await instance.init({
+    lng: language,
+    resources: { en: { translation: en }, ja: { translation: ja } },
+    interpolation: { escapeValue: false },
+  })
+  return instance.getFixedT(language)
+}
+
+const FIGURES = { minute_used: 300, minute_limit: 300, burst_used: 1, burst_limit: 50, retry_after: 29 }
+const PARTS = [
+  { id: 'rejected', figures: { status: 429, gate: 'rate' } },
+  { id: 'rate', figures: FIGURES },
+  // What a customer sent must not be taken for a template.
+  { id: 'body', figures: { body: '$t(common.close) {{status}} <b>' } },
+] as const
+
+test('An explanation is said in English as the emulator says it, and in Japanese with the same figures', async () => {
+  const inEnglish = PARTS.map(({ id, figures }) => filled(EXPLANATIONS[id], figures)).join(' ')
+  expect(explanationText(await translator('en'), PARTS)).toBe(inEnglish)
+  const inJapanese = explanationText(await translator('ja'), PARTS)
+  expect(inJapanese).toContain('429 はゲート rate の応答です。')
+  expect(inJapanese).toContain('1分間に 300 件中 300 件、今の10秒間に 50 件中 1 件')
+  expect(inJapanese).toContain('$t(common.close) {{status}} <b>')
+})
+
+test('A mistake is said with its special case and what stands in brackets', async () => {
+  const detail = { id: 'writer_sorted', figures: { writer: 'Gson' } } as const
+  const mistake = { id: 'reserialized', text: 'reserialized', title: '', fix: '', figures: {}, detail } as const
+  const { title } = mistakeText(await translator('en'), mistake)
+  const brackets = filled(SIGNATURE_DETAILS.writer_sorted, detail.figures)
+  expect(title).toBe(`${SIGNATURE_MISTAKES.reserialized.title} (${brackets})`)
+  const japanese = mistakeText(await translator('ja'), mistake)
+  expect(japanese.title).toBe('署名の前に本文が解析され、書き直されています（Gson の書き方、キーは並べ替え済み）')
+})

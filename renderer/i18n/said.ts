@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next'
+import type { Sentence } from '../../server/contract/sentences.ts'
+import type { SignatureStep } from '../../server/contract/signature-steps.ts'
+import type { ExplanationPart, SignatureMistake } from '../../server/control/protocol.ts'
+
+/** A sentence of the emulator with its figures, which the compiler cannot tell one by one: the emulator sends those that it names. */
+function said(t: TFunction, key: string, figures: Sentence['figures']): string {
+  return (t as (key: string, figures: Sentence['figures']) => string)(key, figures)
+}
+
+/** Why an answer is what it is, in the language of the page. */
+export function explanationText(t: TFunction, parts: readonly ExplanationPart[]): string {
+  return parts.map(({ id, figures }) => said(t, `explanations.${id}`, figures)).join(t('common.between_sentences'))
+}
+
+/** What is wrong with a signature, and what to do about it. */
+export function mistakeText(t: TFunction, { text, figures, detail }: SignatureMistake): { title: string; fix: string } {
+  const title = said(t, `signature_mistakes.${text}.title`, figures)
+  const fix = said(t, `signature_mistakes.${text}.fix`, figures)
+  if (detail === null) return { title, fix }
+  const brackets = t('common.in_brackets', { text: said(t, `signature_details.${detail.id}`, detail.figures) })
+  return { title: `${title}${brackets}`, fix }
+}
+
+export const stepText = (t: TFunction, { id, figures }: SignatureStep): string =>
+  said(t, `signature_steps.${id}`, figures)

@@ -1,0 +1,26 @@
+/** What an explanation of an answer is put together from. The dashboard has the same sentences in its other languages. */
+export const EXPLANATIONS = {
+  passed: '{{status}}: every gate passed.',
+  rejected: '{{status}} from the gate {{gate}}.',
+  fault: 'Fault {{fault_id}} of this world answered in the place of the service; no limit was used.',
+  no_key: 'The request presents no API key in an Authorization: Bearer header.',
+  unknown_key: 'No valid key of any world has this value; it may be revoked.',
+  rate: 'The tenant has used {{minute_used}} of {{minute_limit}} requests of this minute and {{burst_used}} of {{burst_limit}} of these ten seconds. A slot is free in {{retry_after}} s.',
+  quota:
+    'The tenant has used {{used}} of its {{quota}} successful requests of this Tokyo day. The next day begins in {{retry_after}} s.',
+  scope: 'The endpoint needs the scope {{required}}; the key has {{held}}.',
+  no_scope: 'The endpoint needs the scope {{required}}; the key has none.',
+  plan: 'The plan {{plan}} does not have the licence open_api_advanced that reports and webhooks need.',
+  no_plan: 'A tenant without a plan does not have the licence open_api_advanced that reports and webhooks need.',
+  switched_off: 'The Open API is switched off for the tenant.',
+  no_path: 'The contract has no such path.',
+  no_method: 'The contract has this path, but not with this method. It has {{allow}}.',
+  fields: 'Invalid: {{fields}}.',
+  body: '{{body}}',
+  stored: 'All gates passed; what is stored led to {{code}}.',
+  stored_error: 'All gates passed; what is stored led to an error.',
+  otherwise: 'Without that it would have been {{status}} {{code}}.',
+  disturbed: 'Fault {{fault_id}} disturbed the answer on its way.',
+} as const satisfies Record<string, string>
+
+export type ExplanationId = keyof typeof EXPLANATIONS

@@ -1,0 +1,196 @@
+import { WEBHOOK_SECRET_PREFIX } from './constants.ts'
+import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from './events.ts'
+
+/** Mistakes of a receiver that can be told from a secret, a header and a body. Listed in the order in which they are named. */
+export const SIGNATURE_MISTAKE_IDS = [
+  'other_secret',
+  'prefix_stripped',
+  'reserialized',
+  'charset',
+  'trailing_newline',
+  'wrong_algorithm',
+  'base64_digest',
+  'uppercase_hex',
+  'missing_sha256_prefix',
+  'unknown',
+] as const
+export type SignatureMistakeId = (typeof SIGNATURE_MISTAKE_IDS)[number]
+
+interface MistakeText {
+  title: string
+  /** What to do; one or two sentences for the developer of the receiver. */
+  fix: string
+}
+
+const FORM = `${SIGNATURE_PREFIX} and 64 lower-case hex characters`
+const WHOLE_SECRET = `Use the secret as it was returned, ${WEBHOOK_SECRET_PREFIX} included, as UTF-8 text; do not cut or decode it.`
+const KEEP_BYTES = 'Keep the bytes of the request as they arrive, verify those, and parse the JSON only afterwards.'
+const PARSER_RAN_FIRST =
+  'A JSON parser ran first. Take the raw bytes before it, for example with express.raw() on this route, or with its verify hook.'
+const EXACT_BYTES = 'Take the bytes exactly as they arrive: no trim, no echo (use printf %s), no change of line ends.'
+const IN_HEX = 'Write the 32 bytes of the digest as 64 lower-case hex characters.'
+
+/** What is said of each mistake, where more is known of it too. The dashboard has the same in its other languages. */
+export const SIGNATURE_MISTAKES = {
+  other_secret: {
+    title: 'Signed with the secret of another webhook',
+    fix: 'Verify with the secret that the registration of this very webhook returned; keep one secret per webhook.',
+  },
+  known_secret: {
+    title: 'Signed with the secret of webhook {{webhook_id}}',
+    fix: 'Verify with the secret of webhook {{webhook_id}}, or correct which secret is configured for this URL.',
+  },
+  prefix_stripped: {
+    title: `The key is not the whole secret: ${WEBHOOK_SECRET_PREFIX} is missing`,
+    fix: WHOLE_SECRET,
+  },
+  given_without_prefix: {
+    title: `The secret given here lacks ${WEBHOOK_SECRET_PREFIX}`,
+    fix: WHOLE_SECRET,
+  },
+  reserialized: {
+    title: 'The body was parsed and written again before it was signed',
+    fix: KEEP_BYTES,
+  },
+  text_as_json: {
+    title: 'The body was already text and was turned into a JSON string once more',
+    fix: KEEP_BYTES,
+  },
+  object_signed: {
+    title: 'An object was signed in place of the body: [object Object]',
+    fix: PARSER_RAN_FIRST,
+  },
+  empty_signed: {
+    title: 'An empty body was signed: it had been read already',
+    fix: PARSER_RAN_FIRST,
+  },
+  undefined_signed: {
+    title: 'An undefined value was signed in place of the body',
+    fix: PARSER_RAN_FIRST,
+  },
+  buffer_as_json: {
+    title: 'JSON.stringify was applied to a Buffer',
+    fix: PARSER_RAN_FIRST,
+  },
+  bytes_as_numbers: {
+    title: 'A byte array was turned into a list of numbers',
+    fix: PARSER_RAN_FIRST,
+  },
+  charset: {
+    title: 'The body went through another character encoding',
+    fix: 'Hash the raw bytes of the request. Where only text is at hand, encode it as UTF-8 without a byte order mark.',
+  },
+  trailing_newline: {
+    title: 'White space was added or lost at an end',
+    fix: EXACT_BYTES,
+  },
+  line_ends: {
+    title: 'Line ends were changed inside the body',
+    fix: EXACT_BYTES,
+  },
+  spaced_secret: {
+    title: 'The secret carries white space at an end',
+    fix: 'Store the secret without a line break: trim it once where it is read from a file or the environment.',
+  },
+  spaced_value: {
+    title: 'The signature value has white space at an end',
+    fix: EXACT_BYTES,
+  },
+  wrong_algorithm: {
+    title: 'Another algorithm than HMAC-SHA256 was used',
+    fix: 'Compute HMAC-SHA256 with the secret as the key and the raw body as the message.',
+  },
+  base64_digest: {
+    title: 'The digest is written in base64, not in hex',
+    fix: IN_HEX,
+  },
+  hex_in_base64: {
+    title: 'The hex digest was encoded once more, in base64',
+    fix: IN_HEX,
+  },
+  uppercase_hex: {
+    title: 'The hex digits are upper-case',
+    fix: 'Write the digest in lower-case hex before you compare it.',
+  },
+  missing_sha256_prefix: {
+    title: `The value does not begin with ${SIGNATURE_PREFIX}`,
+    fix: `Put ${SIGNATURE_PREFIX} in front of the hex digest and compare the whole header value.`,
+  },
+  wrapped_value: {
+    title: 'The value holds more than the signature: a header name or quotes',
+    fix: `Compare only the value of ${DELIVERY_HEADERS.signature}, which begins with ${SIGNATURE_PREFIX}.`,
+  },
+  unknown: {
+    title: 'No known mistake explains this signature',
+    fix: 'Check that secret, header and body come from one delivery: same delivery id, same webhook, body unchanged.',
+  },
+  too_much_to_try: {
+    title: 'No single mistake explains this signature, and the body is too large to try all pairs of mistakes',
+    fix: 'Send a smaller delivery through the same code, for example the webhook test, and check that one.',
+  },
+  no_signature: {
+    title: 'There is no signature to check',
+    fix: `Read the header ${DELIVERY_HEADERS.signature} (names of headers ignore case); it holds ${FORM}.`,
+  },
+  no_digest: {
+    title: 'The value holds no digest in hex or base64',
+    fix: `Paste the whole value of ${DELIVERY_HEADERS.signature}: ${FORM}.`,
+  },
+  wrong_length: {
+    title: 'The digest does not have the length of a SHA-256',
+    fix: `Check that the value is complete: ${FORM}.`,
+  },
+} as const satisfies Record<string, MistakeText> & Record<SignatureMistakeId, MistakeText>
+export type SignatureMistakeTextId = keyof typeof SIGNATURE_MISTAKES
+
+/** Of the texts that are about a special case: which mistake it is a case of. */
+export const SIGNATURE_SPECIAL_CASES = {
+  known_secret: 'other_secret',
+  given_without_prefix: 'prefix_stripped',
+  text_as_json: 'reserialized',
+  object_signed: 'reserialized',
+  empty_signed: 'reserialized',
+  undefined_signed: 'reserialized',
+  buffer_as_json: 'reserialized',
+  bytes_as_numbers: 'reserialized',
+  line_ends: 'trailing_newline',
+  spaced_secret: 'trailing_newline',
+  spaced_value: 'trailing_newline',
+  hex_in_base64: 'base64_digest',
+  wrapped_value: 'missing_sha256_prefix',
+  too_much_to_try: 'unknown',
+  no_signature: 'unknown',
+  no_digest: 'unknown',
+  wrong_length: 'unknown',
+} as const satisfies Record<Exclude<SignatureMistakeTextId, SignatureMistakeId>, SignatureMistakeId>
+
+/** What stands in brackets behind the title. */
+export const SIGNATURE_DETAILS = {
+  hmac: 'HMAC-{{hash}}',
+  body_alone: 'plain SHA-256 of the body, without the secret',
+  secret_then_body: 'plain SHA-256 of secret and body',
+  body_then_secret: 'plain SHA-256 of body and secret',
+  swapped: 'key and message are swapped',
+  hash_in_hex: 'the body was hashed first, and the HMAC taken over the hash in hex',
+  hash: 'the body was hashed first, and the HMAC taken over the hash',
+  writer: 'as {{writer}} writes it',
+  writer_sorted: 'as {{writer}} writes it, keys sorted',
+  decoded: 'and the rest was decoded from {{encoding}}',
+  byte_order_mark: 'a UTF-8 byte order mark',
+  encoding: '{{encoding}}',
+  encoding_with_mark: '{{encoding}} with a byte order mark',
+  still_base64: 'still base64, as AWS API Gateway hands over with isBase64Encoded',
+  hex_digits: 'hex digits of the body',
+  python_bytes: "Python's str() of bytes",
+  bytes_cut: '{{encoding}}, upper bytes cut off',
+  misread: 'UTF-8 read as {{encoding}} and encoded again',
+  replaced: 'bytes that are no UTF-8 replaced by U+FFFD',
+  made_from: 'UTF-8 made from {{encoding}}',
+  normalised: 'Unicode normalisation {{form}}',
+} as const satisfies Record<string, string>
+export type SignatureDetailId = keyof typeof SIGNATURE_DETAILS
+
+export interface SignatureDetail {
+  readonly id: SignatureDetailId
+  readonly figures: Readonly<Record<string, string>>
+}
