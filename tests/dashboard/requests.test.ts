@@ -69,7 +69,7 @@ test('In Japanese the reason of an answer and the mistake of a signature are sai
   await page.goto(dashboard.at(`requests/${request_id}`))
   await page.getByText('テナントは今の1分間に 300 件中 300 件').waitFor()
   await page.goto(dashboard.at(`signature?delivery=${delivery_id}&tamper=prefix_stripped`))
-  await page.getByText('キーがシークレット全体ではありません: whsec_ がありません').waitFor()
+  await page.getByText('ここに入力されたシークレットに whsec_ がありません').waitFor()
   await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}?tab=signature`))
   await page.getByText('キー: whsec_ を含むシークレット全体の UTF-8 バイト列').waitFor()
   await page.context().close()
