@@ -4,48 +4,12 @@
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { builtinModules } from 'node:module'
 import path from 'node:path'
-import { build } from 'vite'
 import { DASHBOARD_FOLDER, ensureDashboard } from './dashboard-build.ts'
+import { bundleForNode } from './node-bundle.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const out = path.join(root, 'dist/package')
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object }
-
-/** What is installed beside the package, or by whoever uses it. */
-const external = [...Object.keys(manifest.dependencies), 'vitest', /^node:/, ...builtinModules]
-
-async function bundle(): Promise<void> {
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    ssr: { noExternal: true },
-    resolve: { conditions: ['node', 'import', 'module', 'default'] },
-    build: {
-      ssr: true,
-      outDir: path.join(out, 'lib'),
-      emptyOutDir: true,
-      target: 'node22',
-      // Names stay: the stack of a defect is to be read by the person who has it.
-      minify: false,
-      rolldownOptions: {
-        // An old package that Koa needs names its functions with eval; there is nothing to be done about it here.
-        onLog: (level, log, report) => log.code !== 'EVAL' && report(level, log),
-        input: {
-          main: path.join(root, 'server/cli/main.ts'),
-          index: path.join(root, 'server/index.ts'),
-          vitest: path.join(root, 'server/vitest.ts'),
-        },
-        external,
-        // One folder: `../dashboard` is where it is from every file of it.
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
-    },
-  })
-}
-
 /** Declarations of everything that the entries name, with the endings that JavaScript has. */
 function declare(): void {
   const made = path.join(root, 'dist/types')
@@ -77,7 +41,10 @@ function declare(): void {
 }
 
 rmSync(out, { recursive: true, force: true })
-await bundle()
+await bundleForNode(
+  { main: 'server/cli/main.ts', index: 'server/index.ts', vitest: 'server/vitest.ts' },
+  path.join(out, 'lib'),
+)
 declare()
 if (!ensureDashboard()) throw new Error('The dashboard could not be built. Run "npm run build:dashboard" to see why.')
 cpSync(DASHBOARD_FOLDER, path.join(out, 'dashboard'), { recursive: true })

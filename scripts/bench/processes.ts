@@ -1,9 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { bundleForNode } from '../node-bundle.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -16,7 +18,9 @@ export interface Server extends AsyncDisposable {
 
 /** Starts a script of `servers/` and waits for its line of JSON. */
 export async function startServer(script: string, ...args: string[]): Promise<Server> {
-  const child = spawn(process.execPath, [here(script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const lines = createInterface({ input: child.stdout })
   const [line] = (await once(lines, 'line')) as [string]
   return {
@@ -28,6 +32,16 @@ export async function startServer(script: string, ...args: string[]): Promise<Se
       await ended
     },
   }
+}
+
+let bundled: Promise<void> | undefined
+
+/** Starts `servers/ringback.ts` as users have it, bundled; options are those of an emulator. */
+export async function startRingback(options: object): Promise<Server> {
+  const folder = here('../../dist/bench')
+  bundled ??= bundleForNode({ ringback: 'scripts/bench/servers/ringback.ts' }, folder)
+  await bundled
+  return startServer(`${folder}/ringback.js`, JSON.stringify(options))
 }
 
 export interface LoadResult {

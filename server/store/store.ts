@@ -54,6 +54,7 @@ export class Store {
         db.pragma('locking_mode = EXCLUSIVE')
         db.pragma('journal_mode = WAL')
         db.pragma('journal_size_limit = 67108864')
+        db.pragma('wal_autocheckpoint = 8192')
       } else {
         // The database is in memory already; a large cache of its pages would only hold it twice.
         db.pragma(`cache_size = -${MEMORY_CACHE_KIB}`)

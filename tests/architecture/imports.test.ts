@@ -52,7 +52,9 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
   renderer: { may: [], types: ['server/control', 'server/contract'] },
   electron: { may: ['server', 'fixtures'], types: ['server/control'] },
   // The bench looks inside on purpose: it measures rooms as well as the whole.
-  'scripts/bench': { may: ['server', 'server/kernel', 'server/domain', 'server/journal', 'tests/support'] },
+  'scripts/bench': {
+    may: ['server', 'server/cli', 'server/kernel', 'server/domain', 'server/journal', 'tests/support'],
+  },
   'tests/support': { may: [] },
   'tests/dashboard': { may: [] },
   // The table of threats, which a script writes down.

@@ -1,4 +1,4 @@
-import { load, residentMegabytes, startServer } from '../processes.ts'
+import { load, residentMegabytes, startRingback } from '../processes.ts'
 import type { Figure, Row } from '../row.ts'
 
 const EXCHANGES = 100_000
@@ -7,7 +7,7 @@ const EXCHANGES = 100_000
 export const memory: Row = {
   name: 'memory',
   run: async () => {
-    await using server = await startServer('servers/ringback.ts', JSON.stringify({ fixture: 'standard' }))
+    await using server = await startRingback({ fixture: 'standard' })
     const { port, key, customer_id } = server.ready
     const before = residentMegabytes(server.child.pid)
     let answered = 0

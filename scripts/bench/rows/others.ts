@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { load, residentMegabytes, startServer } from '../processes.ts'
+import { load, residentMegabytes, startRingback, startServer } from '../processes.ts'
 import { type Figure, median, type Row, round } from '../row.ts'
 
 const run = promisify(execFile)
@@ -134,7 +134,7 @@ async function against(other: Other, rounds: number, seconds: number): Promise<F
     const port = await freePort()
     child = other.start(folder, port)
     await answers(port)
-    await using ringback = await startServer('servers/ringback.ts', JSON.stringify({ fixture: 'standard' }))
+    await using ringback = await startRingback({ fixture: 'standard' })
     const theirs = { port, method: 'GET', path: '/api/v1/customers/1', connections: CONNECTIONS }
     const { key, customer_id } = ringback.ready
     const ours = {

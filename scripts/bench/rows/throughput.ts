@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { load, startServer } from '../processes.ts'
+import { load, startRingback, startServer } from '../processes.ts'
 import { type Figure, median, type Row, round } from '../row.ts'
 
 const CONNECTIONS = 32
@@ -13,11 +13,8 @@ export const throughput: Row = {
     const folder = mkdtempSync(join(tmpdir(), 'ringback-bench-'))
     try {
       await using bare = await startServer('servers/bare-koa.ts')
-      await using memory = await startServer('servers/ringback.ts', JSON.stringify({ fixture: 'standard' }))
-      await using file = await startServer(
-        'servers/ringback.ts',
-        JSON.stringify({ fixture: 'standard', store: folder }),
-      )
+      await using memory = await startRingback({ fixture: 'standard' })
+      await using file = await startRingback({ fixture: 'standard', store: folder })
       const bearer = ({ ready }: typeof memory) => ({ Authorization: `Bearer ${ready.key}` })
       const loads = {
         bare: { port: bare.ready.port, method: 'GET', path: '/api/v1/customers/500' },

@@ -1,4 +1,5 @@
 import { argv } from 'node:process'
+import { expectShortLives } from '../../../server/cli/memory-flags.ts'
 import { Emulator } from '../../../server/emulator.ts'
 
 /**
@@ -6,13 +7,16 @@ import { Emulator } from '../../../server/emulator.ts'
  * the rates of a bench. Arguments: JSON of EmulatorOptions.
  */
 const emulator = await Emulator.start({ port: 0, dashboard: false, ...JSON.parse(argv[2] ?? '{}') })
+expectShortLives()
 const { life } = emulator.defaultWorld
 const tenant = life.services.tenants.bySlug('max')
 if (tenant === undefined) throw new Error('The fixture has no tenant max.')
 const { tenant_id } = tenant
 setInterval(() => {
   const now = life.kernel.now()
-  for (const kind of ['minute', 'burst', 'day'] as const) life.services.limits.set(tenant_id, kind, 0, now)
+  life.store.transaction(() => {
+    for (const kind of ['minute', 'burst', 'day'] as const) life.services.limits.set(tenant_id, kind, 0, now)
+  })
 }, 5)
 const [customer] = life.services.customers.list(tenant_id, {}, 1).rows
 const [staff] = life.services.tenants.staffOf(tenant_id)

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { build } from 'vite'
+
+const root = path.join(import.meta.dirname, '..')
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object }
+
+/** What is installed beside the package, or by whoever uses it. */
+const external = [...Object.keys(manifest.dependencies), 'vitest', /^node:/, ...builtinModules]
+
+/** Bundles entries for Node into one flat folder, from which `../dashboard` is where it is from every file. */
+export async function bundleForNode(entries: Readonly<Record<string, string>>, outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    resolve: { conditions: ['node', 'import', 'module', 'default'] },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node22',
+      // Names stay: the stack of a defect is to be read by the person who has it.
+      minify: false,
+      rolldownOptions: {
+        // An old package that Koa needs names its functions with eval; there is nothing to be done about it here.
+        onLog: (level, log, report) => log.code !== 'EVAL' && report(level, log),
+        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)])),
+        external,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  })
+}
