@@ -28,6 +28,7 @@ export class Store {
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
   #depth = 0
+  #failing = false
   /** The transaction that the turns of this round of the event loop share. */
   #round: Round | undefined
 
@@ -185,6 +186,11 @@ export class Store {
     return this.#depth > 0
   }
 
+  /** Whether the last transaction was lost because it could not be written: the disk is full, or fails. */
+  get failing(): boolean {
+    return this.#failing
+  }
+
   /** The whole database as bytes that open anywhere. */
   serialize(): Buffer {
     this.settle()
@@ -246,10 +252,12 @@ export class Store {
       this.#lost(error)
       throw error
     }
+    this.#failing = false
     if (this.#afterCommit.length > 0) for (const act of this.#afterCommit.splice(0)) act()
   }
 
   #lost(error: unknown): void {
+    this.#failing = true
     if (this.#round !== undefined) this.#round.failure ??= error
     this.#afterCommit.length = 0
     for (const rows of this.#behind) rows.forget()

@@ -20,6 +20,8 @@ interface CliOptions {
   readonly main?: string
   /** The user that it runs as; only root may ask for another one. */
   readonly uid?: number
+  /** A command that runs it: its name and arguments come before ours. */
+  readonly under?: readonly string[]
 }
 
 /** A `ringback` command that runs in a process of its own, as a user starts it. */
@@ -30,8 +32,9 @@ export class CliProcess implements AsyncDisposable {
   readonly #waiting = new Set<() => void>()
   #over = false
 
-  constructor(args: readonly string[], { cwd, env, main = MAIN, uid }: CliOptions = {}) {
-    this.child = spawn(process.execPath, [main, ...args], {
+  constructor(args: readonly string[], { cwd, env, main = MAIN, uid, under = [] }: CliOptions = {}) {
+    const [command = '', ...rest] = [...under, process.execPath, main, ...args]
+    this.child = spawn(command, rest, {
       cwd: cwd ?? tmpdir(),
       env: { ...process.env, RINGBACK_URL: undefined, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -20,10 +20,10 @@ export const processRoutes: readonly ProcessRoute[] = [
     scope: 'process',
     method: 'GET',
     path: '/health',
-    summary: 'Whether the process answers',
+    summary: 'Whether the process answers, and can write what it is told',
     answers: 'HealthView',
     handle: ({ emulator }): HealthView => ({
-      status: 'ok',
+      status: emulator.worlds().some(({ life }) => life.store.failing) ? 'degraded' : 'ok',
       version: emulator.version,
       worlds: emulator.worlds().length,
       uptime_seconds: emulator.uptimeSeconds(),

@@ -73,6 +73,10 @@ export const STORE: readonly Threat[] = [
         'a full disk costs the requests that write and nothing else, and is over when there is room again',
       ),
       ...inFile(
+        'tests/security/full-file-system.test.ts',
+        'a file system that is full costs what writes, and is over without a restart',
+      ),
+      ...inFile(
         KERNEL,
         'a job is neither run nor dropped, time stops before it, and an advance says so',
         'who asks for the time is answered, and the jobs run when it can be written again',
@@ -85,7 +89,6 @@ export const STORE: readonly Threat[] = [
         title: 'without transactions keeps half of a request when the disk is full',
       },
     ],
-    notCovered: 'A file that is limited by the file system instead of by SQLite.',
   },
   {
     id: 'D5',

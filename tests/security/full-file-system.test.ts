@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { HealthView } from '../../server/control/protocol.ts'
+import { type CliProcess, ringback, temporaryFolder } from '../support/cli.ts'
+
+/** A file system of four megabytes on a folder, half of it taken by a file, and a command on it; nobody else sees it. */
+const SMALL = 'mount -t tmpfs -o size=4m tmpfs "$0" && head -c 2000000 /dev/zero > "$0/ballast" && exec "$@"'
+const onSmall = (folder: string) => ['unshare', '-rm', 'sh', '-c', SMALL, folder]
+
+const permitted = (() => {
+  using folder = temporaryFolder()
+  const [command = '', ...args] = onSmall(folder.path)
+  return spawnSync(command, [...args, 'true']).status === 0
+})()
+if (!permitted)
+  process.stderr.write(
+    'This machine lets no process mount a file system of its own (unshare -rm), so a full disk is left to the limit of SQLite.\n',
+  )
+
+test.runIf(permitted)('a file system that is full costs what writes, and is over without a restart', async () => {
+  using folder = temporaryFolder()
+  const flags = ['start', '--json', '--port', '0', '--fixture', 'empty', '--no-dashboard', '--store', folder.path]
+  await using cli: CliProcess = ringback(flags, { under: onSmall(folder.path) })
+  const { base_url, control_url, world } = await cli.ready()
+  const max = world.tenants.find(({ tenant }) => tenant === 'max')
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${max?.keys[0]?.key}` }
+  const create = async (name: string) => {
+    const customers = Array.from({ length: 100 }, () => ({
+      ...{ project_id: max?.project_ids[0], name, tel1: '+819012345678' },
+    }))
+    const response = await fetch(`${base_url}/customers/bulk`, {
+      ...{ method: 'POST', headers, body: JSON.stringify({ customers }) },
+    })
+    return { status: response.status, json: await response.json(), id: response.headers.get('X-Request-ID') }
+  }
+  const health = async () => ((await (await fetch(`${control_url}/health`)).json()) as HealthView).status
+  const tenants = async () => (await fetch(`${control_url}/worlds/default/tenants`)).status
+
+  let created = 0
+  let failed = 0
+  // Full for good: also what is small no longer fits.
+  while (failed < 5) {
+    const { status, json, id } = await create('x'.repeat(200))
+    if (status === 201) created += 100
+    else {
+      failed += 1
+      expect([status, json]).toMatchObject([500, { error: { code: 'server_error', details: null } }])
+      expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    }
+    expect(created, 'the file system is not full').toBeLessThan(20_000)
+  }
+  expect([await health(), await tenants()]).toEqual(['degraded', 200])
+
+  // The file system is seen through the process that lives in it.
+  rmSync(`/proc/${cli.pid}/root${folder.path}/ballast`)
+  expect((await create('after')).status).toBe(201)
+  expect(await health()).toBe('ok')
+  const answer = await fetch(`${base_url}/customers`, { headers })
+  expect(await answer.json()).toMatchObject({ pagination: { total: created + 100 } })
+  cli.child.kill('SIGTERM')
+  expect((await cli.ended).code).toBe(0)
+})
