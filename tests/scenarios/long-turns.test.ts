@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { TestEmulator } from '../support/api.ts'
+
+const BULKS = 9
+const BULK = 500
+
+/** Turns are synchronous, so the longest of them is how long everybody else waits. Processor time, whatever else the machine does. */
+test('the largest bulk holds everybody else up for less than 50 ms', async () => {
+  await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  const max = await emulator.tenant('max')
+  const { store } = emulator.emulator.defaultWorld.life
+  const turn = store.turn.bind(store)
+  const times: number[] = []
+  store.turn = work => {
+    const before = process.cpuUsage()
+    const result = turn(work)
+    const { user, system } = process.cpuUsage(before)
+    times.push((user + system) / 1_000)
+    return result
+  }
+  for (let bulk = 0; bulk < BULKS; bulk++) {
+    const customers = Array.from({ length: BULK }, (_, n) => max.customer({ external_id: `${bulk}-${n}` }))
+    expect((await max.post('/customers/bulk', { customers })).status).toBe(201)
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(BULKS / 2)] ?? 0
+  console.log(`A bulk of ${BULK} customers takes ${median.toFixed(1)} ms of processor time.`)
+  expect(times).toHaveLength(BULKS)
+  expect(median).toBeGreaterThan(0)
+  expect(median).toBeLessThan(50)
+})
