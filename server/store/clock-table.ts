@@ -1,13 +1,24 @@
 import type { ClockState, ClockStore } from '../kernel/job.ts'
 import type { Kept, Store } from './store.ts'
+import type { WriteBehind } from './write-behind.ts'
 
-/** Where the kernel keeps its clock. */
-export class ClockTable implements ClockStore {
+interface Reading {
+  readonly pace: string
+  readonly instant: number
+  readonly wall: number
+}
+
+/** Where the kernel keeps its clock. Every job moves it, so it is written once for all jobs of a transaction. */
+export class ClockTable implements ClockStore, WriteBehind {
+  readonly tables = ['clock']
   readonly #store: Store
-  readonly #save: Kept<{ pace: string; instant: number; wall: number }, unknown>
+  readonly #save: Kept<Reading, unknown>
+  /** Saved, and not written yet; the last one counts. */
+  readonly #readings: Reading[] = []
 
   constructor(store: Store) {
     this.#store = store
+    store.writeBehind(this)
     this.#save = store.keep(p =>
       store.query
         .insertInto('clock')
@@ -30,6 +41,29 @@ export class ClockTable implements ClockStore {
   }
 
   save({ pace, instant, wall }: ClockState): void {
-    this.#save.run({ pace: String(pace), instant, wall })
+    this.#readings.push({ pace: String(pace), instant, wall })
+    if (!this.#store.inTransaction) this.flush()
+  }
+
+  get pending(): boolean {
+    return this.#readings.length > 0
+  }
+
+  mark(): number {
+    return this.#readings.length
+  }
+
+  rewind(mark: number): void {
+    this.#readings.length = mark
+  }
+
+  flush(): void {
+    const reading = this.#readings.at(-1)
+    this.forget()
+    if (reading !== undefined) this.#save.run(reading)
+  }
+
+  forget(): void {
+    this.#readings.length = 0
   }
 }

@@ -103,13 +103,13 @@ export class Store {
   transaction<Result>(work: () => Result): Result {
     const outermost = this.#depth === 0
     if (outermost) this.settle()
-    this.#exec(outermost ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${this.#depth}`)
+    this.#exec(outermost ? 'BEGIN IMMEDIATE' : savepoint(this.#depth).begin)
     const result = this.#guarded(work, level => {
       if (outermost) this.#exec('ROLLBACK')
-      else this.db.exec(`ROLLBACK TO level_${level}; RELEASE level_${level}`)
+      else this.db.exec(savepoint(level).takeBack)
     })
     if (outermost) this.#commit()
-    else this.#exec(`RELEASE level_${this.#depth}`)
+    else this.#exec(savepoint(this.#depth).end)
     return result
   }
 
@@ -277,6 +277,23 @@ export class Store {
       if (rows.pending && rows.tables.some(table => sql.includes(`"${table}"`))) rows.flush()
     return this.#statements.lately(sql)
   }
+}
+
+interface Savepoint {
+  readonly begin: string
+  readonly end: string
+  readonly takeBack: string
+}
+const savepoints: Savepoint[] = []
+
+/** The SQL of a savepoint at a depth; the very same strings every time, since statements are found by them. */
+function savepoint(depth: number): Savepoint {
+  savepoints[depth] ??= {
+    begin: `SAVEPOINT level_${depth}`,
+    end: `RELEASE level_${depth}`,
+    takeBack: `ROLLBACK TO level_${depth}; RELEASE level_${depth}`,
+  }
+  return savepoints[depth]
 }
 
 /** One transaction of all turns between two looks at the network. */
