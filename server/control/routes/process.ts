@@ -15,6 +15,13 @@ import type { HealthView, SignatureSnippetView } from '../protocol.ts'
 import type { ProcessRoute } from '../route.ts'
 
 /** What concerns the process and the contract, whatever the world. */
+/** Made once: it says the same as long as the process runs. */
+let made: ReturnType<typeof openApiDocument> | undefined
+const defaults = () => {
+  made ??= openApiDocument()
+  return made
+}
+
 export const processRoutes: readonly ProcessRoute[] = [
   {
     scope: 'process',
@@ -63,7 +70,7 @@ export const processRoutes: readonly ProcessRoute[] = [
     query: { world: 'A world, whose values of the assumptions then apply; without it the defaults do' },
     handle: ({ emulator, query }) => {
       const id = query.get('world')
-      if (id === null) return openApiDocument()
+      if (id === null) return defaults()
       const world = emulator.world(id)
       if (world === undefined) throw notFound('world', id)
       return openApiDocument(world.life.services.register.values)
