@@ -14,7 +14,6 @@ import { notFound } from '../control-error.ts'
 import type { HealthView, SignatureSnippetView } from '../protocol.ts'
 import type { ProcessRoute } from '../route.ts'
 
-/** What concerns the process and the contract, whatever the world. */
 /** Made once: it says the same as long as the process runs. */
 let made: ReturnType<typeof openApiDocument> | undefined
 const defaults = () => {
@@ -22,6 +21,7 @@ const defaults = () => {
   return made
 }
 
+/** What concerns the process and the contract, whatever the world. */
 export const processRoutes: readonly ProcessRoute[] = [
   {
     scope: 'process',
