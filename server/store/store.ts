@@ -6,6 +6,7 @@ import { CorruptStoreError, migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { requireSoundLibrary } from './sqlite-version.ts'
 import { type Build, type Compilable, type Kept, Statements } from './statements.ts'
+import { Transactions } from './transactions.ts'
 import { withoutWalMark } from './wal-mark.ts'
 import type { WriteBehind } from './write-behind.ts'
 
@@ -24,18 +25,13 @@ export class Store {
   /** Builds queries only; running one through it does nothing. */
   readonly query: Kysely<Schema>
   readonly #statements: Statements
-  readonly #behind: WriteBehind[] = []
-  readonly #afterCommit: (() => void)[] = []
-  readonly #onRollback: (() => void)[] = []
-  #depth = 0
-  #failing = false
-  /** The transaction that the turns of this round of the event loop share. */
-  #round: Round | undefined
+  readonly #transactions: Transactions
 
   private constructor(db: Database.Database) {
     this.db = db
     this.query = queryBuilder
     this.#statements = new Statements(db)
+    this.#transactions = new Transactions(db, this.#statements)
   }
 
   /**
@@ -101,16 +97,7 @@ export class Store {
 
   /** Runs `work` in a transaction, or in a savepoint of the one that is open; all of it happens or, when it throws, none. */
   transaction<Result>(work: () => Result): Result {
-    const outermost = this.#depth === 0
-    if (outermost) this.settle()
-    this.#exec(outermost ? 'BEGIN IMMEDIATE' : savepoint(this.#depth).begin)
-    const result = this.#guarded(work, level => {
-      if (outermost) this.#exec('ROLLBACK')
-      else this.db.exec(savepoint(level).takeBack)
-    })
-    if (outermost) this.#commit()
-    else this.#exec(savepoint(this.#depth).end)
-    return result
+    return this.#transactions.transaction(work)
   }
 
   /**
@@ -119,76 +106,57 @@ export class Store {
    * The outcome may be told once `settled` has resolved.
    */
   turn<Result>(work: () => Result): Result {
-    if (this.#depth > 0) return this.transaction(work)
-    if (this.#round?.failure !== undefined) this.settle()
-    this.#round ??= this.#beginRound()
-    return this.#guarded(work, () => {})
+    return this.#transactions.turn(work)
   }
 
   /** Resolves when what the turns of this round have done is committed, and rejects when it was lost. */
   get settled(): Promise<void> {
-    return this.#round?.promise ?? Promise.resolve()
+    return this.#transactions.settled
   }
 
   /** Commits what the turns of this round have done, without waiting for its end. Whoever waits hears of a failure. */
   settle(): void {
-    try {
-      this.commit()
-    } catch {
-      // Told to everyone whose turn is lost.
-    }
+    this.#transactions.settle()
   }
 
   /** Like `settle`, and throws when something is lost. */
   commit(): void {
-    const round = this.#round
-    if (round === undefined || this.#depth > 0) return
-    this.#round = undefined
-    try {
-      // A turn that met a full disk has ended the transaction.
-      if (round.failure !== undefined) throw round.failure
-      this.#commit()
-      round.resolve()
-    } catch (error) {
-      round.reject(error)
-      throw error
-    }
+    this.#transactions.commit()
   }
 
   /** Keeps rows of some tables in memory until the transaction ends. */
   writeBehind(rows: WriteBehind): void {
-    this.#behind.push(rows)
+    this.#transactions.writeBehind(rows)
   }
 
   /** Writes what is written behind, for somebody who watches the tables themselves. */
   flush(): void {
-    for (const rows of this.#behind) if (rows.pending) rows.flush()
+    this.#transactions.flush()
+  }
+
+  /** Acts once the open transaction has committed, or at once without one; never when it is rolled back. */
+  afterCommit(act: () => void): void {
+    this.#transactions.afterCommit(act)
+  }
+
+  /** Calls back after every rollback: for what is kept in memory beside a table. */
+  onRollback(forget: () => void): void {
+    this.#transactions.onRollback(forget)
+  }
+
+  get inTransaction(): boolean {
+    return this.#transactions.inTransaction
+  }
+
+  /** Whether the last transaction was lost because it could not be written: the disk is full, or fails. */
+  get failing(): boolean {
+    return this.#transactions.failing
   }
 
   /** Moves what was written to a file from its log into the file itself. */
   checkpoint(): void {
     this.settle()
     this.db.pragma('wal_checkpoint(PASSIVE)')
-  }
-
-  /** Acts once the open transaction has committed, or at once without one; never when it is rolled back. */
-  afterCommit(act: () => void): void {
-    if (this.#depth === 0) act()
-    else this.#afterCommit.push(act)
-  }
-
-  /** Calls back after every rollback: for what is kept in memory beside a table. */
-  onRollback(forget: () => void): void {
-    this.#onRollback.push(forget)
-  }
-
-  get inTransaction(): boolean {
-    return this.#depth > 0
-  }
-
-  /** Whether the last transaction was lost because it could not be written: the disk is full, or fails. */
-  get failing(): boolean {
-    return this.#failing
   }
 
   /** The whole database as bytes that open anywhere. */
@@ -208,98 +176,10 @@ export class Store {
     this.db.close()
   }
 
-  #beginRound(): Round {
-    this.#exec('BEGIN IMMEDIATE')
-    const round: Round = { ...Promise.withResolvers<void>(), failure: undefined }
-    // Nobody may be waiting, such as when the only turn has failed.
-    round.promise.catch(() => undefined)
-    setImmediate(() => {
-      if (this.#round === round) this.settle()
-    })
-    return round
-  }
-
-  /** Runs `work` one level deeper; when it throws, what it wrote behind is taken back, and the rest by `takeBack`. */
-  #guarded<Result>(work: () => Result, takeBack: (level: number) => void): Result {
-    const acts = this.#afterCommit.length
-    const marks = this.#behind.map(rows => rows.mark())
-    this.#depth++
-    try {
-      const result = work()
-      this.#depth--
-      return result
-    } catch (error) {
-      this.#depth--
-      this.#afterCommit.length = acts
-      // A full disk ends the transaction by itself, with all that the turns before have done.
-      if (this.db.inTransaction) {
-        this.#behind.forEach((rows, index) => {
-          rows.rewind(marks[index] as number)
-        })
-        takeBack(this.#depth)
-        this.#rolledBack()
-      } else this.#lost(error)
-      throw error
-    }
-  }
-
-  #commit(): void {
-    try {
-      this.flush()
-      this.#exec('COMMIT')
-    } catch (error) {
-      if (this.db.inTransaction) this.#exec('ROLLBACK')
-      this.#lost(error)
-      throw error
-    }
-    this.#failing = false
-    if (this.#afterCommit.length > 0) for (const act of this.#afterCommit.splice(0)) act()
-  }
-
-  #lost(error: unknown): void {
-    this.#failing = true
-    if (this.#round !== undefined) this.#round.failure ??= error
-    this.#afterCommit.length = 0
-    for (const rows of this.#behind) rows.forget()
-    this.#rolledBack()
-  }
-
-  #rolledBack(): void {
-    for (const forget of this.#onRollback) forget()
-  }
-
-  #exec(sql: string): void {
-    this.#statements.forGood(sql).run()
-  }
-
   #lately(sql: string): Database.Statement {
-    for (const rows of this.#behind)
-      if (rows.pending && rows.tables.some(table => sql.includes(`"${table}"`))) rows.flush()
+    this.#transactions.flush(sql)
     return this.#statements.lately(sql)
   }
-}
-
-interface Savepoint {
-  readonly begin: string
-  readonly end: string
-  readonly takeBack: string
-}
-const savepoints: Savepoint[] = []
-
-/** The SQL of a savepoint at a depth; the very same strings every time, since statements are found by them. */
-function savepoint(depth: number): Savepoint {
-  savepoints[depth] ??= {
-    begin: `SAVEPOINT level_${depth}`,
-    end: `RELEASE level_${depth}`,
-    takeBack: `ROLLBACK TO level_${depth}; RELEASE level_${depth}`,
-  }
-  return savepoints[depth]
-}
-
-/** One transaction of all turns between two looks at the network. */
-interface Round extends PromiseWithResolvers<void> {
-  /** Why it can no longer be committed. */
-  failure: unknown
 }
 
 const queryBuilder = new Kysely<Schema>({
