@@ -1,28 +1,13 @@
-import { fileURLToPath } from 'node:url'
-import Koa from 'koa'
 import type { FixtureName } from '../fixtures/names.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { apiEntrance } from './api-entrance.ts'
 import type { AssumptionId } from './contract/assumptions.ts'
-import { ERRORS } from './contract/errors.ts'
-import { HEADERS, JSON_TYPE } from './contract/headers.ts'
-import { DEFAULT_LIMITS } from './contract/plans.ts'
 import { type EmulatorControls, WorldExistsError } from './control/emulator-controls.ts'
-import { controlMiddleware } from './control/router.ts'
-import { minuteWindow } from './domain/limits/windows.ts'
-import { loadValidator } from './domain/validation/compile.ts'
 import type { Forward } from './domain/webhooks/forward.ts'
 import { createTransport } from './domain/webhooks/transport.ts'
-import { protectiveChain } from './http/chain.ts'
-import { errorEnvelope } from './http/error-envelope.ts'
-import { createGatePolicy } from './http/gate-policy.ts'
+import { type FrontOptions, openFront } from './front.ts'
 import { isWildcardBind } from './http/hosts.ts'
-import { reportKoaErrors } from './http/koa-errors.ts'
-import { createListeners, type Listeners } from './http/listener.ts'
+import type { Listeners } from './http/listener.ts'
 import { StreamHub } from './http/sse.ts'
-import type { HttpMiddleware } from './http/state.ts'
-import { serveDashboard } from './http/static-dashboard.ts'
-import { pathOf, surfaceOf } from './http/surface.ts'
 import { type RunCoverage, RunTally } from './journal/run-tally.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Pace, WallClock } from './kernel/job.ts'
@@ -33,10 +18,7 @@ import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { Templates } from './templates.ts'
 import { World, type WorldParts, type WorldSettings } from './world.ts'
 
-export interface EmulatorOptions {
-  /** 0 takes any free port. */
-  readonly port?: number
-  readonly host?: string
+export interface EmulatorOptions extends FrontOptions {
   /** `memory`, or a folder. */
   readonly store?: string
   readonly durable?: boolean
@@ -48,13 +30,8 @@ export interface EmulatorOptions {
   readonly forwards?: readonly Forward[]
   /** Names under which the listener may be asked, and hosts that deliveries may reach. */
   readonly allowedHosts?: readonly string[]
-  readonly corsOrigins?: readonly string[]
-  readonly token?: string | undefined
   /** PEM of certificate authorities that deliveries trust beside the system's. */
   readonly ca?: string | undefined
-  readonly dashboard?: boolean
-  /** Where the built dashboard is. */
-  readonly dashboardFolder?: string
   /** Injected in tests. */
   readonly wall?: WallClock
   readonly onDefect?: (error: unknown) => void
@@ -67,7 +44,6 @@ export interface EmulatorOptions {
 
 const DEFAULT_WORLD = 'default'
 const CLOSE_GRACE_MS = 5_000
-const DASHBOARD_FOLDER = fileURLToPath(new URL('../dist/renderer', import.meta.url))
 
 /** One process: a listener, and many worlds behind it. */
 export class Emulator implements EmulatorControls {
@@ -229,32 +205,12 @@ export class Emulator implements EmulatorControls {
   }
 
   async #listen(): Promise<void> {
-    const { host, port, corsOrigins, token, allowedHosts, dashboard, dashboardFolder } = this.#options
-    const policy = createGatePolicy({
-      ...(host === undefined ? {} : { bindHost: host }),
-      allowedHosts: allowedHosts ?? [],
-      corsOrigins: corsOrigins ?? [],
-      token,
-      // Snapshots and capsules are uploaded as bytes.
-      takesBinary: path => path.startsWith('/control/'),
-    })
-    const app = new Koa()
-    reportKoaErrors(app, this.#parts.onDefect)
-    const chain = protectiveChain({
-      policy,
-      requestId: this.#everyAnswerHasAnId(),
+    this.#listeners = await openFront(this.#options, {
+      emulator: this,
+      worldOf: hash => this.#worldOf(hash),
+      nextRequestId: () => this.#nextRequestId(),
+      now: () => this.defaultWorld.life.kernel.now(),
       onDefect: this.#parts.onDefect,
-    })
-    for (const middleware of chain) app.use(middleware)
-    app.use(apiEntrance({ worldOf: hash => this.#worldOf(hash), stopwatch }))
-    app.use(controlMiddleware(this))
-    if (dashboard !== false) app.use(serveDashboard({ directory: dashboardFolder ?? DASHBOARD_FOLDER }))
-    await loadValidator()
-    this.#listeners = await createListeners({
-      ...(host === undefined ? {} : { host }),
-      port: port ?? 4010,
-      handler: app.callback(),
-      parserError: ({ status }) => this.#answerParserError(status),
     })
   }
 
@@ -262,36 +218,8 @@ export class Emulator implements EmulatorControls {
     return (hash === undefined ? undefined : this.#keys.find(hash)) ?? this.defaultWorld
   }
 
-  /** Answers that no world has given, such as those of the request gate, carry an identifier too. */
-  #everyAnswerHasAnId(): HttpMiddleware {
-    return async (ctx, next) => {
-      // A stream has sent its headers long before it ends.
-      if (surfaceOf(pathOf(ctx.req.url ?? '')) !== 'api') ctx.set(HEADERS.requestId, this.#nextRequestId())
-      await next()
-      // Nobody is left to read it when the connection is gone, such as after closing.
-      if (ctx.writable && !ctx.res.hasHeader(HEADERS.requestId)) ctx.set(HEADERS.requestId, this.#nextRequestId())
-    }
-  }
-
   #nextRequestId(): string {
     return this.defaultWorld.life.services.random.uuid(`process:${this.#sequence++}`)
-  }
-
-  /** Errors of the HTTP parser, which come before there is a request (assumptions `errors.malformed`, `errors.too_large`). */
-  #answerParserError(status: number): { headers: Record<string, string>; body: string } {
-    const row = status === 413 ? ERRORS.payload_too_large : ERRORS.malformed_request
-    const { per_minute } = DEFAULT_LIMITS
-    const reset = minuteWindow(this.defaultWorld.life.kernel.now()).end / SECOND
-    return {
-      headers: {
-        'Content-Type': JSON_TYPE,
-        [HEADERS.requestId]: this.#nextRequestId(),
-        [HEADERS.rateLimit]: String(per_minute),
-        [HEADERS.rateRemaining]: String(per_minute),
-        [HEADERS.rateReset]: String(reset),
-      },
-      body: errorEnvelope(row),
-    }
   }
 
   #claim(wanted: string | undefined): string {
