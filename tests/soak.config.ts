@@ -18,7 +18,7 @@ const SIZES = {
   /** Webhooks that are deleted or switched off while deliveries to them are due. */
   RINGBACK_RACES: '5000',
   /** Requests in each hour of a day of the clock. */
-  RINGBACK_DAY_REQUESTS: '2000',
+  RINGBACK_DAY_REQUESTS: '1000',
   /** Places at which a file is damaged. */
   RINGBACK_CORRUPT_RUNS: '2000',
   /** Slow clients at once, below the number of connections that the listener holds. */

@@ -36,7 +36,7 @@ export const INVARIANTS = {
   I32: 'the same commands give the same bytes; test keys reach nobody but subscribers: a run done twice, paths of received requests',
   I33: 'a range is taken exactly when the rules say so: answers of calls and reports for random ranges',
   I34: 'summary = list of calls = sum over users = sum over periods, and ranges add up: command `reports`',
-  I35: 'without faults no 5xx, no defect, no unhandled rejection, less than 300 MB: every answer, end of each run; memory after all of them',
+  I35: 'without faults no 5xx, no defect, no unhandled rejection, less than 300 MB: every answer, end of each run; memory of a process of its own',
 } as const
 export type InvariantId = keyof typeof INVARIANTS
 

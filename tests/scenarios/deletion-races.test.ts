@@ -4,7 +4,7 @@ import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { inspect, subscribeInbox } from '../support/subscriber.ts'
 
 /** Races of a deletion, or a switching off, with the deliveries that it ends; each draws who comes when. The long tier sets more. */
-const RACES = Number(process.env.RINGBACK_RACES ?? 150)
+const RACES = Number(process.env.RINGBACK_RACES ?? 60)
 
 /** Attempts and answers to deletions of one emulator, in the order in which they happened, and the races that lead to them. */
 async function startRaces(options: { off?: 'cancel' } = {}) {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/cli.ts'
 import { startEmulatorProcess } from '../support/emulator-process.ts'
 
 /** Requests in each of the 24 hours. The long tier sets more. */
-const PER_HOUR = Number(process.env.RINGBACK_DAY_REQUESTS ?? 60)
+const PER_HOUR = Number(process.env.RINGBACK_DAY_REQUESTS ?? 24)
 const AT_ONCE = 8
 const HOURS = 24
 const MEGABYTE = 1_024 ** 2

@@ -43,7 +43,7 @@ export async function tellTwoDays(emulator: TestEmulator, between: () => void = 
   await post('/webhooks', { url: 'https://inbox.ringback.test/failing', events })
   await emulator.control('PUT', '/inbox/failing', { status: 503, times: 40 })
   for (let day = 0; day < 2; day++) {
-    for (let index = 0; index < 15; index++) {
+    for (let index = 0; index < 8; index++) {
       const number = `03-5555-${1_000 + day * 100 + index}`
       await post('/calls/initiate', max.call({ phone_number: number, external_id: `call-${day}-${index}` }))
       await advance({ by: 'PT17S' })

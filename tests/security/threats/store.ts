@@ -258,7 +258,8 @@ export const STORE: readonly Threat[] = [
         title: 'nothing leaves before a thousand are over the limit, so it is the limit that makes them leave',
       },
     ],
-    notCovered: '1,440 requests over a day of the clock in npm test; 48,000 in the long tier.',
+    notCovered:
+      '576 requests over a day of the clock in npm test, 24,000 in the long tier. The journal is bounded in exchanges, 100,000, and not in bytes: with full lists in all answers a file grows to some 600 MB.',
   },
   {
     id: 'D14',

@@ -245,7 +245,7 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
       },
       ...defects('what is pending goes on after its webhook was disabled'),
     ],
-    notCovered: '150 races in npm test; 5,000 in the long tier.',
+    notCovered: '60 races in npm test; 5,000 in the long tier.',
   },
   {
     id: 'C13',
