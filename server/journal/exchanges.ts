@@ -28,17 +28,17 @@ export interface ExchangeFilters {
   after?: number
 }
 
-const SEQ_DIGITS = 12
+const SEQ_DIGITS = 8
 
 /**
- * The identifier of an exchange is a UUID whose last group is the sequence number, and whose rest is that of its world. So it is found
- * without an index of its own, and takes no place in the store.
+ * The identifier of an exchange is a UUID whose first group is the sequence number, and whose rest is that of its world. So it is found
+ * without an index of its own, takes no place in the store, and tells one from another where only its beginning is shown.
  */
 type NewExchange = Omit<ExchangeRow, 'request_id'>
 const TOLD_BY_SEQ = ''
 
 function seqIn(request_id: string): number | undefined {
-  const seq = Number.parseInt(request_id.slice(-SEQ_DIGITS), 16)
+  const seq = Number.parseInt(request_id.slice(0, SEQ_DIGITS), 16)
   return Number.isSafeInteger(seq) ? seq : undefined
 }
 
@@ -47,7 +47,7 @@ export class Exchanges implements WriteBehind {
   readonly tables = ['exchanges']
   readonly #store: Store
   readonly #insert: Kept<NewExchange, unknown>
-  /** The first groups of every identifier of this world. */
+  /** All but the first group of every identifier of this world. */
   readonly #ofWorld: string
   /** Recorded, and not written yet. */
   #pending: NewExchange[] = []
@@ -55,7 +55,7 @@ export class Exchanges implements WriteBehind {
 
   constructor(store: Store, random: Randomness) {
     this.#store = store
-    this.#ofWorld = random.uuid('requests').slice(0, -SEQ_DIGITS)
+    this.#ofWorld = random.uuid('requests').slice(SEQ_DIGITS)
     store.writeBehind(this)
     const { query } = store
     this.#insert = store.keep(p =>
@@ -159,14 +159,14 @@ export class Exchanges implements WriteBehind {
         row.or(
           (['path', 'query', 'code', 'request_body', 'response_body'] as const)
             .map(column => sql<boolean>`instr(lower(cast(${row.ref(column)} AS text)), ${q.toLowerCase()}) > 0`)
-            .concat(sql<boolean>`instr(${this.#ofWorld} || printf('%012x', seq), ${q.toLowerCase()}) > 0`),
+            .concat(sql<boolean>`instr(printf('%08x', seq) || ${this.#ofWorld}, ${q.toLowerCase()}) > 0`),
         ),
       )
     return this.#store.all(query).map(row => this.#whole(row))
   }
 
   #idOf(seq: number): string {
-    return this.#ofWorld + seq.toString(16).padStart(SEQ_DIGITS, '0')
+    return seq.toString(16).padStart(SEQ_DIGITS, '0') + this.#ofWorld
   }
 
   #whole(row: ExchangeRow): ExchangeRow {
