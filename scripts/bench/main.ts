@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Figure, Row } from './row.ts'
+import { dashboard } from './rows/dashboard.ts'
 import { day } from './rows/day.ts'
 import { deliveries } from './rows/deliveries.ts'
 import { eventLoop } from './rows/event-loop.ts'
@@ -25,6 +26,7 @@ const ROWS: readonly Row[] = [
   day,
   deliveries,
   eventLoop,
+  dashboard,
   packed,
   others,
 ]

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { load, residentMegabytes, startRingback, startServer } from '../processes.ts'
+import { load, residentMegabytes, startRingback } from '../processes.ts'
 import { type Figure, median, type Row, round } from '../row.ts'
 
 const run = promisify(execFile)
