@@ -53,7 +53,16 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
   electron: { may: ['server', 'fixtures'], types: ['server/control'] },
   // The bench looks inside on purpose: it measures rooms as well as the whole.
   'scripts/bench': {
-    may: ['scripts', 'server', 'server/cli', 'server/kernel', 'server/domain', 'server/journal', 'tests/support'],
+    may: [
+      'scripts',
+      'server',
+      'server/cli',
+      'server/kernel',
+      'server/domain',
+      'server/journal',
+      'tests/dashboard',
+      'tests/support',
+    ],
   },
   'tests/support': { may: [] },
   'tests/dashboard': { may: [] },
