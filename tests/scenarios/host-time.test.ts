@@ -7,6 +7,7 @@ import type { WallClock } from '../../server/kernel/job.ts'
 import { Randomness } from '../../server/kernel/random.ts'
 import { RECURRENCES, WallClockRecurrences } from '../../server/recurrences.ts'
 import { TestEmulator } from '../support/api.ts'
+import { COMPILED } from '../support/compiled.ts'
 import { tellTwoDays } from '../support/two-days.ts'
 
 const CHILD = fileURLToPath(new URL('../support/zone-child.ts', import.meta.url))
@@ -18,7 +19,7 @@ interface Outcome {
 }
 
 async function tellIn(zone: string, ...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, TZ: zone }
+  const env = { ...process.env, ...COMPILED, TZ: zone }
   const { stdout } = await promisify(execFile)(process.execPath, [CHILD, ...args], { env })
   return JSON.parse(stdout)
 }

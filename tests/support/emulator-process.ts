@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { COMPILED } from './compiled.ts'
 
 /** An emulator in a process of its own, so that its memory is not that of the test and its receivers. */
 export interface EmulatorProcess extends AsyncDisposable {
@@ -20,6 +21,7 @@ interface Wanted {
 export async function startEmulatorProcess(options: Wanted): Promise<EmulatorProcess> {
   const child = fork(new URL('./emulator-child.ts', import.meta.url), [JSON.stringify(options)], {
     execArgv: ['--expose-gc'],
+    env: { ...process.env, ...COMPILED },
   })
   const ask = async (question: string): Promise<unknown> => {
     child.send(question)

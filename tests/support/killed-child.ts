@@ -3,7 +3,7 @@ import { withoutTransactions } from './without-transactions.ts'
 
 /**
  * The other side of `killed-process.ts`: an emulator on a folder, with one thing about its transactions taken away, that says where it
- * listens. `commit`: answers do not wait for the commit, which never comes. `transaction`: every statement commits by itself.
+ * listens. `commit`: everything is written in a transaction that nobody commits. `transaction`: every statement commits by itself.
  */
 const { store, off, dieBeforeSending } = JSON.parse(process.argv[2] ?? '{}')
 const emulator = await Emulator.start({
@@ -14,12 +14,8 @@ const emulator = await Emulator.start({
   clock: Date.UTC(2026, 2, 10, 3),
 })
 const { life } = emulator.defaultWorld
-const { store: db } = life
-if (off === 'commit') {
-  db.settle = () => {}
-  Object.defineProperty(db, 'settled', { value: Promise.resolve() })
-}
-if (off === 'transaction') withoutTransactions(db)
+if (off !== undefined) withoutTransactions(life.store)
+if (off === 'commit') life.store.db.exec('BEGIN IMMEDIATE')
 if (dieBeforeSending) {
   const schedule = life.kernel.schedule.bind(life.kernel)
   life.kernel.schedule = job => (job.kind === 'webhook.attempt' ? process.kill(process.pid, 'SIGKILL') : schedule(job))
