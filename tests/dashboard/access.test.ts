@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type StartedEmulator, startEmulator } from '../../server/index.ts'
 import { ask } from './support/api.ts'
 import { axePage, seriousFindingsOn } from './support/axe.ts'
-import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
+import { Dashboard, PATIENCE_MS, START, dashboardTest as test } from './support/dashboard-test.ts'
 
 const TOKEN = '0f9c2b7e4d6a8135f0e1d2c3b4a59687'
 const OTHER_TOKEN = '7b1d3f5a9c8e60427b1d3f5a9c8e6042'
@@ -19,7 +19,7 @@ const openToOthers = test.extend<{ shared: StartedEmulator; start: typeof startS
   },
   door: async ({ shared, browser, contextOptions }, use) => {
     const context = await browser.newContext(contextOptions)
-    context.setDefaultTimeout(8_000)
+    context.setDefaultTimeout(PATIENCE_MS)
     const { port } = new URL(shared.url)
     const door = new Dashboard(await context.newPage(), shared.world, `http://${HOST}:${port}`)
     await use(door)

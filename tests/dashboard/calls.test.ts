@@ -2,12 +2,9 @@ import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-/** The first test of a file builds the dashboard and starts the browser, too. */
-const UNHURRIED_MS = 60_000
-
-test('A call that is placed connects, ends, and leads by links to its event, its delivery and its signature', {
-  timeout: UNHURRIED_MS,
-}, async ({ dashboard }) => {
+test('A call that is placed connects, ends, and leads by links to its event, its delivery and its signature', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await dashboard.open('calls')

@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
-test('A customer is registered, found by name and by external id, and changed', { timeout: 90_000 }, async ({
-  dashboard,
-}) => {
+test('A customer is registered, found by name and by external id, and changed', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('data/pro/customers')
   await page.getByRole('button', { name: 'New customer' }).click()

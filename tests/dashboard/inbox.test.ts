@@ -2,12 +2,9 @@ import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-/** The first test of a file builds the dashboard and starts the browser, too. */
-const UNHURRIED_MS = 60_000
-
-test('A broken receiver makes retries count down; mended, it takes the delivery when it is sent again', {
-  timeout: UNHURRIED_MS,
-}, async ({ dashboard }) => {
+test('A broken receiver makes retries count down; mended, it takes the delivery when it is sent again', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await dashboard.open('inbox/crm')

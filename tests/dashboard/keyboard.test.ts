@@ -8,7 +8,7 @@ import { registerWebhook } from './support/webhook.ts'
 
 test('Tab and the arrows reach every control of every screen, each shows its focus, and none holds it', {
   // Seventeen places, each gone round once.
-  timeout: 180_000,
+  timeout: 400_000,
 }, async ({ dashboard }) => {
   const { page, world } = dashboard
   const filled = [...(await fillCalls(world)), ...(await fillRest(world))]
@@ -122,9 +122,7 @@ test('A delivery is found, read and sent again without a mouse', async ({ dashbo
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 200])
 })
 
-test('Escape closes what has opened and gives the focus back to what opened it', { timeout: 120_000 }, async ({
-  dashboard,
-}) => {
+test('Escape closes what has opened and gives the focus back to what opened it', async ({ dashboard }) => {
   const { page, world } = dashboard
   await ask(world, world.tenant('max').key, '/customers')
   const [{ request_id } = {}] = await world.requests.list()

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { axePage, seriousFindings } from './support/axe.ts'
+import { AXE_TIMEOUT_MS, axePage, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillCalls, MARKUP } from './support/filled-world.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious where calls and deliveries are open, in the %s theme',
-  { timeout: 180_000 },
+  { timeout: AXE_TIMEOUT_MS },
   async (colorScheme, { dashboard, browser }) => {
     const places = await fillCalls(dashboard.world)
     // What is around the screens has a test of its own.
@@ -16,9 +16,7 @@ test.for(['light', 'dark'] as const)(
   },
 )
 
-test('Markup in ids, labels and bodies is shown as text, and nothing on the page complains', {
-  timeout: 90_000,
-}, async ({ dashboard }) => {
+test('Markup in ids, labels and bodies is shown as text, and nothing on the page complains', async ({ dashboard }) => {
   const { page, world } = dashboard
   const places = await fillCalls(world)
   await dashboard.open('webhooks')
@@ -32,7 +30,7 @@ test('Markup in ids, labels and bodies is shown as text, and nothing on the page
   expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
 })
 
-test('What is still loading says so by role and name', { timeout: 60_000 }, async ({ dashboard }) => {
+test('What is still loading says so by role and name', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })

@@ -4,6 +4,17 @@ import { registerWebhook } from './support/webhook.ts'
 
 const NAUGHTY = '"><img src=x onerror=alert(1)><script>alert(2)</script>{{constructor}}'
 
+const IN_A_ROW = 4
+const MOST_SENT = 40
+
+/** Runs in the page: the instant at which the row of each name was there first. */
+const NOTE_ROWS = `
+  globalThis.rowsSeen = new Map()
+  new MutationObserver(() => {
+    for (const [, name] of (document.getElementById('screen')?.textContent ?? '').matchAll(/name=(n\\d+)x/g))
+      if (!rowsSeen.has(name)) rowsSeen.set(name, performance.timeOrigin + performance.now())
+  }).observe(document, { childList: true, subtree: true, characterData: true })`
+
 async function send(world: { baseUrl: string }, key: string, path: string, body?: unknown): Promise<Response> {
   return fetch(`${world.baseUrl}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -24,15 +35,19 @@ test('An empty journal names the request that would fill it, and that request fi
 test('A request appears in the list within 200 ms of its answer', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
+  await page.addInitScript(NOTE_ROWS)
   await dashboard.open('requests')
-  const shown: number[] = []
-  for (const name of ['one', 'two', 'three']) {
-    await (await send(world, key, `/customers?name=${name}`)).arrayBuffer()
-    const answered = performance.now()
-    await page.getByRole('row', { name: new RegExp(`name=${name}`) }).waitFor()
-    shown.push(performance.now() - answered)
+  // The page notes by itself when a row is there. Other work on this machine may hold up some rows, so that a few in a row must be in time;
+  // a page that waits for something of its own is late with nearly all.
+  let inTime = 0
+  for (let sent = 0; sent < MOST_SENT && inTime < IN_A_ROW; sent++) {
+    await (await send(world, key, `/customers?name=n${sent}x`)).arrayBuffer()
+    const answered = performance.timeOrigin + performance.now()
+    await page.getByRole('row', { name: new RegExp(`name=n${sent}x`) }).waitFor()
+    const seen = await page.evaluate<number>(`rowsSeen.get('n${sent}')`)
+    inTime = seen - answered < 200 ? inTime + 1 : 0
   }
-  expect(Math.min(...shown)).toBeLessThan(200)
+  expect(inTime).toBe(IN_A_ROW)
 })
 
 test('The trace shows the gate that rejected, and what else would have', async ({ dashboard }) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
-import { axePage, seriousFindingsOn } from './support/axe.ts'
+import { AXE_TIMEOUT_MS, axePage, seriousFindingsOn } from './support/axe.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
 
 test('The clock bar moves the clock, shows both zones and names what fired', async ({ dashboard }) => {
@@ -149,7 +149,7 @@ test('A restart of the emulator is shown and survived', async ({ browser, contex
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious on any screen in the %s theme',
   // Fourteen screens, each looked over whole.
-  { timeout: 180_000 },
+  { timeout: AXE_TIMEOUT_MS },
   async (colorScheme, { dashboard, browser }) => {
     const { world } = dashboard
     const pro = world.tenant('pro')

@@ -12,12 +12,7 @@ const TAMPERS = [
   ['Base64 digest', 'base64_digest'],
 ] as const
 
-/** The first test of a file builds the dashboard and starts the browser, too. */
-const UNHURRIED_MS = 60_000
-
-test('A delivery verifies, and each tamper switch makes it fail by the name of the mistake', {
-  timeout: UNHURRIED_MS,
-}, async ({ dashboard }) => {
+test('A delivery verifies, and each tamper switch makes it fail by the name of the mistake', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })

@@ -2,12 +2,7 @@ import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-/** The first test of a file builds the dashboard and starts the browser, too. */
-const UNHURRIED_MS = 60_000
-
-test('A webhook registered here shows its secret once and then delivers', { timeout: UNHURRIED_MS }, async ({
-  dashboard,
-}) => {
+test('A webhook registered here shows its secret once and then delivers', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('webhooks')
   await page.getByText('No webhook is registered').waitFor()

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { axePage, seriousFindings } from './support/axe.ts'
+import { AXE_TIMEOUT_MS, axePage, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillRest, MARKUP } from './support/filled-world.ts'
 
 test.for(['light', 'dark'] as const)(
   'axe finds nothing serious where the world is looked after, in the %s theme',
-  { timeout: 120_000 },
+  { timeout: AXE_TIMEOUT_MS },
   async (colorScheme, { dashboard, browser }) => {
     const places = await fillRest(dashboard.world)
     const page = await axePage(browser, { colorScheme })
@@ -14,9 +14,7 @@ test.for(['light', 'dark'] as const)(
   },
 )
 
-test('Markup in names, labels and paths is shown as text, and nothing on the page complains', {
-  timeout: 90_000,
-}, async ({ dashboard }) => {
+test('Markup in names, labels and paths is shown as text, and nothing on the page complains', async ({ dashboard }) => {
   const { page, world } = dashboard
   await fillRest(world)
   const seen = {
@@ -32,7 +30,7 @@ test('Markup in names, labels and paths is shown as text, and nothing on the pag
   }
 })
 
-test('In Japanese every screen has its title', { timeout: 60_000 }, async ({ dashboard, browser }) => {
+test('In Japanese every screen has its title', async ({ dashboard, browser }) => {
   const context = await browser.newContext({ locale: 'ja' })
   const page = await context.newPage()
   const titles = {

@@ -4,6 +4,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+/** For every place of a screen or more to be looked over. It is no goal: it ends a run that hangs, on however busy a machine. */
+export const AXE_TIMEOUT_MS = 400_000
+
 /** A page on which axe may run: the policy of the dashboard would refuse its script. */
 export async function axePage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options, bypassCSP: true })
