@@ -17,6 +17,10 @@ export class ControlError extends Error {
   }
 }
 
+/** For a request that got no answer at all. */
+export const unreachable = () =>
+  new ControlError({ status: 0, code: 'unreachable', message: 'The emulator does not answer. Is it running?' })
+
 export type Query = { [name: string]: string | number | undefined }
 
 interface Options {
@@ -87,7 +91,7 @@ async function answerOf<Answer>(asked: Promise<Response>, signal?: AbortSignal):
     response = await asked
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ControlError({ status: 0, code: 'unreachable', message: 'The emulator does not answer. Is it running?' })
+    throw unreachable()
   }
   const answer = await parsed(response)
   if (response.ok) return answer as Answer

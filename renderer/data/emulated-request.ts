@@ -1,6 +1,5 @@
 import type { API_PREFIX } from '../../server/contract/constants.ts'
-import type { KeyView, TenantView } from '../../server/control/protocol.ts'
-import { type Query, withQuery } from './client.ts'
+import { ControlError, type Query, unreachable, withQuery } from './client.ts'
 
 /** Typed by the contract: the compiler tells when the prefix changes there. */
 const PREFIX: typeof API_PREFIX = '/api/v1'
@@ -91,11 +90,33 @@ export async function readEmulated<Body>(
   signal?: AbortSignal,
 ): Promise<{ body: Body; request_id: string | null }> {
   const answer = await sendEmulated(request, signal)
-  if (answer.status < 200 || answer.status > 299) throw new EmulatedError(answer)
+  if (!isOk(answer)) throw new EmulatedError(answer)
   return { body: JSON.parse(answer.text) as Body, request_id: answer.request_id }
 }
 
-/** A key that can be used: known in plain text and not revoked. */
-export type UsableKey = KeyView & { key: string }
-export const usableKeys = ({ keys }: TenantView): UsableKey[] =>
-  keys.filter((key): key is UsableKey => key.key !== undefined && key.revoked_at === null)
+/**
+ * Changes something through the emulated API, as the code of a customer would.
+ * @throws ControlError with the envelope's own words when the answer is not 2xx, or when there is none.
+ */
+export async function callApi<Data>({ body, ...request }: Omit<EmulatedRequest, 'body'> & { body?: unknown }): Promise<{
+  data: Data
+  /** By which the exchange stands in the journal. */
+  request_id: string
+}> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const answer = await sendEmulated({ ...request, body: text }).catch(() => {
+    throw unreachable()
+  })
+  if (isOk(answer)) return { data: dataOf<Data>(answer.text), request_id: answer.request_id ?? '' }
+  const error = errorOf(answer.text)
+  const details = error?.details ? ` ${JSON.stringify(error.details)}` : ''
+  throw new ControlError({
+    status: answer.status,
+    code: error?.code ?? 'unknown',
+    message: `${answer.status} ${error?.code ?? ''}: ${error?.message ?? ''}${details}`,
+  })
+}
+
+const isOk = ({ status }: EmulatedAnswer) => status >= 200 && status <= 299
+/** An answer without a body has no data. */
+const dataOf = <Data>(text: string) => (text === '' ? undefined : (JSON.parse(text) as { data: Data }).data) as Data

@@ -65,6 +65,21 @@ export const usePendingJobs = (enabled = true) =>
   useWorldQuery<Page<PendingJob>>('pending', ['clock', 'pending'], enabled)
 export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
 
+/** A change after which an area of the world is read again before it counts as done. `showsErrors`: the form tells of them itself. */
+export function useAreaMutation<Variables, Answer>(
+  area: Area,
+  send: (world: string, variables: Variables) => Promise<Answer>,
+  meta: { showsErrors?: true } = {},
+) {
+  const world = useWorldId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta,
+    mutationFn: (variables: Variables) => send(world, variables),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.area(world, area) }),
+  })
+}
+
 /** Sets the pace: frozen, live, or a factor. The stream tells the page of it, as it does when somebody else sets it. */
 export function useSetPace() {
   const world = useWorldId()

@@ -3,9 +3,9 @@ import type { CallStatus, CallType } from '../../server/contract/calls.ts'
 import type { Scope } from '../../server/contract/scopes.ts'
 import type { TenantView } from '../../server/control/protocol.ts'
 import type { Query } from './client.ts'
-import { keyFor } from './emulated-api.ts'
 import { type EmulatedError, readEmulated } from './emulated-request.ts'
 import { keys } from './keys.ts'
+import { keyFor } from './tenant-keys.ts'
 import { useWorldId } from './world.tsx'
 
 /** What the emulated API answers, as far as the dashboard shows it. The phonetic reading has one of two names (`customers.phonetic_key`). */

@@ -1,8 +1,9 @@
-import { Button, Select, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallView } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
@@ -11,8 +12,8 @@ import { useTableWidth } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { useContract } from '../../data/contract.ts'
-import { keyFor } from '../../data/emulated-api.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
+import { keyFor } from '../../data/tenant-keys.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
@@ -40,16 +41,13 @@ function Filters({ state, onChange }: { state: CallFilters; onChange: (change: P
     <search className={toolbar.toolbar} aria-label={t('calls.filters')}>
       <SearchInput label={t('calls.search')} value={state.q} onSearch={q => onChange({ q })} />
       {selects.map(({ field, label, data, width }) => (
-        <Select
+        <FilterSelect
           key={field}
-          size="xs"
-          w={width}
-          clearable
-          aria-label={label}
-          placeholder={label}
-          data={[...data]}
-          value={state[field] || null}
-          onChange={value => onChange({ [field]: value ?? '' })}
+          label={label}
+          width={width}
+          data={data}
+          value={state[field]}
+          onChange={value => onChange({ [field]: value })}
         />
       ))}
     </search>

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TenantView } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
@@ -82,26 +82,20 @@ export function CallHistory({ tenant, now }: { tenant: TenantView; now: number }
     <>
       <search className={toolbar.toolbar} aria-label={t('data.find_calls')}>
         <RangePicker range={range} now={now} onChange={next => setState({ ...next, page: 1 })} />
-        <Select
-          size="xs"
-          w={140}
-          clearable
-          aria-label={t('data.outcome')}
-          placeholder={t('data.outcome')}
+        <FilterSelect
+          label={t('data.outcome')}
+          width={140}
           data={statuses}
-          value={status || null}
-          onChange={value => setState({ status: value ?? '', page: 1 })}
+          value={status}
+          onChange={value => setState({ status: value, page: 1 })}
         />
-        <Select
-          size="xs"
-          w={180}
-          clearable
+        <FilterSelect
+          label={t('data.staff')}
+          width={180}
           searchable
-          aria-label={t('data.staff')}
-          placeholder={t('data.staff')}
           data={people.map(row => ({ value: String(row.staff_id), label: row.name }))}
-          value={staff || null}
-          onChange={value => setState({ staff: value ?? '', page: 1 })}
+          value={staff}
+          onChange={value => setState({ staff: value, page: 1 })}
         />
       </search>
       <Source tenant={tenant} scope={SCOPE} reading={reading}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { FaultView } from '../../../server/control/protocol.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -176,8 +177,8 @@ export function FaultsScreen() {
           </ConfirmAction>
         }
       />
-      <ScrollRegion className={classes.main} label={t('screens.faults')}>
-        <div className={classes.columns}>
+      <ScrollRegion className={frame.main} label={t('screens.faults')}>
+        <div className={`${frame.columns} ${classes.beside}`}>
           <div className={classes.form}>
             <FaultForm />
           </div>

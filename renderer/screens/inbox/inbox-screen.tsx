@@ -7,6 +7,7 @@ import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import side from '../../components/side-list.module.css'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { inboxNameOf } from '../webhooks/inbox-name.ts'
 import { useAllWebhooks } from '../webhooks/use-webhooks.ts'
@@ -39,8 +40,8 @@ function ReceiverLink({ receiver, current }: { receiver: Known; current: boolean
   const answer = behaviourText(behaviour, t('inbox.answers.hang'))
   return (
     <li>
-      <Link href={href('inbox', name)} className={classes.receiver} aria-current={current ? 'page' : undefined}>
-        <span className={classes.receiver_name}>{name}</span>
+      <Link href={href('inbox', name)} className={side.item} aria-current={current ? 'page' : undefined}>
+        <span className={side.name}>{name}</span>
         <Badge
           tone={/^2\d\d$/.test(answer) ? 'good' : 'warn'}
           icon={/^2\d\d$/.test(answer) ? 'check' : 'alert'}
@@ -48,7 +49,7 @@ function ReceiverLink({ receiver, current }: { receiver: Known; current: boolean
         >
           {answer}
         </Badge>
-        <span className={classes.receiver_count}>
+        <span className={side.about}>
           {t('inbox.messages', { count: messages })}
           {unverified > 0 && ` · ${t('inbox.unverified', { count: unverified })}`}
         </span>

@@ -3,6 +3,7 @@ import type { TenantView } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { MeterBar } from '../../components/meter.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import side from '../../components/side-list.module.css'
 import { limitsAt } from '../../data/limit-history.ts'
 import { useLimits, useTenants } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -20,9 +21,9 @@ function TenantLink({ tenant: { tenant, plan }, current }: { tenant: TenantView;
   const limits = data && now !== undefined ? limitsAt(data, now) : undefined
   return (
     <li>
-      <a href={href('limits', tenant)} className={classes.tenant} aria-current={current ? 'page' : undefined}>
-        <span className={classes.tenant_name}>{tenant}</span>
-        <span className={classes.tenant_plan}>{plan ?? t('limits.no_plan')}</span>
+      <a href={href('limits', tenant)} className={side.item} aria-current={current ? 'page' : undefined}>
+        <span className={side.name}>{tenant}</span>
+        <span className={side.note}>{plan ?? t('limits.no_plan')}</span>
         <span className={classes.bars}>
           {LIMITS.map(name => (
             <MeterBar
@@ -48,8 +49,8 @@ export function LimitsScreen() {
     <>
       <PageHeader title={t('screens.limits')} about={t('limits.about')} />
       <div className={classes.layout}>
-        <nav aria-label={t('limits.tenants')}>
-          <ul className={classes.tenants}>
+        <nav className={classes.nav} aria-label={t('limits.tenants')}>
+          <ul className={side.list}>
             {tenants.map(tenant => (
               <TenantLink key={tenant.tenant} tenant={tenant} current={tenant.tenant === chosen?.tenant} />
             ))}

@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import toolbar from '../../components/toolbar.module.css'
@@ -72,16 +73,13 @@ export function LiveScreen() {
             </button>
           ))}
         </div>
-        <Select
-          size="xs"
-          w={140}
-          clearable
+        <FilterSelect
+          label={t('requests.tenant')}
+          width={140}
           searchable
-          aria-label={t('requests.tenant')}
-          placeholder={t('requests.tenant')}
           data={tenants.map(({ tenant }) => tenant)}
-          value={state.tenant || null}
-          onChange={tenant => setState({ tenant: tenant ?? '' })}
+          value={state.tenant}
+          onChange={tenant => setState({ tenant })}
         />
       </search>
       {items.length === 0 ? (

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
 import { BodyView } from '../../components/body-view.tsx'
+import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -76,16 +77,16 @@ function Links({ exchange }: { exchange: ExchangeDetailView }) {
   )
 }
 
-function Facts({ exchange }: { exchange: ExchangeDetailView }) {
+function About({ exchange }: { exchange: ExchangeDetailView }) {
   const { request_id, at, tenant, key_id, duration_ms } = exchange
   return (
-    <div className={classes.facts}>
+    <Facts>
       <Time at={at} show="full" precision="milliseconds" />
       <span>{durationText(duration_ms)}</span>
       {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
       {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
       <IdLink noun="request" id={request_id} />
-    </div>
+    </Facts>
   )
 }
 
@@ -120,39 +121,37 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   ]
   return (
     <>
-      <header className={classes.detail_head}>
-        <h2>
-          <Method method={exchange.method} />
-          <span className={classes.full_path}>
-            <span className="dim">{world && new URL(world.base_url).pathname}</span>
-            {exchange.path}
-            {exchange.query !== '' && <span className="dim">?{exchange.query}</span>}
-          </span>
-        </h2>
-        <div className={classes.actions}>
-          {actions.map(({ key, icon, label, run }) => (
-            <Tooltip key={key} label={`${label} (${key})`}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Icon name={icon} size={13} />}
-                loading={key === 'r' && replay.isPending}
-                onClick={run}
-              >
-                {label}
-              </Button>
-            </Tooltip>
-          ))}
-          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}>
-            <Icon name="cross" />
-          </ActionIcon>
-        </div>
-      </header>
+      <DetailHead
+        title={
+          <>
+            <Method method={exchange.method} />
+            <span className={classes.full_path}>
+              <span className="dim">{world && new URL(world.base_url).pathname}</span>
+              {exchange.path}
+              {exchange.query !== '' && <span className="dim">?{exchange.query}</span>}
+            </span>
+          </>
+        }
+        actions={actions.map(({ key, icon, label, run }) => (
+          <Tooltip key={key} label={`${label} (${key})`}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name={icon} size={13} />}
+              loading={key === 'r' && replay.isPending}
+              onClick={run}
+            >
+              {label}
+            </Button>
+          </Tooltip>
+        ))}
+        onClose={onClose}
+      />
       <div className={classes.verdict}>
         <HttpStatus status={exchange.status} code={exchange.code} />
         <p>{explanationText(t, exchange.explanation_parts)}</p>
       </div>
-      <Facts exchange={exchange} />
+      <About exchange={exchange} />
       <Links exchange={exchange} />
       <Tabs
         value={state.tab}

@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Select, Tooltip } from '@mantine/core'
+import { Autocomplete, Button, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { FileLink } from '../../components/file-link.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import toolbar from '../../components/toolbar.module.css'
@@ -21,15 +22,12 @@ export function RequestFilters({ state, onChange }: Props) {
   return (
     <search className={toolbar.toolbar} aria-label={t('requests.filters')}>
       <SearchInput label={t('requests.search')} value={state.q} onSearch={q => onChange({ q })} />
-      <Select
-        size="xs"
-        w={96}
-        clearable
-        aria-label={t('requests.method')}
-        placeholder={t('requests.method')}
+      <FilterSelect
+        label={t('requests.method')}
+        width={96}
         data={METHODS}
-        value={state.method || null}
-        onChange={method => onChange({ method: method ?? '' })}
+        value={state.method}
+        onChange={method => onChange({ method })}
       />
       <Autocomplete
         size="xs"
@@ -40,16 +38,13 @@ export function RequestFilters({ state, onChange }: Props) {
         value={state.status}
         onChange={status => onChange({ status })}
       />
-      <Select
-        size="xs"
-        w={124}
-        clearable
+      <FilterSelect
+        label={t('requests.tenant')}
+        width={124}
         searchable
-        aria-label={t('requests.tenant')}
-        placeholder={t('requests.tenant')}
         data={tenants.map(({ tenant }) => tenant)}
-        value={state.tenant || null}
-        onChange={tenant => onChange({ tenant: tenant ?? '' })}
+        value={state.tenant}
+        onChange={tenant => onChange({ tenant })}
       />
       {LINKED_FILTERS.filter(name => state[name] !== '').map(name => (
         <Button

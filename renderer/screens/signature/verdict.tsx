@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SignatureCheckResult, SignatureMistake } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Icon } from '../../components/icons.tsx'
+import { Judgement } from '../../components/judgement.tsx'
 import { mistakeText } from '../../i18n/said.ts'
 import classes from './signature.module.css'
 
@@ -51,10 +51,9 @@ export function Verdict({ result, received }: { result: SignatureCheckResult | u
     return <EmptyState icon="signature" title={t('signature.incomplete')} hint={t('signature.incomplete_hint')} />
   return (
     <>
-      <div className={classes.verdict} data-valid={result.valid} role="status">
-        <Icon name={result.valid ? 'check' : 'cross'} size={20} />
+      <Judgement is={result.valid ? 'good' : 'bad'} icon={result.valid ? 'check' : 'cross'}>
         <strong>{t(result.valid ? 'signature.valid' : 'signature.invalid')}</strong>
-      </div>
+      </Judgement>
       {result.mistakes.length > 0 && (
         <ul className={classes.mistakes}>
           {result.mistakes.map(mistake => (

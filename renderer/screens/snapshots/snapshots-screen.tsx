@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotView } from '../../../server/control/protocol.ts'
+import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -118,8 +119,8 @@ export function SnapshotsScreen() {
   return (
     <>
       <PageHeader title={t('screens.snapshots')} about={t('snapshots.about')} />
-      <ScrollRegion className={classes.main} label={t('screens.snapshots')}>
-        <div className={classes.columns}>
+      <ScrollRegion className={frame.main} label={t('screens.snapshots')}>
+        <div className={`${frame.columns} ${classes.beside}`}>
           <SaveSnapshot taken={rows.map(({ name }) => name)} />
           <div className={classes.kept}>
             <Panel title={t('snapshots.kept')} pad="none">

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol.ts'
+import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import side from '../../components/side-list.module.css'
 import { useTenants } from '../../data/queries.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
@@ -28,10 +30,10 @@ function TenantLink({ row, current }: { row: TenantView; current: boolean }) {
   const live = row.keys.filter(({ revoked_at }) => revoked_at === null).length
   return (
     <li>
-      <Link href={href('tenants', row.tenant)} className={classes.tenant} aria-current={current ? 'page' : undefined}>
-        <span className={classes.tenant_name}>{row.tenant}</span>
-        <span className={classes.tenant_plan}>{row.plan ?? t('tenants.no_plan')}</span>
-        <span className={classes.tenant_about}>
+      <Link href={href('tenants', row.tenant)} className={side.item} aria-current={current ? 'page' : undefined}>
+        <span className={side.name}>{row.tenant}</span>
+        <span className={side.note}>{row.plan ?? t('tenants.no_plan')}</span>
+        <span className={side.about}>
           {row.open_api_enabled ? t('tenants.keys_count', { count: live }) : t('tenants.disabled')}
         </span>
       </Link>
@@ -63,15 +65,15 @@ export function TenantsScreen() {
         }
       />
       <div className={classes.layout}>
-        <nav className={classes.list} aria-label={t('limits.tenants')}>
-          <ul>
+        <nav className={classes.nav} aria-label={t('limits.tenants')}>
+          <ul className={side.list}>
             {tenants.map(row => (
               <TenantLink key={row.tenant} row={row} current={row.tenant === chosen?.tenant} />
             ))}
           </ul>
         </nav>
         {chosen ? (
-          <ScrollRegion className={classes.main} label={`${t('nouns.tenant')} ${chosen.tenant}`}>
+          <ScrollRegion className={frame.main} label={`${t('nouns.tenant')} ${chosen.tenant}`}>
             <TenantPanels key={chosen.tenant} tenant={chosen} keyId={keyId} />
           </ScrollRegion>
         ) : (

@@ -5,6 +5,7 @@ import type { CertifyCase, CertifyResult } from '../../../server/control/protoco
 import { Badge } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
 import { Icon } from '../../components/icons.tsx'
+import { Judgement } from '../../components/judgement.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -45,11 +46,10 @@ function Scorecard({ result }: { result: CertifyResult }) {
   const { t } = useTranslation()
   return (
     <section aria-label={t('webhooks.cases')} className={classes.scorecard}>
-      <div className={classes.score} data-passed={result.passed}>
-        <Icon name={result.passed ? 'check' : 'alert'} size={20} />
+      <Judgement is={result.passed ? 'good' : 'bad'} icon={result.passed ? 'check' : 'alert'}>
         <strong>{t('webhooks.score', result.score)}</strong>
         <span>{t(result.passed ? 'webhooks.certified' : 'webhooks.not_certified')}</span>
-      </div>
+      </Judgement>
       <ul className={classes.cases}>
         {result.cases.map(one => (
           <Case key={one.id} result={one} />

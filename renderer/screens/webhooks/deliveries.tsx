@@ -6,7 +6,6 @@ import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { IdLink } from '../../components/id-link.tsx'
 import { Split } from '../../components/split.tsx'
 import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
@@ -19,6 +18,7 @@ import { usePagedRows } from '../../data/use-paged-rows.ts'
 import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
+import { externalIdColumn, tenantColumn } from './columns.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
@@ -104,20 +104,8 @@ function columnsOf(t: TFunction, width: TableWidth): Column<DeliveryView>[] {
         </span>
       ),
     },
-    {
-      id: 'tenant',
-      from: 'wide',
-      title: t('webhooks.tenant'),
-      width: '72px',
-      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
-    },
-    {
-      id: 'external',
-      from: 'wide',
-      title: t('webhooks.external_id'),
-      width: 'minmax(72px, 0.7fr)',
-      render: ({ external_id }) => external_id ?? '–',
-    },
+    tenantColumn(t, { from: 'wide', width: '72px' }),
+    externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
   ])
 }
 

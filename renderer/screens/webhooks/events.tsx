@@ -20,6 +20,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
+import { externalIdColumn, tenantColumn } from './columns.tsx'
 import { EventDetail } from './event-detail.tsx'
 import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
 import { TriggerEvent } from './trigger-event.tsx'
@@ -72,20 +73,8 @@ function columnsOf(t: TFunction, width: TableWidth): Column<EventView>[] {
       width: 'minmax(100px, 1fr)',
       render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
     },
-    {
-      id: 'tenant',
-      from: 'medium',
-      title: t('webhooks.tenant'),
-      width: '84px',
-      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
-    },
-    {
-      id: 'external',
-      from: 'wide',
-      title: t('webhooks.external_id'),
-      width: 'minmax(80px, 0.7fr)',
-      render: ({ external_id }) => external_id ?? '–',
-    },
+    tenantColumn(t, { from: 'medium', width: '84px' }),
+    externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
   ])
 }
 

@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import toolbar from '../../components/toolbar.module.css'
 
 export interface Choice {
@@ -25,16 +26,13 @@ export function ListToolbar({ choices, state, onChange, children }: Props) {
   return (
     <search className={toolbar.toolbar} aria-label={t('webhooks.filters')}>
       {choices.map(({ field, label, data, width = 132 }) => (
-        <Select
+        <FilterSelect
           key={field}
-          size="xs"
-          w={width}
-          clearable
-          aria-label={label}
-          placeholder={label}
-          data={[...data]}
-          value={state[field] || null}
-          onChange={value => onChange({ [field]: value ?? '' })}
+          label={label}
+          width={width}
+          data={data}
+          value={state[field] ?? ''}
+          onChange={value => onChange({ [field]: value })}
         />
       ))}
       {children}

@@ -1,9 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebhookView } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Split } from '../../components/split.tsx'
@@ -12,13 +13,14 @@ import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { VirtualTable } from '../../components/virtual-table.tsx'
-import { keyFor } from '../../data/emulated-api.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
+import { keyFor } from '../../data/tenant-keys.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
+import { tenantColumn } from './columns.tsx'
 import { DeliveryCounts, HealthBadge } from './health.tsx'
 import { RegisterWebhook } from './register-webhook.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
@@ -64,13 +66,7 @@ function columnsOf(t: TFunction, width: TableWidth): Column<WebhookView>[] {
       width: 'minmax(90px, 1fr)',
       render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
     },
-    {
-      id: 'tenant',
-      from: 'medium',
-      title: t('webhooks.tenant'),
-      width: '72px',
-      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
-    },
+    tenantColumn(t, { from: 'medium', width: '72px' }),
     {
       id: 'counts',
       from: 'medium',
@@ -146,15 +142,12 @@ export function Subscriptions() {
   return (
     <>
       <search className={toolbar.toolbar} aria-label={t('webhooks.filters')}>
-        <Select
-          size="xs"
-          w={140}
-          clearable
-          aria-label={t('webhooks.tenant')}
-          placeholder={t('webhooks.tenant')}
+        <FilterSelect
+          label={t('webhooks.tenant')}
+          width={140}
           data={tenants.map(({ tenant }) => tenant)}
-          value={state.tenant || null}
-          onChange={tenant => setState({ tenant: tenant ?? '' })}
+          value={state.tenant}
+          onChange={tenant => setState({ tenant })}
         />
         <span className={toolbar.grow} />
         <Button size="compact-sm" leftSection={<Icon name="plus" size={13} />} onClick={() => show(NEW)}>

@@ -14,6 +14,7 @@ import { usePagedRows } from '../../data/use-paged-rows.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
+import { externalIdColumn, tenantColumn } from './columns.tsx'
 import { LEDGER_REASON_NAMES, placeOfCause } from './ledger-place.ts'
 import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
 import classes from './webhooks.module.css'
@@ -84,20 +85,8 @@ const columnsOf = (t: TFunction, width: TableWidth): Column<LedgerEntry>[] =>
       width: 'minmax(190px, 1.4fr)',
       render: entry => <About entry={entry} />,
     },
-    {
-      id: 'tenant',
-      from: 'wide',
-      title: t('webhooks.tenant'),
-      width: '84px',
-      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
-    },
-    {
-      id: 'external',
-      from: 'wide',
-      title: t('webhooks.external_id'),
-      width: 'minmax(72px, 0.7fr)',
-      render: ({ external_id }) => external_id ?? '–',
-    },
+    tenantColumn(t, { from: 'wide', width: '84px' }),
+    externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
   ])
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {

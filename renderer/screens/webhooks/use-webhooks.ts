@@ -13,9 +13,10 @@ import type {
   WebhookView,
 } from '../../../server/control/protocol.ts'
 import { control, type Query, worldPath } from '../../data/client.ts'
-import { callApi, keyFor } from '../../data/emulated-api.ts'
+import { callApi } from '../../data/emulated-request.ts'
 import { type Area, keys } from '../../data/keys.ts'
-import { useTenants, useWorldObject, useWorldQuery } from '../../data/queries.ts'
+import { useTenants, useWorldQuery } from '../../data/queries.ts'
+import { keyFor } from '../../data/tenant-keys.ts'
 import { useWorldId } from '../../data/world.tsx'
 
 /** A page of a list, cached under its area and refreshed by the stream. */
@@ -112,12 +113,10 @@ export interface TestResult {
 
 /** Changes of webhooks go through the emulated API with the key of the tenant, as everybody's do. */
 export function useWebhookApi(slug: string | undefined) {
-  const { data: world } = useWorldObject()
   const tenant = useTenants()?.find(({ tenant: candidate }) => candidate === slug)
   const key = keyFor(tenant, 'webhooks:manage')
-  const base = world === undefined ? '' : `${new URL(world.base_url).pathname}/webhooks`
   const ask = <Data>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-    callApi<Data>({ method, path: `${base}${path}`, key: key ?? '', body })
+    callApi<Data>({ method, path: `/webhooks${path}`, key, body })
   return {
     key,
     register: useMutation({ mutationFn: (body: WebhookBody) => ask<RegisteredWebhook>('POST', '', body) }),
