@@ -49,13 +49,15 @@ export class FetchSource implements Source {
     this.onerror?.()
   }
 
-  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+  async #read(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
     this.readyState = OPEN
     this.#parser.restart()
     this.onopen?.()
+    // Read by hand: not every browser iterates over streams.
+    const reader = body.getReader()
     const decoder = new TextDecoder()
-    for await (const bytes of body) {
-      for (const { type, data } of this.#parser.push(decoder.decode(bytes, { stream: true })))
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      for (const { type, data } of this.#parser.push(decoder.decode(piece.value, { stream: true })))
         this.#listeners.get(type)?.({ data })
     }
   }
