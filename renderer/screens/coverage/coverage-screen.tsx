@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CoverageView } from '../../../server/control/protocol.ts'
 import { Badge } from '../../components/badge.tsx'
+import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -141,7 +142,7 @@ function Covered({ coverage }: { coverage: CoverageView }) {
   const rows = gaps ? matrix.rows.filter(hasGap) : matrix.rows
   const isEmpty = coverage.totals.endpoints[0] === 0 && coverage.unknown_routes.length === 0
   return (
-    <ScrollRegion className={classes.main} label={t('screens.coverage')}>
+    <ScrollRegion className={`${frame.main} ${frame.stack}`} label={t('screens.coverage')}>
       <Totals totals={coverage.totals} />
       {isEmpty && (
         <EmptyState

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { TenantView } from '../../../server/control/protocol.ts'
+import frame from '../../components/columns.module.css'
 import { type ListColumn, ListTable } from '../../components/list-table.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -202,7 +203,7 @@ export function Reports({ tenant, now }: { tenant: TenantView; now: number }) {
       <search className={toolbar.toolbar} aria-label={t('data.range')}>
         <RangePicker range={range} now={now} onChange={next => setState(next)} />
       </search>
-      <ScrollRegion className={classes.reports} label={t('data.reports')}>
+      <ScrollRegion className={`${frame.main} ${frame.stack}`} label={t('data.reports')}>
         <Source tenant={tenant} scope={SCOPE} reading={summary}>
           {({ data }) => (
             <>
