@@ -109,7 +109,8 @@ export class ControlClient {
     }
   }
 
-  #send(method: Method, path: string, { query, body, bytes, signal }: CallOptions): Promise<IncomingMessage> {
+  #send(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
+    const { query, body, bytes, signal } = options
     // Mutations are JSON with or without a body: a form of a foreign page cannot send that.
     const type = bytes === undefined ? 'application/json' : 'application/octet-stream'
     const content = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
@@ -125,7 +126,13 @@ export class ControlClient {
         ...(signal === undefined ? {} : { signal }),
       })
       request.once('response', resolve)
-      request.once('error', error => reject(signal?.aborted ? signal.reason : new UnreachableError(this.url, error)))
+      request.once('error', error => {
+        if (signal?.aborted) return reject(signal.reason)
+        // The server may give up a kept connection at the very moment at which it is used again: then nobody has seen the request.
+        if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
+          return resolve(this.#send(method, path, options))
+        reject(new UnreachableError(this.url, error))
+      })
       request.end(content)
     })
   }

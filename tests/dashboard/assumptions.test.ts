@@ -10,6 +10,8 @@ test('A switched assumption holds for the next request, and is undone', async ({
   }
   await dashboard.open('assumptions')
   await page.getByRole('searchbox').fill('phonetic')
+  // The search follows the typing, and the row moves with it.
+  await page.waitForURL(/q=phonetic/)
   await page.getByRole('link', { name: 'customers.phonetic_key' }).click()
   await page.getByRole('combobox', { name: 'Value' }).click()
   await page.getByRole('option', { name: 'kana', exact: true }).click()
