@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
 import { ringback } from '../support/cli.ts'
 
 /** Root may write everything, so that its tests run the command as nobody, on folders that are root's. */
@@ -21,10 +22,7 @@ let folder: string
 const database = () => path.join(folder, 'worlds/default.db')
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ringback-read-only-'))
-  await using first = ringback(['start', '--json', '--port', '0', '--fixture', 'empty', '--store', folder])
-  await first.ready()
-  first.child.kill('SIGTERM')
-  await first.ended
+  await (await startEmulator({ fixture: 'empty', store: folder })).close()
 })
 afterAll(() => {
   modes({ folder: 0o755, worlds: 0o755, file: 0o644 })
