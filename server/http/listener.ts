@@ -101,37 +101,41 @@ function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Ti
   return server
 }
 
-/** Which connections are open, and which responses are not finished. */
+/**
+ * Which connections are open, and which of their responses are not finished. A list for each connection rather than one set of responses:
+ * a set that much is added to and deleted from leaves a chain of its former tables, through which finished responses live on until the
+ * whole heap is looked through.
+ */
 class Traffic {
-  readonly sockets = new Set<Socket>()
-  readonly #inFlight = new Set<ServerResponse>()
+  readonly sockets = new Map<Socket, ServerResponse[]>()
   #winding = false
 
   open(socket: Socket): void {
-    this.sockets.add(socket)
+    this.sockets.set(socket, [])
     socket.once('close', () => this.sockets.delete(socket))
   }
 
   enter(response: ServerResponse): void {
-    this.#inFlight.add(response)
     if (this.#winding) response.shouldKeepAlive = false
-    response.once('close', () => this.#inFlight.delete(response))
+    const unfinished = this.sockets.get(response.req.socket)
+    if (unfinished === undefined) return
+    unfinished.push(response)
+    response.once('close', () => unfinished.splice(unfinished.indexOf(response), 1))
   }
 
   /** Ends every connection that serves nobody, and the others after the answer they are about to give. */
   wind(): void {
     this.#winding = true
-    const busy = new Set<Socket>()
-    for (const response of this.#inFlight) {
-      const { socket } = response.req
-      busy.add(socket)
-      if (!response.headersSent) response.shouldKeepAlive = false
-      else response.once('close', () => socket.destroySoon())
+    for (const [socket, unfinished] of this.sockets) {
+      if (unfinished.length === 0) socket.destroy()
+      for (const response of unfinished) {
+        if (response.headersSent) response.once('close', () => socket.destroySoon())
+        else response.shouldKeepAlive = false
+      }
     }
-    for (const socket of this.sockets) if (!busy.has(socket)) socket.destroy()
   }
 
   cut(): void {
-    for (const socket of this.sockets) socket.destroy()
+    for (const socket of this.sockets.keys()) socket.destroy()
   }
 }
