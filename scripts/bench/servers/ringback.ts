@@ -1,5 +1,5 @@
 import { argv } from 'node:process'
-import { expectShortLives } from '../../../server/cli/memory-flags.ts'
+import { holdNewSpace } from '../../../server/cli/new-space.ts'
 import { Emulator } from '../../../server/emulator.ts'
 
 /**
@@ -7,7 +7,7 @@ import { Emulator } from '../../../server/emulator.ts'
  * the rates of a bench. Arguments: JSON of EmulatorOptions.
  */
 const emulator = await Emulator.start({ port: 0, dashboard: false, ...JSON.parse(argv[2] ?? '{}') })
-expectShortLives()
+holdNewSpace()
 const { life } = emulator.defaultWorld
 const tenant = life.services.tenants.bySlug('max')
 if (tenant === undefined) throw new Error('The fixture has no tenant max.')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type StartedEmulator, startEmulator } from '../../index.ts'
 import { banner, keptWorldNote, readyLine } from '../banner.ts'
 import { readConfigFile } from '../config-file.ts'
-import { expectShortLives } from '../memory-flags.ts'
+import { holdNewSpace } from '../new-space.ts'
 import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { onStopSignal } from '../stop-signal.ts'
@@ -25,7 +25,7 @@ Examples:
       const emulator = await startEmulator({ port: DEFAULT_PORT, ...toStartOptions(values) })
       onStopSignal(() => emulator.close())
       report(emulator, values)
-      expectShortLives()
+      holdNewSpace()
     })
 }
 
