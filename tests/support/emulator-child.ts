@@ -1,11 +1,11 @@
-import { expectShortLives } from '../../server/cli/memory-flags.ts'
+import { holdNewSpace } from '../../server/cli/new-space.ts'
 import { Emulator } from '../../server/emulator.ts'
 
 /** The other side of `emulator-process.ts`: starts an emulator, says where, and answers questions about its memory. */
 const { clock, ...options } = JSON.parse(process.argv[2] ?? '{}')
 const emulator = await Emulator.start({ port: 0, dashboard: false, clock: Date.parse(clock), ...options })
 // As the command line does.
-expectShortLives()
+holdNewSpace()
 process.on('message', async question => {
   if (question === 'memory') {
     globalThis.gc?.()
