@@ -20,6 +20,10 @@ function emulatorProxy(target: string): ProxyOptions {
   }
 }
 
+/** What only charts need. */
+const OF_CHARTS =
+  /node_modules\/(@mantine\/charts|recharts|d3-|internmap|victory-vendor|@reduxjs|immer|redux|reselect|decimal\.js|es-toolkit|use-sync-external-store|eventemitter3|tiny-invariant)/
+
 /**
  * The dashboard's build, for `vite` itself and for electron-vite. First view: the entry, React and Mantine. Everything of a screen,
  * charts above all, is a chunk of its own that loads when the screen opens.
@@ -41,17 +45,15 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // Few files: what every screen uses is fetched once, and a screen is one file more. The first group that matches wins.
+            // Few files: what every screen uses is fetched once, and a screen is one file more. The first group that matches wins, and takes
+            // along what its modules import: so charts come after what they share with every screen.
             groups: [
-              {
-                name: 'charts',
-                test: /node_modules\/(@mantine\/charts|recharts|d3-|victory-vendor|@reduxjs|immer|redux)/,
-              },
               {
                 name: 'react',
                 test: /node_modules\/(react|react-dom|scheduler|wouter|i18next|react-i18next|@tanstack)\//,
               },
-              { name: 'mantine', test: /node_modules\// },
+              { name: 'mantine', test: module => module.includes('/node_modules/') && !OF_CHARTS.test(module) },
+              { name: 'charts', test: OF_CHARTS },
               { name: 'shared', test: /renderer\/(components|data|routing|keyboard)\// },
             ],
           },
