@@ -13,9 +13,7 @@ import { errorEnvelope } from './http/error-envelope.ts'
 import { createGatePolicy } from './http/gate-policy.ts'
 import { reportKoaErrors } from './http/koa-errors.ts'
 import { createListeners, type Listeners } from './http/listener.ts'
-import type { HttpMiddleware } from './http/state.ts'
 import { serveDashboard } from './http/static-dashboard.ts'
-import { pathOf, surfaceOf } from './http/surface.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import { stopwatch } from './kernel/pace.ts'
 import type { World } from './world.ts'
@@ -62,7 +60,7 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
   })
   const app = new Koa()
   reportKoaErrors(app, onDefect)
-  for (const middleware of protectiveChain({ policy, requestId: everyAnswerHasAnId(behind), onDefect }))
+  for (const middleware of protectiveChain({ policy, nextRequestId: behind.nextRequestId, onDefect }))
     app.use(middleware)
   app.use(apiEntrance({ worldOf: behind.worldOf, stopwatch }))
   app.use(controlMiddleware(behind.emulator))
@@ -74,17 +72,6 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
     handler: app.callback(),
     parserError: ({ status }) => answerParserError(status, behind),
   })
-}
-
-/** Answers that no world has given, such as those of the request gate, carry an identifier too. */
-function everyAnswerHasAnId({ nextRequestId }: Behind): HttpMiddleware {
-  return async (ctx, next) => {
-    // A stream has sent its headers long before it ends.
-    if (surfaceOf(pathOf(ctx.req.url ?? '')) !== 'api') ctx.set(HEADERS.requestId, nextRequestId())
-    await next()
-    // Nobody is left to read it when the connection is gone, such as after closing.
-    if (ctx.writable && !ctx.res.hasHeader(HEADERS.requestId)) ctx.set(HEADERS.requestId, nextRequestId())
-  }
 }
 
 /** Errors of the HTTP parser, which come before there is a request (assumptions `errors.malformed`, `errors.too_large`). */

@@ -76,18 +76,22 @@ export interface Beginning {
   /** Where a clock starts that the store does not have yet. */
   readonly clock: { instant?: Instant | undefined; pace?: Pace | undefined }
   readonly publish: (topic: FactTopic, subject: string | number) => void
+  /** Whether anybody listens to what is published. */
+  readonly heard: () => boolean
 }
 
 /** Puts a life together: every service gets what it needs, and nothing knows more than that. */
 export function beginLife(
-  { world_id, store, seed, source, recording, clock, publish }: Beginning,
+  { world_id, store, seed, source, recording, clock, publish, heard }: Beginning,
   around: Surroundings,
 ): Life {
   const { wall, stopwatch } = around
   const random = new Randomness(source)
   const redacted = readMeta(store, META.redacted) === 'yes'
   const facts = {
-    emit: (topic: FactTopic, subject: string | number) => store.afterCommit(() => publish(topic, subject)),
+    emit: (topic: FactTopic, subject: string | number) => {
+      if (heard()) store.afterCommit(() => publish(topic, subject))
+    },
   }
   const jobs = new JobTable(store)
   const register = new Register(store)

@@ -180,7 +180,11 @@ export class World {
   }
 
   #begin(store: Store): Life {
-    return begin(store, this.#settings, this.#parts, { publish: this.publish, recording: this.#recording })
+    return begin(store, this.#settings, this.#parts, {
+      publish: this.publish,
+      heard: () => this.#listeners.size > 0,
+      recording: this.#recording,
+    })
   }
 }
 
@@ -188,7 +192,7 @@ function begin(
   store: Store,
   settings: WorldSettings,
   parts: WorldParts,
-  options: Pick<Beginning, 'publish' | 'recording'>,
+  options: Pick<Beginning, 'publish' | 'heard' | 'recording'>,
 ): Life {
   const { world_id, seed, clock, pace } = settings
   const source = randomSourceOf(store, settings)
@@ -215,7 +219,7 @@ function readSnapshot(
   try {
     const settings = settingsIn(trial, world_id)
     capsuleFacts(trial)
-    begin(trial, settings, parts, { publish: () => undefined, recording: false }).close()
+    begin(trial, settings, parts, { publish: () => undefined, heard: () => false, recording: false }).close()
     return { bytes, settings }
   } catch (error) {
     if (error instanceof NewerCapsuleError) throw error

@@ -2,6 +2,7 @@ import { allowListedOrigins } from './cors.ts'
 import { type ErrorRendererOptions, renderErrors } from './error-renderer.ts'
 import type { GatePolicy } from './gate-policy.ts'
 import { type GateRefusal, type RequestFacts, requestGate } from './request-gate.ts'
+import { everyAnswerHasAnId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { HttpMiddleware } from './state.ts'
 
@@ -10,8 +11,8 @@ export type ChainDefence = 'security_headers' | 'error_renderer'
 
 export interface ChainOptions extends ErrorRendererOptions {
   readonly policy: GatePolicy
-  /** Gives every answer its `X-Request-ID`: `assignRequestId`, or whatever asks the world for one. */
-  readonly requestId: HttpMiddleware
+  /** Makes the values of `X-Request-ID`. */
+  readonly nextRequestId: () => string
   readonly onRefusal?: (refusal: GateRefusal, facts: RequestFacts) => void
   readonly off?: readonly ChainDefence[]
 }
@@ -21,8 +22,8 @@ export interface ChainOptions extends ErrorRendererOptions {
  * protective headers, nothing is answered before the gate (a preflight neither), and whatever the routes throw or leave open is rendered.
  */
 export function protectiveChain(options: ChainOptions): HttpMiddleware[] {
-  const { policy, requestId, onRefusal, off = [] } = options
-  const chain = [requestId]
+  const { policy, nextRequestId, onRefusal, off = [] } = options
+  const chain = [everyAnswerHasAnId({ next: nextRequestId })]
   if (!off.includes('security_headers')) chain.push(securityHeaders())
   chain.push(requestGate(onRefusal ? { policy, onRefusal } : { policy }), allowListedOrigins({ policy }))
   if (!off.includes('error_renderer')) chain.push(renderErrors(options))

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts'
 import { HEADERS } from '../contract/headers.ts'
 import { type GatePolicy, serializeOrigin } from './gate-policy.ts'
 import { parseOrigin } from './hosts.ts'
+import { identify } from './request-id.ts'
 import type { HttpMiddleware } from './state.ts'
 import { pathOf } from './surface.ts'
 
@@ -28,6 +29,7 @@ export function allowListedOrigins({ policy }: { readonly policy: Pick<GatePolic
     ctx.set('Access-Control-Allow-Methods', METHODS)
     ctx.set('Access-Control-Allow-Headers', 'Authorization, Content-Type')
     ctx.set('Access-Control-Max-Age', PREFLIGHT_SECONDS)
+    identify(ctx)
     ctx.status = 204
     return Promise.resolve()
   }

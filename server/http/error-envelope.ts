@@ -1,5 +1,6 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { JSON_TYPE } from '../contract/headers.ts'
+import { identify } from './request-id.ts'
 import type { HttpContext } from './state.ts'
 
 export type Details = { readonly [key: string]: Json } | null
@@ -20,6 +21,7 @@ export function errorEnvelope({ code, message, details = null }: Omit<ErrorAnswe
 /** Answers with an error. Headers that are already set stay (X-Request-ID, the rate limits, CORS); what described a body goes. */
 export function writeError(ctx: HttpContext, answer: ErrorAnswer): void {
   const body = errorEnvelope(answer)
+  identify(ctx)
   for (const name of ['Content-Encoding', 'ETag', 'Last-Modified', 'Content-Disposition']) ctx.remove(name)
   ctx.status = answer.status
   ctx.set('Content-Type', JSON_TYPE)

@@ -8,7 +8,6 @@ import { reportKoaErrors } from '../../server/http/koa-errors.ts'
 import { createListeners, type ListenerOptions, type Listeners } from '../../server/http/listener.ts'
 import { parseJsonBody } from '../../server/http/parse-json.ts'
 import type { RawAnswer } from '../../server/http/parser-errors.ts'
-import { assignRequestId } from '../../server/http/request-id.ts'
 import type { HttpContext, HttpMiddleware, HttpState } from '../../server/http/state.ts'
 
 export interface ChainOptions {
@@ -42,7 +41,7 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   reportKoaErrors(app, error => defects.push(error))
   const chain = protectiveChain({
     policy: createGatePolicy(options.gate),
-    requestId: assignRequestId({ next }),
+    nextRequestId: next,
     onDefect: error => defects.push(error),
     off: options.off ?? [],
   })
