@@ -58,7 +58,7 @@ export function packHeaders(headers: Headers, told: Told = NOTHING): string {
   const flat: (string | number | null)[] = []
   for (const [name, value] of headers) {
     flat.push(NUMBER_OF.get(name) ?? name)
-    if (told !== NOTHING && Object.hasOwn(told, name) && told[name] === value) flat.push(null)
+    if (told[name] === value) flat.push(null)
     else flat.push(NUMERIC.has(name) && WHOLE.test(value) ? Number(value) : value)
   }
   return JSON.stringify(flat)

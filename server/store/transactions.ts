@@ -10,6 +10,8 @@ export class Transactions {
   readonly #db: Database.Database
   readonly #statements: Statements
   readonly #behind: WriteBehind[] = []
+  /** Where each of them stood when a level began, level after level. */
+  readonly #marks: number[] = []
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
   #depth = 0
@@ -123,14 +125,17 @@ export class Transactions {
   /** Runs `work` one level deeper; when it throws, what it wrote behind is taken back, and the rest by `takeBack`. */
   #guarded<Result>(work: () => Result, takeBack: (level: number) => void): Result {
     const acts = this.#afterCommit.length
-    const marks = this.#behind.map(rows => rows.mark())
+    const first = this.#marks.length
+    for (const rows of this.#behind) this.#marks.push(rows.mark())
     this.#depth++
     try {
       const result = work()
       this.#depth--
+      this.#marks.length = first
       return result
     } catch (error) {
       this.#depth--
+      const marks = this.#marks.splice(first)
       this.#afterCommit.length = acts
       // A full disk ends the transaction by itself, with all that the turns before have done.
       if (this.#db.inTransaction) {
