@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync, writeSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Figure, Row } from './row.ts'
@@ -15,7 +16,10 @@ import { throughput } from './rows/throughput.ts'
 import { turn } from './rows/turn.ts'
 import { worlds } from './rows/worlds.ts'
 
-/** `npm run bench -- [--only <row>,…] [--rounds <n>] [--seconds <n>] [--json <file>]` */
+/**
+ * `npm run bench -- [--only <row>,…] [--rounds <n>] [--seconds <n>] [--json <file>]`. Every row has a process of its own, in which nothing
+ * is left of the others: `--alone <row>` is that process, and prints its figures as JSON.
+ */
 const ROWS: readonly Row[] = [
   throughput,
   turn,
@@ -37,6 +41,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     json: { type: 'string' },
+    alone: { type: 'string' },
   },
 })
 const wanted = values.only?.split(',')
@@ -46,10 +51,22 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const alone = ROWS.find(({ name }) => name === values.alone)
+if (alone !== undefined) {
+  const figures = await alone.run({ rounds: Number(values.rounds), seconds: Number(values.seconds) })
+  writeSync(process.stdout.fd, JSON.stringify(figures))
+  process.exit(0)
+}
+
 const figures: Figure[] = []
-for (const row of ROWS.filter(({ name }) => wanted?.includes(name) ?? true)) {
-  process.stderr.write(`${row.name} …\n`)
-  figures.push(...(await row.run({ rounds: Number(values.rounds), seconds: Number(values.seconds) })))
+for (const { name } of ROWS.filter(row => wanted?.includes(row.name) ?? true)) {
+  process.stderr.write(`${name} …\n`)
+  const sizes = ['--rounds', values.rounds, '--seconds', values.seconds]
+  const found = execFileSync(process.execPath, [import.meta.filename, '--alone', name, ...sizes], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  figures.push(...(JSON.parse(found.slice(found.lastIndexOf('\n[') + 1)) as Figure[]))
 }
 
 const machine = {

@@ -190,5 +190,5 @@ async function answers(port: number): Promise<void> {
     if (ok) return
     await new Promise(resolve => setTimeout(resolve, 250))
   }
-  throw new Error('it did not answer within 30 seconds')
+  throw new Error('it did not answer within 90 seconds')
 }

@@ -36,12 +36,15 @@ export class Webhooks {
   readonly #secret: Parts['secret']
   readonly #active: Kept<{ tenant_id: number }, WebhookRow>
   readonly #byId: Kept<{ webhook_id: number }, WebhookRow>
+  /** Those of each tenant that are not deleted, until one changes: every event asks for them. */
+  readonly #lists = new Map<number, readonly WebhookRow[]>()
 
   constructor(parts: Parts) {
     this.#secret = parts.secret
     this.#store = parts.store
     this.#register = parts.register
     this.#random = parts.random
+    parts.store.onRollback(() => this.#lists.clear())
     const { query } = parts.store
     this.#active = parts.store.keep(p =>
       query
@@ -68,8 +71,13 @@ export class Webhooks {
   }
 
   /** All of a tenant's webhooks that are not deleted. */
-  active(tenant_id: number): WebhookRow[] {
-    return this.#active.all({ tenant_id })
+  active(tenant_id: number): readonly WebhookRow[] {
+    let list = this.#lists.get(tenant_id)
+    if (list === undefined) {
+      list = this.#active.all({ tenant_id })
+      this.#lists.set(tenant_id, list)
+    }
+    return list
   }
 
   /** All webhooks of the world, deleted ones too. */
@@ -105,6 +113,7 @@ export class Webhooks {
       updated_at: now,
       deleted_at: null,
     }
+    this.#lists.clear()
     this.#store.run(query.insertInto('webhooks').values(row))
     return row
   }
@@ -121,6 +130,7 @@ export class Webhooks {
       updated_at: now,
     }
     const { webhook_id, label, url, events, filters, is_enabled, updated_at } = changed
+    this.#lists.clear()
     this.#store.run(
       this.#store.query
         .updateTable('webhooks')
@@ -132,6 +142,7 @@ export class Webhooks {
 
   /** Deletes softly: the row stays for the history of its deliveries. */
   remove(webhook: WebhookRow, now: Instant): void {
+    this.#lists.clear()
     this.#store.run(
       this.#store.query
         .updateTable('webhooks')
