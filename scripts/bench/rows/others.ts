@@ -182,7 +182,7 @@ function freePort(): Promise<number> {
 }
 
 async function answers(port: number): Promise<void> {
-  for (let tries = 0; tries < 120; tries++) {
+  for (let tries = 0; tries < 360; tries++) {
     const ok = await fetch(`http://127.0.0.1:${port}/api/v1/customers/1`).then(
       response => response.ok,
       () => false,

@@ -14,10 +14,11 @@ export async function axePage(browser: Browser, options: BrowserContextOptions =
   return context.newPage()
 }
 
-/** What axe calls serious or critical on a page, or within the part of it that a selector names. */
-export function seriousFindingsOn(page: Page, part = 'html'): Promise<string[]> {
+/** What axe calls serious or critical on a page, or within the part of it that a selector names; `rules` are all unless given. */
+export function seriousFindingsOn(page: Page, part = 'html', rules?: readonly string[]): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) }
   return page.evaluate<string[]>(
-    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] }).then(({ violations }) => violations
+    `axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)}).then(({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
   )
