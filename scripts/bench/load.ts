@@ -31,6 +31,19 @@ function bytes(): string {
   return `${load.method} ${fill(load.path)} HTTP/1.1\r\nHost: 127.0.0.1:${load.port}\r\n${headers.join('')}${length}\r\n${body}`
 }
 
+const LAST_CHUNK = '\r\n0\r\n\r\n'
+
+/** Where an answer ends whose head ends at `head`; -1 while that cannot be told. */
+function endOfBody(received: string, head: number): number {
+  const fields = received.slice(0, head)
+  if (/transfer-encoding: chunked/i.test(fields)) {
+    // An empty body is its last chunk alone.
+    const last = received.indexOf(LAST_CHUNK, head + 2)
+    return last < 0 ? -1 : last + LAST_CHUNK.length
+  }
+  return head + 4 + Number(/content-length: (\d+)/i.exec(fields)?.[1] ?? 0)
+}
+
 function run(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(load.port, '127.0.0.1')
@@ -47,10 +60,10 @@ function run(): Promise<void> {
       received += chunk.toString('latin1')
       const head = received.indexOf('\r\n\r\n')
       if (head < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(received.slice(0, head))?.[1] ?? 0)
-      if (received.length < head + 4 + length) return
+      const end = endOfBody(received, head)
+      if (end < 0 || received.length < end) return
       if (!/^HTTP\/1\.1 2/.test(received)) refused++
-      received = received.slice(head + 4 + length)
+      received = received.slice(end)
       answered++
       if (answered % 16 === 0) latencies.push(performance.now() - sent)
       if (!stopped) return send()

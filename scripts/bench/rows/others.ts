@@ -147,7 +147,7 @@ async function against(other: Other, rounds: number, seconds: number): Promise<F
     for (const each of [theirs, ours]) await load({ ...each, seconds: seconds * 3 })
     const rates = { theirs: [] as number[], ours: [] as number[] }
     for (let index = 0; index < rounds; index++) {
-      rates.theirs.push((await load({ ...theirs, seconds })).perSecond)
+      rates.theirs.push(await rate({ ...theirs, seconds }))
       rates.ours.push((await load({ ...ours, seconds })).perSecond)
     }
     const times = median(rates.ours.map((value, index) => value / (rates.theirs[index] ?? Number.NaN)))
@@ -170,6 +170,13 @@ async function against(other: Other, rounds: number, seconds: number): Promise<F
     child?.kill()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Answers a second; only those that are what was asked for are a measure. */
+async function rate(asked: object): Promise<number> {
+  const { perSecond, refused } = await load(asked)
+  if (refused > 0) throw new Error(`${refused} requests were refused`)
+  return perSecond
 }
 
 function freePort(): Promise<number> {
