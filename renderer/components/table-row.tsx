@@ -56,8 +56,11 @@ export function isOnControl({ target }: { target: EventTarget }): boolean {
 function useTabStops(isCursor: boolean) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const controls = element.current?.querySelectorAll<HTMLElement>('a, button') ?? []
-    for (const control of controls) control.tabIndex = isCursor ? 0 : -1
+    const wanted = isCursor ? 0 : -1
+    // Every row that scrolls by comes through here: nothing is set that is so already, since setting it costs the frame a look at styles.
+    for (const tag of ['a', 'button'])
+      for (const control of element.current?.getElementsByTagName(tag) ?? [])
+        if (control instanceof HTMLElement && control.tabIndex !== wanted) control.tabIndex = wanted
   })
   return element
 }
