@@ -17,7 +17,8 @@ export function ensureDashboard(): boolean {
   const { status } = spawnSync(
     process.execPath,
     [vite, 'build', '--config', 'renderer/vite.config.ts', '--logLevel', 'warn'],
-    { cwd: root, stdio: ['ignore', 2, 2] },
+    // A test runner's own environment would make React's development build of it.
+    { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } },
   )
   return status === 0 && existsSync(built)
 }

@@ -19,6 +19,11 @@ test('the first view takes at most 450 kB of JavaScript, the largest screen incl
   expect(first + largest).toBeLessThan(MOST)
 })
 
+test('what is served is the production build of React', () => {
+  const react = scripts.map(file => readFileSync(join(DASHBOARD_FOLDER, file), 'utf8')).join('')
+  expect(react).not.toContain('Download the React DevTools')
+})
+
 test('charts come with the screen that draws one, and not with the first view', () => {
   const charts = readdirSync(join(DASHBOARD_FOLDER, 'assets')).filter(name => name.startsWith('charts-'))
   expect(charts.length).toBeGreaterThan(0)
