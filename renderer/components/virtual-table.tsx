@@ -29,7 +29,7 @@ interface Props<Row> {
 }
 
 const AT_TOP_PX = 4
-const OVERSCAN_ROWS = 8
+const OVERSCAN_ROWS = 3
 
 /** Follows the newest rows at the top and holds still once a person scrolls down. */
 function useFollowing<Row>({ list, paused }: { list: PagedList<Row>; paused: boolean }) {
