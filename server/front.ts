@@ -20,7 +20,7 @@ import type { World } from './world.ts'
 
 /** Who may ask, and where. */
 export interface FrontOptions {
-  /** 0 takes any free port. */
+  /** Default 0, which takes any free port. */
   readonly port?: number
   readonly host?: string
   /** Names under which the listener may be asked. */
@@ -42,12 +42,11 @@ interface Behind {
   readonly onDefect: (error: unknown) => void
 }
 
-const DEFAULT_PORT = 4010
 const DASHBOARD_FOLDER = fileURLToPath(new URL('../dist/renderer', import.meta.url))
 
 /** Listens, and puts in front of the worlds what every request passes: gate, identifier, error renderer, and the three surfaces. */
 export async function openFront(options: FrontOptions, behind: Behind): Promise<Listeners> {
-  const { host, port = DEFAULT_PORT, corsOrigins = [], token, allowedHosts = [], dashboardFolder } = options
+  const { host, port = 0, corsOrigins = [], token, allowedHosts = [], dashboardFolder } = options
   const { onDefect } = behind
   const bind = host === undefined ? {} : { host }
   const policy = createGatePolicy({

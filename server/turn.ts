@@ -26,8 +26,10 @@ export function answer(life: Life, request: ApiRequest, started: number): Promis
       life.recording.mark(exchange.seq)
       return collect(exchange, () => proceed(exchange))
     })
+    // Of the round that the turn was in: a job that sends may end it before the next line is done.
+    const { settled } = life.store
     life.kernel.pulse()
-    return life.store.settled.then(
+    return settled.then(
       () => ('wait' in result ? answerLate(exchange, result) : result),
       error => answerDefect(exchange, error),
     )
