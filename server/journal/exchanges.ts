@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Randomness } from '../kernel/random.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Kept, Store } from '../store/store.ts'
-import type { WriteBehind } from '../store/write-behind.ts'
+import { PendingRows } from '../store/write-behind.ts'
 
 /** The journal keeps this many exchanges; the oldest leave in portions. */
 export const JOURNAL_LIMIT = 100_000
@@ -43,20 +43,19 @@ function seqIn(request_id: string): number | undefined {
 }
 
 /** What was asked and answered, newest last; sequence numbers are never used twice. */
-export class Exchanges implements WriteBehind {
-  readonly tables = ['exchanges']
+export class Exchanges {
   readonly #store: Store
   readonly #insert: Kept<NewExchange, unknown>
   /** All but the first group of every identifier of this world. */
   readonly #ofWorld: string
   /** Recorded, and not written yet. */
-  #pending: NewExchange[] = []
+  readonly #pending = new PendingRows<NewExchange>('exchanges', rows => this.#write(rows))
   #last: number
 
   constructor(store: Store, random: Randomness) {
     this.#store = store
     this.#ofWorld = random.uuid('requests').slice(SEQ_DIGITS)
-    store.writeBehind(this)
+    store.writeBehind(this.#pending)
     const { query } = store
     this.#insert = store.keep(p =>
       query.insertInto('exchanges').values({
@@ -97,30 +96,12 @@ export class Exchanges implements WriteBehind {
     this.#pending.push(row)
   }
 
-  get pending(): boolean {
-    return this.#pending.length > 0
-  }
-
-  mark(): number {
-    return this.#pending.length
-  }
-
-  rewind(mark: number): void {
-    this.#pending.length = mark
-  }
-
-  flush(): void {
-    const rows = this.#pending
-    this.#pending = []
+  #write(rows: readonly NewExchange[]): void {
     for (const row of rows) {
       this.#insert.run(row)
       if (row.seq % PORTION === 0 && row.seq > JOURNAL_LIMIT)
         this.#store.run(this.#store.query.deleteFrom('exchanges').where('seq', '<=', row.seq - JOURNAL_LIMIT))
     }
-  }
-
-  forget(): void {
-    this.#pending = []
   }
 
   find(request_id: string): ExchangeRow | undefined {

@@ -1,6 +1,6 @@
 import type { ClockState, ClockStore } from '../kernel/job.ts'
 import type { Kept, Store } from './store.ts'
-import type { WriteBehind } from './write-behind.ts'
+import { PendingRows } from './write-behind.ts'
 
 interface Reading {
   readonly pace: string
@@ -9,16 +9,15 @@ interface Reading {
 }
 
 /** Where the kernel keeps its clock. Every job moves it, so it is written once for all jobs of a transaction. */
-export class ClockTable implements ClockStore, WriteBehind {
-  readonly tables = ['clock']
+export class ClockTable implements ClockStore {
   readonly #store: Store
   readonly #save: Kept<Reading, unknown>
   /** Saved, and not written yet; the last one counts. */
-  readonly #readings: Reading[] = []
+  readonly #readings = new PendingRows<Reading>('clock', readings => this.#save.run(readings.at(-1) as Reading))
 
   constructor(store: Store) {
     this.#store = store
-    store.writeBehind(this)
+    store.writeBehind(this.#readings)
     this.#save = store.keep(p =>
       store.query
         .insertInto('clock')
@@ -42,28 +41,6 @@ export class ClockTable implements ClockStore, WriteBehind {
 
   save({ pace, instant, wall }: ClockState): void {
     this.#readings.push({ pace: String(pace), instant, wall })
-    if (!this.#store.inTransaction) this.flush()
-  }
-
-  get pending(): boolean {
-    return this.#readings.length > 0
-  }
-
-  mark(): number {
-    return this.#readings.length
-  }
-
-  rewind(mark: number): void {
-    this.#readings.length = mark
-  }
-
-  flush(): void {
-    const reading = this.#readings.at(-1)
-    this.forget()
-    if (reading !== undefined) this.#save.run(reading)
-  }
-
-  forget(): void {
-    this.#readings.length = 0
+    if (!this.#store.inTransaction) this.#readings.flush()
   }
 }

@@ -16,3 +16,41 @@ export interface WriteBehind {
   /** Forgets what was noted and whatever it believes to be written: the transaction was lost. */
   forget(): void
 }
+
+/** Rows that wait in a list, in the order in which they came. */
+export class PendingRows<Row> implements WriteBehind {
+  readonly tables: readonly string[]
+  readonly #write: (rows: readonly Row[]) => void
+  #rows: Row[] = []
+
+  constructor(table: string, write: (rows: readonly Row[]) => void) {
+    this.tables = [table]
+    this.#write = write
+  }
+
+  push(row: Row): void {
+    this.#rows.push(row)
+  }
+
+  get pending(): boolean {
+    return this.#rows.length > 0
+  }
+
+  mark(): number {
+    return this.#rows.length
+  }
+
+  rewind(mark: number): void {
+    this.#rows.length = Math.min(mark, this.#rows.length)
+  }
+
+  flush(): void {
+    const rows = this.#rows
+    this.#rows = []
+    this.#write(rows)
+  }
+
+  forget(): void {
+    this.#rows = []
+  }
+}
