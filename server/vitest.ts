@@ -12,6 +12,9 @@ import { startEmulator } from './harness/start-emulator.ts'
 import type { WorldHandle } from './harness/world-handle.ts'
 import type { StartOptions } from './start-options.ts'
 
+const LONGEST_NAME = 80
+const START_TIMEOUT_MS = 60_000
+
 export interface RingbackFixtures {
   /** How the shared emulator starts; override it with `test.override('emulatorOptions', { … })`. */
   emulatorOptions: StartOptions
@@ -43,13 +46,14 @@ export const test: TestAPI<RingbackFixtures> = base.extend<RingbackFixtures>({
   },
 })
 
+/** The start is a hook of its own, not a part of the first test, whose five seconds a busy machine may need for it. Older Vitest has none. */
+test.beforeAll?.(({ emulator }) => void emulator, START_TIMEOUT_MS)
+
 /** One file that opens at what failed, on another machine too (`ringback exec --capsule`). */
 async function keepCapsule(world: WorldHandle, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const safe = name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, LONGEST_NAME)
   writeFileSync(path.join(folder, `${safe}-${world.id}.ringback-capsule`), await world.capsule())
 }
-
-const LONGEST_NAME = 80
 
 export { describe, expect } from 'vitest'

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
@@ -33,8 +33,13 @@ async function bash(
   )
   chmodSync(npx, 0o755)
   const env = { ...process.env, PATH: `${cwd}:${process.env.PATH}`, RINGBACK_URL: url }
-  const child = spawn('bash', ['-eumc', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  return outcome(spawn('bash', ['-eumc', script], { cwd, env }))
+}
+
+/** Until a process has ended and closed what it writes to. */
+async function outcome(child: ChildProcessWithoutNullStreams): Promise<{ code: number | null; output: string }> {
   let output = ''
+  child.stdin.end()
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', text => {
       output += text
@@ -75,9 +80,6 @@ test('the test for Vitest passes as it stands', async () => {
     text.replace('ringback/vitest', path.join(repository, 'server/vitest.ts')),
   )
   const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--root', folder.path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const code = await new Promise(resolve => child.on('close', resolve))
-  expect(code).toBe(0)
+  const { code, output } = await outcome(spawn(process.execPath, [vitest, 'run', '--root', folder.path]))
+  expect(code, output).toBe(0)
 })

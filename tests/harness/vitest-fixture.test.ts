@@ -1,6 +1,18 @@
 import { describe, expect, test } from '../../server/vitest.ts'
 
 const seen = { worlds: new Set<string>(), emulators: new Set<string>() }
+const order: string[] = []
+
+test.override('emulatorOptions', () => {
+  order.push('start')
+  return {}
+})
+test.beforeEach(() => void order.push('test'))
+
+test('the emulator starts before the first test, so a slow start takes none of its time', ({ emulator }) => {
+  expect(emulator.url).toMatch(/^http/)
+  expect(order).toEqual(['start', 'test'])
+})
 
 describe('every test has a world of its own on one shared emulator', () => {
   for (const turn of ['first', 'second']) {
