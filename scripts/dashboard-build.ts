@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isFresh } from './freshness.ts'
 
 const root = path.join(import.meta.dirname, '..')
 export const DASHBOARD_FOLDER = path.join(root, 'dist/renderer')
@@ -10,7 +11,7 @@ const sources = ['renderer', 'server/contract', 'server/control/protocol.ts', 'p
 
 /** Builds the dashboard when it is missing or older than its sources. Whether there is one afterwards. */
 export function ensureDashboard(): boolean {
-  if (isFresh()) return true
+  if (isFresh(built, sources)) return true
   process.stderr.write('Building the dashboard, as its sources have changed…\n')
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   // stdout belongs to the ready line of --json, and to what `npm pack --json` prints.
@@ -21,16 +22,4 @@ export function ensureDashboard(): boolean {
     { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } },
   )
   return status === 0 && existsSync(built)
-}
-
-function isFresh(): boolean {
-  if (!existsSync(built)) return false
-  const { mtimeMs } = statSync(built)
-  return sources.every(source => newest(path.join(root, source)) <= mtimeMs)
-}
-
-function newest(file: string): number {
-  if (!statSync(file).isDirectory()) return statSync(file).mtimeMs
-  const inside = readdirSync(file, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-  return Math.max(0, ...inside.map(entry => statSync(path.join(entry.parentPath, entry.name)).mtimeMs))
 }

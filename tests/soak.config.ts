@@ -42,6 +42,7 @@ export default defineConfig({
       'tests/model/**/*.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
+    globalSetup: ['tests/support/build-once.ts'],
     pool: 'forks',
     // One after the other: what is measured here must not be slowed by a neighbour.
     maxWorkers: 1,

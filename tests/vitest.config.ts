@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['{server,fixtures,electron,scripts,renderer}/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'out/**', 'tests/soak/**', 'tests/support/**'],
-    globalSetup: ['tests/dashboard/support/build-once.ts'],
+    globalSetup: ['tests/support/build-once.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // A browser on a busy machine is slow; what may take how long is asserted where it matters.

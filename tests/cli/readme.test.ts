@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { BUNDLED_CLI } from '../../scripts/cli-build.ts'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { EXIT } from '../../server/cli/exit-codes.ts'
 import { CLEAN_CHECK_NAMES, startEmulator } from '../../server/index.ts'
@@ -21,16 +22,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs a script in a folder in which `npx ringback` is the command line of the sources. */
+/** Runs a script in a folder in which `npx ringback` is the command line. */
 async function bash(
   script: string,
   { cwd, url }: { cwd: string; url: string },
 ): Promise<{ code: number | null; output: string }> {
   const npx = path.join(cwd, 'npx')
-  writeFileSync(
-    npx,
-    `#!/bin/sh\nshift\nexec '${process.execPath}' '${path.join(repository, 'server/cli/main.ts')}' "$@"\n`,
-  )
+  writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${BUNDLED_CLI}' "$@"\n`)
   chmodSync(npx, 0o755)
   const env = { ...process.env, PATH: `${cwd}:${process.env.PATH}`, RINGBACK_URL: url }
   return outcome(spawn('bash', ['-eumc', script], { cwd, env }))

@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import type { ReadyLine } from '../../server/control/protocol.ts'
 import { Randomness } from '../../server/kernel/random.ts'
 import { Store } from '../../server/store/store.ts'
-import { bundledCli } from '../support/bundled-cli.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 /** Kills of this run: the long tier sets more. */
-const KILLS = Number(process.env.RINGBACK_KILLS ?? 50)
+const KILLS = Number(process.env.RINGBACK_KILLS ?? 20)
 const AT_ONCE = 8
 const random = new Randomness('kill')
 
@@ -24,25 +23,20 @@ test(`${KILLS} kills under load lose no acknowledged write and no delivery`, { t
   using folder = temporaryFolder()
   await using receiver = await startReceiver()
   const acknowledged: Acknowledged = { customers: new Map(), calls: new Map() }
-  // Each process starts from the bundle, as users' do: it is up in half the time.
-  const main = await bundledCli()
   const start = () =>
-    ringback(
-      [
-        'start',
-        '--json',
-        '--port',
-        '0',
-        '--store',
-        folder.path,
-        '--fixture',
-        'empty',
-        '--no-dashboard',
-        '--forward',
-        `https://crm.example.com=${receiver.url}`,
-      ],
-      { main },
-    )
+    ringback([
+      'start',
+      '--json',
+      '--port',
+      '0',
+      '--store',
+      folder.path,
+      '--fixture',
+      'empty',
+      '--no-dashboard',
+      '--forward',
+      `https://crm.example.com=${receiver.url}`,
+    ])
 
   for (let kill = 0; kill < KILLS; kill++) {
     await using process = start()

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { BUNDLED_CLI } from '../../scripts/cli-build.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -11,7 +12,6 @@ const WATCH = path.join(ROOT, 'tests/support/watch-connections.mjs')
 const SUITES = (
   process.env.RINGBACK_OFFLINE_SUITES ?? 'tests/scenarios/story tests/scenarios/retries tests/harness/emulator'
 ).split(' ')
-const MAIN = path.join(ROOT, 'server/cli/main.ts')
 const CLIENT = path.join(ROOT, 'tests/support/offline-client.ts')
 const IN_NAMESPACE = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'] as const
 const permitted = spawnSync('unshare', [...IN_NAMESPACE, 'true']).status === 0
@@ -65,7 +65,7 @@ describe('Without a network', () => {
   it('the command line serves a client, which starts an emulator of its own in its process, and neither dials out', async () => {
     using folder = temporaryFolder()
     const file = path.join(folder.path, 'dialled')
-    const command = [MAIN, 'exec', '--clock', '2026-03-10T03:00:00Z', '--', process.execPath, CLIENT]
+    const command = [BUNDLED_CLI, 'exec', '--clock', '2026-03-10T03:00:00Z', '--', process.execPath, CLIENT]
     const { code, output } = permitted
       ? await run('unshare', [...IN_NAMESPACE, process.execPath, ...command], watched(file))
       : await run(process.execPath, command, watched(file))

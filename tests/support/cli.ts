@@ -2,9 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { BUNDLED_CLI } from '../../scripts/cli-build.ts'
 import type { ReadyLine } from '../../server/control/protocol.ts'
-
-const MAIN = path.join(import.meta.dirname, '../../server/cli/main.ts')
 
 export interface Ended {
   readonly code: number | null
@@ -16,7 +15,7 @@ export interface Ended {
 interface CliOptions {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
-  /** First file of the command line; the one of the sources when left out. */
+  /** First file of the command line; that of the bundle when left out, as users have it. */
   readonly main?: string
   /** The user that it runs as; only root may ask for another one. */
   readonly uid?: number
@@ -32,7 +31,7 @@ export class CliProcess implements AsyncDisposable {
   readonly #waiting = new Set<() => void>()
   #over = false
 
-  constructor(args: readonly string[], { cwd, env, main = MAIN, uid, under = [] }: CliOptions = {}) {
+  constructor(args: readonly string[], { cwd, env, main = BUNDLED_CLI, uid, under = [] }: CliOptions = {}) {
     const [command = '', ...rest] = [...under, process.execPath, main, ...args]
     this.child = spawn(command, rest, {
       cwd: cwd ?? tmpdir(),
