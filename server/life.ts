@@ -116,10 +116,12 @@ export function beginLife(
       return delivery && webhooks.any(delivery.webhook_id)?.secret
     },
   })
+  const faults = new Faults({ store, random })
   const courier = createCourier({ inbox, register, forwards, around })
-  const events = new Events({ store, webhooks, limits, register, random, facts, schedule })
+  const events = new Events({ store, faults, webhooks, limits, register, random, facts, schedule })
   const deliveries = new Deliveries({
     store,
+    faults,
     jobs,
     webhooks,
     events,
@@ -184,7 +186,7 @@ export function beginLife(
     facts,
     tenants,
     keys: new IssuedKeys({ store, tenants, random: new Randomness(`${seed}:${world_id}`).below('issued keys') }),
-    faults: new Faults({ store, random }),
+    faults,
     limits,
     customers: new Customers({ store, tenants, register }),
     calls,

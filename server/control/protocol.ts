@@ -289,11 +289,13 @@ export interface DeliveryView {
   next_attempt_at: Timestamp | null
   last_status_code: number | null
   last_error: string | null
+  /** The fault that hit it. */
+  fault: number | null
 }
 export interface AttemptView {
   attempt: number
-  /** `scheduled` or `manual`. */
-  trigger: string
+  /** `duplicate`: a fault sent it again although it had been acknowledged. */
+  trigger: 'scheduled' | 'manual' | 'duplicate'
   started_at: Timestamp
   ended_at: Timestamp
   /** Where it was really sent: the address of a forward, `inbox`, or the URL itself. */
@@ -470,8 +472,19 @@ export interface ReplayBody {
 }
 
 export interface FaultBody {
-  match?: { method?: string; path?: string; tenant?: string }
-  effect: { status?: number; code?: string; latency?: string; drop?: boolean; truncate?: number }
+  /** Of requests `method`, `path` and `tenant`; of deliveries `tenant`, `event` and `webhook_id`. */
+  match?: { method?: string; path?: string; tenant?: string; event?: EventKind; webhook_id?: number }
+  /** For requests `status` to `truncate`, or for deliveries `reorder`, `delay` and `duplicate`. */
+  effect: {
+    status?: number
+    code?: string
+    latency?: string
+    drop?: boolean
+    truncate?: number
+    reorder?: string
+    delay?: string
+    duplicate?: number
+  }
   times?: number
   probability?: number
   ttl?: string

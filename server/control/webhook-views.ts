@@ -38,6 +38,7 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
     next_attempt_at: row.next_attempt_at === null ? null : toIso(row.next_attempt_at),
     last_status_code: row.last_status_code,
     last_error: row.last_error,
+    fault: row.fault_id,
   }
 }
 

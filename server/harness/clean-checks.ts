@@ -25,7 +25,7 @@ export const CLEAN_CHECKS = {
     return faults.flatMap(({ id, fired, times: planned }) =>
       planned === undefined || fired >= planned
         ? []
-        : [`Fault ${id} struck ${times(fired)} of ${planned}. Did the code under test send what it matches?`],
+        : [`Fault ${id} struck ${times(fired)} of ${planned}. Was there a request, or a delivery, that it matches?`],
     )
   },
   /** Answers of 5xx. */

@@ -142,11 +142,15 @@ export interface DeliveryRow {
   next_attempt_at: Instant | null
   last_status_code: number | null
   last_error: string | null
+  /** The fault that hit it when it was made. */
+  fault_id: number | null
+  /** Whether that fault holds its first attempt back until a later delivery to the webhook has been attempted. */
+  held: number
 }
 export interface AttemptRow {
   delivery_seq: number
   attempt: number
-  cause: 'scheduled' | 'manual'
+  cause: 'scheduled' | 'manual' | 'duplicate'
   started_at: Instant
   ended_at: Instant
   target: string

@@ -29,6 +29,36 @@ test('A fault is added, fires as often as it should, and leads to the request th
   await page.getByRole('row', { name: /200/ }).waitFor()
 })
 
+test('A fault for deliveries swaps two of them, and leads to the one that it held back', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const registered = await fetch(`${pro.baseUrl}/webhooks`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${pro.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] }),
+  })
+  expect(registered.status).toBe(201)
+  await dashboard.open('faults')
+  await page.getByRole('button', { name: 'Reorder', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Event' }).click()
+  await page.getByRole('option', { name: 'call.completed' }).click()
+  await page.getByLabel('Times').fill('1')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  const row = page.getByRole('row', { name: /call\.completed/ })
+  await row.getByText('overtaken by the next delivery, within 1 h').waitFor()
+
+  await world.events.trigger({ tenant: 'pro', event: 'call.completed' })
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  await row.getByText('spent').waitFor()
+  await row.getByRole('link', { name: '1 of 1' }).click()
+  await page.waitForURL(/\/webhooks\/deliveries\?fault=1$/)
+  await page.getByRole('row', { name: /call\.completed/ }).click()
+  await page.locator('a[href$="/faults/1"]').waitFor()
+  await page.getByRole('button', { name: /fault 1/ }).click()
+  await page.getByRole('row', { name: /call\.missed/ }).waitFor()
+})
+
 test('What the server refuses is said where it was typed', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('faults')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, EMPTY_DRAFT, faultOf, stateOf, TEMPLATES } from './draft.ts'
+import { bodyOf, EMPTY_DRAFT, faultOf, stateOf, subjectOf, TEMPLATES } from './draft.ts'
 
 test('A form with nothing but an effect matches every request, every time', () => {
   expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.slow })).toEqual({ effect: { latency: 'PT3S' } })
@@ -7,6 +7,7 @@ test('A form with nothing but an effect matches every request, every time', () =
 
 test('Every field of the form goes into the body', () => {
   const draft = {
+    ...EMPTY_DRAFT,
     method: 'GET',
     path: '/calls/*',
     tenant: 'pro',
@@ -26,6 +27,25 @@ test('Every field of the form goes into the body', () => {
     probability: 0.3,
     ttl: 'PT10M',
   })
+})
+
+test('A fault for deliveries takes the fields of deliveries alone, and is known by its effect', () => {
+  const draft = {
+    ...EMPTY_DRAFT,
+    ...TEMPLATES.reordered,
+    path: '/calls',
+    status: '503',
+    event: 'call.missed',
+    webhook: '3',
+    copies: '2',
+  }
+  const body = faultOf(draft)
+  expect(body).toEqual({
+    match: { event: 'call.missed', webhook_id: 3 },
+    effect: { reorder: 'PT3600S', duplicate: 2 },
+  })
+  expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.late })).toEqual({ effect: { delay: 'PT60S' } })
+  expect([subjectOf(body.effect), subjectOf({ status: 503 })]).toEqual(['deliveries', 'requests'])
 })
 
 test('A fault is laid down again with what it was laid down with', () => {

@@ -1,10 +1,15 @@
+import type { EventKind } from '../../../server/contract/events.ts'
 import type { FaultBody, FaultView } from '../../../server/control/protocol.ts'
 
 /** What the form holds: texts as they were typed; empty leaves a thing out. */
 export interface FaultDraft {
+  subject: Subject
+  tenant: string
   method: string
   path: string
-  tenant: string
+  /** Kind of event of the deliveries. */
+  event: string
+  webhook: string
   /** Seconds of real time. */
   latency: string
   status: string
@@ -12,24 +17,46 @@ export interface FaultDraft {
   connection: Connection
   /** Bytes that arrive before the connection ends. */
   bytes: string
+  timing: Timing
+  /** Seconds of emulated time. */
+  wait: string
+  /** How many times more a delivery is sent. */
+  copies: string
   times: string
   /** Per cent. */
   probability: string
   /** Minutes of emulated time. */
   minutes: string
 }
+/** What the parts of the form get. */
+export interface FieldsProps {
+  draft: FaultDraft
+  set: (change: Partial<FaultDraft>) => void
+}
+
+export const SUBJECTS = ['requests', 'deliveries'] as const
+export type Subject = (typeof SUBJECTS)[number]
+export const TIMINGS = ['kept', 'reorder', 'delay'] as const
+/** When the first attempt of a delivery is made. */
+export type Timing = (typeof TIMINGS)[number]
 export const CONNECTIONS = ['kept', 'drop', 'truncate'] as const
 export type Connection = (typeof CONNECTIONS)[number]
 
 export const EMPTY_DRAFT: FaultDraft = {
+  subject: 'requests',
+  tenant: '',
   method: '',
   path: '',
-  tenant: '',
+  event: '',
+  webhook: '',
   latency: '',
   status: '',
   code: '',
   connection: 'kept',
   bytes: '20',
+  timing: 'kept',
+  wait: '60',
+  copies: '',
   times: '',
   probability: '100',
   minutes: '',
@@ -43,6 +70,9 @@ export const TEMPLATES = {
   dropped: { connection: 'drop' },
   cut: { connection: 'truncate', bytes: '20' },
   flaky: { status: '500', code: 'server_error', probability: '30' },
+  reordered: { subject: 'deliveries', timing: 'reorder', wait: '3600' },
+  late: { subject: 'deliveries', timing: 'delay', wait: '60' },
+  duplicated: { subject: 'deliveries', copies: '1' },
 } as const satisfies Record<string, Partial<FaultDraft>>
 export type TemplateName = keyof typeof TEMPLATES
 
@@ -55,20 +85,39 @@ function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?
   }
 }
 
+const seconds = (text: string): string | undefined => (text.trim() === '' ? undefined : `PT${text.trim()}S`)
+
+function forRequests({ method, path, tenant, latency, status, code, connection, bytes }: FaultDraft): FaultBody {
+  return {
+    match: given({ method, path, tenant }),
+    effect: given({
+      latency: seconds(latency),
+      status: number(status),
+      code,
+      drop: connection === 'drop' ? true : undefined,
+      truncate: connection === 'truncate' ? number(bytes) : undefined,
+    }),
+  }
+}
+
+function forDeliveries({ event, webhook, tenant, timing, wait, copies }: FaultDraft): FaultBody {
+  return {
+    match: given({ tenant, event: event as EventKind, webhook_id: number(webhook) }),
+    effect: given({
+      reorder: timing === 'reorder' ? seconds(wait) : undefined,
+      delay: timing === 'delay' ? seconds(wait) : undefined,
+      duplicate: number(copies),
+    }),
+  }
+}
+
 /** The body that the form stands for. Whether it makes sense is for the server to say. Pure. */
 export function faultOf(draft: FaultDraft): FaultBody {
-  const { method, path, tenant, connection } = draft
-  const [seconds, percent, minutes] = [number(draft.latency), number(draft.probability), number(draft.minutes)]
-  const match = given({ method, path, tenant })
+  const [percent, minutes] = [number(draft.probability), number(draft.minutes)]
+  const { match = {}, effect } = draft.subject === 'deliveries' ? forDeliveries(draft) : forRequests(draft)
   return {
     ...(Object.keys(match).length > 0 ? { match } : {}),
-    effect: given({
-      latency: seconds === undefined ? undefined : `PT${seconds}S`,
-      status: number(draft.status),
-      code: draft.code,
-      drop: connection === 'drop' ? true : undefined,
-      truncate: connection === 'truncate' ? number(draft.bytes) : undefined,
-    }),
+    effect,
     ...given({
       times: number(draft.times),
       probability: percent === undefined || percent === 100 ? undefined : percent / 100,
@@ -81,6 +130,10 @@ export function faultOf(draft: FaultDraft): FaultBody {
 export function bodyOf({ match, effect, times, probability, ttl }: FaultView): FaultBody {
   return { effect, ...given({ match, times, probability, ttl }) }
 }
+
+/** What a fault is for. Pure. */
+export const subjectOf = ({ reorder, delay, duplicate }: FaultBody['effect']): Subject =>
+  (reorder ?? delay ?? duplicate) ? 'deliveries' : 'requests'
 
 export type FaultState = 'live' | 'spent' | 'expired'
 

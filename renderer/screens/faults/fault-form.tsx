@@ -1,4 +1,4 @@
-import { Autocomplete, Button, NumberInput, Select } from '@mantine/core'
+import { Autocomplete, Button, NumberInput, SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import form from '../../components/form.module.css'
@@ -8,12 +8,16 @@ import { Panel } from '../../components/panel.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useAddFault } from '../../data/faults.ts'
 import { useTenants } from '../../data/queries.ts'
+import { DeliveryEffectFields, DeliveryMatchFields } from './delivery-fields.tsx'
 import {
   CONNECTIONS,
   type Connection,
   EMPTY_DRAFT,
   type FaultDraft,
+  type FieldsProps,
   faultOf,
+  SUBJECTS,
+  type Subject,
   TEMPLATES,
   type TemplateName,
 } from './draft.ts'
@@ -26,13 +30,11 @@ const TEMPLATE_ICONS = {
   dropped: 'plug',
   cut: 'minus',
   flaky: 'shadow',
+  reordered: 'redirect',
+  late: 'skip',
+  duplicated: 'copy',
 } as const satisfies Record<TemplateName, IconName>
 const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
-
-interface FieldsProps {
-  draft: FaultDraft
-  set: (change: Partial<FaultDraft>) => void
-}
 
 function MatchFields({ draft, set }: FieldsProps) {
   const { t } = useTranslation()
@@ -175,7 +177,7 @@ export function FaultForm() {
   const [draft, setDraft] = useState<FaultDraft>(EMPTY_DRAFT)
   const add = useAddFault()
   const set = (change: Partial<FaultDraft>) => setDraft(before => ({ ...before, ...change }))
-  const { method, path, tenant } = draft
+  const { method, path, event, webhook, tenant } = draft
   return (
     <Panel title={t('faults.new')}>
       <form
@@ -192,14 +194,30 @@ export function FaultForm() {
               size="compact-sm"
               variant="default"
               leftSection={<Icon name={TEMPLATE_ICONS[name]} size={13} />}
-              onClick={() => setDraft({ ...EMPTY_DRAFT, method, path, tenant, ...TEMPLATES[name] })}
+              onClick={() => setDraft({ ...EMPTY_DRAFT, method, path, event, webhook, tenant, ...TEMPLATES[name] })}
             >
               {t(`faults.template_${name}`)}
             </Button>
           ))}
         </div>
-        <MatchFields draft={draft} set={set} />
-        <EffectFields draft={draft} set={set} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('faults.subject')}
+          data={SUBJECTS.map(value => ({ value, label: t(`faults.subject_${value}`) }))}
+          value={draft.subject}
+          onChange={subject => set({ subject: subject as Subject })}
+        />
+        {draft.subject === 'requests' ? (
+          <>
+            <MatchFields draft={draft} set={set} />
+            <EffectFields draft={draft} set={set} />
+          </>
+        ) : (
+          <>
+            <DeliveryMatchFields draft={draft} set={set} />
+            <DeliveryEffectFields draft={draft} set={set} />
+          </>
+        )}
         <ExtentFields draft={draft} set={set} />
         {add.error && (
           <p role="alert" className={classes.refused}>

@@ -21,7 +21,7 @@ import { useAddFault, useFaults, useRemoveAllFaults, useRemoveFault } from '../.
 import { useWorldObject } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
-import { bodyOf, type FaultState, stateOf } from './draft.ts'
+import { bodyOf, type FaultState, stateOf, subjectOf } from './draft.ts'
 import { FaultForm } from './fault-form.tsx'
 import { effectText } from './fault-text.ts'
 import classes from './faults.module.css'
@@ -52,10 +52,11 @@ function State({ fault }: { fault: FaultView }) {
   )
 }
 
-function Match({ match = {} }: Pick<FaultView, 'match'>) {
+function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
   const { t } = useTranslation()
-  const { method, path, tenant } = match
-  if (method === undefined && path === undefined && tenant === undefined) return t('faults.every_request')
+  const { method, path, tenant, event, webhook_id } = match
+  if (Object.keys(match).length === 0)
+    return t(subjectOf(effect) === 'deliveries' ? 'faults.every_delivery' : 'faults.every_request')
   return (
     <span className={classes.match}>
       {(method !== undefined || path !== undefined) && (
@@ -63,18 +64,22 @@ function Match({ match = {} }: Pick<FaultView, 'match'>) {
           {method ?? '*'} {path ?? '*'}
         </code>
       )}
+      {event !== undefined && <code>{event}</code>}
+      {webhook_id !== undefined && <IdLink noun="webhook" id={webhook_id} copy="hidden" />}
       {tenant !== undefined && <IdLink noun="tenant" id={tenant} copy="hidden" />}
     </span>
   )
 }
 
-function Fired({ id, fired, times }: FaultView) {
+function Fired({ id, fired, times, effect }: FaultView) {
   const { t } = useTranslation()
   const href = useHref()
   const count = times === undefined ? String(fired) : t('faults.fired_of', { fired, times })
   if (fired === 0) return count
+  const subject = subjectOf(effect)
+  const hit = subject === 'deliveries' ? ['webhooks', 'deliveries'] : ['requests']
   return (
-    <Link className="link" href={`${href('requests')}?fault=${id}`} title={t('faults.see_requests')}>
+    <Link className="link" href={`${href(...hit)}?fault=${id}`} title={t(`faults.see_${subject}`)}>
       {count}
     </Link>
   )
@@ -113,7 +118,7 @@ function useColumns(): ListColumn<FaultView>[] {
         width: '64px',
         render: ({ id }) => <IdLink noun="fault" id={id} copy="hidden" />,
       },
-      { id: 'match', title: t('faults.match'), render: row => <Match {...row} /> },
+      { id: 'match', title: t('faults.for'), render: row => <Match {...row} /> },
       { id: 'effect', title: t('faults.effect'), render: ({ effect }) => effectText(t, effect) },
       {
         id: 'probability',

@@ -48,8 +48,7 @@ function Attempt({ attempt }: { attempt: AttemptView }) {
         <Outcome attempt={attempt} />
         <span>{durationText(duration_ms)}</span>
         <span className="dim">
-          <Time at={started_at} zoneName="hidden" /> ·{' '}
-          {t(trigger === 'manual' ? 'webhooks.trigger_manual' : 'webhooks.trigger_scheduled')} ·{' '}
+          <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)} ·{' '}
           {t('webhooks.sent_to', { target: target === 'inbox' ? t('webhooks.inbox_target') : target })}
         </span>
       </summary>

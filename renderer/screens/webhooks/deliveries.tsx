@@ -30,11 +30,12 @@ export const DELIVERY_FIELDS = {
   kind: textField(),
   webhook: textField(),
   event: textField(),
+  fault: textField(),
   tab: choiceField(DELIVERY_TABS),
 }
 export type DeliveryState = UrlValues<typeof DELIVERY_FIELDS>
 
-const NO_FILTERS = { status: '', tenant: '', kind: '', webhook: '', event: '' }
+const NO_FILTERS = { status: '', tenant: '', kind: '', webhook: '', event: '', fault: '' }
 const TOPICS = ['delivery'] as const
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies DeliveryStatus[]
 const idOf = ({ delivery_id }: DeliveryView) => delivery_id
@@ -129,10 +130,10 @@ export function Deliveries() {
   const [state, setState] = useUrlState(DELIVERY_FIELDS)
   const tenants = useTenants() ?? []
   const contract = useContract()
-  const { status, tenant, kind, webhook, event } = state
+  const { status, tenant, kind, webhook, event, fault } = state
   const list = usePagedRows<DeliveryView>(
     'deliveries',
-    { status, tenant, event: kind, webhook_id: webhook, event_id: event },
+    { status, tenant, event: kind, webhook_id: webhook, event_id: event, fault },
     TOPICS,
   )
   const open = segments[2]
@@ -144,8 +145,9 @@ export function Deliveries() {
   const narrowed = [
     { field: 'webhook', value: webhook, text: t('webhooks.of_webhook', { id: webhook }) },
     { field: 'event', value: event, text: t('webhooks.of_event', { id: event }) },
+    { field: 'fault', value: fault, text: t('webhooks.of_fault', { id: fault }) },
   ].filter(({ value }) => value !== '')
-  const isFiltered = [status, tenant, kind, webhook, event].some(value => value !== '')
+  const isFiltered = [status, tenant, kind, webhook, event, fault].some(value => value !== '')
   return (
     <>
       <ListToolbar

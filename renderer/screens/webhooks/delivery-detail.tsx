@@ -94,6 +94,7 @@ export function DeliveryDetail({
   })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const { fault } = delivery
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
     { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts attempts={delivery.attempts_made} /> },
@@ -172,6 +173,7 @@ export function DeliveryDetail({
                 <code>{delivery.url}</code>
               </span>,
             ],
+            [t('webhooks.fault'), fault && <IdLink key="fault" noun="fault" id={fault} copy="hidden" />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
             [t('webhooks.external_id'), delivery.external_id],
           ]}

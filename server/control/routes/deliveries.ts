@@ -31,6 +31,7 @@ export const deliveryRoutes: readonly WorldRoute[] = [
       call_id: 'Deliveries about one call',
       external_id: 'The very external id of the call',
       event: `One or more of ${EVENT_KINDS.join(', ')}, with commas`,
+      fault: 'Deliveries that one fault hit, by its id',
       attempted: 'true: of which an attempt has been made; false: of which none has',
       ...LIST_QUERY,
     },
@@ -128,6 +129,8 @@ function newestDeliveries(world: World, query: URLSearchParams, count: number): 
   if (external_id !== null) select = select.where('events.external_id', '=', external_id)
   const kinds = choicesOf(query, 'event', EVENT_KINDS)
   if (kinds !== undefined) select = select.where('events.kind', 'in', kinds)
+  const fault = numberOf(query, 'fault')
+  if (fault !== undefined) select = select.where('deliveries.fault_id', '=', fault)
   const attempted = choicesOf(query, 'attempted', ['true', 'false'])
   if (attempted?.length === 1) select = select.where('deliveries.attempts', attempted[0] === 'true' ? '>' : '=', 0)
   return world.life.store.all(select)

@@ -1,14 +1,14 @@
 import { API_PREFIX } from '../../contract/constants.ts'
-import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
-import { errorOfCode } from '../../domain/faults/injected-error.ts'
-import { MINUTE, parseDuration, toIso, toIsoDuration } from '../../kernel/instant.ts'
+import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
+import type { Fault } from '../../domain/faults/faults.ts'
+import { toIso, toIsoDuration } from '../../kernel/instant.ts'
 import { change } from '../change.ts'
-import { invalid, notFound } from '../control-error.ts'
+import { checkFault, positiveDuration } from '../check-fault.ts'
+import { notFound } from '../control-error.ts'
 import type { FaultBody, FaultView, Page } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
-const LONGEST_LATENCY = 5 * MINUTE
 const duration = { type: 'string', maxLength: 40 }
 
 export const faultRoutes: readonly WorldRoute[] = [
@@ -16,7 +16,7 @@ export const faultRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/faults',
-    summary: 'All faults, newest first: the first live one that matches a request hits it',
+    summary: 'All faults, newest first: the first live one that matches a request or a delivery hits it',
     answers: 'Page<FaultView>',
     handle: ({ world }): Page<FaultView> => ({
       data: world.life.services.faults.all().map(viewFault),
@@ -27,7 +27,7 @@ export const faultRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/faults',
-    summary: 'Lay down a fault for requests that match',
+    summary: 'Lay down a fault for the requests, or for the deliveries, that match',
     status: 201,
     answers: 'FaultView',
     body: {
@@ -43,6 +43,8 @@ export const faultRoutes: readonly WorldRoute[] = [
             // Few stars, so that no pattern can be slow to match.
             path: { type: 'string', maxLength: 200, pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,4}$' },
             tenant: { type: 'string' },
+            event: { enum: [...SUBSCRIBABLE_EVENTS] },
+            webhook_id: { type: 'integer', minimum: 1 },
           },
         },
         effect: {
@@ -55,6 +57,9 @@ export const faultRoutes: readonly WorldRoute[] = [
             latency: duration,
             drop: { type: 'boolean' },
             truncate: { type: 'integer', minimum: 0, maximum: 1e9 },
+            reorder: duration,
+            delay: duration,
+            duplicate: { type: 'integer', minimum: 1, maximum: 10 },
           },
         },
         times: { type: 'integer', minimum: 1, maximum: 1e9 },
@@ -63,10 +68,12 @@ export const faultRoutes: readonly WorldRoute[] = [
       },
     },
     handle: ({ world, body }: WorldCall<FaultBody>): FaultView => {
-      checkEffect(body.effect)
+      checkFault(body)
       const ttl = body.ttl === undefined ? undefined : positiveDuration('ttl', body.ttl)
       const { path, ...rest } = body.match ?? {}
       if (rest.tenant !== undefined) tenantOf(world, rest.tenant)
+      if (rest.webhook_id !== undefined && world.life.services.webhooks.any(rest.webhook_id) === undefined)
+        throw notFound('webhook', String(rest.webhook_id))
       const below = path?.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path
       const match = below === undefined ? rest : { ...rest, path: below }
       const { effect, times, probability } = body
@@ -101,26 +108,6 @@ export const faultRoutes: readonly WorldRoute[] = [
       }),
   },
 ]
-
-function checkEffect({ status, code, latency, drop, truncate }: FaultEffect): void {
-  if (code !== undefined && status === undefined && errorOfCode(code) === undefined)
-    throw invalid(
-      `effect.code ${code} is no code of the contract. Say with which status: {"status":503,"code":"${code}"}.`,
-    )
-  if (latency !== undefined && positiveDuration('effect.latency', latency) > LONGEST_LATENCY)
-    throw invalid(`effect.latency may be at most ${toIsoDuration(LONGEST_LATENCY)} of real time (got ${latency}).`)
-  if (drop === true && truncate !== undefined)
-    throw invalid('effect has both drop and truncate. Drop sends nothing; leave one of them out.')
-  if (drop === false && status === undefined && code === undefined && latency === undefined && truncate === undefined)
-    throw invalid('effect does nothing. Give status, code, latency, drop or truncate.')
-}
-
-function positiveDuration(name: string, text: string): number {
-  const milliseconds = parseDuration(text)
-  if (milliseconds === undefined || milliseconds <= 0)
-    throw invalid(`${name} must be an ISO 8601 duration such as PT2S (got ${text}).`)
-  return milliseconds
-}
 
 function viewFault({ id, match, effect, times, probability, created_at, expires_at, fired }: Fault): FaultView {
   return {

@@ -2,10 +2,17 @@ import type { Duration, Instant } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { FaultRow } from '../../store/schema.ts'
 import type { Kept, Store } from '../../store/store.ts'
-import { type FaultMatch, type FaultSubject, isLive, matcherOf } from './match.ts'
+import {
+  type DeliverySubject,
+  deliveryMatcher,
+  type FaultMatch,
+  isLive,
+  type RequestSubject,
+  requestMatcher,
+} from './match.ts'
 
 /** What happens to a request that a fault hits. */
-export interface FaultEffect {
+export interface RequestEffect {
   /** Answers with this instead of the handler, and uses no limit. */
   readonly status?: number
   readonly code?: string
@@ -17,14 +24,34 @@ export interface FaultEffect {
   readonly truncate?: number
 }
 
+/** What happens to a delivery that a fault hits, in emulated time. Its identifier and its bytes stay what they are. */
+export interface DeliveryEffect {
+  /** The first attempt waits until a later delivery to the same webhook has been attempted, at most for this long. */
+  readonly reorder?: string
+  /** The first attempt is made so much later. */
+  readonly delay?: string
+  /** Sends it so many times more once it has been acknowledged. */
+  readonly duplicate?: number
+}
+
+/** A fault is either for requests or for deliveries. */
+export type FaultEffect = RequestEffect & DeliveryEffect
+
+/** Whether a fault with this effect is for deliveries. Pure. */
+export const isForDeliveries = ({ reorder, delay, duplicate }: FaultEffect): boolean =>
+  reorder !== undefined || delay !== undefined || duplicate !== undefined
+
 export interface Fault extends Omit<FaultRow, 'match' | 'effect'> {
   readonly match: FaultMatch
   readonly effect: FaultEffect
 }
 
 interface Loaded extends Fault {
-  readonly matches: (subject: FaultSubject) => boolean
+  readonly hitsRequest: (subject: RequestSubject) => boolean
+  readonly hitsDelivery: (subject: DeliverySubject) => boolean
 }
+
+const never = () => false
 
 /** Faults that a tester laid down; the newest live one that matches hits. Nothing is drawn or written while there is none. */
 export class Faults {
@@ -52,7 +79,11 @@ export class Faults {
     return this.#all()
   }
 
-  /** Whether there is any, live or not. */
+  find(id: number): Fault | undefined {
+    return this.#all().find(fault => fault.id === id)
+  }
+
+  /** Whether there is none, live or not. */
   get none(): boolean {
     return this.#all().length === 0
   }
@@ -92,12 +123,24 @@ export class Faults {
   }
 
   /**
-   * The fault that hits a request, with its use taken. Chance is drawn by the fault's id and the number of requests that it has seen, so
+   * The fault that hits a request, with its use taken. Chance is drawn by the fault's id and the number of subjects that it has seen, so
    * the same commands always have the same victims.
    */
-  take(subject: FaultSubject, now: Instant): Fault | undefined {
+  take(subject: RequestSubject, now: Instant): Fault | undefined {
+    return this.#take(fault => fault.hitsRequest(subject), now)
+  }
+
+  /**
+   * The fault that hits a new delivery, with its use taken. Only one delivery of a webhook is held back at a time: the next one is there to
+   * overtake it.
+   */
+  takeDelivery(subject: DeliverySubject, now: Instant, { held }: { held: boolean }): Fault | undefined {
+    return this.#take(fault => !(held && fault.effect.reorder !== undefined) && fault.hitsDelivery(subject), now)
+  }
+
+  #take(hit: (fault: Loaded) => boolean, now: Instant): Fault | undefined {
     for (const fault of this.#all()) {
-      if (!isLive(fault, now) || !fault.matches(subject)) continue
+      if (!isLive(fault, now) || !hit(fault)) continue
       const seen = fault.seen + 1
       const hits = fault.probability === null || this.#random.fraction(`fault:${fault.id}:${seen}`) < fault.probability
       const fired = hits ? fault.fired + 1 : fault.fired
@@ -113,7 +156,15 @@ export class Faults {
       .all(this.#store.query.selectFrom('faults').selectAll().orderBy('id', 'desc'))
       .map(row => {
         const match = JSON.parse(row.match) as FaultMatch
-        return { ...row, match, effect: JSON.parse(row.effect) as FaultEffect, matches: matcherOf(match) }
+        const effect = JSON.parse(row.effect) as FaultEffect
+        const ofDeliveries = isForDeliveries(effect)
+        return {
+          ...row,
+          match,
+          effect,
+          hitsRequest: ofDeliveries ? never : requestMatcher(match),
+          hitsDelivery: ofDeliveries ? deliveryMatcher(match) : never,
+        }
       })
     return this.#loaded
   }

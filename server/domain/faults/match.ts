@@ -1,20 +1,30 @@
+import type { EventKind } from '../../contract/events.ts'
 import type { Instant } from '../../kernel/instant.ts'
 
-/** Which requests a fault is for; what is left out matches everything. */
+/** Which requests or deliveries a fault is for; what is left out matches everything. */
 export interface FaultMatch {
   readonly method?: string
   /** Below the API prefix: `/calls/*`, `/calls/{callId}`, `/webhooks*`. */
   readonly path?: string
   /** Slug of a tenant; a request without a valid key has none. */
   readonly tenant?: string
+  readonly event?: EventKind
+  readonly webhook_id?: number
 }
 
-/** What a fault is asked about. */
-export interface FaultSubject {
+/** A request that a fault is asked about. */
+export interface RequestSubject {
   readonly method: string
   /** Below the API prefix, as sent. */
   readonly path: string
   readonly tenant: string | undefined
+}
+
+/** A delivery that a fault is asked about. */
+export interface DeliverySubject {
+  readonly tenant: string
+  readonly event: EventKind
+  readonly webhook_id: number
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -27,13 +37,21 @@ export function pathPattern(pattern: string): RegExp {
 }
 
 /** Whether a request is one that a fault is for. Pure. */
-export function matcherOf({ method, path, tenant }: FaultMatch): (subject: FaultSubject) => boolean {
+export function requestMatcher({ method, path, tenant }: FaultMatch): (subject: RequestSubject) => boolean {
   const pattern = path === undefined ? undefined : pathPattern(path)
   const wanted = method?.toUpperCase()
   return subject =>
     (wanted === undefined || subject.method === wanted) &&
     (pattern === undefined || pattern.test(subject.path)) &&
     (tenant === undefined || subject.tenant === tenant)
+}
+
+/** Whether a delivery is one that a fault is for. Pure. */
+export function deliveryMatcher({ tenant, event, webhook_id }: FaultMatch): (subject: DeliverySubject) => boolean {
+  return subject =>
+    (tenant === undefined || subject.tenant === tenant) &&
+    (event === undefined || subject.event === event) &&
+    (webhook_id === undefined || subject.webhook_id === webhook_id)
 }
 
 /** Whether a fault can still fire: neither spent nor expired. Pure. */

@@ -5,8 +5,10 @@ import type { JobTable } from '../../store/jobs.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../../store/schema.ts'
 import type { Kept, Store } from '../../store/store.ts'
 import type { Facts } from '../facts.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Register } from '../register.ts'
 import type { Events } from './events.ts'
+import { heldDelivery } from './held-delivery.ts'
 import { signBody } from './signature.ts'
 import { isAcknowledged } from './transport.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -43,6 +45,7 @@ interface Attempted {
 
 interface Parts {
   store: Store
+  faults: Faults
   jobs: JobTable
   webhooks: Webhooks
   events: Events
@@ -81,6 +84,7 @@ export class Deliveries {
     unknown
   >
   readonly #insertAttempt: Kept<AttemptRow, unknown>
+  readonly #held: Kept<{ webhook_id: number }, DeliveryRow>
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -88,6 +92,7 @@ export class Deliveries {
     const { query } = store
     this.#byId = store.keep(p => query.selectFrom('deliveries').selectAll().where('delivery_id', '=', p('delivery_id')))
     this.#event = store.keep(p => query.selectFrom('events').selectAll().where('event_seq', '=', p('event_seq')))
+    this.#held = heldDelivery(store)
     this.#update = store.keep(p =>
       query
         .updateTable('deliveries')
@@ -98,6 +103,8 @@ export class Deliveries {
           next_attempt_at: p('next_attempt_at'),
           last_status_code: p('last_status_code'),
           last_error: p('last_error'),
+          // Whatever becomes of a delivery, it is held back no longer.
+          held: 0,
         })
         .where('delivery_seq', '=', p('delivery_seq')),
     )
@@ -141,7 +148,7 @@ export class Deliveries {
     if (delivery === undefined || (cause === 'scheduled' && delivery.status !== 'pending')) return undefined
     const webhook = this.#parts.webhooks.any(delivery.webhook_id)
     if (webhook === undefined || webhook.deleted_at !== null) return undefined
-    if (cause === 'scheduled' && webhook.is_enabled === 0) return undefined
+    if (cause !== 'manual' && webhook.is_enabled === 0) return undefined
     return this.sendNow(delivery, webhook, signal)
   }
 
@@ -172,6 +179,7 @@ export class Deliveries {
     else if (cause === 'manual') this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
     else this.#failedOnce(job, delivery, attempt, outcome)
     fired.details.status = this.find(job.subject)?.status ?? null
+    this.#releaseOvertaken(delivery)
   }
 
   /** Writes down the one attempt of a test; it is never retried. */
@@ -261,10 +269,35 @@ export class Deliveries {
   #delivered(delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
     this.#parts.jobs.cancel('webhook.attempt', delivery.delivery_id)
     this.#conclude(delivery, 'delivered', attempt, outcome, null)
+    if (delivery.status === 'pending') this.#duplicate(delivery)
+  }
+
+  /** Sends again what was acknowledged, as often as a fault says; a fault that was taken away since says nothing. */
+  #duplicate({ delivery_id, webhook_id, fault_id }: DeliveryRow): void {
+    const { faults, schedule, now } = this.#parts
+    const { duplicate = 0 } = (fault_id === null ? undefined : faults.find(fault_id))?.effect ?? {}
+    for (let copy = 0; copy < duplicate; copy++)
+      schedule({
+        due_at: now(),
+        kind: 'webhook.attempt',
+        subject: delivery_id,
+        payload: { webhook_id, cause: 'duplicate' },
+      })
+  }
+
+  /** A delivery that a fault holds back follows the first one after it. */
+  #releaseOvertaken(by: DeliveryRow): void {
+    const held = this.#held.get({ webhook_id: by.webhook_id })
+    if (held === undefined || held.delivery_seq >= by.delivery_seq) return
+    // One whose time was up while the other was under way has left the queue, and goes out anyway.
+    if (this.#parts.jobs.cancel('webhook.attempt', held.delivery_id) === 0) return
+    const now = this.#parts.now()
+    this.#plan(held, now)
+    this.#set(held, { next_attempt_at: now }, now)
   }
 
   #failedOnce(job: Job, delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
-    // Cancelled while the attempt was in flight: it stays cancelled.
+    // Cancelled while the attempt was in flight, or a copy of what was acknowledged: it stays what it is.
     if (delivery.status !== 'pending') {
       this.#conclude(delivery, delivery.status, attempt, outcome, null)
       return

@@ -1,18 +1,21 @@
 import type { EventKind, SubscribableEvent } from '../../contract/events.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
-import type { Instant } from '../../kernel/instant.ts'
+import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { NewJob } from '../../kernel/job.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { CallRow, DeliveryRow, EventRow, LedgerRow, TenantRow, WebhookRow } from '../../store/schema.ts'
 import type { Kept, Store } from '../../store/store.ts'
 import type { Facts } from '../facts.ts'
+import type { Fault, Faults } from '../faults/faults.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Register } from '../register.ts'
+import { heldDelivery } from './held-delivery.ts'
 import { callListFields, type EventData, type EventPayload, eventPayload } from './payload.ts'
 import { filtersMatch, type WebhookFilters, type Webhooks } from './webhooks.ts'
 
 interface Parts {
   store: Store
+  faults: Faults
   webhooks: Webhooks
   limits: Limits
   register: Register
@@ -34,6 +37,14 @@ export interface Occurrence {
   readonly revise?: ((payload: EventPayload) => EventPayload) | undefined
 }
 
+interface FirstAttempt {
+  readonly next_attempt_at: Instant | null
+  readonly now: Instant
+  readonly fault_id?: number | null | undefined
+  /** Whether it waits for another delivery to overtake it. */
+  readonly held?: boolean
+}
+
 /**
  * Events and what becomes of them: one row an event, one delivery a matching webhook, one job a first attempt — all in the transaction of
  * whatever caused the event, so that a killed process loses none (spec: Events). What is not sent leaves an entry in the ledger only.
@@ -42,6 +53,7 @@ export class Events {
   readonly #parts: Parts
   readonly #insert: Kept<EventRow, unknown>
   readonly #insertDelivery: Kept<DeliveryRow, unknown>
+  readonly #held: Kept<{ webhook_id: number }, DeliveryRow>
   readonly #lastEvent: Kept<object, { seq: number | null }>
   readonly #lastDelivery: Kept<object, { seq: number | null }>
 
@@ -77,8 +89,11 @@ export class Events {
         next_attempt_at: p('next_attempt_at'),
         last_status_code: p('last_status_code'),
         last_error: p('last_error'),
+        fault_id: p('fault_id'),
+        held: p('held'),
       }),
     )
+    this.#held = heldDelivery(store)
     this.#lastEvent = store.keep(() => query.selectFrom('events').select(row => row.fn.max('event_seq').as('seq')))
     this.#lastDelivery = store.keep(() =>
       query.selectFrom('deliveries').select(row => row.fn.max('delivery_seq').as('seq')),
@@ -126,7 +141,7 @@ export class Events {
       if (webhook.is_enabled === 0) suppress('disabled', webhook.webhook_id)
       else if (!passes(webhook)) suppress('filtered', webhook.webhook_id)
     }
-    for (const webhook of matching) this.#deliver(event, webhook, now)
+    for (const webhook of matching) this.#deliver(event, webhook, tenant, now)
     return event
   }
 
@@ -141,7 +156,7 @@ export class Events {
       { tenant_id: webhook.tenant_id, kind: 'webhook.test', call_id: null, data, origin: 'test', request_id },
       now,
     )
-    return { event, delivery: this.#addDelivery(event, webhook, null, now) }
+    return { event, delivery: this.#addDelivery(event, webhook, { next_attempt_at: null, now }) }
   }
 
   /** Writes down what did not happen, and why. */
@@ -209,17 +224,39 @@ export class Events {
     return row
   }
 
-  #deliver(event: EventRow, webhook: WebhookRow, now: Instant): void {
-    const delivery = this.#addDelivery(event, webhook, now, now)
+  #deliver(event: EventRow, webhook: WebhookRow, tenant: TenantRow, now: Instant): void {
+    const fault = this.#faultFor(event, webhook, tenant, now)
+    const { reorder, delay } = fault?.effect ?? {}
+    const wait = reorder ?? delay
+    const due_at = wait === undefined ? now : now + (parseDuration(wait) ?? 0)
+    const delivery = this.#addDelivery(event, webhook, {
+      next_attempt_at: due_at,
+      now,
+      fault_id: fault?.id,
+      held: reorder !== undefined,
+    })
     this.#parts.schedule({
-      due_at: now,
+      due_at,
       kind: 'webhook.attempt',
       subject: delivery.delivery_id,
       payload: { webhook_id: webhook.webhook_id, cause: 'scheduled' },
     })
   }
 
-  #addDelivery(event: EventRow, webhook: WebhookRow, next_attempt_at: Instant | null, now: Instant): DeliveryRow {
+  #faultFor({ kind: event }: EventRow, { webhook_id }: WebhookRow, tenant: TenantRow, now: Instant): Fault | undefined {
+    const { faults, facts } = this.#parts
+    if (faults.none) return undefined
+    const held = this.#held.get({ webhook_id }) !== undefined
+    const fault = faults.takeDelivery({ tenant: tenant.slug, event, webhook_id }, now, { held })
+    if (fault !== undefined) facts.emit('world', 'faults')
+    return fault
+  }
+
+  #addDelivery(
+    event: EventRow,
+    webhook: WebhookRow,
+    { next_attempt_at, now, fault_id = null, held = false }: FirstAttempt,
+  ): DeliveryRow {
     const delivery_seq = (this.#lastDelivery.get({})?.seq ?? 0) + 1
     const row: DeliveryRow = {
       delivery_seq,
@@ -234,6 +271,8 @@ export class Events {
       next_attempt_at,
       last_status_code: null,
       last_error: null,
+      fault_id,
+      held: held ? 1 : 0,
     }
     this.#insertDelivery.run(row)
     this.#parts.facts.emit('delivery', row.delivery_id)

@@ -1,6 +1,7 @@
 import { firstSchema } from './0001-first-schema.ts'
+import { deliveryFaults } from './0002-delivery-faults.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; a released migration is never edited. */
-export const MIGRATIONS: readonly Migration[] = [firstSchema]
+export const MIGRATIONS: readonly Migration[] = [firstSchema, deliveryFaults]
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,0 +1,92 @@
+import { NumberInput, Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import form from '../../components/form.module.css'
+import { useContract } from '../../data/contract.ts'
+import { useTenants } from '../../data/queries.ts'
+import { type FieldsProps, TIMINGS, type Timing } from './draft.ts'
+import classes from './faults.module.css'
+
+/** No webhook can subscribe to it, and no fault hits it. */
+const TEST_EVENT = 'webhook.test'
+
+/** Which deliveries a fault is for. */
+export function DeliveryMatchFields({ draft, set }: FieldsProps) {
+  const { t } = useTranslation()
+  const events = (useContract()?.events ?? []).filter(kind => kind !== TEST_EVENT)
+  const tenants = useTenants() ?? []
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('faults.match_deliveries')}</legend>
+      <div className={form.fields}>
+        <Select
+          size="xs"
+          label={t('webhooks.event')}
+          placeholder={t('faults.any')}
+          clearable
+          data={events}
+          value={draft.event || null}
+          onChange={event => set({ event: event ?? '' })}
+        />
+        <NumberInput
+          size="xs"
+          label={t('webhooks.webhook')}
+          placeholder={t('faults.any')}
+          min={1}
+          allowDecimal={false}
+          value={draft.webhook}
+          onChange={value => set({ webhook: String(value) })}
+        />
+        <Select
+          size="xs"
+          label={t('requests.tenant')}
+          placeholder={t('faults.any')}
+          clearable
+          data={tenants.map(({ tenant }) => tenant)}
+          value={draft.tenant || null}
+          onChange={tenant => set({ tenant: tenant ?? '' })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** What happens to them, in emulated time. */
+export function DeliveryEffectFields({ draft, set }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('faults.effect')}</legend>
+      <div className={form.fields}>
+        <Select
+          size="xs"
+          label={t('faults.timing')}
+          allowDeselect={false}
+          data={TIMINGS.map(value => ({ value, label: t(`faults.timing_${value}`) }))}
+          value={draft.timing}
+          onChange={timing => set({ timing: (timing ?? 'kept') as Timing })}
+        />
+        {draft.timing !== 'kept' && (
+          <NumberInput
+            size="xs"
+            label={t(draft.timing === 'reorder' ? 'faults.wait_at_most' : 'faults.wait')}
+            suffix=" s"
+            min={0}
+            decimalScale={3}
+            value={draft.wait}
+            onChange={value => set({ wait: String(value) })}
+          />
+        )}
+        <NumberInput
+          size="xs"
+          label={t('faults.copies')}
+          placeholder={t('faults.no_copies')}
+          min={1}
+          max={10}
+          allowDecimal={false}
+          value={draft.copies}
+          onChange={value => set({ copies: String(value) })}
+        />
+      </div>
+    </fieldset>
+  )
+}
