@@ -4,9 +4,34 @@ import type { ExchangeRow } from '../store/schema.ts'
 import type { Kept, Store } from '../store/store.ts'
 import { PendingRows } from '../store/write-behind.ts'
 
-/** The journal keeps this many exchanges; the oldest leave in portions. */
-export const JOURNAL_LIMIT = 100_000
-const PORTION = 1_000
+/**
+ * The journal keeps this many exchanges, and no more than this many bytes of them; the oldest leave in portions. In the file they take up
+ * to twice their bytes, where rows are a little larger than half a page.
+ */
+export const JOURNAL_LIMIT: JournalLimit = { exchanges: 100_000, bytes: 80_000_000 }
+const PORTION = { exchanges: 1_000, bytes: 0.02 }
+
+export interface JournalLimit {
+  readonly exchanges: number
+  readonly bytes: number
+}
+
+/** What an exchange takes beside its texts and bodies, roughly. */
+const ROW_BYTES = 100
+const TEXTS = ['path', 'query', 'request_headers', 'response_headers', 'trace'] as const
+const BODIES = ['request_body', 'response_body'] as const
+
+function bytesOf(row: NewExchange): number {
+  let bytes = ROW_BYTES
+  for (const name of TEXTS) bytes += Buffer.byteLength(row[name])
+  for (const name of BODIES) bytes += row[name]?.length ?? 0
+  return bytes
+}
+/** The same of rows in the store, which reads no body for it. */
+const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
+  [...TEXTS, ...BODIES].map(name => sql`ifnull(octet_length(${sql.ref(name)}), 0)`),
+  sql` + `,
+)}`
 
 export interface ExchangeFilters {
   /** Found in path, query, code, request id or a body. */
@@ -50,10 +75,16 @@ export class Exchanges {
   readonly #ofWorld: string
   /** Recorded, and not written yet. */
   readonly #pending = new PendingRows<NewExchange>('exchanges', rows => this.#write(rows))
+  readonly #limit: JournalLimit
   #last: number
+  /** Of all that is kept; `undefined` when it has to be counted again. */
+  #bytes: number | undefined
+  /** Whether a rollback may take back what was counted. */
+  #uncommitted = false
 
-  constructor(store: Store, random: Randomness) {
+  constructor(store: Store, random: Randomness, limit: JournalLimit = JOURNAL_LIMIT) {
     this.#store = store
+    this.#limit = limit
     this.#ofWorld = random.uuid('requests').slice(SEQ_DIGITS)
     store.writeBehind(this.#pending)
     const { query } = store
@@ -83,6 +114,10 @@ export class Exchanges {
     const kept = store.get(query.selectFrom('exchanges').select(row => row.fn.max('seq').as('seq')))
     const floor = store.get(query.selectFrom('meta').select('value').where('name', '=', 'exchange_floor'))
     this.#last = Math.max(kept?.seq ?? 0, Number(floor?.value ?? 0))
+    this.#bytes = this.#bytesUpTo(this.#last)
+    store.onRollback(() => {
+      if (this.#uncommitted) this.#bytes = undefined
+    })
   }
 
   /** The next sequence number and identifier; what is given out is never given out again. */
@@ -97,11 +132,56 @@ export class Exchanges {
   }
 
   #write(rows: readonly NewExchange[]): void {
+    const { exchanges, bytes } = this.#limit
+    let kept = this.#bytes ?? this.#bytesUpTo(Number.MAX_SAFE_INTEGER)
     for (const row of rows) {
       this.#insert.run(row)
-      if (row.seq % PORTION === 0 && row.seq > JOURNAL_LIMIT)
-        this.#store.run(this.#store.query.deleteFrom('exchanges').where('seq', '<=', row.seq - JOURNAL_LIMIT))
+      kept += bytesOf(row)
+      if (row.seq % PORTION.exchanges === 0 && row.seq > exchanges) kept -= this.#retire(row.seq - exchanges)
+      else if (kept > bytes) kept -= this.#retire(this.#oldestOf(kept - bytes * (1 - PORTION.bytes), row.seq))
     }
+    this.#bytes = kept
+    this.#uncommitted = true
+    this.#store.afterCommit(() => {
+      this.#uncommitted = false
+    })
+  }
+
+  /** The last of the oldest exchanges that together have so many bytes, or the last but one of all. */
+  #oldestOf(bytes: number, newest: number): number {
+    const { query } = this.#store
+    let [last, sum] = [0, 0]
+    while (sum < bytes) {
+      const rows = this.#store.all(
+        query
+          .selectFrom('exchanges')
+          .select(['seq', BYTES.as('bytes')])
+          .where('seq', '>', last)
+          .where('seq', '<', newest)
+          .orderBy('seq')
+          .limit(PORTION.exchanges),
+      )
+      if (rows.length === 0) break
+      for (const row of rows) {
+        if (sum >= bytes) break
+        sum += row.bytes
+        last = row.seq
+      }
+    }
+    return last
+  }
+
+  /** Takes the oldest away; returns how many bytes they had. */
+  #retire(upTo: number): number {
+    const bytes = this.#bytesUpTo(upTo)
+    this.#store.run(this.#store.query.deleteFrom('exchanges').where('seq', '<=', upTo))
+    return bytes
+  }
+
+  #bytesUpTo(seq: number): number {
+    const { query } = this.#store
+    const total = query.selectFrom('exchanges').select(row => row.fn.sum<number>(BYTES).as('bytes'))
+    return this.#store.get(total.where('seq', '<=', seq))?.bytes ?? 0
   }
 
   find(request_id: string): ExchangeRow | undefined {
@@ -158,6 +238,7 @@ export class Exchanges {
   clear(): void {
     const { query } = this.#store
     const value = String(this.#last)
+    this.#bytes = undefined
     this.#store.transaction(() => {
       this.#store.run(query.deleteFrom('exchanges'))
       this.#store.run(

@@ -17,7 +17,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const NORMAL = 1
 const FULL = 2
 function pragmasOf(db: Database.Database) {
-  const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'locking_mode', 'mmap_size'] as const
+  const names = [
+    'journal_mode',
+    'synchronous',
+    'foreign_keys',
+    'busy_timeout',
+    'locking_mode',
+    'mmap_size',
+    'journal_size_limit',
+  ] as const
   return Object.fromEntries(names.map(name => [name, db.pragma(name, { simple: true })]))
 }
 const OURS = {
@@ -27,6 +35,8 @@ const OURS = {
   busy_timeout: 0,
   locking_mode: 'exclusive',
   mmap_size: 0,
+  // What a large transaction has made of the log is given back.
+  journal_size_limit: 64 * 1_024 ** 2,
 }
 
 describe('a store in a file', () => {
