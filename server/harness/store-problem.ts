@@ -1,4 +1,5 @@
 import { StoreInUseError } from '../store/folder-lock.ts'
+import { findReadOnly } from '../store/read-only.ts'
 
 /** The store folder cannot be used: damaged, newer, or not ours to read or write. The command line turns it into exit code 6. */
 export class StoreUnusableError extends Error {
@@ -33,6 +34,27 @@ const REASONS: Record<string, string> = {
   EEXIST: 'its path is a file, not a folder.',
 }
 
+/** Codes with which a store can answer that is read-only. */
+const REFUSALS = /^(EACCES|EPERM|EROFS|SQLITE_(READONLY|CANTOPEN|PERM|IOERR).*)$/
+
+function asReadOnly(folder: string, error: unknown): StoreUnusableError | undefined {
+  const part = findReadOnly(folder)
+  if (part === undefined) return undefined
+  return part.mounted
+    ? new StoreUnusableError(
+        folder,
+        `${part.path} is on a file system that is read-only.`,
+        error,
+        'Mount it for writing',
+      )
+    : new StoreUnusableError(
+        folder,
+        `${part.path} is read-only for this user.`,
+        error,
+        'Let this user write the folder and everything in it',
+      )
+}
+
 /** The error that tells what is wrong with the store, or the error itself when it is about something else. */
 export function asStoreProblem(folder: string, error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -41,6 +63,8 @@ export function asStoreProblem(folder: string, error: unknown): unknown {
     return new StoreUnusableError(folder, 'a newer Ringback wrote it.', error, 'Update Ringback')
   if (code === 'corrupt_store') return new StoreUnusableError(folder, String(message), error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new StoreInUseError(folder, undefined)
+  const readOnly = REFUSALS.test(code) ? asReadOnly(folder, error) : undefined
+  if (readOnly !== undefined) return readOnly
   // Extended codes, such as SQLITE_IOERR_WRITE, say more than a reader needs.
   const reason = REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')]
   return reason === undefined ? error : new StoreUnusableError(folder, reason, error)

@@ -47,27 +47,40 @@ const contents = () =>
         .digest('hex'),
     ])
 
-const startAsNobody = () =>
-  ringback(['start', '--json', '--port', '0', '--store', folder], {
+const startAsNobody = (store = folder) =>
+  ringback(['start', '--json', '--port', '0', '--store', store], {
     env: { HOME: tmpdir(), NODE_DISABLE_COMPILE_CACHE: '1' },
     ...(NOBODY === undefined ? {} : { uid: NOBODY }),
   })
 
 describe.runIf(canRun)('A store that may be read and not written', () => {
   test.each([
-    ['folder', { folder: 0o555, worlds: 0o555, file: 0o444 }],
-    ['folder of databases', { folder: 0o777, worlds: 0o555, file: 0o444 }],
-    ['database', { folder: 0o777, worlds: 0o777, file: 0o444 }],
-  ])('in its %s exits with 6, says the way out, and is left as it is', async (_, wanted) => {
+    ['folder', '', { folder: 0o555, worlds: 0o555, file: 0o444 }],
+    ['folder of databases', 'worlds', { folder: 0o777, worlds: 0o555, file: 0o444 }],
+    ['database', 'worlds/default.db', { folder: 0o777, worlds: 0o777, file: 0o444 }],
+  ])('in its %s exits with 6, says which part it is and the way out, and is left as it is', async (_, part, wanted) => {
     modes(wanted)
     const before = contents()
     const { code, stdout, stderr } = await startAsNobody().ended
-    expect(stderr).toContain(`The store ${folder} cannot be used`)
-    expect(stderr).toMatch(/read-only|may not be read or written|cannot be read or written/)
-    expect(stderr).toContain('Nothing in it was changed')
-    expect(stderr).toMatch(/choose another folder with --store/)
+    expect(stderr).toContain(
+      `The store ${folder} cannot be used: ${path.join(folder, part)} is read-only for this user. Nothing in it was changed. ` +
+        'Let this user write the folder and everything in it, or choose another folder with --store.',
+    )
     expect([code, stdout]).toEqual([6, ''])
     expect(contents()).toEqual(before)
+  })
+
+  test('is told from one that may not be read either', async () => {
+    modes({ folder: 0o777, worlds: 0o777, file: 0o000 })
+    const { code, stderr } = await startAsNobody().ended
+    expect([code, stderr]).toEqual([6, expect.stringContaining('cannot be used')])
+    expect(stderr).not.toContain('is read-only')
+  })
+
+  test('is told of the folder in which it would have to be made', async () => {
+    modes({ folder: 0o555, worlds: 0o555, file: 0o444 })
+    const { code, stderr } = await startAsNobody(path.join(folder, 'new/store')).ended
+    expect([code, stderr]).toEqual([6, expect.stringContaining(`${folder} is read-only for this user.`)])
   })
 
   test('starts once it may be written, so what is refused above is refused for that', async () => {

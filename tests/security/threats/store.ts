@@ -105,7 +105,11 @@ export const STORE: readonly Threat[] = [
         'a store whose database is %s exits with 6 and is left as it is',
         'a store whose path is a file exits with 6',
       ),
-      ...inFile(READ_ONLY, 'in its %s exits with 6, says the way out, and is left as it is'),
+      ...inFile(
+        READ_ONLY,
+        'in its %s exits with 6, says which part it is and the way out, and is left as it is',
+        'is told of the folder in which it would have to be made',
+      ),
     ],
     mutations: [
       {
