@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { DELIVERY_HEADERS } from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { InboxMessageRow } from '../../store/schema.ts'
@@ -5,6 +6,16 @@ import type { Kept, Store } from '../../store/store.ts'
 import type { Facts } from '../facts.ts'
 import type { Outcome } from './deliveries.ts'
 import { verifySignature } from './signature.ts'
+
+/** All inboxes of a world together keep this many messages, and no more than this many bytes of them; the oldest leave in portions. */
+export const INBOX_LIMIT: InboxLimit = { messages: 10_000, bytes: 20_000_000 }
+/** How far they may be over it, as a part of it. */
+const PORTION = 0.05
+
+export interface InboxLimit {
+  readonly messages: number
+  readonly bytes: number
+}
 
 /** How a receiver inside Ringback answers. */
 export interface InboxBehaviour {
@@ -26,6 +37,7 @@ interface Parts {
   /** Calls back after a real duration. */
   after: (delay: number, act: () => void) => () => void
   stopwatch: () => number
+  limit?: InboxLimit
 }
 
 interface Incoming {
@@ -41,9 +53,13 @@ export class Inbox {
   readonly #parts: Parts
   readonly #insert: Kept<Omit<InboxMessageRow, 'id'>, unknown>
   readonly #behaviour: Kept<{ name: string }, { behaviour: string; remaining: number | null }>
+  readonly #limit: InboxLimit
+  /** What came in since the oldest were last looked for. */
+  #since = { messages: 0, bytes: 0 }
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#limit = parts.limit ?? INBOX_LIMIT
     const { query } = parts.store
     this.#behaviour = parts.store.keep(p =>
       query.selectFrom('inboxes').select(['behaviour', 'remaining']).where('name', '=', p('name')),
@@ -164,19 +180,45 @@ export class Inbox {
     const delivery_id = headers[DELIVERY_HEADERS.delivery] ?? null
     const secret = delivery_id === null ? undefined : this.#parts.secretOf(delivery_id)
     const header = headers[DELIVERY_HEADERS.signature]
+    const text = JSON.stringify(headers)
     this.#insert.run({
       name,
       received_at: this.#parts.now(),
       method: 'POST',
-      headers: JSON.stringify(headers),
+      headers: text,
       body,
       delivery_id,
       event: headers[DELIVERY_HEADERS.event] ?? null,
       verified: secret !== undefined && verifySignature({ secret, header, body }) ? 1 : 0,
       answered_status,
     })
+    this.#boundAfter(Buffer.byteLength(text) + body.length)
     // The attempt is recorded when the answer has gone out, which may be much later; whoever looks at the inbox hears of it now.
     if (delivery_id !== null) this.#parts.facts.emit('delivery', delivery_id)
+  }
+
+  /** Looks for what is too old once a portion has come in; to look at every message would read them all each time. */
+  #boundAfter(bytes: number): void {
+    this.#since = { messages: this.#since.messages + 1, bytes: this.#since.bytes + bytes }
+    const { messages: most, bytes: largest } = this.#limit
+    if (this.#since.messages < most * PORTION && this.#since.bytes < largest * PORTION) return
+    this.#since = { messages: 0, bytes: 0 }
+    const { store } = this.#parts
+    const ages = store.query.selectFrom('inbox_messages').select(row => [
+      'id',
+      row.fn
+        .countAll<number>()
+        .over(over => over.orderBy('id', 'desc'))
+        .as('messages'),
+      sql<number>`sum(octet_length(headers) + octet_length(body)) over (order by id desc)`.as('bytes'),
+    ])
+    const tooOld = store.query
+      .selectFrom(ages.as('ages'))
+      .select(row => row.fn.max('id').as('id'))
+      // However large it is, the newest stays.
+      .where('messages', '>', 1)
+      .where(row => row.or([row('messages', '>', most), row('bytes', '>', largest)]))
+    store.run(store.query.deleteFrom('inbox_messages').where('id', '<=', tooOld))
   }
 
   #pause(duration: number, signal: AbortSignal): Promise<void> {

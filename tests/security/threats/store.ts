@@ -5,6 +5,7 @@ const KERNEL = 'server/kernel/kernel.test.ts'
 const DAMAGED = 'tests/security/damaged-store.test.ts'
 const MIGRATE = 'server/store/migrate.test.ts'
 const NAIVE = 'tests/security/naive-store.test.ts'
+const INBOX = 'server/domain/webhooks/inbox.test.ts'
 const JOURNAL = 'server/journal/exchanges.test.ts'
 const READ_ONLY = 'tests/security/read-only-store.test.ts'
 const UNIT = 'server/store/store.test.ts'
@@ -255,6 +256,11 @@ export const STORE: readonly Threat[] = [
         'stay under their limit: the oldest leave, no more than have to',
         'stays under 200 MB together with its log',
       ),
+      ...inFile(
+        INBOX,
+        'inboxes keep their limit of messages, the newest, and a portion more at most',
+        'inboxes keep their limit of bytes, all together, and the oldest leave first',
+      ),
       ...inFile('server/store/store.test.ts', 'sets its pragmas at every open, whatever the file was left with'),
       ...inFile(
         'server/recurrences.test.ts',
@@ -271,6 +277,11 @@ export const STORE: readonly Threat[] = [
         off: 'no limit of bytes',
         file: JOURNAL,
         title: 'grows beyond that when the count of exchanges is the only limit',
+      },
+      {
+        off: 'the limit of an inbox not reached',
+        file: INBOX,
+        title: 'the limit of a world is 10,000 messages: without one more than a portion nothing leaves',
       },
       {
         off: 'memory that grows',
