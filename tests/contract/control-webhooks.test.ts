@@ -210,6 +210,13 @@ describe('GET /events', () => {
 })
 
 describe('GET /webhooks', () => {
+  test('wait holds the answer until a webhook is registered', async () => {
+    const held = emulator.control('GET', '/webhooks?tenant=max&wait=30s')
+    await subscribeInbox(pro, 'pro')
+    const { webhook_id } = await subscribeInbox(await emulator.tenant('max'), 'late')
+    expect((await held).json.data).toMatchObject([{ webhook_id, tenant: 'max' }])
+  })
+
   test('shows the webhooks of all tenants with the state of their deliveries, deleted ones too', async () => {
     await using crm = await subscribe(emulator, pro, {
       respond: (request, response) => {
