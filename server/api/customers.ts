@@ -59,7 +59,7 @@ function createAll({ services, caller, body, now }: Handling<'createCustomersInB
   const problems: FieldProblems = {}
   for (const [index, fields] of body.read.customers.entries())
     Object.assign(problems, customers.problems(caller.tenant_id, fields, `customers.${index}.`))
-  if (Object.keys(problems).length > 0) throw contractError('validation_error', { details: problems })
+  customers.refuse(problems)
   const rows = body.read.customers.map(fields => customers.create(caller.tenant_id, fields, now))
   const data =
     register.get('customers.bulk_response') === 'customers'

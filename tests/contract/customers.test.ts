@@ -227,6 +227,14 @@ describe('bulk registration of customers', () => {
     expect(await total()).toBe(0)
   })
 
+  test('an unknown project is 404 where the register says so, as for a single customer', async () => {
+    await emulator.assume('calls.unknown_reference', 404)
+    const customers = [...many(3), pro.customer({ project_id: 999_999 })]
+    const reply = await pro.post('/customers/bulk', { customers })
+    expect([reply.status, reply.json.error.code]).toEqual([404, 'not_found'])
+    expect(await total()).toBe(0)
+  })
+
   test('a duplicate found half-way takes back what was stored before it', async () => {
     await emulator.assume('customers.external_id_unique', 'yes')
     const customers = [...many(5), pro.customer({ external_id: 'crm-0' })]

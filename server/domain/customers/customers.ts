@@ -69,7 +69,7 @@ export class Customers {
 
   /** Creates a customer whose fields have been validated. Throws when the project is not the tenant's. */
   create(tenant_id: number, fields: CustomerFields, now: Instant): CustomerRow {
-    this.#refuse(this.problems(tenant_id, fields, ''))
+    this.refuse(this.problems(tenant_id, fields, ''))
     return this.#save(tenant_id, fields, now)
   }
 
@@ -79,6 +79,13 @@ export class Customers {
     if (fields.project_id !== undefined && !this.#tenants.project(tenant_id, fields.project_id))
       problems[`${prefix}project_id`] = ['There is no such project in this tenant.']
     return problems
+  }
+
+  /** Refuses what has problems that only the store can tell (assumption `calls.unknown_reference`). */
+  refuse(problems: FieldProblems): void {
+    if (Object.keys(problems).length === 0) return
+    if (this.#register.get('calls.unknown_reference') === 404) throw contractError('not_found')
+    throw contractError('validation_error', { details: problems })
   }
 
   /** Throws `duplicate_external_id` where the register says that external ids of customers are unique. */
@@ -163,11 +170,5 @@ export class Customers {
     if (project === undefined)
       throw contractError('validation_error', { details: { project_id: ['The tenant has no project.'] } })
     return project.project_id
-  }
-
-  #refuse(problems: FieldProblems): void {
-    if (Object.keys(problems).length === 0) return
-    if (this.#register.get('calls.unknown_reference') === 404) throw contractError('not_found')
-    throw contractError('validation_error', { details: problems })
   }
 }
