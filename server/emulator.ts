@@ -80,6 +80,7 @@ export class Emulator implements EmulatorControls {
       recording: options.recording ?? false,
       onKeys: world => this.#keys.set(world),
       onJournalEnd: (life, how) => this.#tally.end(life, how),
+      onJournalBrought: life => this.#tally.bring(life),
     }
     this.#recurrences = new WallClockRecurrences({ worlds: this.worlds, onDefect: this.#parts.onDefect })
   }
@@ -141,7 +142,9 @@ export class Emulator implements EmulatorControls {
   readonly openCapsule = (bytes: Buffer, wanted?: string): World => {
     const world_id = this.#claim(wanted)
     try {
-      return this.#add(World.fromSnapshot(bytes, world_id, this.#parts))
+      const world = World.fromSnapshot(bytes, world_id, this.#parts)
+      this.#tally.bring(world.life)
+      return this.#add(world)
     } finally {
       this.#coming.delete(world_id)
     }

@@ -29,6 +29,8 @@ export interface WorldParts extends Surroundings {
   readonly onKeys: (world: World) => void
   /** Called before a journal ends: to count what the run has met. */
   readonly onJournalEnd: (life: Life, how: { keepsEvents: boolean }) => void
+  /** Called when a journal came with a snapshot. */
+  readonly onJournalBrought: (life: Life) => void
 }
 
 type Listener = (topic: FactTopic, subject: string | number) => void
@@ -174,6 +176,7 @@ export class World {
     this.#life.close()
     this.#settings = settings
     this.#life = this.#begin(prepared.commit())
+    if (change === 'restored') this.#parts.onJournalBrought(this.#life)
     this.#parts.onKeys(this)
     this.publish('world', change)
     this.#life.kernel.pulse()

@@ -39,8 +39,18 @@ export interface MetRows {
 }
 
 /** What the journal of a world has met. Answers of injected faults count: the client under test has met them. */
-export function readMetRows(store: Store): MetRows {
-  return { answers: readAnswers(store), unknown: readUnknown(store), events: readEvents(store) }
+export function readMetRows(store: Store, since: Since = { exchange: 0, event: 0 }): MetRows {
+  return { answers: readAnswers(store, since), unknown: readUnknown(store, since), events: readEvents(store, since) }
+}
+
+/** The last exchange and the last event that are left out. */
+export interface Since {
+  readonly exchange: number
+  readonly event: number
+}
+
+export function lastEvent(store: Store): number {
+  return store.get(store.query.selectFrom('events').select(row => row.fn.max('event_seq').as('seq')))?.seq ?? 0
 }
 
 /** How much of the contract that is, all rows together. */
@@ -125,12 +135,13 @@ function expectedCodes(values: AssumptionValues): Set<string> {
 const part = (rows: readonly { count: number }[]): Part => [rows.filter(({ count }) => count > 0).length, rows.length]
 const ascending = (one: number, other: number) => one - other
 
-function readAnswers(store: Store): MetAnswer[] {
+function readAnswers(store: Store, { exchange }: Since): MetAnswer[] {
   return store.all(
     store.query
       .selectFrom('exchanges')
       .select(['endpoint', 'status', 'code', sql<number>`count(*)`.as('count')])
       .where('endpoint', 'is not', null)
+      .where('seq', '>', exchange)
       .groupBy(['endpoint', 'status', 'code'])
       .orderBy('status')
       .orderBy('code'),
@@ -152,12 +163,13 @@ function unknownRoutes(rows: readonly MetRows[]): Coverage['unknown_routes'] {
     .slice(0, MOST_UNKNOWN)
 }
 
-function readUnknown(store: Store): { method: string; path: string; count: number }[] {
+function readUnknown(store: Store, { exchange }: Since): { method: string; path: string; count: number }[] {
   return store.all(
     store.query
       .selectFrom('exchanges')
       .select(['method', 'path', sql<number>`count(*)`.as('count')])
       .where('endpoint', 'is', null)
+      .where('seq', '>', exchange)
       // An answered OPTIONS has no endpoint either, and is no mistake.
       .where('status', '>=', 400)
       .groupBy(['method', 'path'])
@@ -167,11 +179,12 @@ function readUnknown(store: Store): { method: string; path: string; count: numbe
   )
 }
 
-function readEvents(store: Store): { kind: string; count: number }[] {
+function readEvents(store: Store, { event }: Since): { kind: string; count: number }[] {
   return store.all(
     store.query
       .selectFrom('events')
       .select(['kind', sql<number>`count(*)`.as('count')])
+      .where('event_seq', '>', event)
       .groupBy('kind'),
   )
 }

@@ -126,6 +126,11 @@ export class Exchanges {
     return { seq, request_id: this.#idOf(seq) }
   }
 
+  /** The last sequence number that was given out. */
+  get last(): number {
+    return this.#last
+  }
+
   /** To be called in a transaction. */
   record(row: NewExchange): void {
     this.#pending.push(row)
@@ -251,11 +256,12 @@ export class Exchanges {
   }
 
   /** How often each set of assumptions was relied on. */
-  reliance(): Map<string, number> {
+  reliance({ after = 0 }: { after?: number } = {}): Map<string, number> {
     const rows = this.#store.all(
       this.#store.query
         .selectFrom('exchanges')
         .select(['assumptions', row => row.fn.countAll<number>().as('count')])
+        .where('seq', '>', after)
         .groupBy('assumptions'),
     )
     const counts = new Map<string, number>()

@@ -1,6 +1,6 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
 import type { Store } from '../store/store.ts'
-import { type Coverage, coverageOf, type MetRows, readMetRows } from './coverage.ts'
+import { type Coverage, coverageOf, lastEvent, type MetRows, readMetRows, type Since } from './coverage.ts'
 import type { Exchanges } from './exchanges.ts'
 
 /** A journal, to be counted. */
@@ -24,10 +24,17 @@ export interface RunCoverage extends Coverage {
  */
 export class RunTally {
   readonly #ended: Counted[] = []
+  /** What journals already had when they were brought in. */
+  readonly #brought = new WeakMap<Store, Since>()
+
+  /** A journal came with a snapshot: what it has was counted where it was met, or met in another run. */
+  bring({ store, exchanges }: Journal): void {
+    this.#brought.set(store, { exchange: exchanges.last, event: lastEvent(store) })
+  }
 
   /** Counts a journal that is about to end. One that is only cleared keeps its events, which are counted later. */
   end(journal: Journal, { keepsEvents = false }: { keepsEvents?: boolean } = {}): void {
-    const { rows, reliance } = count(journal)
+    const { rows, reliance } = this.#count(journal)
     const kept = keepsEvents ? { ...rows, events: [] } : rows
     if (kept.answers.length > 0 || kept.unknown.length > 0 || kept.events.length > 0)
       this.#ended.push({ rows: kept, reliance })
@@ -35,7 +42,7 @@ export class RunTally {
   }
 
   coverage(journals: readonly Journal[], values: AssumptionValues): RunCoverage {
-    const all = [...this.#ended, ...journals.map(count)]
+    const all = [...this.#ended, ...journals.map(journal => this.#count(journal))]
     const { reliance } = merge(all)
     return {
       ...coverageOf(
@@ -47,14 +54,17 @@ export class RunTally {
         .sort((one, other) => other.relied_on - one.relied_on || (one.id < other.id ? -1 : 1)),
     }
   }
+
+  #count({ store, exchanges }: Journal): Counted {
+    const since = this.#brought.get(store) ?? FROM_THE_BEGINNING
+    return { rows: readMetRows(store, since), reliance: exchanges.reliance({ after: since.exchange }) }
+  }
 }
+
+const FROM_THE_BEGINNING: Since = { exchange: 0, event: 0 }
 
 /** Ended journals that are kept apart before they are put together. */
 const MOST_APART = 64
-
-function count({ store, exchanges }: Journal): Counted {
-  return { rows: readMetRows(store), reliance: exchanges.reliance() }
-}
 
 /** Rows of the same kind become one, so that a run of thousands of worlds stays small. */
 function merge(all: readonly Counted[]): Counted {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../../server/contract/endpoints.ts'
-import type { CoverageView } from '../../server/control/protocol.ts'
+import type { CoverageView, RunCoverageView } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const start = () => TestEmulator.start({ fixture: 'empty' })
@@ -106,5 +106,48 @@ describe('contract coverage', () => {
     await max.get('/customers')
     await emulator.control('DELETE', '/requests')
     expect((await coverage(emulator)).totals.endpoints[0]).toBe(0)
+  })
+})
+
+describe('coverage of the whole run', () => {
+  const ofRun = async (emulator: TestEmulator) =>
+    (await emulator.tryControl('GET', '/coverage')).json as RunCoverageView
+  const asked = (view: RunCoverageView) => endpoint(view, 'listCalls')?.requests
+  const events = (view: RunCoverageView) => view.events.find(row => row.event === 'call.missed')?.count
+
+  test('counts what a snapshot brings back once, also after the journal was cleared', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await max.post('/webhooks', { url: 'https://inbox.ringback.test/x', events: ['call.missed'] })
+    const act = async (times: number) => {
+      for (let count = 0; count < times; count++) {
+        await max.get('/calls?from=2026-03-10&to=2026-03-10')
+        await emulator.control('POST', '/events', { tenant: 'max', event: 'call.missed' })
+      }
+    }
+    await act(2)
+    await emulator.control('PUT', '/snapshots/there')
+    await act(3)
+    await emulator.control('POST', '/snapshots/there/restore')
+    await act(4)
+    const run = await ofRun(emulator)
+    expect([asked(run), events(run)]).toEqual([9, 9])
+    expect(run.assumptions_relied_on.find(({ id }) => id === 'calls.order')?.relied_on).toBe(9)
+    expect(endpoint(await coverage(emulator), 'listCalls')?.requests).toBe(6)
+    await emulator.control('DELETE', '/requests')
+    await act(1)
+    const after = await ofRun(emulator)
+    expect([asked(after), events(after)]).toEqual([10, 10])
+  })
+
+  test('leaves out what a capsule of another run has met', async () => {
+    await using emulator = await start()
+    const max = await emulator.tenant('max')
+    await max.get('/calls?from=2026-03-10&to=2026-03-10')
+    const bytes = emulator.emulator.defaultWorld.snapshot()
+    emulator.emulator.openCapsule(bytes, 'from-elsewhere')
+    expect(asked(await ofRun(emulator))).toBe(1)
+    emulator.emulator.removeWorld('from-elsewhere')
+    expect(asked(await ofRun(emulator))).toBe(1)
   })
 })
