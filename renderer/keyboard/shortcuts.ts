@@ -24,18 +24,10 @@ export function strokeOf({ key, ctrlKey, metaKey, altKey }: Press): Stroke | und
 
 const SEQUENCE_MS = 1_200
 
-/**
- * The shortcuts of what is on the page. Newer layers come first, so that a dialog or a panel can take a key from the screen below it.
- * `now` gives real milliseconds: the second stroke of `g r` has to follow soon.
- */
+/** The shortcuts of what is on the page. Newer layers come first, so that a dialog or a panel can take a key from the screen below it. */
 export class Shortcuts {
   readonly #layers: { current: Bindings }[] = []
   #prefix: { stroke: Stroke; at: number } | undefined
-  readonly #now: () => number
-
-  constructor(now: () => number) {
-    this.#now = now
-  }
 
   add(layer: { current: Bindings }): () => void {
     this.#layers.unshift(layer)
@@ -54,14 +46,18 @@ export class Shortcuts {
     return [...found].map(([stroke, does]) => ({ stroke, does }))
   }
 
-  /** Runs what is bound to a stroke; tells whether there was something. */
-  press(stroke: Stroke): boolean {
+  /**
+   * Runs what is bound to a stroke; tells whether there was something.
+   *
+   * @param at when the key went down, in milliseconds: the second stroke of `g r` has to follow soon, however busy the page is
+   */
+  press(stroke: Stroke, at: number): boolean {
     const prefix = this.#prefix
     this.#prefix = undefined
-    if (prefix && this.#now() - prefix.at <= SEQUENCE_MS && this.#run(`${prefix.stroke} ${stroke}`)) return true
+    if (prefix && at - prefix.at <= SEQUENCE_MS && this.#run(`${prefix.stroke} ${stroke}`)) return true
     if (this.#run(stroke)) return true
     if (this.#layers.some(({ current }) => Object.keys(current).some(bound => bound.startsWith(`${stroke} `)))) {
-      this.#prefix = { stroke, at: this.#now() }
+      this.#prefix = { stroke, at }
       return true
     }
     return false

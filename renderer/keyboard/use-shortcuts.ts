@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type Bindings, isTyping, Shortcuts, strokeOf } from './shortcuts.ts'
 
-const shortcuts = new Shortcuts(() => performance.now())
+const shortcuts = new Shortcuts()
 
 function listen(event: KeyboardEvent): void {
   if (event.defaultPrevented) return
@@ -11,7 +11,7 @@ function listen(event: KeyboardEvent): void {
   // Enter and space on a button or a link are that button's.
   const onControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="tab"]')
   if (onControl && (stroke === 'enter' || stroke === ' ')) return
-  if (shortcuts.press(stroke)) event.preventDefault()
+  if (shortcuts.press(stroke, event.timeStamp)) event.preventDefault()
 }
 
 /** To be called once, before the page is rendered. */

@@ -1,20 +1,16 @@
 import { expect } from 'vitest'
-import { AXE_TIMEOUT_MS, axePage, seriousFindings } from './support/axe.ts'
+import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillCalls, MARKUP } from './support/filled-world.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-test.for(['light', 'dark'] as const)(
-  'axe finds nothing serious where calls and deliveries are open, in the %s theme',
-  { timeout: AXE_TIMEOUT_MS },
-  async (colorScheme, { dashboard, browser }) => {
-    const places = await fillCalls(dashboard.world)
-    // What is around the screens has a test of its own.
-    const page = await axePage(browser, { colorScheme })
-    expect(await seriousFindings(page, { at: place => dashboard.at(place), places })).toEqual([])
-    await page.context().close()
-  },
-)
+// What is around the screens has a test of its own.
+test('axe finds nothing serious where calls and deliveries are open, in either theme', {
+  timeout: AXE_TIMEOUT_MS,
+}, async ({ dashboard, browser }) => {
+  const places = await fillCalls(dashboard.world)
+  expect(await seriousFindings(browser, { at: place => dashboard.at(place), places })).toEqual([])
+})
 
 test('Markup in ids, labels and bodies is shown as text, and nothing on the page complains', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -37,7 +33,7 @@ test('What is still loading says so by role and name', async ({ dashboard }) => 
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
   // Never answered, so the page goes on waiting.
   await page.route('**/control/worlds/*/deliveries/*', () => {})
-  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}`))
   await page
     .getByRole('region', { name: `Delivery ${delivery_id}` })
     .getByRole('status', { name: 'Loading' })

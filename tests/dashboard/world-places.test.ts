@@ -1,18 +1,16 @@
 import { expect } from 'vitest'
-import { AXE_TIMEOUT_MS, axePage, seriousFindings } from './support/axe.ts'
+import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillRest, MARKUP } from './support/filled-world.ts'
 
-test.for(['light', 'dark'] as const)(
-  'axe finds nothing serious where the world is looked after, in the %s theme',
-  { timeout: AXE_TIMEOUT_MS },
-  async (colorScheme, { dashboard, browser }) => {
-    const places = await fillRest(dashboard.world)
-    const page = await axePage(browser, { colorScheme })
-    expect(await seriousFindings(page, { at: place => dashboard.at(place), places })).toEqual([])
-    await page.context().close()
-  },
-)
+// What is around the screens has a test of its own.
+test('axe finds nothing serious where the world is looked after, in either theme', { timeout: AXE_TIMEOUT_MS }, async ({
+  dashboard,
+  browser,
+}) => {
+  const places = await fillRest(dashboard.world)
+  expect(await seriousFindings(browser, { at: place => dashboard.at(place), places })).toEqual([])
+})
 
 test('Markup in names, labels and paths is shown as text, and nothing on the page complains', async ({ dashboard }) => {
   const { page, world } = dashboard

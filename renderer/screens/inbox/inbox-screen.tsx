@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Skeleton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -103,6 +103,7 @@ export function InboxScreen() {
       <div className={classes.layout} data-message={segments[2]}>
         <nav aria-label={t('inbox.receivers')} className={classes.nav}>
           <OpenOther />
+          {!seen && <Skeleton role="status" height={60} aria-label={t('common.loading')} />}
           <ul className={classes.receivers}>
             {receivers.map(receiver => (
               <ReceiverLink key={receiver.name} receiver={receiver} current={receiver.name === open} />

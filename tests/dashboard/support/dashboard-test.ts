@@ -3,12 +3,10 @@ import { expect, type TestAPI, test } from 'vitest'
 import { DASHBOARD_FOLDER } from '../../../scripts/dashboard-build.ts'
 import { type StartedEmulator, startEmulator, type WorldHandle } from '../../../server/index.ts'
 import { launchChromium } from './chromium.ts'
+import { PATIENCE_MS, untilShown } from './until-shown.ts'
 
 /** 23:59:30 in Tokyo: half a minute before the quotas reset. */
 export const START = '2026-03-10T14:59:30Z'
-
-/** How long an action or a wait may take before the test says which one it was: long enough for a machine that others keep busy. */
-export const PATIENCE_MS = 20_000
 
 /** A page on the world of the test, and what went wrong on it. */
 export class Dashboard {
@@ -37,10 +35,10 @@ export class Dashboard {
     return `${this.#origin}/w/${encodeURIComponent(this.world.id)}/${place}`
   }
 
-  /** Opens a screen and waits until its stream is open, from when on nothing is missed. */
+  /** Opens a screen and waits until its data are there and its stream is open, from when on nothing is missed. */
   async open(place: string): Promise<void> {
     await this.page.goto(this.at(place))
-    await this.page.getByText('Connected', { exact: true }).waitFor()
+    await untilShown(this.page, 'connected', 'loaded')
   }
 
   /** Errors and warnings of the console, violations of the content security policy, defects and dialogs. */
