@@ -29,7 +29,7 @@ test('a live world looks at its queue at midnight; a frozen one is left alone', 
   const frozen = await test.emulator.createWorld({ world_id: 'frozen', fixture: 'empty', clock: wall, pace: 'frozen' })
   wall += DAY
   recurrencesOf(test).run(named('tokyo-midnight'))
-  const next = (world: typeof frozen) => world.life.jobs.pending(1)[0]?.subject
+  const next = (world: typeof frozen) => world.life.jobs.upcoming(1)[0]?.subject
   expect(next(test.emulator.defaultWorld)).toBe('2026-03-11T15:00:00.000Z')
   expect(next(frozen)).toBe('2026-03-10T15:00:00.000Z')
 })

@@ -47,15 +47,14 @@ export interface SendingHandler {
 
 export type JobHandler = TimedHandler | SendingHandler
 
-/** Where jobs are kept, in the order (due, rank, id). Only unclaimed jobs are offered. */
+/** Where jobs are kept, in the order (due, rank, id). A job that is claimed is not offered; that ends with its release, or with the process. */
 export interface JobQueue {
   first(): Job | undefined
   /** Ids ascend, but for a job that takes the place of another. */
   add(job: NewJob & { rank: number }): void
   claim(id: number): void
+  release(id: number): void
   remove(id: number): void
-  /** Makes all claimed jobs available again, after a restart. */
-  releaseAll(): void
 }
 
 export type Pace = 'frozen' | 'live' | number

@@ -511,7 +511,7 @@ describe('sends', () => {
     for (const subject of ['a', 'b', 'c']) bench.plan(10, subject, 'send')
     void bench.advance(20).catch(() => undefined)
     await turnOfEvents()
-    expect(bench.store.rows.every(row => row.claimed)).toBe(true)
+    expect(bench.store.rows.every(row => bench.store.claimed.has(row.id))).toBe(true)
     const { bench: again, answer } = benchWithOutside({ store: bench.store.copy() }, () => 'one')
     expect(again.at).toBe(10)
     again.kernel.pulse()

@@ -55,7 +55,6 @@ export class Kernel {
     this.#now = started.instant
     this.#kept = started.instant
     if (kept === undefined) parts.clock.save(this.#state)
-    parts.queue.releaseAll()
   }
 
   get pace(): Pace {
@@ -224,10 +223,10 @@ export class Kernel {
     if (handler === undefined) this.#drop(job, new Error(`No handler for the job kind ${job.kind}.`))
     else if ('run' in handler) this.#runTimed(job, handler, fired)
     else {
-      this.#parts.transaction(() => {
-        this.#parts.queue.claim(job.id)
-        this.#keep()
-      })
+      // What causes a send is in the store before it leaves, and so is its instant.
+      this.#parts.joined(() => this.#keep())
+      this.#parts.commit()
+      this.#parts.queue.claim(job.id)
       this.#sends.add(job, handler, fired)
     }
   }

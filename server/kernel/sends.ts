@@ -50,7 +50,7 @@ export class Sends {
 
   /** Never rejects, since nobody waits for it. */
   async #send(job: Job, handler: SendingHandler, fired: Fired): Promise<void> {
-    const { signal, pulse, onError } = this.#parts
+    const { queue, signal, pulse, onError } = this.#parts
     if (signal.aborted) return
     try {
       const outcome = await handler.send(job, signal)
@@ -59,6 +59,8 @@ export class Sends {
       await this.#whenWritable(() => this.#end(job, () => {})).catch(onError)
       if (!signal.aborted) onError(error, job)
     }
+    if (signal.aborted) return
+    queue.release(job.id)
     pulse()
   }
 

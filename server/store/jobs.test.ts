@@ -1,6 +1,10 @@
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JobTable } from './jobs.ts'
+import { migrate } from './migrate.ts'
+import { jobsInMemory } from './migrations/0003-jobs-in-memory.ts'
+import { MIGRATIONS } from './migrations/all.ts'
 import { Store } from './store.ts'
 
 interface Known {
@@ -13,49 +17,58 @@ interface Known {
 
 type Act =
   | { act: 'add'; due_at: number; rank: number; subject: string; count: number }
-  | { act: 'take' | 'claim' | 'replace'; due_at: number }
+  | { act: 'take' | 'replace'; due_at: number }
   | { act: 'cancel'; subject: string }
-  | { act: 'release' | 'rollback' }
+  | { act: 'look' }
+  | { act: 'claim' | 'release' }
   | { act: 'drain'; count: number }
+  | { act: 'together'; steps: Act[]; end: 'kept' | 'taken back' | 'lost' }
 
 const subject = fc.constantFrom('a', 'b', 'c')
 const due_at = fc.integer({ min: 0, max: 20 })
-const acts: fc.Arbitrary<Act> = fc.oneof(
+const rank = fc.nat({ max: 1 })
+const act = <Name extends Act['act']>(name: Name) => fc.constant(name)
+const changes = [
   {
     weight: 4,
-    arbitrary: fc.record({ act: fc.constant('add'), due_at, rank: fc.nat({ max: 1 }), subject, count: fc.constant(1) }),
+    arbitrary: fc.record({ act: act('add'), due_at, rank, subject, count: fc.constantFrom(1, 1, 1, 40) }),
   },
-  // More than the table reads ahead.
+  { weight: 6, arbitrary: fc.record({ act: fc.constantFrom('take' as const, 'replace' as const), due_at }) },
+  { weight: 1, arbitrary: fc.record({ act: act('cancel'), subject }) },
+  { weight: 1, arbitrary: fc.record({ act: act('look') }) },
+] as const
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  ...changes,
+  { weight: 4, arbitrary: fc.record({ act: fc.constantFrom('claim' as const, 'release' as const) }) },
+  { weight: 2, arbitrary: fc.record({ act: act('drain'), count: fc.integer({ min: 30, max: 100 }) }) },
   {
-    weight: 1,
+    weight: 4,
     arbitrary: fc.record({
-      act: fc.constant('add'),
-      due_at,
-      rank: fc.constant(1),
-      subject,
-      count: fc.constantFrom(40, 90),
+      act: act('together'),
+      steps: fc.array(fc.oneof(...changes), { minLength: 1, maxLength: 6 }),
+      end: fc.constantFrom('kept' as const, 'taken back' as const, 'lost' as const),
     }),
   },
-  { weight: 8, arbitrary: fc.record({ act: fc.constantFrom('take', 'claim', 'replace'), due_at }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('cancel'), subject }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constantFrom('release', 'rollback') }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('drain'), count: fc.integer({ min: 30, max: 100 }) }) },
-) as fc.Arbitrary<Act>
+)
 
 /** The queue as a plain list. */
 class Jobs {
   list: Known[] = []
   ids = 0
-  first(): Known | undefined {
-    return this.list
-      .filter(job => !job.claimed)
-      .sort((a, b) => a.due_at - b.due_at || a.rank - b.rank || a.id - b.id)[0]
+  get inOrder(): Known[] {
+    return [...this.list].sort((a, b) => a.due_at - b.due_at || a.rank - b.rank || a.id - b.id)
+  }
+  get first(): Known | undefined {
+    return this.inOrder.find(job => !job.claimed)
+  }
+  copy(): Jobs {
+    return Object.assign(new Jobs(), { list: [...this.list], ids: this.ids })
   }
 }
 
-/** Does the same to both; a rollback undoes what comes after it in one go. */
+/** Does the same to both. */
 function apply(store: Store, table: JobTable, jobs: Jobs, step: Act): void {
-  const first = jobs.first()
+  const { first } = jobs
   if (step.act === 'add')
     for (let left = step.count; left > 0; left--) {
       const { due_at, rank, subject } = step
@@ -67,22 +80,16 @@ function apply(store: Store, table: JobTable, jobs: Jobs, step: Act): void {
     expect(table.cancel('k', step.subject)).toBe(jobs.list.length - kept.length)
     jobs.list = kept
   }
-  if (step.act === 'release') {
-    table.releaseAll()
-    for (const job of jobs.list) job.claimed = false
-  }
-  if (step.act === 'rollback')
-    expect(() =>
-      store.transaction(() => {
-        table.add({ due_at: -1, rank: 0, kind: 'k', subject: 'never' })
-        if (first !== undefined) table.remove(first.id)
-        expect(table.first()?.subject).toBe('never')
-        throw new Error('rolled back')
-      }),
-    ).toThrow('rolled back')
+  if (step.act === 'look') expect(table.upcoming(1_000).map(job => job.id)).toEqual(jobs.inOrder.map(job => job.id))
+  if (step.act === 'release')
+    for (const job of jobs.list) {
+      if (job.claimed) table.release(job.id)
+      job.claimed = false
+    }
+  if (step.act === 'together') together(store, table, jobs, step)
   if (step.act === 'drain')
     for (let left = step.count; left > 0; left--) {
-      const next = jobs.first()
+      const next = jobs.first
       expect(table.first()?.id).toBe(next?.id)
       if (next === undefined) break
       table.remove(next.id)
@@ -104,8 +111,32 @@ function apply(store: Store, table: JobTable, jobs: Jobs, step: Act): void {
   }
 }
 
+/** Several changes in one transaction, of which all or none stay. */
+function together(
+  store: Store,
+  table: JobTable,
+  jobs: Jobs,
+  { steps, end }: { steps: readonly Act[]; end: 'kept' | 'taken back' | 'lost' },
+): void {
+  const within = jobs.copy()
+  const change = () =>
+    store.transaction(() => {
+      for (const step of steps) {
+        apply(store, table, within, step)
+        expect(table.first()?.id).toBe(within.first?.id)
+      }
+      // As a full disk does.
+      if (end === 'lost') store.db.exec('ROLLBACK')
+      if (end !== 'kept') throw new Error(end)
+    })
+  if (end === 'kept') {
+    change()
+    Object.assign(jobs, within)
+  } else expect(change).toThrow(end)
+}
+
 describe('the queue as a table', () => {
-  test('offers the same job as a plain list in the order of due, rank and id, whatever is added and taken', () => {
+  test('offers the same job as a plain list in the order of due, rank and id, whatever is added, taken and taken back', () => {
     fc.assert(
       fc.property(fc.array(acts, { minLength: 10, maxLength: 60, size: 'max' }), steps => {
         const store = Store.open(':memory:')
@@ -113,12 +144,19 @@ describe('the queue as a table', () => {
         const jobs = new Jobs()
         for (const step of steps) {
           apply(store, table, jobs, step)
-          const expected = jobs.first()
+          const expected = jobs.first
           const offered = table.first()
           expect([offered?.id, offered?.due_at]).toEqual([expected?.id, expected?.due_at])
         }
-        const order = [...jobs.list].sort((a, b) => a.due_at - b.due_at || a.rank - b.rank || a.id - b.id)
-        expect(table.pending(1_000).map(job => job.id)).toEqual(order.map(job => job.id))
+        const order = jobs.inOrder.map(job => job.id)
+        expect(table.upcoming(1_000).map(job => job.id)).toEqual(order)
+        // What was under way when a process ended is offered again by the next one.
+        const reopened = Store.open(store.serialize())
+        const again = new JobTable(reopened)
+        expect(again.first()?.id).toBe(order[0])
+        again.add({ due_at: 99, rank: 1, kind: 'k', subject: 'd' })
+        expect(again.about('d', 'k').map(job => job.id)).toEqual([jobs.ids + 1])
+        reopened.close()
         store.close()
       }),
       { numRuns: 100 },
@@ -132,13 +170,24 @@ describe('the queue as a table', () => {
     table.remove(1)
     table.add({ due_at: 1, rank: 1, kind: 'k', subject: 'again', inPlaceOf: 1 })
     table.add({ due_at: 1, rank: 1, kind: 'k', subject: 'd' })
-    expect(table.pending(10).map(job => [job.id, job.subject])).toEqual([
+    expect(table.upcoming(10).map(job => [job.id, job.subject])).toEqual([
       [1, 'again'],
       [2, 'b'],
       [3, 'c'],
       [4, 'd'],
     ])
     store.close()
+  })
+
+  test('of an older store holds what was waiting and what was under way', () => {
+    const db = new Database(':memory:')
+    migrate(db, { migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(jobsInMemory)) })
+    db.exec(`INSERT INTO jobs (due_at, rank, kind, subject, payload, claimed)
+      VALUES (2, 1, 'k', 'waiting', 'null', 0), (1, 1, 'k', 'under way', 'null', 1)`)
+    const store = Store.open(db.serialize())
+    expect(new JobTable(store).first()).toMatchObject({ id: 2, due_at: 1, subject: 'under way' })
+    store.close()
+    db.close()
   })
 })
 

@@ -41,7 +41,6 @@ export interface JobTable {
   kind: string
   subject: string
   payload: string
-  claimed: Generated<number>
 }
 export interface TenantRow {
   tenant_id: number

@@ -56,12 +56,12 @@ export class HandWall implements WallClock {
 
 interface Row extends Job {
   rank: number
-  claimed: boolean
 }
 
 /** The queue and the clock of a store, as plain lists, with transactions that really roll back. */
 export class MemoryStore implements JobQueue, ClockStore {
   rows: Row[] = []
+  readonly claimed = new Set<number>()
   state: ClockState | undefined
   depth = 0
   /** How many more transactions cannot be written. */
@@ -70,7 +70,7 @@ export class MemoryStore implements JobQueue, ClockStore {
 
   first(): Job | undefined {
     return this.rows
-      .filter(row => !row.claimed)
+      .filter(row => !this.claimed.has(row.id))
       .sort((a, b) => a.due_at - b.due_at || a.rank - b.rank || a.id - b.id)
       .at(0)
   }
@@ -78,16 +78,16 @@ export class MemoryStore implements JobQueue, ClockStore {
     const { due_at, kind, subject, payload, rank } = job
     const id = job.inPlaceOf ?? ++this.#ids
     if (this.rows.some(row => row.id === id)) throw new Error(`There is a job ${id} already.`)
-    this.rows.push({ id, due_at, kind, subject, rank, payload: JSON.stringify(payload ?? null), claimed: false })
+    this.rows.push({ id, due_at, kind, subject, rank, payload: JSON.stringify(payload ?? null) })
   }
   claim(id: number): void {
-    this.rows = this.rows.map(row => (row.id === id ? { ...row, claimed: true } : row))
+    this.claimed.add(id)
+  }
+  release(id: number): void {
+    this.claimed.delete(id)
   }
   remove(id: number): void {
     this.rows = this.rows.filter(row => row.id !== id)
-  }
-  releaseAll(): void {
-    this.rows = this.rows.map(row => ({ ...row, claimed: false }))
   }
   load(): ClockState | undefined {
     return this.state

@@ -63,7 +63,7 @@ export const clockRoutes: readonly WorldRoute[] = [
     answers: 'Page<PendingJob>',
     handle: ({ world }): { data: PendingJob[]; next_cursor: null } => ({
       data: world.life.jobs
-        .pending(MOST_PENDING)
+        .upcoming(MOST_PENDING)
         .map(({ due_at, kind, subject }) => ({ due_at: toIso(due_at), kind, subject })),
       next_cursor: null,
     }),
