@@ -7,6 +7,7 @@ import type { Fired, Job, NewJob } from '../../kernel/job.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { JobTable } from '../../store/jobs.ts'
 import type { CallRow, Schema } from '../../store/schema.ts'
+import { Sequence } from '../../store/sequence.ts'
 import type { Kept, Store } from '../../store/store.ts'
 import { contractError } from '../contract-error.ts'
 import type { Facts } from '../facts.ts'
@@ -74,7 +75,7 @@ export class Calls {
   readonly #parts: Parts
   readonly #insert: Kept<CallRow, unknown>
   readonly #byId: Kept<{ call_id: string }, CallRow>
-  readonly #lastSeq: Kept<object, { seq: number | null }>
+  readonly #seq: Sequence
   readonly #taken: Kept<{ tenant_id: number; external_id: string }, { call_seq: number }>
   readonly #update: Kept<CallRow, unknown>
   readonly #insertStep: Kept<{ call_seq: number; at: Instant; step: string; made_by: string }, unknown>
@@ -107,7 +108,8 @@ export class Calls {
       }),
     )
     this.#byId = store.keep(p => query.selectFrom('calls').selectAll().where('call_id', '=', p('call_id')))
-    this.#lastSeq = store.keep(() => query.selectFrom('calls').select(row => row.fn.max('call_seq').as('seq')))
+    const last = query.selectFrom('calls').select(row => row.fn.max('call_seq').as('seq'))
+    this.#seq = new Sequence(store, () => store.get(last)?.seq ?? 0)
     this.#update = store.keep(p =>
       query
         .updateTable('calls')
@@ -148,7 +150,7 @@ export class Calls {
   /** Places a call whose fields have been validated, and plans its course. */
   place(call: NewCall, now: Instant): CallRow {
     this.requireUnique(call.tenant_id, call.external_id)
-    const call_seq = (this.#lastSeq.get({})?.seq ?? 0) + 1
+    const call_seq = this.#seq.next()
     const row: CallRow = {
       call_seq,
       call_id: callId(this.#parts.random, call_seq),

@@ -4,8 +4,9 @@ import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../../contract/constants.ts'
 import type { PlanName } from '../../contract/plans.ts'
 import type { KeyMode, Scope } from '../../contract/scopes.ts'
 import type { Instant } from '../../kernel/instant.ts'
+import { Remembered } from '../../store/remembered.ts'
 import type { KeyRow, ProjectRow, StaffRow, TenantRow } from '../../store/schema.ts'
-import type { Kept, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 
 /** Who sends a request: a key that is valid, with its tenant. */
 export interface Caller {
@@ -32,72 +33,52 @@ export function maskKey(key: string): string {
 /** Tenants with their staff, projects and keys (spec: Authentication; staff and projects belong to one tenant). */
 export class Tenants {
   readonly #store: Store
-  readonly #key: Kept<{ hash: string }, Pick<KeyRow, 'key_id' | 'mode' | 'scopes' | 'tenant_id' | 'revoked_at'>>
-  readonly #staff: Kept<{ staff_id: number; tenant_id: number }, StaffRow>
-  readonly #project: Kept<{ project_id: number; tenant_id: number }, ProjectRow>
-  readonly #byId: Kept<{ tenant_id: number }, TenantRow>
-  readonly #scopes = new Map<string, readonly Scope[]>()
-  /** Callers by the hash of their key, until anything about keys or tenants changes: every request asks for one. */
-  readonly #callers = new Map<string, Caller>()
+  /** By the hash of their key: every request asks for one. */
+  readonly #callers: Remembered<string, Caller>
+  readonly #tenants: Remembered<number, TenantRow>
+  /** Staff and projects never change. */
+  readonly #staff: Remembered<number, StaffRow>
+  readonly #projects: Remembered<number, ProjectRow>
 
   constructor(store: Store) {
     this.#store = store
-    store.onRollback(() => this.#callers.clear())
     const { query } = store
     // Two look-ups: a join of these two tables costs ten microseconds, each of them one.
-    this.#key = store.keep(p =>
-      query
-        .selectFrom('keys')
-        .select(['key_id', 'mode', 'scopes', 'tenant_id', 'revoked_at'])
-        .where('hash', '=', p('hash')),
+    const key = store.keep<{ hash: string }, KeyRow>(p =>
+      query.selectFrom('keys').selectAll().where('hash', '=', p('hash')),
     )
-    this.#staff = store.keep(p =>
-      query
-        .selectFrom('staff')
-        .selectAll()
-        .where('staff_id', '=', p('staff_id'))
-        .where('tenant_id', '=', p('tenant_id')),
+    const tenant = store.keep<{ id: number }, TenantRow>(p =>
+      query.selectFrom('tenants').selectAll().where('tenant_id', '=', p('id')),
     )
-    this.#project = store.keep(p =>
-      query
-        .selectFrom('projects')
-        .selectAll()
-        .where('project_id', '=', p('project_id'))
-        .where('tenant_id', '=', p('tenant_id')),
+    const staff = store.keep<{ id: number }, StaffRow>(p =>
+      query.selectFrom('staff').selectAll().where('staff_id', '=', p('id')),
     )
-    this.#byId = store.keep(p => query.selectFrom('tenants').selectAll().where('tenant_id', '=', p('tenant_id')))
+    const project = store.keep<{ id: number }, ProjectRow>(p =>
+      query.selectFrom('projects').selectAll().where('project_id', '=', p('id')),
+    )
+    this.#callers = new Remembered(store, hash => this.#caller(key.get({ hash })))
+    this.#tenants = new Remembered(store, id => tenant.get({ id }))
+    this.#staff = new Remembered(store, id => staff.get({ id }))
+    this.#projects = new Remembered(store, id => project.get({ id }))
   }
 
   /** The caller whose key has this hash; `undefined` for unknown and revoked keys. */
   callerOf(hash: string): Caller | undefined {
-    const known = this.#callers.get(hash)
-    if (known !== undefined) return known
-    const key = this.#key.get({ hash })
-    if (key === undefined || key.revoked_at !== null) return undefined
-    const tenant = this.byId(key.tenant_id)
-    const caller: Caller = {
-      key_id: key.key_id,
-      mode: key.mode,
-      scopes: this.#parseScopes(key.scopes),
-      tenant_id: tenant.tenant_id,
-      slug: tenant.slug,
-      plan: tenant.plan,
-      open_api_enabled: tenant.open_api_enabled === 1,
-    }
-    this.#callers.set(hash, caller)
-    return caller
+    return this.#callers.get(hash)
   }
 
   staff(tenant_id: number, staff_id: number): StaffRow | undefined {
-    return this.#staff.get({ staff_id, tenant_id })
+    const row = this.#staff.get(staff_id)
+    return row?.tenant_id === tenant_id ? row : undefined
   }
 
   project(tenant_id: number, project_id: number): ProjectRow | undefined {
-    return this.#project.get({ project_id, tenant_id })
+    const row = this.#projects.get(project_id)
+    return row?.tenant_id === tenant_id ? row : undefined
   }
 
   byId(tenant_id: number): TenantRow {
-    const row = this.#byId.get({ tenant_id })
+    const row = this.#tenants.get(tenant_id)
     if (row === undefined) throw new Error(`There is no tenant ${tenant_id}.`)
     return row
   }
@@ -171,7 +152,8 @@ export class Tenants {
   }
 
   update(tenant_id: number, change: { name?: string; plan?: PlanName | null; open_api_enabled?: number }): TenantRow {
-    this.#callers.clear()
+    this.#callers.forget()
+    this.#tenants.forget()
     if (Object.keys(change).length > 0)
       this.#store.run(this.#store.query.updateTable('tenants').set(change).where('tenant_id', '=', tenant_id))
     return this.byId(tenant_id)
@@ -210,7 +192,7 @@ export class Tenants {
       query.selectFrom('keys').selectAll().where('key_id', '=', key_id).where('tenant_id', '=', tenant_id),
     )
     if (key === undefined || key.revoked_at !== null) return key
-    this.#callers.clear()
+    this.#callers.forget()
     this.#store.run(query.updateTable('keys').set({ revoked_at: now }).where('key_id', '=', key_id))
     return { ...key, revoked_at: now }
   }
@@ -222,12 +204,17 @@ export class Tenants {
     return row.id
   }
 
-  #parseScopes(text: string): readonly Scope[] {
-    let scopes = this.#scopes.get(text)
-    if (scopes === undefined) {
-      scopes = JSON.parse(text) as Scope[]
-      this.#scopes.set(text, scopes)
+  #caller(key: KeyRow | undefined): Caller | undefined {
+    if (key === undefined || key.revoked_at !== null) return undefined
+    const tenant = this.byId(key.tenant_id)
+    return {
+      key_id: key.key_id,
+      mode: key.mode,
+      scopes: JSON.parse(key.scopes) as Scope[],
+      tenant_id: tenant.tenant_id,
+      slug: tenant.slug,
+      plan: tenant.plan,
+      open_api_enabled: tenant.open_api_enabled === 1,
     }
-    return scopes
   }
 }

@@ -175,10 +175,12 @@ export class Deliveries {
     fired.details.attempt = attempt
     fired.details.status_code = outcome.status_code
     if (outcome.error !== null) fired.details.error = outcome.error
-    if (isAcknowledged(outcome)) this.#delivered(delivery, attempt, outcome)
-    else if (cause === 'manual') this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
-    else this.#failedOnce(job, delivery, attempt, outcome)
-    fired.details.status = this.find(job.subject)?.status ?? null
+    const ended = isAcknowledged(outcome)
+      ? this.#delivered(delivery, attempt, outcome)
+      : cause === 'manual'
+        ? this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
+        : this.#failedOnce(job, delivery, attempt, outcome)
+    fired.details.status = ended.status
     this.#releaseOvertaken(delivery)
   }
 
@@ -186,8 +188,7 @@ export class Deliveries {
   recordTest(delivery: DeliveryRow, attempted: Attempted): DeliveryRow {
     const attempt = this.#write(delivery, 'scheduled', attempted)
     const { outcome } = attempted
-    this.#conclude(delivery, isAcknowledged(outcome) ? 'delivered' : 'failed', attempt, outcome, null)
-    return this.find(delivery.delivery_id) ?? delivery
+    return this.#conclude(delivery, isAcknowledged(outcome) ? 'delivered' : 'failed', attempt, outcome, null)
   }
 
   /** Asks for a further attempt now: same delivery id, same bytes. */
@@ -266,10 +267,11 @@ export class Deliveries {
     return attempt
   }
 
-  #delivered(delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
+  #delivered(delivery: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
     this.#parts.jobs.cancel('webhook.attempt', delivery.delivery_id)
-    this.#conclude(delivery, 'delivered', attempt, outcome, null)
+    const delivered = this.#conclude(delivery, 'delivered', attempt, outcome, null)
     if (delivery.status === 'pending') this.#duplicate(delivery)
+    return delivered
   }
 
   /** Sends again what was acknowledged, as often as a fault says; a fault that was taken away since says nothing. */
@@ -296,21 +298,15 @@ export class Deliveries {
     this.#set(held, { next_attempt_at: now }, now)
   }
 
-  #failedOnce(job: Job, delivery: DeliveryRow, attempt: number, outcome: Outcome): void {
+  #failedOnce(job: Job, delivery: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
     // Cancelled while the attempt was in flight, or a copy of what was acknowledged: it stays what it is.
-    if (delivery.status !== 'pending') {
-      this.#conclude(delivery, delivery.status, attempt, outcome, null)
-      return
-    }
+    if (delivery.status !== 'pending') return this.#conclude(delivery, delivery.status, attempt, outcome, null)
     const scheduled = this.#scheduledAttempts(delivery.delivery_seq)
     const wait = this.#parts.register.get('webhooks.retry_schedule')[scheduled - 1]
-    if (wait === undefined) {
-      this.#conclude(delivery, 'failed', attempt, outcome, null)
-      return
-    }
+    if (wait === undefined) return this.#conclude(delivery, 'failed', attempt, outcome, null)
     const due_at = this.#parts.now() + (parseDuration(wait) ?? 0)
     this.#plan(delivery, due_at, job.id)
-    this.#conclude(delivery, 'pending', attempt, outcome, due_at)
+    return this.#conclude(delivery, 'pending', attempt, outcome, due_at)
   }
 
   #plan(delivery: DeliveryRow, due_at: Instant, inPlaceOf?: number): void {
@@ -329,14 +325,16 @@ export class Deliveries {
     attempts: number,
     outcome: Outcome,
     next_attempt_at: Instant | null,
-  ): void {
+  ): DeliveryRow {
     const { status_code: last_status_code, error: last_error } = outcome
-    this.#set(delivery, { status, attempts, next_attempt_at, last_status_code, last_error }, this.#parts.now())
+    return this.#set(delivery, { status, attempts, next_attempt_at, last_status_code, last_error }, this.#parts.now())
   }
 
-  #set(delivery: DeliveryRow, change: Partial<DeliveryRow>, updated_at: Instant): void {
-    this.#update.run({ ...delivery, ...change, updated_at })
+  #set(delivery: DeliveryRow, change: Partial<DeliveryRow>, updated_at: Instant): DeliveryRow {
+    const changed = { ...delivery, ...change, updated_at, held: 0 }
+    this.#update.run(changed)
     this.#parts.facts.emit('delivery', delivery.delivery_id)
+    return changed
   }
 
   #scheduledAttempts(delivery_seq: number): number {

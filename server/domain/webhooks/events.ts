@@ -4,6 +4,7 @@ import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { NewJob } from '../../kernel/job.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { CallRow, DeliveryRow, EventRow, LedgerRow, TenantRow, WebhookRow } from '../../store/schema.ts'
+import { Sequence } from '../../store/sequence.ts'
 import type { Kept, Store } from '../../store/store.ts'
 import type { Facts } from '../facts.ts'
 import type { Fault, Faults } from '../faults/faults.ts'
@@ -54,8 +55,8 @@ export class Events {
   readonly #insert: Kept<EventRow, unknown>
   readonly #insertDelivery: Kept<DeliveryRow, unknown>
   readonly #held: Kept<{ webhook_id: number }, DeliveryRow>
-  readonly #lastEvent: Kept<object, { seq: number | null }>
-  readonly #lastDelivery: Kept<object, { seq: number | null }>
+  readonly #eventSeq: Sequence
+  readonly #deliverySeq: Sequence
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -94,10 +95,10 @@ export class Events {
       }),
     )
     this.#held = heldDelivery(store)
-    this.#lastEvent = store.keep(() => query.selectFrom('events').select(row => row.fn.max('event_seq').as('seq')))
-    this.#lastDelivery = store.keep(() =>
-      query.selectFrom('deliveries').select(row => row.fn.max('delivery_seq').as('seq')),
-    )
+    const event = query.selectFrom('events').select(row => row.fn.max('event_seq').as('seq'))
+    const delivery = query.selectFrom('deliveries').select(row => row.fn.max('delivery_seq').as('seq'))
+    this.#eventSeq = new Sequence(store, () => store.get(event)?.seq ?? 0)
+    this.#deliverySeq = new Sequence(store, () => store.get(delivery)?.seq ?? 0)
   }
 
   find(event_id: string): EventRow | undefined {
@@ -201,7 +202,7 @@ export class Events {
     now: Instant,
   ): EventRow {
     const { random, register, facts } = this.#parts
-    const event_seq = (this.#lastEvent.get({})?.seq ?? 0) + 1
+    const event_seq = this.#eventSeq.next()
     const event_id = event.event_id ?? `evt_${random.hex(`event:${event_seq}`, 24)}`
     const precision = register.get('time.precision')
     const plain = eventPayload({ kind: event.kind, event_id, occurred_at: now, data: event.data, precision })
@@ -257,7 +258,7 @@ export class Events {
     webhook: WebhookRow,
     { next_attempt_at, now, fault_id = null, held = false }: FirstAttempt,
   ): DeliveryRow {
-    const delivery_seq = (this.#lastDelivery.get({})?.seq ?? 0) + 1
+    const delivery_seq = this.#deliverySeq.next()
     const row: DeliveryRow = {
       delivery_seq,
       delivery_id: this.#parts.random.uuid(`delivery:${delivery_seq}`),

@@ -1,8 +1,9 @@
 import { PAGE_SIZE, WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
+import { Remembered } from '../../store/remembered.ts'
 import type { WebhookRow } from '../../store/schema.ts'
-import type { Kept, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { contractError } from '../contract-error.ts'
 import { type PageOf, pageOffset } from '../page.ts'
 import type { Register } from '../register.ts'
@@ -34,34 +35,34 @@ export class Webhooks {
   readonly #register: Register
   readonly #random: Randomness
   readonly #secret: Parts['secret']
-  readonly #active: Kept<{ tenant_id: number }, WebhookRow>
-  readonly #byId: Kept<{ webhook_id: number }, WebhookRow>
-  /** Those of each tenant that are not deleted, until one changes: every event asks for them. */
-  readonly #lists = new Map<number, readonly WebhookRow[]>()
+  /** Those of each tenant that are not deleted: every event asks for them. */
+  readonly #active: Remembered<number, readonly WebhookRow[]>
+  readonly #byId: Remembered<number, WebhookRow>
 
   constructor(parts: Parts) {
     this.#secret = parts.secret
     this.#store = parts.store
     this.#register = parts.register
     this.#random = parts.random
-    parts.store.onRollback(() => this.#lists.clear())
     const { query } = parts.store
-    this.#active = parts.store.keep(p =>
+    const active = parts.store.keep<{ id: number }, WebhookRow>(p =>
       query
         .selectFrom('webhooks')
         .selectAll()
-        .where('tenant_id', '=', p('tenant_id'))
+        .where('tenant_id', '=', p('id'))
         .where('deleted_at', 'is', null)
         .orderBy('webhook_id'),
     )
-    this.#byId = parts.store.keep(p =>
-      query.selectFrom('webhooks').selectAll().where('webhook_id', '=', p('webhook_id')),
+    const byId = parts.store.keep<{ id: number }, WebhookRow>(p =>
+      query.selectFrom('webhooks').selectAll().where('webhook_id', '=', p('id')),
     )
+    this.#active = new Remembered(parts.store, id => active.all({ id }))
+    this.#byId = new Remembered(parts.store, id => byId.get({ id }))
   }
 
   /** A webhook of any tenant, deleted or not. */
   any(webhook_id: number): WebhookRow | undefined {
-    return this.#byId.get({ webhook_id })
+    return this.#byId.get(webhook_id)
   }
 
   /** A tenant's webhook that is not deleted. */
@@ -72,12 +73,7 @@ export class Webhooks {
 
   /** All of a tenant's webhooks that are not deleted. */
   active(tenant_id: number): readonly WebhookRow[] {
-    let list = this.#lists.get(tenant_id)
-    if (list === undefined) {
-      list = this.#active.all({ tenant_id })
-      this.#lists.set(tenant_id, list)
-    }
-    return list
+    return this.#active.get(tenant_id) ?? []
   }
 
   /** All webhooks of the world, deleted ones too. */
@@ -113,7 +109,7 @@ export class Webhooks {
       updated_at: now,
       deleted_at: null,
     }
-    this.#lists.clear()
+    this.#forget()
     this.#store.run(query.insertInto('webhooks').values(row))
     return row
   }
@@ -130,7 +126,7 @@ export class Webhooks {
       updated_at: now,
     }
     const { webhook_id, label, url, events, filters, is_enabled, updated_at } = changed
-    this.#lists.clear()
+    this.#forget()
     this.#store.run(
       this.#store.query
         .updateTable('webhooks')
@@ -142,13 +138,18 @@ export class Webhooks {
 
   /** Deletes softly: the row stays for the history of its deliveries. */
   remove(webhook: WebhookRow, now: Instant): void {
-    this.#lists.clear()
+    this.#forget()
     this.#store.run(
       this.#store.query
         .updateTable('webhooks')
         .set({ deleted_at: now, updated_at: now })
         .where('webhook_id', '=', webhook.webhook_id),
     )
+  }
+
+  #forget(): void {
+    this.#active.forget()
+    this.#byId.forget()
   }
 }
 
