@@ -1,6 +1,7 @@
 import { aiFields } from '../domain/calls/ai-fields.ts'
 import type { CallScript } from '../domain/calls/call-scripts.ts'
 import { possibleSteps } from '../domain/calls/calls.ts'
+import { madeSteps } from '../domain/calls/made-steps.ts'
 import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { CallRow } from '../store/schema.ts'
@@ -42,12 +43,11 @@ export function viewCallDetail(world: World, row: CallRow): CallDetailView {
       .where('call_id', '=', row.call_id)
       .orderBy('event_seq'),
   )
-  const steps = services.calls.stepsOf(row.call_seq)
   const pending = services.calls.pendingSteps(row.call_id)
   return {
     ...viewCall(world, row),
     phone_number: row.phone_number,
-    steps: steps.map(({ at, step, made_by }) => ({ at: toIso(at), to: step, by: made_by as 'script' | 'hand' })),
+    steps: madeSteps(row).map(([at, to, by]) => ({ at: toIso(at), to, by })),
     pending_steps: pending.map(({ due_at, to }) => ({ due_at: toIso(due_at), to })),
     ai_ready_at: row.ai_ready_at === null ? null : toIso(row.ai_ready_at),
     ...aiFields(row, services),

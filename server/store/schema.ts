@@ -17,7 +17,6 @@ export interface Schema {
   counters: { tenant_id: number; kind: string; window_start: Instant; used: number }
   customers: Insertable<CustomerRow, 'customer_id'>
   calls: Insertable<CallRow, 'call_seq'>
-  call_steps: { step_seq: Generated<number>; call_seq: number; at: Instant; step: string; made_by: string }
   call_scripts: { id: Generated<number>; match: string; steps: string; times: number | null; used: number }
   webhooks: Insertable<WebhookRow, 'webhook_id'>
   events: Insertable<EventRow, 'event_seq'>
@@ -102,6 +101,8 @@ export interface CallRow {
   duration_seconds: number | null
   ai_ready_at: Instant | null
   request_id: string | null
+  /** Those made so far: `[at, step, made_by]` of each in JSON, with commas between them. */
+  steps: string
 }
 export interface WebhookRow {
   webhook_id: number

@@ -15,6 +15,7 @@ import { type PageOf, pageOffset } from '../page.ts'
 import type { Register } from '../register.ts'
 import { callId } from './call-id.ts'
 import type { CallScripts } from './call-scripts.ts'
+import { type MadeStep, withStep } from './made-steps.ts'
 import { defaultCourse, magicCourse, type TimedStep } from './scripts.ts'
 
 export interface NewCall {
@@ -77,8 +78,9 @@ export class Calls {
   readonly #byId: Kept<{ call_id: string }, CallRow>
   readonly #seq: Sequence
   readonly #taken: Kept<{ tenant_id: number; external_id: string }, { call_seq: number }>
+  /** All that changes but the start, since that stands in an index too. */
   readonly #update: Kept<CallRow, unknown>
-  readonly #insertStep: Kept<{ call_seq: number; at: Instant; step: string; made_by: string }, unknown>
+  readonly #updateStart: Kept<CallRow, unknown>
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -105,6 +107,7 @@ export class Calls {
         duration_seconds: p('duration_seconds'),
         ai_ready_at: p('ai_ready_at'),
         request_id: p('request_id'),
+        steps: p('steps'),
       }),
     )
     this.#byId = store.keep(p => query.selectFrom('calls').selectAll().where('call_id', '=', p('call_id')))
@@ -115,17 +118,19 @@ export class Calls {
         .updateTable('calls')
         .set({
           status: p('status'),
-          started_at: p('started_at'),
           connected_at: p('connected_at'),
           ended_at: p('ended_at'),
           duration_seconds: p('duration_seconds'),
+          ai_ready_at: p('ai_ready_at'),
+          steps: p('steps'),
         })
         .where('call_seq', '=', p('call_seq')),
     )
-    this.#insertStep = store.keep(p =>
+    this.#updateStart = store.keep(p =>
       query
-        .insertInto('call_steps')
-        .values({ call_seq: p('call_seq'), at: p('at'), step: p('step'), made_by: p('made_by') }),
+        .updateTable('calls')
+        .set({ started_at: p('started_at') })
+        .where('call_seq', '=', p('call_seq')),
     )
     this.#taken = store.keep(p =>
       query
@@ -171,6 +176,7 @@ export class Calls {
       duration_seconds: null,
       ai_ready_at: null,
       request_id: call.request_id,
+      steps: '',
     }
     this.#insert.run(row)
     this.#parts.facts.emit('call', row.call_id)
@@ -198,8 +204,8 @@ export class Calls {
 
   /** The kernel's handler of `call.ai_ready`: from now on the detail shows what was derived from the talk. */
   runAiReady(job: Job): void {
-    const { store } = this.#parts
-    store.run(store.query.updateTable('calls').set({ ai_ready_at: job.due_at }).where('call_id', '=', job.subject))
+    const call = this.find(job.subject)
+    if (call !== undefined) this.#update.run({ ...call, ai_ready_at: job.due_at })
     this.#parts.facts.emit('call', job.subject)
   }
 
@@ -212,17 +218,6 @@ export class Calls {
       if (index > 0) at += step.after
       return { due_at: at, to: step.to }
     })
-  }
-
-  stepsOf(call_seq: number): { at: Instant; step: string; made_by: string }[] {
-    const { store } = this.#parts
-    return store.all(
-      store.query
-        .selectFrom('call_steps')
-        .select(['at', 'step', 'made_by'])
-        .where('call_seq', '=', call_seq)
-        .orderBy('step_seq'),
-    )
   }
 
   /** A page of the tenant's calls that started in [`from`, `until`). */
@@ -282,7 +277,7 @@ export class Calls {
     this.#parts.schedule({ due_at: now + next.after, kind: 'call.step', subject: call.call_id, payload: steps })
   }
 
-  #apply(call: CallRow, to: CallStep, madeBy: 'script' | 'hand', now: Instant): CallRow {
+  #apply(call: CallRow, to: CallStep, madeBy: MadeStep[2], now: Instant): CallRow {
     const { register, facts } = this.#parts
     const change: Partial<CallRow> = {}
     if (to !== 'ended') change.status = to
@@ -296,9 +291,9 @@ export class Calls {
       change.ended_at = now
       change.duration_seconds = Math.floor((now - started) / SECOND)
     }
-    const moved = { ...call, ...change }
+    const moved = { ...call, ...change, steps: withStep(call, [now, to, madeBy]) }
     this.#update.run(moved)
-    this.#insertStep.run({ call_seq: call.call_seq, at: now, step: to, made_by: madeBy })
+    if (moved.started_at !== call.started_at) this.#updateStart.run(moved)
     facts.emit('call', call.call_id)
     if (ends) this.#end(moved, now)
     return moved
