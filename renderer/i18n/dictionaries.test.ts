@@ -1,11 +1,14 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
+import { ASSUMPTION_IDS, ASSUMPTIONS } from '../../server/contract/assumptions.ts'
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { filled } from '../../server/contract/sentences.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
+import { CERTIFICATION_CASES } from '../../server/domain/webhooks/certification/catalogue.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'
-import { explanationText, mistakeText } from './said.ts'
+import { explanationText, mistakeText, titleText } from './said.ts'
+import { TITLES } from './titles.ja.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -42,11 +45,18 @@ test('Every sentence that the emulator says is there in Japanese, in other words
   expect(same.sort()).toEqual(['explanations.body', 'signature_details.encoding', 'signature_details.hmac'])
 })
 
+test('Every title that the emulator sends with an id is there in Japanese', () => {
+  expect(Object.keys(TITLES.assumptions).sort()).toEqual([...ASSUMPTION_IDS].sort())
+  expect(Object.keys(TITLES.certification).sort()).toEqual(Object.keys(CERTIFICATION_CASES).sort())
+  for (const title of Object.values(TITLES).flatMap(titles => Object.values(titles)))
+    expect(title).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+})
+
 async function translator(language: 'en' | 'ja') {
   const instance = i18next.createInstance()
   await instance.init({
     lng: language,
-    resources: { en: { translation: en }, ja: { translation: ja } },
+    resources: { en: { translation: en }, ja: { translation: ja, titles: TITLES } },
     interpolation: { escapeValue: false },
   })
   return instance.getFixedT(language)
@@ -67,6 +77,14 @@ test('An explanation is said in English as the emulator says it, and in Japanese
   expect(inJapanese).toContain('429 はゲート rate の応答です。')
   expect(inJapanese).toContain('1分間に 300 件中 300 件、今の10秒間に 50 件中 1 件')
   expect(inJapanese).toContain('$t(common.close) {{status}} <b>')
+})
+
+test('A title is said in English as the emulator sends it, in Japanese by its id, and as it is when nobody knows it', async () => {
+  const id = 'webhooks.reach'
+  const { title } = ASSUMPTIONS[id]
+  expect(titleText(await translator('en'), 'assumptions', { id, title })).toBe(title)
+  expect(titleText(await translator('ja'), 'assumptions', { id, title })).toBe('配信できるホスト')
+  expect(titleText(await translator('ja'), 'certification', { id, title: 'Not yet known' })).toBe('Not yet known')
 })
 
 test('A mistake is said with its special case and what stands in brackets', async () => {

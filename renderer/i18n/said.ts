@@ -8,6 +8,16 @@ function said(t: TFunction, key: string, figures: Sentence['figures']): string {
   return (t as (key: string, figures: Sentence['figures']) => string)(key, figures)
 }
 
+/** A title that the emulator sends in English with an id, in the language of the page. */
+export function titleText(
+  t: TFunction,
+  of: 'assumptions' | 'certification',
+  { id, title }: { readonly id: string; readonly title: string },
+): string {
+  const options = { ns: 'titles', keySeparator: '/', nsSeparator: false, defaultValue: title }
+  return (t as unknown as (key: string, given: typeof options) => string)(`${of}/${id}`, options)
+}
+
 /** Why an answer is what it is, in the language of the page. */
 export function explanationText(t: TFunction, parts: readonly ExplanationPart[]): string {
   return parts.map(({ id, figures }) => said(t, `explanations.${id}`, figures)).join(t('common.between_sentences'))

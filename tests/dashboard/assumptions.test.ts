@@ -65,3 +65,11 @@ test('j, k and enter open assumptions one after the other', async ({ dashboard }
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/assumptions$/)
 })
+
+test('In Japanese the titles are Japanese, and the search finds them', async ({ dashboard, browser }) => {
+  const page = await (await browser.newContext({ locale: 'ja' })).newPage()
+  await page.goto(dashboard.at('assumptions?q=配信できる'))
+  await page.getByText('配信できるホスト').waitFor()
+  await page.getByRole('link', { name: 'webhooks.reach' }).waitFor()
+  await page.context().close()
+})

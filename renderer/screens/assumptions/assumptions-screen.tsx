@@ -11,6 +11,7 @@ import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { useAssumptions } from '../../data/assumptions.ts'
+import { titleText } from '../../i18n/said.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AssumptionDetail, ChangedBadge, KindBadge, ReliedOn } from './assumption-detail.tsx'
@@ -98,10 +99,13 @@ export function AssumptionsScreen() {
   const go = useGo()
   const [state, setState] = useUrlState(ASSUMPTION_FIELDS)
   const { data, error, refetch } = useAssumptions()
-  const rows = data?.data ?? []
+  const rows = useMemo(
+    () => (data?.data ?? []).map(row => ({ ...row, title: titleText(t, 'assumptions', row) })),
+    [data, t],
+  )
   const selected = rows.find(({ id }) => id === segments[1])
   const columns = useColumns(selected ? 'narrow' : 'wide')
-  const shown = useMemo(() => filteredAssumptions(data?.data ?? [], state), [data, state])
+  const shown = useMemo(() => filteredAssumptions(rows, state), [rows, state])
   const close = () => go(['assumptions'], { search: location.search })
   const changed = rows.filter(row => row.changed).length
   return (

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { Judgement } from '../../components/judgement.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { durationText } from '../../data/time-text.ts'
+import { titleText } from '../../i18n/said.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { useAllWebhooks, useCertify, useWebhookSecret } from './use-webhooks.ts'
@@ -18,7 +19,7 @@ const FIELDS = { url: textField() }
 
 function Case({ result }: { result: CertifyCase }) {
   const { t } = useTranslation()
-  const { title, passed, expected, observed, fix, duration_ms } = result
+  const { passed, expected, observed, fix, duration_ms } = result
   return (
     <li className={classes.case} data-passed={passed}>
       <Badge tone={passed ? 'good' : 'bad'} icon={passed ? 'check' : 'cross'} look="plain">
@@ -26,7 +27,7 @@ function Case({ result }: { result: CertifyCase }) {
       </Badge>
       <div>
         <div className={classes.case_title}>
-          {title} <span className="dim">{durationText(duration_ms)}</span>
+          {titleText(t, 'certification', result)} <span className="dim">{durationText(duration_ms)}</span>
         </div>
         {!passed && (
           <KeyValue
