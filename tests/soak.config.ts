@@ -44,8 +44,7 @@ export default defineConfig({
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],
     pool: 'forks',
-    // One after the other: what is measured here must not be slowed by a neighbour.
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 60 * 60_000,
     hookTimeout: 120_000,
   },
