@@ -5,9 +5,10 @@ import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { filled } from '../../server/contract/sentences.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { CERTIFICATION_CASES } from '../../server/domain/webhooks/certification/catalogue.ts'
+import { TRANSPORT_ERROR_CODES } from '../../server/domain/webhooks/transport-error.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'
-import { explanationText, mistakeText, titleText } from './said.ts'
+import { explanationText, mistakeText, titleText, transportErrorText } from './said.ts'
 import { TITLES } from './titles.ja.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -48,6 +49,7 @@ test('Every sentence that the emulator says is there in Japanese, in other words
 test('Every title that the emulator sends with an id is there in Japanese', () => {
   expect(Object.keys(TITLES.assumptions).sort()).toEqual([...ASSUMPTION_IDS].sort())
   expect(Object.keys(TITLES.certification).sort()).toEqual(Object.keys(CERTIFICATION_CASES).sort())
+  expect(Object.keys(TITLES.transport_errors).sort()).toEqual([...TRANSPORT_ERROR_CODES].sort())
   for (const title of Object.values(TITLES).flatMap(titles => Object.values(titles)))
     expect(title).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
 })
@@ -85,6 +87,17 @@ test('A title is said in English as the emulator sends it, in Japanese by its id
   expect(titleText(await translator('en'), 'assumptions', { id, title })).toBe(title)
   expect(titleText(await translator('ja'), 'assumptions', { id, title })).toBe('配信できるホスト')
   expect(titleText(await translator('ja'), 'certification', { id, title: 'Not yet known' })).toBe('Not yet known')
+})
+
+test('An error of an attempt keeps its code, and is said in Japanese when the code is known', async () => {
+  const [inEnglish, inJapanese] = [await translator('en'), await translator('ja')]
+  const refused = 'connection_refused: nothing listens at 127.0.0.1:9'
+  expect(transportErrorText(inEnglish, refused)).toBe(refused)
+  expect(transportErrorText(inJapanese, refused)).toBe('connection_refused: 接続先で待ち受けているものがありません')
+  expect(transportErrorText(inJapanese, 'total_timeout')).toBe('total_timeout: 時間内に応答が完了しませんでした')
+  expect(transportErrorText(inJapanese, 'interrupted')).toBe('interrupted')
+  const odd = 'some_error: $t(common.close) {{status}}'
+  expect([transportErrorText(inEnglish, odd), transportErrorText(inJapanese, odd)]).toEqual([odd, odd])
 })
 
 test('A mistake is said with its special case and what stands in brackets', async () => {

@@ -11,11 +11,21 @@ function said(t: TFunction, key: string, figures: Sentence['figures']): string {
 /** A title that the emulator sends in English with an id, in the language of the page. */
 export function titleText(
   t: TFunction,
-  of: 'assumptions' | 'certification',
+  of: 'assumptions' | 'certification' | 'transport_errors',
   { id, title }: { readonly id: string; readonly title: string },
 ): string {
-  const options = { ns: 'titles', keySeparator: '/', nsSeparator: false, defaultValue: title }
-  return (t as unknown as (key: string, given: typeof options) => string)(`${of}/${id}`, options)
+  // What the emulator sends is no template, so that it is not given as the default.
+  const options = { ns: 'titles', keySeparator: '/', nsSeparator: false, defaultValue: '' }
+  return (t as unknown as (key: string, given: typeof options) => string)(`${of}/${id}`, options) || title
+}
+
+/**
+ * Why an attempt got no answer. In another language than English it leaves out the figures, so that the error itself has to stand beside it.
+ */
+export function transportErrorText(t: TFunction, error: string): string {
+  const [code = ''] = error.split(':', 1)
+  const text = titleText(t, 'transport_errors', { id: code, title: error })
+  return text === error ? error : `${code}: ${text}`
 }
 
 /** Why an answer is what it is, in the language of the page. */

@@ -107,4 +107,33 @@ const CERTIFICATION = {
   large_payload: '900 KB の配信を受け入れる',
 }
 
-export const TITLES = { assumptions: ASSUMPTIONS, certification: CERTIFICATION } as const
+/** Why an attempt got no answer, by the word before the colon of its error. */
+const TRANSPORT_ERRORS = {
+  connect_timeout: '時間内に接続できませんでした',
+  total_timeout: '時間内に応答が完了しませんでした',
+  connection_refused: '接続先で待ち受けているものがありません',
+  connection_reset: '応答が完了する前に接続がリセットされました',
+  connection_closed: '応答が完了する前に接続が閉じられました',
+  host_unreachable: '接続先への経路がありません',
+  dns_not_found: 'ホスト名のアドレスがわかりません。--forward でローカルの受信側に割り当ててください',
+  dns_failed: 'ホスト名のアドレスを調べられませんでした',
+  tls_unable_to_verify_leaf_signature: '証明書の発行者が不明です。その CA を --ca <file> で信頼してください',
+  tls_self_signed: '証明書が自己署名です。その CA を --ca <file> で信頼してください',
+  tls_expired: '証明書の有効期限が切れています。更新してください',
+  tls_not_yet_valid: '証明書がまだ有効ではありません。このマシンの時計を確認してください',
+  tls_wrong_name: '証明書が別の名前のものです',
+  tls_protocol_version: '安全な TLS のバージョンに対応していません。受信側で TLS 1.2 または 1.3 を有効にしてください',
+  tls_not_spoken: '接続先が TLS を話しません。http:// のサーバーなら、--forward で Webhook をそこに割り当ててください',
+  tls_failed: '安全な接続を確立できませんでした',
+  bad_response: '応答が有効な HTTP ではありません',
+  refused_by_policy: 'この宛先への送信は許可されていません',
+  cancelled: '試行が中止されました',
+  transport_closed: 'エミュレータが終了するところです',
+  network_error: 'ネットワークのエラーです',
+}
+
+export const TITLES = {
+  assumptions: ASSUMPTIONS,
+  certification: CERTIFICATION,
+  transport_errors: TRANSPORT_ERRORS,
+} as const

@@ -4,6 +4,7 @@ import { CallStatusBadge, DeliveryStatusBadge, HttpStatus } from '../../componen
 import { Countdown } from '../../components/time.tsx'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Moved, TimelineItem } from '../../data/timeline.ts'
+import { transportErrorText } from '../../i18n/said.ts'
 import { Method, PathText } from '../requests/columns.tsx'
 import classes from './live.module.css'
 
@@ -79,7 +80,8 @@ export function ItemText({ item }: { item: TimelineItem }) {
           <span className="dim">→ {url}</span>
           <DeliveryStatusBadge status={status} look="plain" />
           <span className="dim">
-            {attempts > 0 && t('live.attempt', { attempt: attempts })} {last_error ?? last_status_code ?? ''}
+            {attempts > 0 && t('live.attempt', { attempt: attempts })}{' '}
+            {last_error === null ? (last_status_code ?? '') : transportErrorText(t, last_error)}
           </span>
           {next_attempt_at !== null && status === 'pending' && attempts > 0 && (
             <span className="dim">

@@ -6,6 +6,7 @@ import { HttpStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
+import { transportErrorText } from '../../i18n/said.ts'
 import classes from './webhooks.module.css'
 
 function Outcome({ attempt: { status_code, error } }: { attempt: AttemptView }) {
@@ -38,6 +39,13 @@ export function AttemptTrack({ delivery }: { delivery: DeliveryDetailView }) {
   )
 }
 
+function TransportError({ error }: { error: string }) {
+  const { t } = useTranslation()
+  const text = transportErrorText(t, error)
+  const [, figures] = /^\w+: (.*)$/s.exec(error) ?? []
+  return text === error || figures === undefined ? text : `${text}${t('common.in_brackets', { text: figures })}`
+}
+
 function Attempt({ attempt }: { attempt: AttemptView }) {
   const { t } = useTranslation()
   const { attempt: n, trigger, started_at, target, duration_ms, response_headers, response_body, error } = attempt
@@ -57,7 +65,7 @@ function Attempt({ attempt }: { attempt: AttemptView }) {
         <KeyValue look="mono" pairs={Object.entries(attempt.request_headers)} />
         {response_headers === null ? (
           <p className={classes.none}>
-            {t('webhooks.no_response')} {error}
+            {t('webhooks.no_response')} {error !== null && <TransportError error={error} />}
           </p>
         ) : (
           <>

@@ -15,6 +15,7 @@ import { VirtualTable } from '../../components/virtual-table.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
+import { transportErrorText } from '../../i18n/said.ts'
 import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
@@ -42,8 +43,9 @@ const idOf = ({ delivery_id }: DeliveryView) => delivery_id
 
 /** The answer of the last attempt, or why there was none. */
 export function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
+  const { t } = useTranslation()
   if (last_status_code !== null) return <HttpStatus status={last_status_code} look="plain" />
-  return last_error === null ? '–' : <span title={last_error}>{last_error}</span>
+  return last_error === null ? '–' : <span title={last_error}>{transportErrorText(t, last_error)}</span>
 }
 
 function columnsOf(t: TFunction, width: TableWidth): Column<DeliveryView>[] {

@@ -57,6 +57,7 @@ const TEXTS = {
 } satisfies Record<string, (failure: Failure) => string>
 /** The first word of every error of an attempt, before its colon. */
 export type TransportErrorCode = keyof typeof TEXTS
+export const TRANSPORT_ERROR_CODES = Object.keys(TEXTS) as TransportErrorCode[]
 
 /** Codes of Node, of OpenSSL as Node shows it, and of undici. */
 const CODES: Readonly<Record<string, TransportErrorCode>> = {
