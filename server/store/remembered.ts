@@ -1,15 +1,17 @@
 import type { Store } from './store.ts'
 
-/** More than this many rows are not held: the memory begins anew. */
-const MOST = 10_000
+/** At least this many rows are held, and at most twice as many. */
+const MOST = 5_000
 
 /**
- * Rows that are asked for again and again and hardly ever change. Whoever changes one forgets; a rollback forgets by itself. What was not
- * there is asked for again.
+ * Rows that are asked for again and again. Whoever changes one puts what it is now, or forgets them all; a rollback forgets by itself. What
+ * was not there is asked for again.
  */
 export class Remembered<Key, Row> {
   readonly #read: (key: Key) => Row | undefined
-  readonly #rows = new Map<Key, Row>()
+  #rows = new Map<Key, Row>()
+  /** Those that were new before these. */
+  #older = new Map<Key, Row>()
 
   constructor(store: Store, read: (key: Key) => Row | undefined) {
     this.#read = read
@@ -17,16 +19,23 @@ export class Remembered<Key, Row> {
   }
 
   get(key: Key): Row | undefined {
-    const known = this.#rows.get(key)
+    const known = this.#rows.get(key) ?? this.#older.get(key)
     if (known !== undefined) return known
     const row = this.#read(key)
-    if (row === undefined) return undefined
-    if (this.#rows.size >= MOST) this.#rows.clear()
-    this.#rows.set(key, row)
+    if (row !== undefined) this.put(key, row)
     return row
+  }
+
+  put(key: Key, row: Row): void {
+    if (this.#rows.size >= MOST) {
+      this.#older = this.#rows
+      this.#rows = new Map()
+    }
+    this.#rows.set(key, row)
   }
 
   forget(): void {
     this.#rows.clear()
+    this.#older.clear()
   }
 }

@@ -6,6 +6,7 @@ import { type Instant, parseDuration, SECOND } from '../../kernel/instant.ts'
 import type { Fired, Job, NewJob } from '../../kernel/job.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { JobTable } from '../../store/jobs.ts'
+import { Remembered } from '../../store/remembered.ts'
 import type { CallRow, Schema } from '../../store/schema.ts'
 import { Sequence } from '../../store/sequence.ts'
 import type { Kept, Store } from '../../store/store.ts'
@@ -75,7 +76,8 @@ interface Parts {
 export class Calls {
   readonly #parts: Parts
   readonly #insert: Kept<CallRow, unknown>
-  readonly #byId: Kept<{ call_id: string }, CallRow>
+  /** By its id; each step of a call asks for it. */
+  readonly #rows: Remembered<string, CallRow>
   readonly #seq: Sequence
   readonly #taken: Kept<{ tenant_id: number; external_id: string }, { call_seq: number }>
   /** All that changes but the start, since that stands in an index too. */
@@ -110,7 +112,10 @@ export class Calls {
         steps: p('steps'),
       }),
     )
-    this.#byId = store.keep(p => query.selectFrom('calls').selectAll().where('call_id', '=', p('call_id')))
+    const byId = store.keep<{ call_id: string }, CallRow>(p =>
+      query.selectFrom('calls').selectAll().where('call_id', '=', p('call_id')),
+    )
+    this.#rows = new Remembered(store, call_id => byId.get({ call_id }))
     const last = query.selectFrom('calls').select(row => row.fn.max('call_seq').as('seq'))
     this.#seq = new Sequence(store, () => store.get(last)?.seq ?? 0)
     this.#update = store.keep(p =>
@@ -143,7 +148,7 @@ export class Calls {
 
   /** A call of any tenant. */
   find(call_id: string): CallRow | undefined {
-    return this.#byId.get({ call_id })
+    return this.#rows.get(call_id)
   }
 
   /** Throws `duplicate_external_id` when the tenant has a call with this external id (spec: POST /calls/initiate). */
@@ -179,6 +184,7 @@ export class Calls {
       steps: '',
     }
     this.#insert.run(row)
+    this.#rows.put(row.call_id, row)
     this.#parts.facts.emit('call', row.call_id)
     this.#planNext(row, this.#course(call, row.call_id), now)
     return row
@@ -205,7 +211,7 @@ export class Calls {
   /** The kernel's handler of `call.ai_ready`: from now on the detail shows what was derived from the talk. */
   runAiReady(job: Job): void {
     const call = this.find(job.subject)
-    if (call !== undefined) this.#update.run({ ...call, ai_ready_at: job.due_at })
+    if (call !== undefined) this.#change({ ...call, ai_ready_at: job.due_at })
     this.#parts.facts.emit('call', job.subject)
   }
 
@@ -292,11 +298,16 @@ export class Calls {
       change.duration_seconds = Math.floor((now - started) / SECOND)
     }
     const moved = { ...call, ...change, steps: withStep(call, [now, to, madeBy]) }
-    this.#update.run(moved)
+    this.#change(moved)
     if (moved.started_at !== call.started_at) this.#updateStart.run(moved)
     facts.emit('call', call.call_id)
     if (ends) this.#end(moved, now)
     return moved
+  }
+
+  #change(changed: CallRow): void {
+    this.#update.run(changed)
+    this.#rows.put(changed.call_id, changed)
   }
 
   #end(call: CallRow, now: Instant): void {

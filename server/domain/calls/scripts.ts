@@ -37,7 +37,7 @@ export function defaultCourse(
   const drawn = random.weighted(`call.outcome:${call_id}`, script.weights)
   const outcome = drawn === 'no_answer' && call_type === 'inbound' ? 'missed_call' : drawn
   const { min, max } = script.talk_seconds
-  const talk = random.integer(`call.talk:${call_id}`, min, Math.max(min, max)) * SECOND
+  const talk = outcome === 'connected' ? random.integer(`call.talk:${call_id}`, min, Math.max(min, max)) * SECOND : 0
   return course({ dial: script.dial ?? 'PT0S', ring: script.ring, outcome, talk })
 }
 
