@@ -10,8 +10,12 @@ const root = path.join(import.meta.dirname, '..')
  */
 export function isFresh(built: string, sources: readonly string[]): boolean {
   if (!existsSync(built)) return false
-  const { mtimeMs } = statSync(built)
-  return sources.every(source => newest(path.join(root, source)) <= mtimeMs)
+  return newestOf(sources) <= statSync(built).mtimeMs
+}
+
+/** When the latest change of these files and folders was, in milliseconds. */
+export function newestOf(sources: readonly string[]): number {
+  return Math.max(...sources.map(source => newest(path.join(root, source))))
 }
 
 function newest(file: string): number {

@@ -3,11 +3,10 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { BUNDLED_CLI } from '../../scripts/cli-build.ts'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { EXIT } from '../../server/cli/exit-codes.ts'
 import { CLEAN_CHECK_NAMES, startEmulator } from '../../server/index.ts'
-import { temporaryFolder } from '../support/cli.ts'
+import { BUNDLED_CLI, temporaryFolder } from '../support/cli.ts'
 
 const repository = path.join(import.meta.dirname, '../..')
 const README = readFileSync(path.join(repository, 'server/cli/README.md'), 'utf8')

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { BUNDLED_CLI } from '../../scripts/cli-build.ts'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { BUNDLED_CLI, ringback, temporaryFolder } from '../support/cli.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const WATCH = path.join(ROOT, 'tests/support/watch-connections.mjs')
