@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './support/long-first.ts'
 
 /**
  * The long tier, `npm run test:soak`: no test of its own, but those of `npm test` that draw at random or wait for something slow, with more of
@@ -44,6 +45,7 @@ export default defineConfig({
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],
     pool: 'forks',
+    sequence: { sequencer: LongFirst },
     maxWorkers: 2,
     testTimeout: 60 * 60_000,
     hookTimeout: 120_000,

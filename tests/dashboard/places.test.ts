@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { fillCalls, MARKUP } from './support/filled-world.ts'
+import { CALL_SCREENS, fillCalls, MARKUP, screensOf } from './support/filled-world.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 // What is around the screens has a test of its own.
@@ -9,6 +9,7 @@ test('axe finds nothing serious where calls and deliveries are open, in either t
   timeout: AXE_TIMEOUT_MS,
 }, async ({ dashboard, browser }) => {
   const places = await fillCalls(dashboard.world)
+  expect(screensOf(places)).toEqual(CALL_SCREENS)
   expect(await seriousFindings(browser, { at: place => dashboard.at(place), places })).toEqual([])
 })
 

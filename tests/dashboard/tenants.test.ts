@@ -72,8 +72,11 @@ test('A new tenant has the staff and projects that were asked for, and names the
   await dialog.getByRole('button', { name: 'Create tenant' }).click()
   await page.waitForURL(/\/tenants\/fresh$/)
   await page.getByText('This tenant has no key yet').waitFor()
-  expect(await page.getByRole('region', { name: 'Staff' }).getByRole('listitem').count()).toBe(2)
-  expect(await page.getByRole('region', { name: 'Projects' }).getByRole('listitem').count()).toBe(1)
+  const members = (name: string) => page.getByRole('region', { name }).getByRole('listitem')
+  await members('Staff').first().waitFor()
+  expect(await members('Staff').count()).toBe(2)
+  await members('Projects').first().waitFor()
+  expect(await members('Projects').count()).toBe(1)
   dashboard.forgive(/409 \(Conflict\)/)
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { fillRest, MARKUP } from './support/filled-world.ts'
+import { fillRest, MARKUP, REST_SCREENS, screensOf } from './support/filled-world.ts'
 
 // What is around the screens has a test of its own.
 test('axe finds nothing serious where the world is looked after, in either theme', { timeout: AXE_TIMEOUT_MS }, async ({
@@ -9,6 +9,7 @@ test('axe finds nothing serious where the world is looked after, in either theme
   browser,
 }) => {
   const places = await fillRest(dashboard.world)
+  expect(screensOf(places)).toEqual(REST_SCREENS)
   expect(await seriousFindings(browser, { at: place => dashboard.at(place), places })).toEqual([])
 })
 

@@ -2,10 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { inject } from 'vitest'
 import type { ReadyLine } from '../../server/control/protocol.ts'
 
 /** The first file of the command line, in one piece as users have it: built once for a run of the tests. */
-export const BUNDLED_CLI: string = process.env.RINGBACK_TEST_CLI ?? ''
+export const BUNDLED_CLI: string = inject('cli')
 
 export interface Ended {
   readonly code: number | null

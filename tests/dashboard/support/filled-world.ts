@@ -5,6 +5,18 @@ import { registerWebhook } from './webhook.ts'
 /** Stands wherever a customer's own text may stand. */
 export const MARKUP = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
 
+/** The screens that `fillCalls` has places on. */
+export const CALL_SCREENS: readonly string[] = ['calls', 'webhooks', 'signature', 'inbox']
+/** The screens that `fillRest` has places on. */
+export const REST_SCREENS: readonly string[] = [
+  ...['data', 'tenants', 'faults', 'assumptions', 'coverage', 'snapshots', 'reference'],
+]
+
+/** The screens of some places, each once. */
+export const screensOf = (places: readonly string[]): string[] => [
+  ...new Set(places.map(place => place.split(/[/?]/)[0] ?? '')),
+]
+
 /** Puts something at every place of calls and webhooks: a talk, deliveries that went well and badly, what was dropped, a script. */
 export async function fillCalls(world: WorldHandle): Promise<string[]> {
   const good = await registerWebhook(world, { inbox: 'good', label: MARKUP })
