@@ -3,12 +3,12 @@ import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { Fired, Job, NewJob } from '../../kernel/job.ts'
 import type { JobTable } from '../../store/jobs.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../../store/schema.ts'
-import type { Kept, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { Facts } from '../facts.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Register } from '../register.ts'
+import { DeliveryRows } from './delivery-rows.ts'
 import type { Events } from './events.ts'
-import { heldDelivery } from './held-delivery.ts'
 import { signBody } from './signature.ts'
 import { isAcknowledged } from './transport.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -74,66 +74,19 @@ export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: 
 /** Deliveries of events to webhooks, attempt by attempt (spec: Events; assumption `webhooks.retry_schedule`). */
 export class Deliveries {
   readonly #parts: Parts
-  readonly #byId: Kept<{ delivery_id: string }, DeliveryRow>
-  readonly #event: Kept<{ event_seq: number }, EventRow>
-  readonly #update: Kept<
-    Pick<
-      DeliveryRow,
-      'delivery_seq' | 'status' | 'attempts' | 'updated_at' | 'next_attempt_at' | 'last_status_code' | 'last_error'
-    >,
-    unknown
-  >
-  readonly #insertAttempt: Kept<AttemptRow, unknown>
-  readonly #held: Kept<{ webhook_id: number }, DeliveryRow>
+  readonly #rows: DeliveryRows
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const { store } = parts
-    const { query } = store
-    this.#byId = store.keep(p => query.selectFrom('deliveries').selectAll().where('delivery_id', '=', p('delivery_id')))
-    this.#event = store.keep(p => query.selectFrom('events').selectAll().where('event_seq', '=', p('event_seq')))
-    this.#held = heldDelivery(store)
-    this.#update = store.keep(p =>
-      query
-        .updateTable('deliveries')
-        .set({
-          status: p('status'),
-          attempts: p('attempts'),
-          updated_at: p('updated_at'),
-          next_attempt_at: p('next_attempt_at'),
-          last_status_code: p('last_status_code'),
-          last_error: p('last_error'),
-          // Whatever becomes of a delivery, it is held back no longer.
-          held: 0,
-        })
-        .where('delivery_seq', '=', p('delivery_seq')),
-    )
-    this.#insertAttempt = store.keep(p =>
-      query.insertInto('attempts').values({
-        delivery_seq: p('delivery_seq'),
-        attempt: p('attempt'),
-        cause: p('cause'),
-        started_at: p('started_at'),
-        ended_at: p('ended_at'),
-        target: p('target'),
-        request_headers: p('request_headers'),
-        status_code: p('status_code'),
-        response_headers: p('response_headers'),
-        response_body: p('response_body'),
-        error: p('error'),
-        duration_ms: p('duration_ms'),
-      }),
-    )
+    this.#rows = new DeliveryRows(parts.store)
   }
 
   find(delivery_id: string): DeliveryRow | undefined {
-    return this.#byId.get({ delivery_id })
+    return this.#rows.find(delivery_id)
   }
 
   eventOf(delivery: DeliveryRow): EventRow {
-    const event = this.#event.get({ event_seq: delivery.event_seq })
-    if (event === undefined) throw new Error(`The event of delivery ${delivery.delivery_id} is missing.`)
-    return event
+    return this.#rows.eventOf(delivery)
   }
 
   /** Attempts of one webhook never overlap and keep their order. */
@@ -144,7 +97,7 @@ export class Deliveries {
   /** Sends one attempt; `undefined` when the delivery may not be attempted any more. */
   attempt(job: Job, signal: AbortSignal): Promise<Attempted> | undefined {
     const { cause } = JSON.parse(job.payload) as AttemptPayload
-    const delivery = this.find(job.subject)
+    const delivery = this.#rows.find(job.subject)
     if (delivery === undefined || (cause === 'scheduled' && delivery.status !== 'pending')) return undefined
     const webhook = this.#parts.webhooks.any(delivery.webhook_id)
     if (webhook === undefined || webhook.deleted_at !== null) return undefined
@@ -154,7 +107,7 @@ export class Deliveries {
 
   /** Sends the bytes of a delivery once, at the present. */
   async sendNow(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): Promise<Attempted> {
-    const event = this.eventOf(delivery)
+    const event = this.#rows.eventOf(delivery)
     const headers = deliveryHeaders(event, delivery, webhook.secret)
     const started_at = this.#parts.now()
     const outgoing = { url: webhook.url, headers, body: event.body, delivery_id: delivery.delivery_id }
@@ -168,7 +121,7 @@ export class Deliveries {
       return
     }
     const { cause } = JSON.parse(job.payload) as AttemptPayload
-    const delivery = this.find(job.subject)
+    const delivery = this.#rows.find(job.subject)
     if (delivery === undefined) return
     const { outcome } = attempted as Attempted
     const attempt = this.#write(delivery, cause, attempted as Attempted)
@@ -203,10 +156,10 @@ export class Deliveries {
 
   /** Ends what is pending for a webhook that was deleted or disabled; no attempt starts after this (spec: DELETE /webhooks). */
   cancelPending(webhook: WebhookRow, reason: 'deleted' | 'disabled', now: Instant): void {
-    for (const delivery of this.#pendingOf(webhook.webhook_id)) {
+    for (const delivery of this.#rows.pendingOf(webhook.webhook_id)) {
       this.#parts.jobs.cancel('webhook.attempt', delivery.delivery_id)
       this.#set(delivery, { status: 'cancelled', next_attempt_at: null }, now)
-      const event = this.eventOf(delivery)
+      const event = this.#rows.eventOf(delivery)
       this.#parts.events.note(
         {
           fact: 'delivery_cancelled',
@@ -223,7 +176,7 @@ export class Deliveries {
 
   /** Goes on with what a disabled webhook held back (assumption `webhooks.disabled_drop`). */
   resume(webhook: WebhookRow, now: Instant): void {
-    for (const delivery of this.#pendingOf(webhook.webhook_id)) {
+    for (const delivery of this.#rows.pendingOf(webhook.webhook_id)) {
       if (this.#parts.jobs.about(delivery.delivery_id, 'webhook.attempt').length > 0) continue
       this.#plan(delivery, now)
       this.#set(delivery, { next_attempt_at: now }, now)
@@ -235,22 +188,14 @@ export class Deliveries {
    * since it never got an answer and is no success.
    */
   closeInterruptedTests(now: Instant): { tenant_id: number; admittedAt: Instant }[] {
-    const { store } = this.#parts
-    const interrupted = store.all(
-      store.query
-        .selectFrom('deliveries')
-        .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
-        .selectAll('deliveries')
-        .where('deliveries.status', '=', 'pending')
-        .where('events.origin', '=', 'test'),
-    )
+    const interrupted = this.#rows.pendingTests()
     for (const delivery of interrupted) this.#set(delivery, { status: 'failed', last_error: 'interrupted' }, now)
     return interrupted.map(({ tenant_id, created_at }) => ({ tenant_id, admittedAt: created_at }))
   }
 
   #write(delivery: DeliveryRow, cause: AttemptRow['cause'], { started_at, headers, outcome }: Attempted): number {
     const attempt = delivery.attempts + 1
-    this.#insertAttempt.run({
+    this.#rows.addAttempt({
       delivery_seq: delivery.delivery_seq,
       attempt,
       cause,
@@ -289,7 +234,7 @@ export class Deliveries {
 
   /** A delivery that a fault holds back follows the first one after it. */
   #releaseOvertaken(by: DeliveryRow): void {
-    const held = this.#held.get({ webhook_id: by.webhook_id })
+    const held = this.#rows.heldOf(by.webhook_id)
     if (held === undefined || held.delivery_seq >= by.delivery_seq) return
     // One whose time was up while the other was under way has left the queue, and goes out anyway.
     if (this.#parts.jobs.cancel('webhook.attempt', held.delivery_id) === 0) return
@@ -301,7 +246,7 @@ export class Deliveries {
   #failedOnce(job: Job, delivery: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
     // Cancelled while the attempt was in flight, or a copy of what was acknowledged: it stays what it is.
     if (delivery.status !== 'pending') return this.#conclude(delivery, delivery.status, attempt, outcome, null)
-    const scheduled = this.#scheduledAttempts(delivery.delivery_seq)
+    const scheduled = this.#rows.scheduledAttempts(delivery.delivery_seq)
     const wait = this.#parts.register.get('webhooks.retry_schedule')[scheduled - 1]
     if (wait === undefined) return this.#conclude(delivery, 'failed', attempt, outcome, null)
     const due_at = this.#parts.now() + (parseDuration(wait) ?? 0)
@@ -331,34 +276,9 @@ export class Deliveries {
   }
 
   #set(delivery: DeliveryRow, change: Partial<DeliveryRow>, updated_at: Instant): DeliveryRow {
-    const changed = { ...delivery, ...change, updated_at, held: 0 }
-    this.#update.run(changed)
+    const changed = this.#rows.change(delivery, { ...change, updated_at })
     this.#parts.facts.emit('delivery', delivery.delivery_id)
     return changed
-  }
-
-  #scheduledAttempts(delivery_seq: number): number {
-    const { store } = this.#parts
-    const row = store.get(
-      store.query
-        .selectFrom('attempts')
-        .select(attempt => attempt.fn.countAll<number>().as('count'))
-        .where('delivery_seq', '=', delivery_seq)
-        .where('cause', '=', 'scheduled'),
-    )
-    return row?.count ?? 0
-  }
-
-  #pendingOf(webhook_id: number): DeliveryRow[] {
-    const { store } = this.#parts
-    return store.all(
-      store.query
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('webhook_id', '=', webhook_id)
-        .where('status', '=', 'pending')
-        .orderBy('delivery_seq'),
-    )
   }
 }
 

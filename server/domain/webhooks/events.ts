@@ -10,7 +10,7 @@ import type { Facts } from '../facts.ts'
 import type { Fault, Faults } from '../faults/faults.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Register } from '../register.ts'
-import { heldDelivery } from './held-delivery.ts'
+import { heldDelivery } from './delivery-rows.ts'
 import { callListFields, type EventData, type EventPayload, eventPayload } from './payload.ts'
 import { filtersMatch, type WebhookFilters, type Webhooks } from './webhooks.ts'
 
