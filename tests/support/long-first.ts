@@ -5,9 +5,9 @@ const ROOT = path.join(import.meta.dirname, '../..')
 /** What takes long, longest first: a browser, then whole emulators; unit tests fill what is left of a run. */
 const LONG = [
   'tests/dashboard/',
-  'tests/scenarios/kill.test.ts',
-  'tests/security/fuzz.test.ts',
   'tests/model/',
+  'tests/security/fuzz.test.ts',
+  'tests/scenarios/kill.test.ts',
   'tests/',
 ]
 
