@@ -2,9 +2,9 @@ import { NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import form from '../../components/form.module.css'
 import { useContract } from '../../data/contract.ts'
-import { useTenants } from '../../data/queries.ts'
 import { type FieldsProps, TIMINGS, type Timing } from './draft.ts'
 import classes from './faults.module.css'
+import { TenantField } from './tenant-field.tsx'
 
 /** No webhook can subscribe to it, and no fault hits it. */
 const TEST_EVENT = 'webhook.test'
@@ -13,7 +13,6 @@ const TEST_EVENT = 'webhook.test'
 export function DeliveryMatchFields({ draft, set }: FieldsProps) {
   const { t } = useTranslation()
   const events = (useContract()?.events ?? []).filter(kind => kind !== TEST_EVENT)
-  const tenants = useTenants() ?? []
   return (
     <fieldset className={classes.group}>
       <legend>{t('faults.match_deliveries')}</legend>
@@ -36,15 +35,7 @@ export function DeliveryMatchFields({ draft, set }: FieldsProps) {
           value={draft.webhook}
           onChange={value => set({ webhook: String(value) })}
         />
-        <Select
-          size="xs"
-          label={t('requests.tenant')}
-          placeholder={t('faults.any')}
-          clearable
-          data={tenants.map(({ tenant }) => tenant)}
-          value={draft.tenant || null}
-          onChange={tenant => set({ tenant: tenant ?? '' })}
-        />
+        <TenantField draft={draft} set={set} />
       </div>
     </fieldset>
   )

@@ -7,7 +7,6 @@ import { notifyDone } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useAddFault } from '../../data/faults.ts'
-import { useTenants } from '../../data/queries.ts'
 import { DeliveryEffectFields, DeliveryMatchFields } from './delivery-fields.tsx'
 import {
   CONNECTIONS,
@@ -22,6 +21,7 @@ import {
   type TemplateName,
 } from './draft.ts'
 import classes from './faults.module.css'
+import { TenantField } from './tenant-field.tsx'
 
 const TEMPLATE_ICONS = {
   slow: 'clock',
@@ -39,7 +39,6 @@ const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
 function MatchFields({ draft, set }: FieldsProps) {
   const { t } = useTranslation()
   const endpoints = useContract()?.endpoints ?? []
-  const tenants = useTenants() ?? []
   return (
     <fieldset className={classes.group}>
       <legend>{t('faults.match')}</legend>
@@ -61,15 +60,7 @@ function MatchFields({ draft, set }: FieldsProps) {
           value={draft.path}
           onChange={path => set({ path })}
         />
-        <Select
-          size="xs"
-          label={t('requests.tenant')}
-          placeholder={t('faults.any')}
-          clearable
-          data={tenants.map(({ tenant }) => tenant)}
-          value={draft.tenant || null}
-          onChange={tenant => set({ tenant: tenant ?? '' })}
-        />
+        <TenantField draft={draft} set={set} />
       </div>
     </fieldset>
   )
