@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { FailuresAtOnce } from './support/failures-at-once.ts'
 import { LongFirst } from './support/long-first.ts'
 
 /**
@@ -45,6 +46,7 @@ export default defineConfig({
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],
     pool: 'forks',
+    reporters: ['default', new FailuresAtOnce()],
     sequence: { sequencer: LongFirst },
     maxWorkers: 2,
     testTimeout: 60 * 60_000,
