@@ -17,16 +17,12 @@ import {
 } from './proof.ts'
 import regressions from './regressions.json' with { type: 'json' }
 import { run } from './run.ts'
-import { search } from './search.ts'
+import { RUNS, SEEDS } from './search.ts'
 import { STORIES } from './stories.ts'
 
 const MEGABYTE = 1_024 ** 2
 const MEMORY_CHILD = fileURLToPath(new URL('./memory-child.ts', import.meta.url))
 const SLOW = { timeout: 120_000 }
-/** Lists of random commands, over all seeds. The long tier sets more, and may set a seed of its own. */
-const RUNS = Number(process.env.RINGBACK_MODEL_RUNS ?? 60)
-const SEEDS = (process.env.RINGBACK_MODEL_SEEDS ?? '1,2,3').split(',').map(Number)
-const RUNS_OF_SEED = Math.ceil(RUNS / SEEDS.length)
 /** Requests that are sent at once arrive in any order, and what a killed process had sent may be there twice. */
 const INEXACT = new Set(['parallel', 'killSend', 'killTest'])
 
@@ -35,10 +31,6 @@ describe('the emulator does what a plain model does', () => {
     const digest = await run(commands)
     expect(digest).toMatch(/^[0-9a-f]{64}$/)
   })
-
-  test.each(SEEDS)('over random commands, seed %i', { timeout: 120_000 + RUNS_OF_SEED * 5_000 }, seed =>
-    search({ seed, runs: RUNS_OF_SEED }),
-  )
 
   test('where it once did not', SLOW, async () => {
     for (const { commands } of regressions as { found: string; commands: Command[] }[]) await run(commands)

@@ -2,6 +2,11 @@ import fc from 'fast-check'
 import { type Command, command } from './commands.ts'
 import { run } from './run.ts'
 
+/** Lists of random commands, over all seeds. The long tier sets more, and a seed that no run had before. */
+export const RUNS = Number(process.env.RINGBACK_MODEL_RUNS ?? 60)
+export const SEEDS = (process.env.RINGBACK_MODEL_SEEDS ?? '1,2,3,4').split(',').map(Number)
+export const RUNS_OF_SEED = Math.ceil(RUNS / SEEDS.length)
+
 interface SearchOptions {
   readonly seed: number
   readonly runs: number
