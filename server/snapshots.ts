@@ -16,6 +16,8 @@ export interface SnapshotFacts {
 export class Snapshots {
   readonly #storage: Storage
   readonly #world_id: string
+  /** Of the snapshots that were looked into: to open one is to copy it, journal and all, when it is kept in memory. */
+  readonly #facts = new Map<string, SnapshotFacts>()
 
   constructor(storage: Storage, world_id: string) {
     this.#storage = storage
@@ -32,14 +34,22 @@ export class Snapshots {
 
   save(name: string, bytes: Buffer): void {
     this.#storage.saveSnapshot(this.#world_id, name, bytes)
+    this.#facts.delete(name)
   }
 
   remove(name: string): boolean {
+    this.#facts.delete(name)
     return this.#storage.removeSnapshot(this.#world_id, name)
   }
 
-  /** Reads a few rows of a kept snapshot, without bringing it to the newest schema. */
   describe(name: string): SnapshotFacts {
+    const facts = this.#facts.get(name) ?? this.#look(name)
+    this.#facts.set(name, facts)
+    return facts
+  }
+
+  /** Reads a few rows of a kept snapshot, without bringing it to the newest schema. */
+  #look(name: string): SnapshotFacts {
     const source = this.#storage.snapshotSource(this.#world_id, name)
     const db = new Database(source as string, { readonly: true })
     try {
