@@ -146,6 +146,31 @@ describe('A slow client', () => {
   })
 })
 
+describe('A process that stood still', () => {
+  /** Node waits a second longer than it says. */
+  const STOOD_MS = 1_200
+  const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STOOD_MS)
+
+  /** What comes back when a second request is written on an idle connection, and the process then stands still past its keep-alive. */
+  async function askedMeanwhile(options: Partial<ListenerOptions>): Promise<number> {
+    const socket = await openSocket(await listen({ limits: { keepAliveTimeout: 40 }, ...options }))
+    const answered = readToEnd(socket)
+    socket.write(GET)
+    await once(socket, 'data')
+    socket.write(GET)
+    standStill()
+    return parseResponses(await answered).length
+  }
+
+  it('answers what came in meanwhile on connections that were idle, and then ends them', async () => {
+    expect(await askedMeanwhile({})).toBe(2)
+  })
+
+  it('would reset them, were its timers all that it asked', async () => {
+    expect(await askedMeanwhile({ off: ['late_requests'] })).toBe(1)
+  })
+})
+
 describe('Closing', () => {
   it('lets a request in flight finish, ends idle connections at once, and refuses new ones', async () => {
     const arrived = Promise.withResolvers<ServerResponse>()

@@ -18,7 +18,7 @@ export const LISTENER_LIMITS = {
 } as const
 export type ListenerLimits = { readonly [Name in keyof typeof LISTENER_LIMITS]: number }
 
-export type ListenerDefence = 'parser_errors' | 'gate_answers_missing_host' | 'ipv6' | 'limits'
+export type ListenerDefence = 'parser_errors' | 'gate_answers_missing_host' | 'ipv6' | 'limits' | 'late_requests'
 
 export interface ListenerOptions {
   /** Default 127.0.0.1, with ::1 on the same port where the machine has IPv6. */
@@ -93,12 +93,25 @@ function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Ti
     return handler(request, response)
   }
   server.on('connection', socket => traffic.open(socket))
+  if (!off.includes('late_requests')) server.on('timeout', endUnlessHeard)
   if (!off.includes('parser_errors'))
     answerParserErrors(server, { answer: options.parserError, handler: handle, timers })
   server.on('request', handle)
   // Not answered with 100 here: whoever wants the body asks for it, after the gate has let the request in.
   server.on('checkContinue', handle)
   return server
+}
+
+/**
+ * Ends a connection that was idle for too long, unless a request has come over it meanwhile. A process that stood still, at a breakpoint or
+ * in a long test, comes back to its timers first and would close what its clients have written to.
+ */
+function endUnlessHeard(socket: Socket): void {
+  const { bytesRead } = socket
+  // What has arrived is read between the timers and this.
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy()
+  })
 }
 
 /**
