@@ -170,7 +170,7 @@ test('axe finds nothing serious around the screens and on those that have no tes
     await untilShown(page, 'connected', 'loaded')
     // What is around the screens is the same at every one of them.
     const part = looked.length === 0 ? 'html' : 'main'
-    found.push(...(await findingsInBothThemes(page, part)).map(text => `${screen}: ${text}`))
+    found.push(...(await findingsInBothThemes(page, part)).map(text => `${screen} in the ${text}`))
     looked.push(screen)
   }
   await page.context().close()

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillRest, MARKUP, REST_SCREENS, screensOf } from './support/filled-world.ts'
+import { follow, untilShown } from './support/until-shown.ts'
 
 // What is around the screens has a test of its own.
 test('axe finds nothing serious where the world is looked after, in either theme', { timeout: AXE_TIMEOUT_MS }, async ({
@@ -22,8 +23,9 @@ test('Markup in names, labels and paths is shown as text, and nothing on the pag
     'faults/1': page.getByRole('row').getByText(MARKUP),
     coverage: page.getByRole('region', { name: 'Unknown routes' }).getByText(/img/i),
   }
+  await dashboard.open('live')
   for (const [place, text] of Object.entries(seen)) {
-    await dashboard.open(place)
+    await dashboard.follow(place)
     await text.waitFor()
     expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
   }
@@ -41,8 +43,10 @@ test('In Japanese every screen has its title', async ({ dashboard, browser }) =>
     snapshots: 'スナップショット',
     reference: 'リファレンス',
   }
+  await page.goto(dashboard.at('live'))
+  await untilShown(page, 'loaded')
   for (const [place, title] of Object.entries(titles)) {
-    await page.goto(dashboard.at(place))
+    await follow(page, dashboard.at(place))
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
   }
   await context.close()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { untilShown } from './until-shown.ts'
+import { follow, untilShown } from './until-shown.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -31,8 +31,8 @@ export function seriousFindingsOn(page: Page, part = 'html', rules?: readonly st
 }
 
 /**
- * What axe calls serious or critical in the screens at these places, each with its place: every rule in the light theme, and those for
- * colours in the dark one, as a theme changes nothing else.
+ * What axe calls serious or critical in the screens at these places, each with its place: every rule in one theme, and those for colours in
+ * the other, as a theme changes nothing else.
  */
 export async function seriousFindings(
   browser: Browser,
@@ -40,26 +40,35 @@ export async function seriousFindings(
 ): Promise<string[]> {
   const page = await axePage(browser, { colorScheme: 'light' })
   const found: string[] = []
-  for (const place of places) {
-    await page.goto(at(place))
-    await untilShown(page, 'connected', 'loaded')
-    found.push(...(await findingsInBothThemes(page, 'main')).map(text => `${place}: ${text}`))
+  for (const [index, place] of places.entries()) {
+    if (index === 0) {
+      await page.goto(at(place))
+      await untilShown(page, 'connected', 'loaded')
+    } else await follow(page, at(place))
+    found.push(...(await findingsInBothThemes(page, 'main')).map(text => `${place} in the ${text}`))
   }
   await page.context().close()
   return found
 }
 
-/** @param part a selector of what is looked at */
+type Theme = 'light' | 'dark'
+
+/**
+ * Every rule in the theme that the page has on, and those for colours in the other one, in which it is left.
+ *
+ * @param part a selector of what is looked at
+ */
 export async function findingsInBothThemes(page: Page, part: string): Promise<string[]> {
-  const light = await seriousFindingsOn(page, part)
-  await wear(page, 'dark')
-  const dark = await seriousFindingsOn(page, part, ['color-contrast'])
-  await wear(page, 'light')
-  return [...light, ...dark.map(text => `in the dark theme: ${text}`)]
+  const on = await page.evaluate<Theme>('document.documentElement.dataset.mantineColorScheme')
+  const other = on === 'light' ? 'dark' : 'light'
+  const everything = await seriousFindingsOn(page, part)
+  await wear(page, other)
+  const colours = await seriousFindingsOn(page, part, ['color-contrast'])
+  return [...everything.map(text => `${on} theme: ${text}`), ...colours.map(text => `${other} theme: ${text}`)]
 }
 
 /** Changes the theme as the machine of the user would, and waits until the colours have come to rest. */
-async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function wear(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(`new Promise(resolve => {
     const ends = animation => animation.effect.getComputedTiming().endTime !== Infinity

@@ -3,7 +3,7 @@ import { expect, type TestAPI, test } from 'vitest'
 import { DASHBOARD_FOLDER } from '../../../scripts/dashboard-build.ts'
 import { type StartedEmulator, startEmulator, type WorldHandle } from '../../../server/index.ts'
 import { launchChromium } from './chromium.ts'
-import { PATIENCE_MS, untilShown } from './until-shown.ts'
+import { follow, PATIENCE_MS, untilShown } from './until-shown.ts'
 
 /** 23:59:30 in Tokyo: half a minute before the quotas reset. */
 export const START = '2026-03-10T14:59:30Z'
@@ -39,6 +39,11 @@ export class Dashboard {
   async open(place: string): Promise<void> {
     await this.page.goto(this.at(place))
     await untilShown(this.page, 'connected', 'loaded')
+  }
+
+  /** Goes on to another screen as by a link, and waits until its data are there. The first one has to be opened. */
+  async follow(place: string): Promise<void> {
+    await follow(this.page, this.at(place))
   }
 
   /** Errors and warnings of the console, violations of the content security policy, defects and dialogs. */

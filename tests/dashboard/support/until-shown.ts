@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core'
 /** How long an action or a wait may take before the test says which one it was: long enough for a machine that others keep busy. */
 export const PATIENCE_MS = 20_000
 
+/** A screen that is left stays there, hidden, until the next one has come. */
 const CONDITIONS = {
   connected: `document.evaluate('//*[text()="Connected"]', document, null, XPathResult.BOOLEAN_TYPE).booleanValue`,
-  loaded: `document.querySelector('h1') !== null && document.querySelector('[aria-label="Loading"]') === null`,
+  loaded: `document.querySelector('h1')?.checkVisibility() === true && document.querySelector('[aria-label="Loading"]') === null`,
 } as const
 
 /**
@@ -24,4 +25,14 @@ export async function untilShown(page: Page, ...wanted: (keyof typeof CONDITIONS
     }
     look()
   })`)
+}
+
+/** Goes to another place of the dashboard as a link on the page does, which takes a quarter of what it takes to load it anew. */
+export async function follow(page: Page, address: string): Promise<void> {
+  // Whatever had the focus or was open goes with its screen; its first look is the frame after next.
+  await page.evaluate(`new Promise(resolve => {
+    history.pushState(null, '', ${JSON.stringify(address)})
+    requestAnimationFrame(() => requestAnimationFrame(resolve))
+  })`)
+  await untilShown(page, 'loaded')
 }
