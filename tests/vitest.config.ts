@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { LongFirst } from './support/long-first.ts'
 
 /**
@@ -8,8 +8,7 @@ import { LongFirst } from './support/long-first.ts'
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    include: ['{server,fixtures,electron,scripts,renderer}/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**', 'out/**', 'tests/soak/**', 'tests/support/**'],
+    exclude: [...configDefaults.exclude, 'dist/**', 'out/**'],
     globalSetup: ['tests/support/build-once.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
@@ -17,5 +16,26 @@ export default defineConfig({
     // A browser on a busy machine is slow; what may take how long is asserted where it matters.
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: ['{server,fixtures,electron,scripts,renderer}/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          // They leave nothing behind, and a process for each would take a third of their time to load the emulator.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'tests/contract/**', 'tests/dashboard/**'],
+        },
+      },
+      // Needs a browser: `--project '!dashboard'` does without it.
+      { extends: true, test: { name: 'dashboard', include: ['tests/dashboard/**/*.test.ts'] } },
+    ],
   },
 })

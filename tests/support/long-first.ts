@@ -2,22 +2,31 @@ import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** What takes long, longest first: a browser, then whole emulators; unit tests fill what is left of a run. */
+/**
+ * What takes long, longest first: a browser, then whole emulators; unit tests fill what is left of a run. From `tests/contract/` on, files
+ * share their process with the one before, so nothing that needs one of its own stands between them.
+ */
 const LONG = [
   'tests/dashboard/',
   'tests/model/',
   'tests/security/fuzz.test.ts',
   'tests/scenarios/kill.test.ts',
   'tests/',
+  'tests/contract/',
+  'server/domain/webhooks/',
+  '',
 ]
 
 /** Starts with what takes long. A run would else end with one of them, alone on its worker, as the shortest files come last by default. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const place = LONG.findIndex(start => path.relative(ROOT, moduleId).startsWith(start))
-      return place < 0 ? LONG.length : place
-    }
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
+}
+
+/** The place in `LONG` of the longest beginning that a file has. */
+function rank({ moduleId }: TestSpecification): number {
+  const file = path.relative(ROOT, moduleId)
+  const fitting = LONG.filter(start => file.startsWith(start)).sort((a, b) => b.length - a.length)
+  return LONG.indexOf(fitting[0] ?? '')
 }
