@@ -53,7 +53,10 @@ function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivEl
   useEffect(() => {
     if (state.count > 0) rows.show(first, last)
   }, [rows, first, last, state.count])
-  return { virtualizer, items }
+  // As many as there may ever be at this height. Their number changes with each part of a row that is scrolled to; were the rows told apart by
+  // it, each change would hand the element that has the focus to another row.
+  const places = Math.ceil((virtualizer.scrollRect?.height ?? 0) / rowHeight) + 1 + 2 * OVERSCAN_ROWS
+  return { virtualizer, items, places: Math.max(places, items.length) }
 }
 
 /**
@@ -66,7 +69,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, state } = list
   const { following, onScroll } = useFollowing({ list, paused })
-  const { virtualizer, items } = useVirtualRows(list, scroller, rowHeight)
+  const { virtualizer, items, places } = useVirtualRows(list, scroller, rowHeight)
   const cursor = useTableCursor({
     source: { count: state.count, at: index => rows.at(index), indexOf: isMeant => rows.indexOf(isMeant) },
     idOf,
@@ -115,7 +118,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
           {items.map(({ index, start }) => (
             <TableRow
               // Rows that leave the view are used again for those that enter it: changing one is cheaper than making one.
-              key={index % items.length}
+              key={index % places}
               row={rows.at(index)}
               index={index}
               top={start}

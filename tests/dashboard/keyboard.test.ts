@@ -80,6 +80,26 @@ test('A request is sent, found in the list and explained by its trace without a 
   await page.getByRole('heading', { name: 'GET /api/v1/customers?page=63' }).waitFor()
 })
 
+test('A link in a row keeps the focus while its list is scrolled a little', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  for (let number = 0; number < 90; number++) await ask(world, world.tenant('max').key, `/customers?page=${number}`)
+  await dashboard.open('requests')
+  const grid = page.getByRole('grid', { name: 'Requests' })
+  const link = grid.locator('[data-cursor]').getByRole('link', { name: 'max' }).and(focused(page))
+  await tabTo(page, grid)
+  for (let row = 0; row < 60; row++) await page.keyboard.press('j')
+  await page.keyboard.press('Tab')
+  await link.waitFor()
+  for (const by of [7, 13, 20, 55, -5, -80]) {
+    await page.evaluate(`new Promise(resolve => {
+      document.querySelector('[role="grid"]').scrollBy({ top: ${by} })
+      // The rows are drawn anew with the frame after the one that scrolls.
+      requestAnimationFrame(() => requestAnimationFrame(resolve))
+    })`)
+    expect(await link.count(), `scrolled by ${by} px`).toBe(1)
+  }
+})
+
 test('The palette moves the clock and goes to a screen without a mouse', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('limits')
