@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
+import { hasToken } from '../data/access.ts'
 import { desktop } from '../data/desktop.ts'
 import type { Connection } from '../data/stream.ts'
 import { useConnection } from '../data/world.tsx'
+import { restartCommand } from './restart-command.ts'
 import classes from './shell.module.css'
 
 const SIGNS = {
@@ -24,9 +26,6 @@ export function ConnectionBadge() {
   )
 }
 
-/** The command that brings the emulator back on the port of this page. */
-const restartCommand = () => `npx ringback start --port ${location.port || '80'}`
-
 /** How to bring the emulator back: the desktop window runs it itself, a browser can only say what to type. */
 function Restart() {
   const { t } = useTranslation()
@@ -37,7 +36,8 @@ function Restart() {
       </Button>
     )
   }
-  const command = restartCommand()
+  const { hostname, port } = location
+  const command = restartCommand({ hostname, port, token: hasToken() })
   return (
     <span className={classes.command}>
       <code>{command}</code>
