@@ -51,7 +51,7 @@ export class Model {
   /** What receivers have done so far. */
   readonly met = new Set<string>()
   faults: Fault[] = []
-  /** Calls of receivers during their deliveries, with what each should have been answered. */
+  /** Requests of receivers during their deliveries, with what each should have been answered; not those whose connection a fault ended. */
   readonly callBacks: { call: Call; at: number; expected: Expected }[] = []
   #jobs: { at: number; turn: number; run: () => void }[] = []
   #turn = 0
@@ -277,7 +277,7 @@ export class Model {
     this.met.add(behaviour)
     if (behaviour === 'calls_back' && call !== null) {
       const expected = this.ask({ tenant: call.tenant, scopes: ['calls:read'], route: 'getCall' })
-      this.callBacks.push({ call, at: this.now, expected })
+      if (expected.fault !== 'drop') this.callBacks.push({ call, at: this.now, expected })
     }
     return behaviour === 'ok' || behaviour === 'slow' || behaviour === 'calls_back'
   }
