@@ -34,8 +34,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, 'tests/contract/**', 'tests/dashboard/**'],
         },
       },
-      // Needs a browser: `--project '!dashboard'` does without it.
-      { extends: true, test: { name: 'dashboard', include: ['tests/dashboard/**/*.test.ts'] } },
+      // Needs a browser, one for all that a worker does: `--project '!dashboard'` does without it.
+      { extends: true, test: { name: 'dashboard', include: ['tests/dashboard/**/*.test.ts'], isolate: false } },
     ],
   },
 })

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, type TestAPI, test } from 'vitest'
 import { DASHBOARD_FOLDER } from '../../../scripts/dashboard-build.ts'
 import { type StartedEmulator, startEmulator, type WorldHandle } from '../../../server/index.ts'
@@ -59,13 +59,15 @@ export class Dashboard {
 }
 
 interface Fixtures {
-  /** Of the file: the dashboard as its sources are now. */
+  /** Of the worker: the dashboard as its sources are now. */
   built: string
-  /** Of the file: one emulator that serves it, its clock frozen at `START`. */
+  /** Of the worker: one emulator that serves it, its clock frozen at `START`. */
   emulator: StartedEmulator
-  /** Of the file. */
+  /** Of the worker. */
   browser: Browser
   contextOptions: BrowserContextOptions
+  /** Of the worker: what the browser has compiled of the dashboard stays with it. Each test finds it empty. */
+  context: BrowserContext
   /** A world and a page of the test's own. The test fails when anything on the page complained. */
   dashboard: Dashboard
 }
@@ -76,14 +78,14 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
     async ({}, use) => {
       await use(DASHBOARD_FOLDER)
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   emulator: [
     async ({ built }, use) => {
       await using emulator = await startEmulator({ port: 0, clock: START, dashboardFolder: built })
       await use(emulator)
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
@@ -92,16 +94,32 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
       await use(browser)
       await browser.close()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
-  contextOptions: { viewport: { width: 1280, height: 800 }, locale: 'en', colorScheme: 'light' },
-  dashboard: async ({ emulator, browser, contextOptions }, use) => {
+  contextOptions: [{ viewport: { width: 1280, height: 800 }, locale: 'en', colorScheme: 'light' }, { scope: 'worker' }],
+  context: [
+    async ({ browser, contextOptions }, use) => {
+      const context = await browser.newContext(contextOptions)
+      context.setDefaultTimeout(PATIENCE_MS)
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  dashboard: async ({ emulator, context }, use) => {
     await using world = await emulator.createWorld({ clock: START })
-    const context = await browser.newContext(contextOptions)
-    context.setDefaultTimeout(PATIENCE_MS)
-    const dashboard = new Dashboard(await context.newPage(), world)
+    const page = await context.newPage()
+    const dashboard = new Dashboard(page, world)
     await use(dashboard)
-    await context.close()
+    await forget(page, emulator.url)
     expect(dashboard.complaints).toEqual([])
   },
 })
+
+/** Closes a page, and takes from its browser what it has kept for an origin and what it was allowed. */
+async function forget(page: Page, origin: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await page.context().clearPermissions()
+  await page.close()
+}
