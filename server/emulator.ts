@@ -126,11 +126,12 @@ export class Emulator implements EmulatorControls {
   readonly worlds = (): readonly World[] => [...this.#worlds.values()]
   readonly world = (world_id: string): World | undefined => this.#worlds.get(world_id)
 
-  /** A further world; its id is made up when none is given. */
+  /** A further world; its id is made up when none is given, and the rest is as the emulator was started with. */
   readonly createWorld = async (settings: Partial<WorldSettings>): Promise<World> => {
-    const { seed, fixture } = this.#options
+    const { seed = 1, fixture = 'standard', clock, pace, forwards = [] } = this.#options
     const world_id = this.#claim(settings.world_id)
-    const chosen: WorldSettings = { seed: seed ?? 1, fixture: fixture ?? 'standard', ...settings, world_id }
+    const assumptions = { ...this.#options.assumptions, ...settings.assumptions }
+    const chosen: WorldSettings = { seed, fixture, clock, pace, forwards, ...settings, assumptions, world_id }
     try {
       return this.#add(await World.create(chosen, this.#parts))
     } finally {
@@ -190,14 +191,7 @@ export class Emulator implements EmulatorControls {
     const kept = this.#parts.storage.worlds()
     for (const world_id of kept) this.#add(World.reopen(world_id, this.#parts))
     if (this.#worlds.has(DEFAULT_WORLD)) return
-    const { clock, pace, assumptions, forwards } = this.#options
-    await this.createWorld({
-      world_id: DEFAULT_WORLD,
-      clock,
-      pace,
-      ...(assumptions === undefined ? {} : { assumptions }),
-      ...(forwards === undefined ? {} : { forwards }),
-    })
+    await this.createWorld({ world_id: DEFAULT_WORLD })
   }
 
   #add(world: World): World {

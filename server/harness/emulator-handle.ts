@@ -42,7 +42,7 @@ export class EmulatorHandle implements AsyncDisposable {
     return this.client.call('GET', '/control/health')
   }
 
-  /** A further world with keys, clock and counters of its own; an instant as `clock` freezes it there. */
+  /** A further world with keys, clock and counters of its own. What is left out is as the emulator was started. */
   async createWorld(settings: CreateWorldBody = {}): Promise<WorldHandle> {
     return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body: settings }))
   }

@@ -19,6 +19,40 @@ describe('worlds over the control API', () => {
     expect((await emulator.control('GET', '/requests', undefined, 'mine')).json.data).toHaveLength(1)
   })
 
+  test('a world is as the emulator was started, but for what is said of it', async () => {
+    const forward = { from: 'https://crm.example.com', to: 'http://127.0.0.1:3000' }
+    await using emulator = await TestEmulator.start({
+      ...{ seed: 5, fixture: 'empty', clock: '2026-03-10T14:59:50.000Z', forwards: [forward] },
+      assumptions: { 'customers.phonetic_key': 'kana', 'calls.order': 'oldest_first' },
+    })
+    const make = async (said: object) => {
+      const { json } = await emulator.tryControl('POST', '/worlds', said)
+      const read = async (path: string) => (await emulator.control('GET', path, undefined, json.world_id)).json
+      const assumed = (await read('/assumptions')).data as { id: string; value: unknown }[]
+      const values = Object.fromEntries(assumed.map(({ id, value }) => [id, value]))
+      const { seed, fixture, pace, now } = json
+      return {
+        ...{ seed, fixture, pace, now, forwards: (await read('/forwards')).data },
+        ...{ phonetic: values['customers.phonetic_key'], order: values['calls.order'] },
+      }
+    }
+    const asStarted = {
+      ...{ seed: 5, fixture: 'empty', pace: 'frozen', now: '2026-03-10T14:59:50.000Z', forwards: [forward] },
+      ...{ phonetic: 'kana', order: 'oldest_first' },
+    }
+    expect(await make({})).toEqual(asStarted)
+    const said = {
+      seed: 6,
+      clock: '2026-01-01T00:00:00Z',
+      assumptions: { 'calls.order': 'newest_first' },
+      forwards: [],
+    }
+    const different = { seed: 6, now: '2026-01-01T00:00:00.000Z', forwards: [], order: 'newest_first' }
+    expect(await make(said)).toEqual({ ...asStarted, ...different })
+    expect(await make({ pace: 60 })).toMatchObject({ pace: 60, phonetic: 'kana' })
+    expect(await make({ clock: 'live' })).toMatchObject({ pace: 'live' })
+  })
+
   test('worlds without an id get different ones', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const asked = Array.from({ length: 8 }, () => emulator.tryControl('POST', '/worlds', { fixture: 'empty' }))

@@ -34,7 +34,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     scope: 'process',
     method: 'POST',
     path: '/worlds',
-    summary: 'Create a world',
+    summary: 'Create a world; what is left out is as the emulator was started',
     status: 201,
     answers: 'WorldView',
     body: {
@@ -51,8 +51,8 @@ export const worldsRoutes: readonly ProcessRoute[] = [
       },
     },
     handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {
-      const { world_id, seed, forwards = [] } = body
-      for (const forward of forwards) {
+      const { world_id, seed, forwards } = body
+      for (const forward of forwards ?? []) {
         const problem = validateForward(forward)
         if (problem !== undefined) throw invalid(problem)
       }
@@ -62,7 +62,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
         ...(body.fixture === undefined ? {} : { fixture: fixtureOf(body.fixture) }),
         ...clockOf(body),
         assumptions: assumptionsOf(body.assumptions ?? {}),
-        forwards,
+        ...(forwards === undefined ? {} : { forwards }),
       })
       return viewWorld(world, emulator.url)
     },
