@@ -60,7 +60,7 @@ export const itemOf = {
     value,
   }),
   delivery: (value: DeliveryView): TimelineItem => ({
-    key: `delivery ${value.delivery_id} ${value.status} ${value.attempts}`,
+    key: `delivery ${value.delivery_id} ${value.status} ${value.attempt_count}`,
     at: Date.parse(value.updated_at),
     lane: 'delivery',
     value,

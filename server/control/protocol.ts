@@ -282,7 +282,8 @@ export interface DeliveryView {
   webhook_id: number
   url: string
   status: DeliveryStatus
-  attempts: number
+  /** How many were made. */
+  attempt_count: number
   created_at: Timestamp
   updated_at: Timestamp
   /** When the next attempt is due. */
@@ -311,7 +312,7 @@ export interface DeliveryDetailView extends DeliveryView {
   /** The exact bytes that are signed and sent. */
   body: { text: string; base64: string }
   request_headers: { [name: string]: string }
-  attempts_made: AttemptView[]
+  attempts: AttemptView[]
   last_response: { status_code: number; headers: { [name: string]: string }; body: string } | null
 }
 

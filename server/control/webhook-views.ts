@@ -32,7 +32,7 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
     webhook_id: row.webhook_id,
     url: row.url,
     status: row.status,
-    attempts: row.attempts,
+    attempt_count: row.attempts,
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
     next_attempt_at: row.next_attempt_at === null ? null : toIso(row.next_attempt_at),
@@ -55,7 +55,7 @@ export function viewDeliveryDetail(world: World, row: ListedDelivery): DeliveryD
     ...viewDelivery(world, row),
     body: { text: event.body.toString(), base64: event.body.toString('base64') },
     request_headers: webhook === undefined ? {} : deliveryHeaders(event, row, webhook.secret),
-    attempts_made: attempts.map(viewAttempt),
+    attempts: attempts.map(viewAttempt),
     last_response:
       answered === undefined
         ? null

@@ -15,8 +15,8 @@ export const CLEAN_CHECKS = {
   undelivered: async world => {
     const open = await world.list<DeliveryView>(['deliveries'], { status: 'pending,failed' })
     return open.map(
-      ({ event, url, status, attempts, last_status_code, last_error }) =>
-        `${event} to ${url} is ${status} after ${attempts} attempts (${last_error ?? last_status_code ?? 'none made yet'}). See its attempts, or advance the clock to its next one.`,
+      ({ event, url, status, attempt_count, last_status_code, last_error }) =>
+        `${event} to ${url} is ${status} after ${attempt_count} attempts (${last_error ?? last_status_code ?? 'none made yet'}). See its attempts, or advance the clock to its next one.`,
     )
   },
   /** Faults that were to strike and have not. */

@@ -69,7 +69,7 @@ export class DeliveriesHandle {
     const found = await this.list({ ...filter, limit: 5 })
     const wanted = `No delivery matches ${describeFilter({ ...filter, status })}${status === undefined ? ' and has been attempted' : ''}.`
     if (found.length > 0) {
-      const states = found.map(row => `${row.delivery_id} is ${row.status} after ${row.attempts} attempts`)
+      const states = found.map(row => `${row.delivery_id} is ${row.status} after ${row.attempt_count} attempts`)
       return `${wanted} ${states.join('; ')}. A frozen clock makes no further attempt: advance it.`
     }
     const suppressed = await this.#world.list<{ reason: string }>(['ledger'], { limit: 1 })

@@ -106,7 +106,10 @@ test('an event is triggered with a payload of one’s own, and its delivery is s
   await world.deliveries.waitFor({ event_id: event.event_id, status: 'delivered' })
   const shown = await cli.run('deliveries', 'show', delivery_id)
   expect(shown.stdout).toContain('"duration_seconds":7')
-  expect(await cli.json('deliveries', 'redeliver', delivery_id)).toMatchObject({ attempts: 2, status: 'delivered' })
+  expect(await cli.json('deliveries', 'redeliver', delivery_id)).toMatchObject({
+    attempt_count: 2,
+    status: 'delivered',
+  })
   expect(await world.inbox('cli').messages()).toHaveLength(2)
 })
 

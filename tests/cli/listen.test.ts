@@ -32,7 +32,7 @@ test('listen registers a webhook, sends each delivery on as it is, and prints bo
   const [, secret = ''] = await cli.wrote('stdout', /Its secret is (whsec_\S+)\./)
   await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
   const delivery = await world.deliveries.waitFor({ status: 'delivered' })
-  expect(delivery.attempts_made).toMatchObject([{ status_code: 202, response_body: 'thanks' }])
+  expect(delivery.attempts).toMatchObject([{ status_code: 202, response_body: 'thanks' }])
   const [request] = receiver.requests
   expect(request).toMatchObject({ method: 'POST', path: '/hooks?a=1', body: Buffer.from(delivery.body.text) })
   const header = String(request?.headers['x-service-signature'])

@@ -273,7 +273,9 @@ describe('deliveries', () => {
     await using crm = await subscribe(emulator, pro)
     const held = emulator.control('GET', '/deliveries?status=delivered&external_id=crm-1&wait=30s')
     await triggered({ data: { external_id: 'crm-1' } })
-    expect((await held).json.data).toMatchObject([{ webhook_id: crm.webhook_id, attempts: 1, status: 'delivered' }])
+    expect((await held).json.data).toMatchObject([
+      { webhook_id: crm.webhook_id, attempt_count: 1, status: 'delivered' },
+    ])
   })
 
   test('one shows what was sent and what came back, attempt by attempt', async () => {
@@ -289,13 +291,13 @@ describe('deliveries', () => {
       delivery_id,
       event_id: event.event_id,
       status: 'pending',
-      attempts: 1,
+      attempt_count: 1,
       next_attempt_at: '2026-03-10T03:00:05.000Z',
       last_status_code: 503,
       last_error: null,
       body: { text: request?.body.toString(), base64: request?.body.toString('base64') },
       last_response: { status_code: 503, body: 'later' },
-      attempts_made: [
+      attempts: [
         {
           attempt: 1,
           trigger: 'scheduled',
@@ -311,7 +313,7 @@ describe('deliveries', () => {
       Object.entries(detail.request_headers).map(([name, value]) => [name.toLowerCase(), value]),
     )
     expect(request?.headers).toMatchObject(sent)
-    expect(detail.attempts_made[0]?.request_headers).toEqual(detail.request_headers)
+    expect(detail.attempts[0]?.request_headers).toEqual(detail.request_headers)
     expect(detail.last_response?.headers['x-reason']).toBe('tired')
   })
 
@@ -322,8 +324,8 @@ describe('deliveries', () => {
     const delivery_id = event.deliveries[0]?.delivery_id ?? ''
     const reply = await attempt('POST', `/deliveries/${delivery_id}/redeliver?wait=30s`)
     expect(reply.status).toBe(200)
-    expect(reply.json).toMatchObject({ status: 'delivered', attempts: 2 })
-    expect(reply.json.attempts_made[1]).toMatchObject({ trigger: 'manual', status_code: 200 })
+    expect(reply.json).toMatchObject({ status: 'delivered', attempt_count: 2 })
+    expect(reply.json.attempts[1]).toMatchObject({ trigger: 'manual', status_code: 200 })
     const [first, second] = crm.receiver.requests
     expect(crm.receiver.requests).toHaveLength(2)
     expect(second?.body.equals(first?.body as Buffer)).toBe(true)
@@ -342,10 +344,10 @@ describe('deliveries', () => {
     const redeliver = () => attempt('POST', `/deliveries/${delivery_id}/redeliver?wait=30s`)
     expect((await redeliver()).json).toMatchObject({
       status: 'pending',
-      attempts: 2,
+      attempt_count: 2,
       next_attempt_at: '2026-03-10T03:00:05.000Z',
     })
-    expect((await redeliver()).json).toMatchObject({ status: 'delivered', attempts: 3, next_attempt_at: null })
+    expect((await redeliver()).json).toMatchObject({ status: 'delivered', attempt_count: 3, next_attempt_at: null })
     await emulator.advance({ by: 'P2D' })
     expect(crm.receiver.requests).toHaveLength(3)
   })
@@ -439,9 +441,9 @@ describe('inboxes', () => {
     await emulator.control('GET', '/clock')
     const advance = emulator.advance({ to: 'next-job' })
     expect((await held).data).toHaveLength(1)
-    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'pending', attempts: 1 }])
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'pending', attempt_count: 1 }])
     await advance
-    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'pending', attempts: 2 }])
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'pending', attempt_count: 2 }])
   })
 
   test('answer as they are told, as often as they are told', async () => {
@@ -455,8 +457,8 @@ describe('inboxes', () => {
     expect(new Set(data.map(message => message.delivery_id)).size).toBe(1)
     expect(behaviour).toEqual({})
     const [delivery] = await inspect(emulator).deliveries()
-    const { attempts_made } = await inspect(emulator).delivery(delivery?.delivery_id ?? '')
-    expect(attempts_made.map(attempt => [attempt.target, attempt.status_code, attempt.response_body])).toEqual([
+    const { attempts } = await inspect(emulator).delivery(delivery?.delivery_id ?? '')
+    expect(attempts.map(attempt => [attempt.target, attempt.status_code, attempt.response_body])).toEqual([
       ['inbox', 503, 'later'],
       ['inbox', 503, 'later'],
       ['inbox', 200, ''],

@@ -24,8 +24,8 @@ const received = ({ receiver }: Subscriber) =>
 async function started(emulator: TestEmulator, event_id: string) {
   const { deliveries, delivery } = inspect(emulator)
   const [listed] = await deliveries(`event_id=${event_id}`)
-  const { attempts_made } = await delivery(listed?.delivery_id ?? '')
-  return attempts_made.map(({ trigger, started_at }) => [trigger, started_at.slice(11, 19)])
+  const { attempts } = await delivery(listed?.delivery_id ?? '')
+  return attempts.map(({ trigger, started_at }) => [trigger, started_at.slice(11, 19)])
 }
 
 async function withReceiver(emulator: TestEmulator): Promise<{ pro: TestTenant; crm: Subscriber }> {
@@ -42,7 +42,7 @@ describe('reorder', () => {
     const { deliveries } = inspect(emulator)
     expect(received(crm)).toEqual([])
     expect(await deliveries()).toMatchObject([
-      { status: 'pending', attempts: 0, next_attempt_at: '2026-03-10T04:00:00.000Z', fault: fault.id },
+      { status: 'pending', attempt_count: 0, next_attempt_at: '2026-03-10T04:00:00.000Z', fault: fault.id },
     ])
     const second = await happen(emulator)
     expect(received(crm)).toEqual([second, first])
@@ -181,8 +181,8 @@ describe('duplicate', () => {
       ['duplicate', '03:00:00'],
     ])
     expect(await inspect(emulator).deliveries()).toMatchObject([
-      { status: 'delivered', attempts: 1, fault: null },
-      { status: 'delivered', attempts: 3, fault: fault.id, next_attempt_at: null },
+      { status: 'delivered', attempt_count: 1, fault: null },
+      { status: 'delivered', attempt_count: 3, fault: fault.id, next_attempt_at: null },
     ])
     expect((await emulator.control('GET', '/tenants/pro/limits')).json.webhook_sends.used).toBe(2)
   })

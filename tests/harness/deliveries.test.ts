@@ -23,7 +23,7 @@ test('a missed call reaches an inbox, and its delivery is waited for by event an
   const awaited = world.deliveries.waitFor({ event: 'call.missed', external_id: 'crm-1' })
   await world.clock.advance({ by: 'PT1M' })
   const delivery = await awaited
-  expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, external_id: 'crm-1', tenant: 'pro' })
+  expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 1, external_id: 'crm-1', tenant: 'pro' })
   expect(await world.calls.get(call.call_id)).toMatchObject({ status: 'no_answer' })
   const [message] = await inbox.waitFor()
   expect(message).toMatchObject({ delivery_id: delivery.delivery_id, verified: true, event: 'call.missed' })
@@ -39,9 +39,9 @@ test('a delivery that has failed once is found as soon as it was attempted, and 
   await inbox.behave({ status: 500, times: 1 })
   await world.events.trigger({ tenant: 'pro', event: 'call.completed' })
   const failed = await world.deliveries.waitFor()
-  expect(failed).toMatchObject({ status: 'pending', attempts: 1, last_status_code: 500 })
+  expect(failed).toMatchObject({ status: 'pending', attempt_count: 1, last_status_code: 500 })
   const again = await world.deliveries.redeliver(failed.delivery_id)
-  expect(again).toMatchObject({ delivery_id: failed.delivery_id, status: 'delivered', attempts: 2 })
+  expect(again).toMatchObject({ delivery_id: failed.delivery_id, status: 'delivered', attempt_count: 2 })
   const [first, second] = await inbox.waitFor({ count: 2 })
   expect(second?.body).toEqual(first?.body)
 })
@@ -51,8 +51,8 @@ test('a delivery whose first attempt is under way is waited for until it has bee
   await subscribe(world, inbox.url)
   await inbox.behave({ delay: 'PT0.3S' })
   await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
-  expect(await world.deliveries.list()).toMatchObject([{ attempts: 0 }])
-  expect(await world.deliveries.waitFor()).toMatchObject({ attempts: 1, status: 'delivered' })
+  expect(await world.deliveries.list()).toMatchObject([{ attempt_count: 0 }])
+  expect(await world.deliveries.waitFor()).toMatchObject({ attempt_count: 1, status: 'delivered' })
 })
 
 test('waiting for a delivery that does not come tells why there is none', async ({ world }) => {

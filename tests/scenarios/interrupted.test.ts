@@ -87,5 +87,5 @@ test('a webhook test that the process did not outlive is no success: its quota i
   const pro = await emulator.tenant('pro')
   expect((await pro.limits()).day.used).toBe(1)
   const [delivery] = await inspect(emulator).deliveries()
-  expect(delivery).toMatchObject({ status: 'failed', last_error: 'interrupted', attempts: 0 })
+  expect(delivery).toMatchObject({ status: 'failed', last_error: 'interrupted', attempt_count: 0 })
 })

@@ -44,9 +44,9 @@ test('a receiver that fails three times sees four attempts at the scheduled inst
 
   const { deliveries, delivery } = inspect(emulator)
   const [listed] = await deliveries()
-  expect(listed).toMatchObject({ status: 'delivered', attempts: 4, next_attempt_at: null, last_status_code: 200 })
+  expect(listed).toMatchObject({ status: 'delivered', attempt_count: 4, next_attempt_at: null, last_status_code: 200 })
   const detail = await delivery(listed?.delivery_id ?? '')
-  expect(detail.attempts_made.map(attempt => [attempt.started_at, attempt.status_code])).toEqual(outcomes)
+  expect(detail.attempts.map(attempt => [attempt.started_at, attempt.status_code])).toEqual(outcomes)
   expect(Buffer.from(detail.body.base64, 'base64').equals(requests[0]?.body as Buffer)).toBe(true)
 })
 
@@ -59,10 +59,10 @@ test('a delivery that never succeeds fails after the whole schedule, and nothing
   expect(crm.receiver.requests).toHaveLength(8)
   const { deliveries, delivery } = inspect(emulator)
   const [listed] = await deliveries('status=failed')
-  expect(listed).toMatchObject({ attempts: 8, next_attempt_at: null, last_status_code: 503 })
-  const { attempts_made } = await delivery(listed?.delivery_id ?? '')
-  const waits = attempts_made.slice(1).map((attempt, index) => {
-    const before = attempts_made[index]
+  expect(listed).toMatchObject({ attempt_count: 8, next_attempt_at: null, last_status_code: 503 })
+  const { attempts } = await delivery(listed?.delivery_id ?? '')
+  const waits = attempts.slice(1).map((attempt, index) => {
+    const before = attempts[index]
     return (Date.parse(attempt.started_at) - Date.parse(before?.ended_at ?? '')) / 1_000
   })
   expect(waits).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 36_000])

@@ -63,7 +63,7 @@ describe('a receiver that hangs', () => {
     const [delivery] = await inspect(emulator).deliveries(`webhook_id=${hanging.webhook_id}`)
     expect(delivery).toMatchObject({
       status: 'failed',
-      attempts: 3,
+      attempt_count: 3,
       last_error: expect.stringMatching(/^total_timeout/),
     })
   })
@@ -162,7 +162,7 @@ describe('an answer without end', () => {
     expect(grown / 1_024 ** 2).toBeLessThan(20)
     const [hostile] = data.filter(delivery => delivery.url !== 'https://healthy.example.com/')
     const shown = await (await fetch(`${control}/deliveries/${hostile?.delivery_id}`)).json()
-    const { response_body } = (shown as DeliveryDetailView).attempts_made[0] ?? {}
+    const { response_body } = (shown as DeliveryDetailView).attempts[0] ?? {}
     expect(response_body).toMatch(/Ringback keeps the first 16384 bytes of an answer\.$/)
     expect(Buffer.byteLength(response_body ?? '')).toBeLessThan(17_000)
   })

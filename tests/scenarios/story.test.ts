@@ -82,7 +82,7 @@ test('ten seconds before midnight in Tokyo, with one request and one send left',
   await emulator.advance({ by: 'P1D' })
   expect(crm.receiver.requests).toHaveLength(1)
   const { deliveries, ledger } = inspect(emulator)
-  expect(await deliveries()).toMatchObject([{ external_id: 'crm-1', status: 'delivered', attempts: 1 }])
+  expect(await deliveries()).toMatchObject([{ external_id: 'crm-1', status: 'delivered', attempt_count: 1 }])
   expect((await emulator.control('GET', '/events')).json.data).toHaveLength(1)
   expect(await ledger()).toMatchObject([
     {

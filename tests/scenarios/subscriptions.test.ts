@@ -48,7 +48,7 @@ describe('deleting a webhook', () => {
     expect(crm.receiver.requests).toHaveLength(1)
     const { deliveries, ledger } = inspect(emulator)
     const [delivery] = await deliveries()
-    expect(delivery).toMatchObject({ status: 'cancelled', attempts: 1, next_attempt_at: null })
+    expect(delivery).toMatchObject({ status: 'cancelled', attempt_count: 1, next_attempt_at: null })
     expect(await ledger()).toMatchObject([
       {
         fact: 'delivery_cancelled',
@@ -71,7 +71,10 @@ describe('deleting a webhook', () => {
     await emulator.advance({ by: 'P3D' })
     expect(crm.receiver.requests).toHaveLength(1)
     const rows = await inspect(emulator).deliveries()
-    expect(rows.map(row => [row.status, row.attempts])).toEqual([...Array(9).fill(['cancelled', 0]), ['cancelled', 1]])
+    expect(rows.map(row => [row.status, row.attempt_count])).toEqual([
+      ...Array(9).fill(['cancelled', 0]),
+      ['cancelled', 1],
+    ])
   })
 
   test('an attempt in flight that succeeds after the deletion is told as delivered', async () => {
@@ -82,7 +85,7 @@ describe('deleting a webhook', () => {
     await pro.ask('DELETE', `/webhooks/${crm.webhook_id}`)
     answer(200)
     await settled()
-    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'delivered', attempt_count: 1 }])
   })
 
   test('events that happen afterwards are not for it', async () => {
@@ -105,7 +108,7 @@ describe('disabling a webhook', () => {
     await enable(crm.webhook_id)
     await emulator.advance({ by: 'P3D' })
     expect(crm.receiver.requests).toHaveLength(1)
-    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'cancelled', attempts: 1 }])
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'cancelled', attempt_count: 1 }])
     expect(await inspect(emulator).ledger()).toMatchObject([{ fact: 'delivery_cancelled', reason: 'disabled' }])
   })
 
@@ -124,7 +127,7 @@ describe('disabling a webhook', () => {
     await enable(crm.webhook_id)
     await settled()
     expect(crm.receiver.requests).toHaveLength(2)
-    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'delivered', attempt_count: 2 }])
   })
 
   test('what was held back goes on with its schedule, not from its beginning', async () => {
@@ -138,7 +141,7 @@ describe('disabling a webhook', () => {
     await enable(crm.webhook_id)
     await emulator.advance({ by: 'P1D' })
     expect(crm.receiver.requests).toHaveLength(3)
-    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'failed', attempts: 3 }])
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'failed', attempt_count: 3 }])
   })
 
   test.each([['drop'], ['hold']])('events that happen meanwhile are lost, with %s too', async value => {

@@ -73,17 +73,17 @@ export function ItemText({ item }: { item: TimelineItem }) {
       )
     }
     case 'delivery': {
-      const { event, url, status, attempts, next_attempt_at, last_status_code, last_error, tenant } = item.value
+      const { event, url, status, attempt_count, next_attempt_at, last_status_code, last_error, tenant } = item.value
       return (
         <>
           <span>{event}</span>
           <span className="dim">→ {url}</span>
           <DeliveryStatusBadge status={status} look="plain" />
           <span className="dim">
-            {attempts > 0 && t('live.attempt', { attempt: attempts })}{' '}
+            {attempt_count > 0 && t('live.attempt', { attempt: attempt_count })}{' '}
             {last_error === null ? (last_status_code ?? '') : transportErrorText(t, last_error)}
           </span>
-          {next_attempt_at !== null && status === 'pending' && attempts > 0 && (
+          {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && (
             <span className="dim">
               {t('live.again_in')} <Countdown to={next_attempt_at} />
             </span>

@@ -23,7 +23,7 @@ export function AttemptTrack({ delivery }: { delivery: DeliveryDetailView }) {
   const { t } = useTranslation()
   return (
     <ol className={classes.track} aria-label={t('webhooks.attempts')}>
-      {delivery.attempts_made.map(attempt => (
+      {delivery.attempts.map(attempt => (
         <li key={attempt.attempt} title={t('webhooks.attempt_n', { n: attempt.attempt })}>
           <Outcome attempt={attempt} />
         </li>
@@ -31,7 +31,7 @@ export function AttemptTrack({ delivery }: { delivery: DeliveryDetailView }) {
       {delivery.next_attempt_at !== null && (
         <li>
           <Badge tone="quiet" icon="clock">
-            {delivery.attempts + 1}
+            {delivery.attempt_count + 1}
           </Badge>
         </li>
       )}

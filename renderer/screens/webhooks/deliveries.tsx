@@ -87,7 +87,7 @@ function columnsOf(t: TFunction, width: TableWidth): Column<DeliveryView>[] {
       title: t('webhooks.attempts'),
       width: '64px',
       align: 'end',
-      render: ({ attempts }) => attempts,
+      render: ({ attempt_count }) => attempt_count,
     },
     {
       id: 'result',

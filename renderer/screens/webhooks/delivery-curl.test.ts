@@ -14,7 +14,7 @@ const wordsOf = (command: string) =>
 
 test('A delivery is copied as a command that sends its very bytes and headers', () => {
   const words = wordsOf(
-    curlOfDelivery({ url: 'https://crm.example.com/h?a=1&b=2', request_headers, body, attempts_made: [] }),
+    curlOfDelivery({ url: 'https://crm.example.com/h?a=1&b=2', request_headers, body, attempts: [] }),
   )
   expect(words).toContain('https://crm.example.com/h?a=1&b=2')
   expect(words).toContain('X-Service-Signature: sha256=00')
@@ -22,7 +22,7 @@ test('A delivery is copied as a command that sends its very bytes and headers', 
 })
 
 test('It goes where the last attempt really went', () => {
-  const attempt = { target: 'http://127.0.0.1:3000/h' } as Parameters<typeof curlOfDelivery>[0]['attempts_made'][number]
-  const delivery = { url: 'https://crm.example.com/h', request_headers, body, attempts_made: [attempt] }
+  const attempt = { target: 'http://127.0.0.1:3000/h' } as Parameters<typeof curlOfDelivery>[0]['attempts'][number]
+  const delivery = { url: 'https://crm.example.com/h', request_headers, body, attempts: [attempt] }
   expect(wordsOf(curlOfDelivery(delivery))).toContain('http://127.0.0.1:3000/h')
 })

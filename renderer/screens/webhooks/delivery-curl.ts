@@ -9,9 +9,9 @@ export function curlOfDelivery({
   url,
   request_headers,
   body,
-  attempts_made,
-}: Pick<DeliveryDetailView, 'url' | 'request_headers' | 'body' | 'attempts_made'>): string {
-  const target = attempts_made.at(-1)?.target
+  attempts,
+}: Pick<DeliveryDetailView, 'url' | 'request_headers' | 'body' | 'attempts'>): string {
+  const target = attempts.at(-1)?.target
   const lines = [`curl -i -X POST ${quoted(target?.startsWith('http') ? target : url)}`]
   for (const [name, value] of Object.entries(request_headers)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
   // Not --data: that would take line ends out of the body, and the signature with them.

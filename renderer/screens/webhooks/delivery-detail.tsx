@@ -28,11 +28,11 @@ type Tab = (typeof DELIVERY_TABS)[number]
 
 function NextAttempt({ delivery }: { delivery: DeliveryDetailView }) {
   const { t } = useTranslation()
-  const { next_attempt_at, attempts, status } = delivery
+  const { next_attempt_at, attempt_count, status } = delivery
   if (next_attempt_at === null) return status === 'delivered' ? null : <span>{t('webhooks.no_more')}</span>
   return (
     <span className={classes.next}>
-      {t('webhooks.next_in', { attempt: attempts + 1 })}{' '}
+      {t('webhooks.next_in', { attempt: attempt_count + 1 })}{' '}
       <strong>
         <Countdown to={next_attempt_at} />
       </strong>{' '}
@@ -97,7 +97,7 @@ export function DeliveryDetail({
   const { fault } = delivery
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
-    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts attempts={delivery.attempts_made} /> },
+    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts attempts={delivery.attempts} /> },
     {
       id: 'body',
       title: t('webhooks.body'),

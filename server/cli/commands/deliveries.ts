@@ -33,7 +33,7 @@ export function configure(command: Command): void {
       row.event,
       row.tenant,
       row.status,
-      row.attempts,
+      row.attempt_count,
       row.last_error ?? row.last_status_code,
       row.next_attempt_at,
       row.url,
@@ -52,7 +52,7 @@ export function configure(command: Command): void {
 
 function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
   print(delivery, () => {
-    const attempts = delivery.attempts_made.map(row => [
+    const attempts = delivery.attempts.map(row => [
       row.attempt,
       row.started_at,
       row.trigger,
