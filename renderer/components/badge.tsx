@@ -18,7 +18,7 @@ export function Badge({ tone, icon, children, look = 'soft', title }: Props) {
   return (
     <span className={classes.badge} data-tone={tone} data-look={look} title={title}>
       <Icon name={icon} size={13} />
-      {children}
+      <span className={classes.text}>{children}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reloadIfCodeIsMissing } from '../data/missed-code.ts'
 import { EmptyState } from './empty-state.tsx'
 
 interface Props {
@@ -24,7 +25,9 @@ export class ErrorBoundary extends Component<Props, { error: Error | undefined; 
 
   override render(): ReactNode {
     const { error } = this.state
-    return error ? this.props.fallback(error, () => this.setState({ error: undefined })) : this.props.children
+    return error
+      ? this.props.fallback(error, () => reloadIfCodeIsMissing() || this.setState({ error: undefined }))
+      : this.props.children
   }
 }
 

@@ -26,6 +26,8 @@ interface Props<Row> {
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean
   rowHeight?: number
+  /** The list begins with its oldest rows, so its top is not where new ones appear. */
+  oldestFirst?: boolean
 }
 
 const AT_TOP_PX = 4
@@ -64,7 +66,18 @@ function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivEl
  * take the others with it.
  */
 export function VirtualTable<Row>(props: Props<Row>) {
-  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, rowHeight = 30 } = props
+  const {
+    label,
+    list,
+    columns,
+    idOf,
+    selected,
+    onOpen,
+    empty,
+    paused = false,
+    rowHeight = 30,
+    oldestFirst = false,
+  } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, state } = list
@@ -147,7 +160,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
         <span>
           {t(state.complete ? 'table.rows' : 'table.rows_so_far', { rows: state.count.toLocaleString('en') })}
         </span>
-        <span>{following ? t('table.following') : t('table.holding')}</span>
+        <span>{oldestFirst ? t('table.oldest_first') : following ? t('table.following') : t('table.holding')}</span>
       </div>
     </div>
   )

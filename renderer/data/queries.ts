@@ -14,7 +14,7 @@ import type {
   TenantView,
   WorldView,
 } from '../../server/control/protocol.ts'
-import { control, worldPath } from './client.ts'
+import { ControlError, control, worldPath } from './client.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
 import { useWorldId } from './world.tsx'
 
@@ -48,6 +48,12 @@ export function useWorldObject(): UseQueryResult<WorldView> {
     queryKey: keys.area(world, 'object'),
     queryFn: async ({ signal }) => asReachedFromHere(await control<WorldView>('GET', worldPath(world), { signal })),
   })
+}
+
+/** Whether the server answers that it has no such world. */
+export function useIsWorldGone(): boolean {
+  const { error } = useWorldObject()
+  return error instanceof ControlError && error.status === 404
 }
 
 /** The addresses of a world as this page reaches it, which may be on another machine or behind a name. */

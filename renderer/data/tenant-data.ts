@@ -73,6 +73,8 @@ export interface Listed<Row> {
 export interface Reading<Body> {
   body: Body
   requests: string[]
+  /** Pages of it that were not read. */
+  left_out?: number
 }
 
 interface Source {
@@ -108,7 +110,7 @@ export function useEmulated<Body>({
   })
 }
 
-/** A report of 31 days has at most a few hundred records; more pages than this are not read. */
+/** Each page is a request that the limits of the tenant count, so more than these are not read; `left_out` says how many. */
 const MOST_PAGES = 20
 
 /** All pages of a list, one request each. */
@@ -134,6 +136,7 @@ export function useEveryPage<Row>({
         read.body.push(...body.data)
         read.requests.push(...idsOf(request_id))
         last = body.pagination.last_page
+        read.left_out = Math.max(0, last - MOST_PAGES)
       }
       return read
     },

@@ -167,6 +167,7 @@ export const en = {
     rows: '{{rows}} rows',
     rows_so_far: '{{rows}} rows so far',
     following: 'Following the newest',
+    oldest_first: 'In the order in which they came',
     holding: 'Holding still',
     newer: 'Show newer rows',
     broken_row: 'This row could not be shown.',

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { hasToken } from '../data/access.ts'
 import { desktop } from '../data/desktop.ts'
+import { reloadIfCodeIsMissing } from '../data/missed-code.ts'
+import { useIsWorldGone } from '../data/queries.ts'
 import type { Connection } from '../data/stream.ts'
 import { useConnection } from '../data/world.tsx'
 import { restartCommand } from './restart-command.ts'
@@ -50,9 +53,13 @@ function Restart() {
 export function ConnectionLost() {
   const { t } = useTranslation()
   const { state } = useConnection()
+  const isGone = useIsWorldGone()
+  useEffect(() => {
+    if (state === 'open') reloadIfCodeIsMissing()
+  }, [state])
   return (
     <div className={classes.lost} role="alert">
-      {state === 'lost' && (
+      {state === 'lost' && !isGone && (
         <>
           <Icon name="plug" />
           <strong>{t('connection.lost_title')}</strong>

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
 import { EmptyState } from '../components/empty-state.tsx'
 import { PanelBoundary } from '../components/error-boundary.tsx'
-import { ControlError } from '../data/client.ts'
-import { useWorldObject } from '../data/queries.ts'
+import { useIsWorldGone } from '../data/queries.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
 import { ClockBar } from './clock-bar.tsx'
@@ -20,7 +19,7 @@ function CurrentScreen() {
   const { segments, world } = usePlace()
   const main = useRef<HTMLElement>(null)
   const screen = screenById(segments[0])
-  const { error } = useWorldObject()
+  const isGone = useIsWorldGone()
 
   useEffect(() => {
     document.title = screen ? `${t(`screens.${screen.id}`)} · Ringback` : 'Ringback'
@@ -28,7 +27,6 @@ function CurrentScreen() {
 
   const first = SCREENS[0]
   if (segments.length === 0 && first) return <Redirect to={href(first.id)} replace />
-  const isGone = error instanceof ControlError && error.status === 404
   return (
     <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
       {isGone ? (

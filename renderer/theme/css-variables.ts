@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, defaultCssVariablesResolver } from '@mantine/core'
-import { DARK, LIGHT, type Meaning } from './palette.ts'
+import { DANGER, DANGER_HOVER, DARK, LIGHT, type Meaning } from './palette.ts'
 
 function named(colours: Meaning): Record<string, string> {
   return Object.fromEntries(
@@ -16,6 +16,9 @@ export const cssVariablesResolver: CSSVariablesResolver = theme => {
     '--mantine-color-dimmed': colours.ink_dim,
     '--mantine-color-anchor': colours.accent,
     '--mantine-color-error': colours.bad,
+    // White text on it is read in either theme.
+    '--mantine-color-red-filled': DANGER,
+    '--mantine-color-red-filled-hover': DANGER_HOVER,
     '--mantine-color-default-border': colours.line_strong,
     '--mantine-color-placeholder': colours.ink_dim,
     // Pressed and chosen things of Mantine look like ours.

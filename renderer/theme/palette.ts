@@ -42,6 +42,10 @@ export const dark: MantineColorsTuple = [
   '#0e0d11',
 ]
 
+/** What a button that destroys is filled with: 5.9 to 1 and more under white text. */
+export const DANGER = '#c02626'
+export const DANGER_HOVER = '#a61e1e'
+
 /** Names of the colours that carry meaning. A screen uses these, never a shade. */
 export interface Meaning {
   canvas: string

@@ -63,7 +63,13 @@ function Tiles({ totals }: { totals: CallTotals }) {
   )
 }
 
-function CallsByDay({ days, records }: { days: string[]; records: CallsRecord[] }) {
+interface CallsByDayProps {
+  days: string[]
+  records: CallsRecord[]
+  pagesLeftOut: number
+}
+
+function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
   const { t } = useTranslation()
   const rows = callsByDay(days, records)
   const outcomes = outcomesIn(rows)
@@ -78,6 +84,7 @@ function CallsByDay({ days, records }: { days: string[]; records: CallsRecord[] 
   ]
   return (
     <Panel title={t('data.calls_by_day')} about={t('data.unit_calls')}>
+      {pagesLeftOut > 0 && <p role="note">{t('data.pages_left_out', { count: pagesLeftOut })}</p>}
       <div role="img" aria-label={t('data.calls_by_day')}>
         <BarChart
           h={240}
@@ -209,7 +216,9 @@ export function Reports({ tenant, now }: { tenant: TenantView; now: number }) {
             <>
               <Tiles totals={data.totals} />
               <Source tenant={tenant} scope={SCOPE} reading={calls}>
-                {records => <CallsByDay days={daysOf(range)} records={records} />}
+                {records => (
+                  <CallsByDay days={daysOf(range)} records={records} pagesLeftOut={calls.data?.left_out ?? 0} />
+                )}
               </Source>
               <div className={classes.pair}>
                 <SuccessRate periods={data.periods} />

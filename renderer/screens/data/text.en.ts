@@ -61,6 +61,8 @@ export const data = {
   average_duration: 'Average talk',
   calls_by_day: 'Calls by day and outcome',
   unit_calls: 'calls a day',
+  pages_left_out:
+    'Incomplete: {{count}} more pages of this report were not read, as each counts against the limits. Choose fewer days.',
   success_by_day: 'Success rate by day',
   talk_by_staff: 'Talk time by staff member',
   unit_minutes: 'minutes',

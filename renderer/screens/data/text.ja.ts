@@ -63,6 +63,8 @@ export const data: Dictionary<typeof en.data> = {
   average_duration: '平均通話時間',
   calls_by_day: '日別・結果別の通話数',
   unit_calls: '1日あたりの件数',
+  pages_left_out:
+    '不完全です。各ページが制限に数えられるため、このレポートの残り {{count}} ページは読み込んでいません。期間を短くしてください。',
   success_by_day: '日別の成功率',
   talk_by_staff: 'スタッフ別の通話時間',
   unit_minutes: '分',

@@ -117,6 +117,7 @@ export function Receiver({ name }: { name: string }) {
         }
       >
         <VirtualTable
+          oldestFirst
           label={t('inbox.list')}
           list={list}
           columns={columns}

@@ -50,7 +50,10 @@ function draw(canvas: HTMLCanvasElement, { items, from, to, width }: Picture): v
     context.fillRect(Math.round(x(tick)), 0, 1, HEIGHT - AXIS_PX)
     context.fillStyle = colour('--rb-ink-dim')
     const { date, time } = wallClock(tick, 'tokyo')
-    context.fillText(to - from > 86_400_000 ? date.slice(5) : time, Math.round(x(tick)) + 3, HEIGHT - 4)
+    const text = time.startsWith('00:00:00') ? date.slice(5) : to - from > 86_400_000 ? time.slice(0, 5) : time
+    // A label that would be cut at the edge is left out.
+    if (x(tick) + 3 + context.measureText(text).width <= width)
+      context.fillText(text, Math.round(x(tick)) + 3, HEIGHT - 4)
   }
   const marks = marksOf(items, { from, to, width })
   for (const [index, { lane }] of LANES.entries()) {
