@@ -6,6 +6,7 @@ import type { Caller } from '../domain/tenants/tenants.ts'
 import type { Outcome } from '../domain/webhooks/deliveries.ts'
 import { sampleData } from '../domain/webhooks/sample.ts'
 import { isAcknowledged } from '../domain/webhooks/transport.ts'
+import type { WebhookFilters } from '../domain/webhooks/webhooks.ts'
 import type { WebhookRow } from '../store/schema.ts'
 import { type Handlers, pathId } from './handler.ts'
 import { presentWebhook } from './present.ts'
@@ -17,6 +18,7 @@ type WebhookHandlers = Pick<
 
 export const webhookHandlers: WebhookHandlers = {
   createWebhook: ({ services, caller, body, now }) => {
+    requireOwnProjects(services, caller, body.read.filters)
     const webhook = services.webhooks.create(caller.tenant_id, body.read, now)
     const { create: status } = services.register.get('webhooks.statuses')
     return { status, body: { data: { ...presentWebhook(webhook, services), secret: webhook.secret } } }
@@ -33,6 +35,7 @@ export const webhookHandlers: WebhookHandlers = {
 
   updateWebhook: ({ services, caller, params, body, now }) => {
     const before = existing(services, caller, params.webhookId)
+    requireOwnProjects(services, caller, body.read.filters)
     const after = services.webhooks.update(before, body.read, now)
     if (before.is_enabled && !after.is_enabled && services.register.get('webhooks.disabled_drop') === 'drop')
       services.deliveries.cancelPending(after, 'disabled', now)
@@ -75,6 +78,21 @@ function presentTest(delivery_id: string, event_id: string, outcome: Outcome) {
     duration_ms: Math.round(outcome.duration_ms),
     error: outcome.error,
   }
+}
+
+/** Refuses projects that the tenant does not have (assumption `calls.unknown_reference`). */
+function requireOwnProjects(
+  { tenants, register }: Services,
+  { tenant_id }: Caller,
+  filters: WebhookFilters | null | undefined,
+): void {
+  const problems: Record<string, string[]> = {}
+  for (const [index, id] of (filters?.project_ids ?? []).entries())
+    if (!tenants.project(tenant_id, id))
+      problems[`filters.project_ids.${index}`] = ['There is no such project in this tenant.']
+  if (Object.keys(problems).length === 0) return
+  if (register.get('calls.unknown_reference') === 404) throw contractError('not_found')
+  throw contractError('validation_error', { details: problems })
 }
 
 function existing(services: Services, caller: Caller, text: string | undefined): WebhookRow {

@@ -221,7 +221,7 @@ export const ASSUMPTIONS = {
   }),
   'calls.detail_phone': choice('Phone number in the detail of a call', ['full', 'masked'], { touches: ['getCall'] }),
   'calls.unknown_reference': choice('Staff or project that the tenant does not have', [422, 404], {
-    touches: ['initiateCall', ...CUSTOMER_WRITES],
+    touches: ['initiateCall', ...CUSTOMER_WRITES, 'createWebhook', 'updateWebhook'],
   }),
   'calls.unknown_fields': choice('Fields of an initiation that the contract does not know', ['reject', 'ignore'], {
     touches: ['initiateCall'],

@@ -81,7 +81,8 @@ const REQUESTS = {
     await at.send('POST', '/webhooks', webhook)
     return at.send('GET', '/webhooks')
   },
-  updateWebhook: async at => at.send('PUT', `/webhooks/${await webhookId(at)}`, { filters: { project_ids: [1] } }),
+  updateWebhook: async at =>
+    at.send('PUT', `/webhooks/${await webhookId(at)}`, { filters: { project_ids: at.tenant.project_ids.slice(0, 1) } }),
   deleteWebhook: async at => at.send('DELETE', `/webhooks/${await webhookId(at)}`),
   testWebhook: async at => at.send('POST', `/webhooks/${await webhookId(at)}/test`),
 } satisfies Record<EndpointId, (at: Tenant) => ReturnType<Tenant['send']>>

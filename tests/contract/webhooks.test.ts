@@ -67,6 +67,28 @@ describe('webhook subscriptions', () => {
     expect(Object.keys(reply.json.error.details)).toEqual([field])
   })
 
+  test("a filter names projects of the tenant's own: another's is like one that nobody has", async () => {
+    const { webhook_id } = (await pro.post('/webhooks', webhook())).json.data
+    const before = await pro.get('/webhooks')
+    for (const foreign of [max.project, 999_999]) {
+      const filters = { project_ids: [pro.project, foreign] }
+      const refused = [
+        await pro.post('/webhooks', webhook({ filters })),
+        await pro.put(`/webhooks/${webhook_id}`, { filters }),
+      ]
+      for (const { status, json } of refused) {
+        expect([status, json.error.code]).toEqual([422, 'validation_error'])
+        expect(json.error.details).toEqual({
+          'filters.project_ids.1': ['There is no such project in this tenant.'],
+        })
+      }
+    }
+    await emulator.assume('calls.unknown_reference', 404)
+    const unknown = await pro.post('/webhooks', webhook({ filters: { project_ids: [999_999] } }))
+    expect([unknown.status, unknown.json.error.code]).toEqual([404, 'not_found'])
+    expect((await pro.get('/webhooks')).json).toEqual(before.json)
+  })
+
   test('http is taken for loopback hosts where the register says so', async () => {
     const local = webhook({ url: 'http://localhost:9000/hooks' })
     expect((await pro.post('/webhooks', local)).json.error.details.url[0]).toMatch(/--forward|http_on_loopback/)

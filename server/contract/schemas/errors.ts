@@ -91,14 +91,20 @@ const NAMES_BY_KIND = {
   body: ['malformed_request', 'payload_too_large', 'unsupported_media_type'],
 } as const satisfies Record<Endpoint['errors'][number], readonly ErrorName[]>
 
+/** Those whose body names staff or projects; a change of a webhook can be `not_found` anyway. */
+const REFERRING: ReadonlySet<string> = new Set([
+  'createCustomer',
+  'createCustomersInBulk',
+  'initiateCall',
+  'createWebhook',
+])
+
 /** Every error that an endpoint can answer with, by the values of a world. */
 export function errorsOf(endpoint: Endpoint, values: AssumptionValues): ErrorName[] {
   const names = new Set<ErrorName>(EVERYWHERE)
   for (const kind of endpoint.errors) for (const name of NAMES_BY_KIND[kind]) names.add(name)
   const writesCustomer = endpoint.scope === 'customers:write'
   if (values['customers.external_id_unique'] === 'yes' && writesCustomer) names.add('duplicate_external_id')
-  const refers =
-    endpoint.id === 'createCustomer' || endpoint.id === 'createCustomersInBulk' || endpoint.id === 'initiateCall'
-  if (values['calls.unknown_reference'] === 404 && refers) names.add('not_found')
+  if (values['calls.unknown_reference'] === 404 && REFERRING.has(endpoint.id)) names.add('not_found')
   return [...names]
 }
