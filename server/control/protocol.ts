@@ -469,7 +469,8 @@ export interface ExchangeDetailView extends ExchangeView {
 }
 export interface ReplayBody {
   headers?: { [name: string]: string | null }
-  body?: string
+  /** A text is sent as it is, byte for byte; anything else as JSON. */
+  body?: Json
 }
 
 export interface FaultBody {

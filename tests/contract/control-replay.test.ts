@@ -61,6 +61,25 @@ describe('a replay', () => {
     expect((await replay(emulator, id, { body, headers: { 'CONTENT-TYPE': 'text/plain' } })).status).toBe(415)
   })
 
+  test('takes a body that is not a text as JSON', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await pro.post('/customers', { name: '' })
+    const body = pro.customer({ name: '鈴木' })
+    const changed = await replay(emulator, await lastId(emulator), { body })
+    expect([changed.status, changed.request.body.text]).toEqual([201, JSON.stringify(body)])
+  })
+
+  test('is found by its path, with the prefix of the API or without', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers')
+    const id = await lastId(emulator)
+    await pro.get('/calls')
+    for (const path of ['/api/v1/customers', '/customers'])
+      expect((await emulator.control('GET', `/requests?path=${path}`)).json.data).toMatchObject([{ request_id: id }])
+  })
+
   test('asks with another key, or with none, when Authorization says so', async () => {
     await using emulator = await start()
     const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]

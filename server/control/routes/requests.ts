@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../contract/constants.ts'
 import { JSON_TYPE } from '../../contract/headers.ts'
 import type { ExchangeFilters } from '../../journal/exchanges.ts'
 import type { ExchangeRow } from '../../store/schema.ts'
@@ -15,7 +16,7 @@ const FILTERS = {
   q: 'Text in path, query, code, request id or a body',
   status: '404, 4xx, or a list with commas',
   tenant: 'Slug of a tenant',
-  path: 'Text in the path',
+  path: 'Text in the path, with or without /api/v1',
   method: 'GET, POST, …',
   endpoint: 'Operation id of an endpoint',
   assumption: 'Id of an assumption that the answer rests on',
@@ -71,11 +72,14 @@ export const requestRoutes: readonly WorldRoute[] = [
       additionalProperties: false,
       properties: {
         headers: { type: 'object', maxProperties: 100, additionalProperties: { type: ['string', 'null'] } },
-        body: { type: 'string' },
+        body: {},
       },
     },
     handle: async ({ world, params, query, body }: WorldCall<ReplayBody>) => {
-      const request_id = await world.replay(exchangeOf(world, params), body)
+      const { headers = {}, body: sent } = body
+      const text = sent === undefined || typeof sent === 'string' ? sent : JSON.stringify(sent)
+      const change = { headers, ...(text === undefined ? {} : { body: text }) }
+      const request_id = await world.replay(exchangeOf(world, params), change)
       return viewExchangeDetail(world, exchangeOf(world, { request_id }), { reveal: revealOf(query) })
     },
   },
@@ -126,7 +130,8 @@ function filtersOf(world: World, query: URLSearchParams): ExchangeFilters {
     ...(q === undefined ? {} : { q }),
     ...(status === undefined ? {} : { status }),
     ...(tenant === undefined ? {} : { tenant_id: tenantOf(world, tenant).tenant_id }),
-    ...(path === undefined ? {} : { path }),
+    // The journal has no other paths, so it leaves their beginning out.
+    ...(path === undefined ? {} : { path: path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path }),
     ...(method === undefined ? {} : { method }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(assumption === undefined ? {} : { assumption }),
