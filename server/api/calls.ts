@@ -1,6 +1,12 @@
 import { contractError } from '../domain/contract-error.ts'
 import { zoneOffsetOf } from '../domain/limits/windows.ts'
 import { pagination } from '../domain/page.ts'
+import {
+  type FieldProblems,
+  NO_SUCH_PROJECT,
+  NO_SUCH_STAFF,
+  refuseUnknownReferences,
+} from '../domain/unknown-references.ts'
 import { DAY, startOfDate, toIso } from '../kernel/instant.ts'
 import type { Handlers } from './handler.ts'
 import { presentCall, presentCallDetail } from './present.ts'
@@ -9,15 +15,10 @@ export const callHandlers: Pick<Handlers, 'initiateCall' | 'listCalls' | 'getCal
   initiateCall: ({ services, caller, body, now, request_id }) => {
     const { tenants, register, calls } = services
     const { phone_number, staff_id, project_id, external_id, metadata } = body.read
-    const problems: Record<string, string[]> = {}
-    if (!tenants.staff(caller.tenant_id, staff_id))
-      problems.staff_id = ['There is no such staff member in this tenant.']
-    if (!tenants.project(caller.tenant_id, project_id))
-      problems.project_id = ['There is no such project in this tenant.']
-    if (Object.keys(problems).length > 0) {
-      if (register.get('calls.unknown_reference') === 404) throw contractError('not_found')
-      throw contractError('validation_error', { details: problems })
-    }
+    const problems: FieldProblems = {}
+    if (!tenants.staff(caller.tenant_id, staff_id)) problems.staff_id = [NO_SUCH_STAFF]
+    if (!tenants.project(caller.tenant_id, project_id)) problems.project_id = [NO_SUCH_PROJECT]
+    refuseUnknownReferences(register, problems)
     const call = calls.place(
       {
         tenant_id: caller.tenant_id,

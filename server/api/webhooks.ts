@@ -3,6 +3,7 @@ import { contractError } from '../domain/contract-error.ts'
 import { pagination } from '../domain/page.ts'
 import type { Services } from '../domain/services.ts'
 import type { Caller } from '../domain/tenants/tenants.ts'
+import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '../domain/unknown-references.ts'
 import type { Outcome } from '../domain/webhooks/deliveries.ts'
 import { sampleData } from '../domain/webhooks/sample.ts'
 import { isAcknowledged } from '../domain/webhooks/transport.ts'
@@ -86,13 +87,10 @@ function requireOwnProjects(
   { tenant_id }: Caller,
   filters: WebhookFilters | null | undefined,
 ): void {
-  const problems: Record<string, string[]> = {}
+  const problems: FieldProblems = {}
   for (const [index, id] of (filters?.project_ids ?? []).entries())
-    if (!tenants.project(tenant_id, id))
-      problems[`filters.project_ids.${index}`] = ['There is no such project in this tenant.']
-  if (Object.keys(problems).length === 0) return
-  if (register.get('calls.unknown_reference') === 404) throw contractError('not_found')
-  throw contractError('validation_error', { details: problems })
+    if (!tenants.project(tenant_id, id)) problems[`filters.project_ids.${index}`] = [NO_SUCH_PROJECT]
+  refuseUnknownReferences(register, problems)
 }
 
 function existing(services: Services, caller: Caller, text: string | undefined): WebhookRow {

@@ -7,6 +7,7 @@ import { contractError } from '../contract-error.ts'
 import { type PageOf, pageOffset } from '../page.ts'
 import type { Register } from '../register.ts'
 import type { Tenants } from '../tenants/tenants.ts'
+import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '../unknown-references.ts'
 
 /** The fields of a customer that a caller sets; `phonetic` stands for whichever key is live on the wire. */
 export interface CustomerFields {
@@ -26,7 +27,6 @@ export interface CustomerFilters {
 }
 
 /** Messages by field path. */
-export type FieldProblems = Record<string, string[]>
 
 /** Customers of a tenant (spec: Customer). */
 export class Customers {
@@ -77,15 +77,13 @@ export class Customers {
   problems(tenant_id: number, fields: CustomerFields, prefix: string): FieldProblems {
     const problems: FieldProblems = {}
     if (fields.project_id !== undefined && !this.#tenants.project(tenant_id, fields.project_id))
-      problems[`${prefix}project_id`] = ['There is no such project in this tenant.']
+      problems[`${prefix}project_id`] = [NO_SUCH_PROJECT]
     return problems
   }
 
   /** Refuses what has problems that only the store can tell (assumption `calls.unknown_reference`). */
   refuse(problems: FieldProblems): void {
-    if (Object.keys(problems).length === 0) return
-    if (this.#register.get('calls.unknown_reference') === 404) throw contractError('not_found')
-    throw contractError('validation_error', { details: problems })
+    refuseUnknownReferences(this.#register, problems)
   }
 
   /** Throws `duplicate_external_id` where the register says that external ids of customers are unique. */
