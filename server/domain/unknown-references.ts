@@ -1,7 +1,7 @@
 import { contractError } from './contract-error.ts'
 import type { Register } from './register.ts'
 
-/** What is wrong with fields, by their path in the body. */
+/** Messages by field path. */
 export type FieldProblems = Record<string, string[]>
 
 export const NO_SUCH_PROJECT = 'There is no such project in this tenant.'

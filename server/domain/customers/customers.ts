@@ -26,8 +26,6 @@ export interface CustomerFilters {
   name?: string
 }
 
-/** Messages by field path. */
-
 /** Customers of a tenant (spec: Customer). */
 export class Customers {
   readonly #store: Store
