@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { EmulatorHandle, WorldHandle } from '../index.ts'
+import { makeFolder } from '../store/make-folder.ts'
 
 const EXTENSION = '.ringback-capsule'
 
@@ -11,7 +12,7 @@ export async function writeCapsule(
   at: Parameters<WorldHandle['capsule']>[0] = {},
 ): Promise<number> {
   const bytes = await world.capsule(at)
-  mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+  makeFolder(path.dirname(path.resolve(file)))
   writeFileSync(file, bytes)
   return bytes.length
 }

@@ -57,10 +57,12 @@ function asReadOnly(folder: string, error: unknown): StoreUnusableError | undefi
 
 /** The error that tells what is wrong with the store, or the error itself when it is about something else. */
 export function asStoreProblem(folder: string, error: unknown): unknown {
-  const { code, message } = error as { code?: unknown; message?: unknown }
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return error
   if (code === 'newer_schema')
     return new StoreUnusableError(folder, 'a newer Ringback wrote it.', error, 'Update Ringback')
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return new StoreUnusableError(folder, 'it is missing and cannot be made.', error, 'Make the folder first')
   if (code === 'corrupt_store') return new StoreUnusableError(folder, String(message), error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new StoreInUseError(folder, undefined)
   const readOnly = REFUSALS.test(code) ? asReadOnly(folder, error) : undefined

@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /** Who uses a store folder, and where it answers. The file `ringback.lock` in the folder holds it as JSON. */
 export interface LockHolder {
@@ -40,7 +41,7 @@ const LOCK_FILE = 'ringback.lock'
  */
 export function lockFolder(folder: string): FolderLock {
   const path = resolve(folder)
-  mkdirSync(path, { recursive: true })
+  makeFolder(path)
   const file = join(path, LOCK_FILE)
   const own: LockHolder = { pid: process.pid, url: null, process: processMark(process.pid) }
   while (!create(file, own)) {

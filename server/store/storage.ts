@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 import { Store } from './store.ts'
 
 /** What is written into a database before anybody sees it. */
@@ -67,7 +68,7 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
   const fileOf = (world_id: string) => join(worlds, `${world_id}.db`)
   const snapshotsOf = (world_id: string) => join(folder, 'snapshots', world_id)
   const snapshotFile = (world_id: string, name: string) => join(snapshotsOf(world_id), `${name}.db`)
-  mkdirSync(worlds, { recursive: true })
+  makeFolder(worlds)
   const namesIn = (path: string) =>
     existsSync(path)
       ? readdirSync(path)
@@ -97,7 +98,7 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
     snapshots: world_id =>
       namesIn(snapshotsOf(world_id)).map(name => ({ name, bytes: statSync(snapshotFile(world_id, name)).size })),
     saveSnapshot: (world_id, name, bytes) => {
-      mkdirSync(snapshotsOf(world_id), { recursive: true })
+      makeFolder(snapshotsOf(world_id))
       const file = snapshotFile(world_id, name)
       renameSync(writeNext(file, bytes), file)
     },

@@ -111,6 +111,12 @@ test('a store whose path is a file exits with 6', async () => {
   expect(code).toBe(6)
 })
 
+test.runIf(process.platform === 'linux')('a store that cannot be made exits with 6, at once', async () => {
+  const { code, stderr } = await start('/proc/ringback/store').ended
+  expect(stderr).toContain('it is missing and cannot be made. Nothing in it was changed. Make the folder first, or')
+  expect(code).toBe(6)
+})
+
 test('a store in a folder that is copied elsewhere works, and stderr says what can become of it', async () => {
   using folder = temporaryFolder()
   const store = path.join(folder.path, 'Dropbox/crm')
