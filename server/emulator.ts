@@ -15,7 +15,7 @@ import { stopwatch, systemClock } from './kernel/pace.ts'
 import { KeyIndex } from './key-index.ts'
 import { WallClockRecurrences } from './recurrences.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
-import { Templates } from './templates.ts'
+import { templatesOfProcess } from './templates.ts'
 import { World, type WorldParts, type WorldSettings } from './world.ts'
 
 export interface EmulatorOptions extends FrontOptions {
@@ -76,7 +76,7 @@ export class Emulator implements EmulatorControls {
       ownPorts: () => (this.#listeners === undefined ? [] : [this.#listeners.port]),
       onDefect: options.onDefect ?? (error => process.stderr.write(`${describe(error)}\n`)),
       storage,
-      templates: new Templates(),
+      templates: templatesOfProcess,
       recording: options.recording ?? false,
       onKeys: world => this.#keys.set(world),
       onJournalEnd: (life, how) => this.#tally.end(life, how),

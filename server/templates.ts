@@ -29,6 +29,9 @@ export class Templates {
   }
 }
 
+/** What all emulators of a process share: in a test runner one starts after the other, mostly from the same fixture. */
+export const templatesOfProcess = new Templates()
+
 async function build(name: FixtureName, seed: number, now: Instant): Promise<Buffer> {
   const { buildFixtureInSteps } = await import('../fixtures/build.ts')
   const store = Store.open(':memory:')
