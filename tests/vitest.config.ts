@@ -1,6 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongFirst } from './support/long-first.ts'
 
+/** What counts something in its process, and so needs one for each of its files. */
+const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts']
+
 /**
  * The suites of `npm test`. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.
  * Two workers, since the project is built for machines with two cores.
@@ -20,20 +23,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'parts',
-          include: ['{server,fixtures,electron,scripts,renderer}/**/*.test.ts', 'tests/contract/**/*.test.ts'],
-          // They leave nothing behind, and a process for each would take a third of their time to load the emulator.
+          name: 'together',
+          include: ['{server,fixtures,electron,scripts,renderer,tests}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ALONE, 'tests/dashboard/**'],
+          // They leave nothing behind, and a process for each would take a fifth of their time to load the emulator.
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'tests/contract/**', 'tests/dashboard/**'],
-        },
-      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
       // Needs a browser, one for all that a worker does: `--project '!dashboard'` does without it.
       { extends: true, test: { name: 'dashboard', include: ['tests/dashboard/**/*.test.ts'], isolate: false } },
     ],

@@ -3,12 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 /**
- * What takes long, longest first: a browser, then whole emulators; unit tests fill what is left of a run. From `tests/contract/` on, files
- * share their process with the one before, so nothing that needs one of its own stands between them.
+ * What takes long, longest first: a browser, then whole emulators; unit tests fill what is left of a run. Files that share a process follow
+ * each other: one that needs a process of its own would end theirs.
  */
 const LONG = [
   'tests/dashboard/',
   'tests/model/',
+  'tests/harness/vitest-fixture.test.ts',
   'tests/security/fuzz.test.ts',
   'tests/scenarios/kill.test.ts',
   'tests/',
