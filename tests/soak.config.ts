@@ -11,9 +11,10 @@ const SIZES = {
   RINGBACK_FUZZ_RUNS: '500000',
   /** Values of Host and Origin over raw sockets. */
   RINGBACK_HOST_RUNS: '100000',
-  /** Command lists of the model. */
+  /** Command lists of the model, and the least and most commands of one. */
   RINGBACK_MODEL_RUNS: '10000',
-  /** Seeds of the model: those of `npm test`, and one that no run had before. */
+  RINGBACK_MODEL_LENGTH: '60,100',
+  /** Seeds of the model, and one that no run had before. */
   RINGBACK_MODEL_SEEDS: `1,2,3,${Date.now() % 2 ** 31}`,
   /** Processes that are killed while they write. */
   RINGBACK_KILLS: '500',

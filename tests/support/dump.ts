@@ -29,23 +29,30 @@ interface DumpOptions {
 
 /** Every row of every table, SQLite's own counter of ids among them, without what real time and this machine put into it. */
 export function dumpDatabase(db: Database.Database, { without = [] }: DumpOptions = {}): Record<string, string[]> {
-  const tables = db
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+  const tables = statement(db, "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     .pluck()
     .all() as string[]
   return Object.fromEntries(
     tables
       .filter(table => !without.includes(table))
       .map(table => {
-        const rows = db.prepare(`SELECT * FROM "${table}"`).all() as Record<string, unknown>[]
-        const left = REAL_TIME[table] ?? []
-        const texts = rows.map(row => {
-          const shown = Object.entries(row).filter(([column]) => !left.includes(column))
-          return JSON.stringify(shown.map(([name, value]) => [name, plain(value)]))
-        })
+        const rows = statement(db, `SELECT * FROM "${table}"`).all() as Record<string, unknown>[]
+        for (const column of REAL_TIME[table] ?? []) for (const row of rows) delete row[column]
+        const texts = rows.map(row => JSON.stringify(Object.entries(row).map(([name, value]) => [name, plain(value)])))
         return [table, texts.sort()]
       }),
   )
+}
+
+const kept = new WeakMap<Database.Database, Map<string, Database.Statement>>()
+
+/** A statement of a database, prepared once: a dump is made many times in a run. */
+function statement(db: Database.Database, sql: string): Database.Statement {
+  const statements = kept.get(db) ?? new Map<string, Database.Statement>()
+  kept.set(db, statements)
+  const found = statements.get(sql) ?? db.prepare(sql)
+  statements.set(sql, found)
+  return found
 }
 
 /** A digest of everything that `dumpDatabase` gives. */
