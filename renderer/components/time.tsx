@@ -1,19 +1,27 @@
 import { countdownText, wallClock, ZONE_NAMES, type Zone } from '../data/time-text.ts'
-import { useEmulatedNow } from '../data/world.tsx'
+import { useEmulatedDay, useEmulatedNow } from '../data/world.tsx'
 
 interface TimeProps {
   /** ISO 8601 or milliseconds since 1970. */
   at: string | number
   zone?: Zone
-  /** `time` for lists of one day, `full` with the date. */
-  show?: 'time' | 'full'
+  /**
+   * `full` with the date. `time` has it, without the year, only when the day is not that of the world's clock; `row` then leaves out the
+   * smallest unit, so that a column keeps its width.
+   */
+  show?: 'time' | 'row' | 'full'
   /** Off where the column's title names the zone. */
   zoneName?: 'shown' | 'hidden'
   precision?: 'seconds' | 'milliseconds'
 }
 
+/** Where the parts of `2026-03-10` and `23:59:50` begin and end. */
+const WITHOUT_YEAR = 'yyyy-'.length
+const WITHOUT_SECONDS = 'hh:mm'.length
+
 /** An emulated instant, in Tokyo unless asked otherwise; hovering shows it whole in both zones. */
 export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', precision = 'seconds' }: TimeProps) {
+  const today = useEmulatedDay(zone)
   const instant = typeof at === 'number' ? at : Date.parse(at)
   if (Number.isNaN(instant)) return <span className="mono">{String(at)}</span>
   const { date, time, milliseconds } = wallClock(instant, zone)
@@ -21,11 +29,13 @@ export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', pr
     const wall = wallClock(instant, name)
     return `${wall.date} ${wall.time}.${wall.milliseconds} ${ZONE_NAMES[name]}`
   })
+  const isOtherDay = today !== undefined && date !== today
+  const isShort = show === 'row' && isOtherDay
   return (
     <time dateTime={new Date(instant).toISOString()} title={whole.join('\n')} className="nowrap">
-      {show === 'full' ? `${date} ` : ''}
-      {time}
-      {precision === 'milliseconds' && <span className="dim">.{milliseconds}</span>}
+      {show === 'full' ? `${date} ` : isOtherDay ? `${date.slice(WITHOUT_YEAR)} ` : ''}
+      {isShort && precision === 'seconds' ? time.slice(0, WITHOUT_SECONDS) : time}
+      {precision === 'milliseconds' && !isShort && <span className="dim">.{milliseconds}</span>}
       {zoneName === 'shown' && <span className="dim"> {ZONE_NAMES[zone]}</span>}
     </time>
   )

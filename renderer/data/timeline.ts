@@ -1,6 +1,7 @@
 import type {
   CallView,
   ClockView,
+  DeliveryDetailView,
   DeliveryView,
   EventView,
   ExchangeView,
@@ -65,6 +66,19 @@ export const itemOf = {
     lane: 'delivery',
     value,
   }),
+  /** What its attempts were, each as the delivery stood after it. */
+  attempts: ({ attempts, ...value }: DeliveryDetailView): TimelineItem[] =>
+    attempts.map(({ attempt, ended_at, status_code, error }, index) => {
+      const isTaken = error === null && status_code !== null && Math.floor(status_code / 100) === 2
+      const then = {
+        status: isTaken ? 'delivered' : 'pending',
+        next_attempt_at: null,
+        last_status_code: status_code,
+        last_error: error,
+      } as const
+      const isLast = index === attempts.length - 1
+      return itemOf.delivery({ ...value, ...(isLast ? {} : then), attempt_count: attempt, updated_at: ended_at })
+    }),
   ledger: (value: LedgerEntry): TimelineItem => ({
     key: `ledger ${value.id}`,
     at: Date.parse(value.at),

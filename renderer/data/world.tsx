@@ -15,6 +15,7 @@ import { WorldClock } from './clock.ts'
 import { type Area, keys, limitsKey, STALE_AFTER } from './keys.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import type { Batch, Connection, WorldStream } from './stream.ts'
+import { wallClock, type Zone } from './time-text.ts'
 import { itemOf, Timeline } from './timeline.ts'
 
 interface WorldHandle {
@@ -176,6 +177,15 @@ export function useEmulatedNow(step = 1_000): number | undefined {
   return useSyncExternalStore(clock.subscribe, () => {
     const now = clock.now()
     return now === undefined ? undefined : Math.floor(now / step) * step
+  })
+}
+
+/** The day of the emulated clock, `2026-03-10`; the component renders again when another begins. */
+export function useEmulatedDay(zone: Zone): string | undefined {
+  const { clock } = useWorldHandle()
+  return useSyncExternalStore(clock.subscribe, () => {
+    const now = clock.now()
+    return now === undefined ? undefined : wallClock(now, zone).date
   })
 }
 

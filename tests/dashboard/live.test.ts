@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
 
 test('A request, a call and a move of the clock stand on one axis of emulated time', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -47,4 +49,45 @@ test('A lane can be switched off, and the address says so', async ({ dashboard }
   await page.getByRole('button', { name: /^Requests/ }).click()
   await page.getByRole('listitem').filter({ hasText: '/customers' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('without')).toBe('exchange')
+})
+
+test('A time shows its date as soon as the clock is on another day', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  await dashboard.open('requests')
+  const time = page.getByRole('grid', { name: 'Requests' }).locator('time')
+  expect(await time.innerText()).toBe('23:59:30.000')
+  await world.clock.advance({ by: 'PT1M' })
+  await time.and(page.getByText('03-10 23:59:30', { exact: true })).waitFor()
+  await ask(world, world.tenant('pro').key, '/customers?page=2')
+  await time.and(page.getByText(/^00:00:30\.\d{3}$/)).waitFor()
+  await dashboard.follow('live')
+  const request = page.getByRole('listitem').filter({ hasText: 'page=2' })
+  expect(await request.locator('time').innerText()).toMatch(/^00:00:30/)
+  // The clock was moved in between.
+  expect(await page.getByRole('listitem').locator('time').last().innerText()).toBe('03-10 23:59:30')
+})
+
+test('Every attempt of a delivery stands on the axis, also when it was made before the screen was opened', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1M' })
+  const attempts = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt/ })
+  const texts = async () =>
+    (await attempts.allInnerTexts()).map(text => /(\w+)\s+attempt (\d) (\d+)/.exec(text)?.slice(1).join(' '))
+  await dashboard.open('live')
+  await attempts.filter({ hasText: 'again in' }).waitFor()
+  expect(await texts()).toEqual(['pending 2 503', 'pending 1 503'])
+  await world.inbox('crm').behave({ status: 200 })
+  await world.clock.advance({ to: 'next-job' })
+  await attempts.filter({ hasText: 'delivered' }).waitFor()
+  expect(await texts()).toEqual(['delivered 3 200', 'pending 2 503', 'pending 1 503'])
+  expect(await attempts.filter({ hasText: 'again in' }).count()).toBe(0)
+  await page.reload()
+  await attempts.filter({ hasText: 'delivered' }).waitFor()
+  expect(await texts()).toEqual(['delivered 3 200', 'pending 2 503', 'pending 1 503'])
 })

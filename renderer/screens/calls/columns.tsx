@@ -30,9 +30,9 @@ export function callColumns(t: TFunction, width: TableWidth): Column<CallView>[]
       id: 'at',
       from: 'narrow',
       title: t('calls.time_jst'),
-      width: width === 'narrow' ? '76px' : '152px',
+      width: width === 'narrow' ? '88px' : '152px',
       render: ({ initiated_at }) => (
-        <Time at={initiated_at} show={width === 'narrow' ? 'time' : 'full'} zoneName="hidden" />
+        <Time at={initiated_at} show={width === 'narrow' ? 'row' : 'full'} zoneName="hidden" />
       ),
     },
     {

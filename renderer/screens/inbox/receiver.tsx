@@ -31,8 +31,8 @@ function columnsOf(t: TFunction, width: TableWidth): Column<InboxMessage>[] {
       id: 'at',
       from: 'narrow',
       title: t('inbox.time_jst'),
-      width: '92px',
-      render: ({ received_at }) => <Time at={received_at} zoneName="hidden" precision="milliseconds" />,
+      width: '106px',
+      render: ({ received_at }) => <Time at={received_at} show="row" zoneName="hidden" precision="milliseconds" />,
     },
     {
       id: 'verified',

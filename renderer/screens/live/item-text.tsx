@@ -4,9 +4,22 @@ import { CallStatusBadge, DeliveryStatusBadge, HttpStatus } from '../../componen
 import { Countdown } from '../../components/time.tsx'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Moved, TimelineItem } from '../../data/timeline.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
 import { transportErrorText } from '../../i18n/said.ts'
 import { Method, PathText } from '../requests/columns.tsx'
 import classes from './live.module.css'
+
+/** Until the next attempt; once it has been made, an item of its own tells of it. */
+function AgainIn({ at }: { at: string }) {
+  const { t } = useTranslation()
+  const now = useEmulatedNow()
+  if (now === undefined || now >= Date.parse(at)) return null
+  return (
+    <span className="dim">
+      {t('live.again_in')} <Countdown to={at} />
+    </span>
+  )
+}
 
 function MoveText({ move: { from, to, pace, paceBefore } }: { move: Moved }) {
   const { t } = useTranslation()
@@ -83,11 +96,7 @@ export function ItemText({ item }: { item: TimelineItem }) {
             {attempt_count > 0 && t('live.attempt', { attempt: attempt_count })}{' '}
             {last_error === null ? (last_status_code ?? '') : transportErrorText(t, last_error)}
           </span>
-          {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && (
-            <span className="dim">
-              {t('live.again_in')} <Countdown to={next_attempt_at} />
-            </span>
-          )}
+          {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
           <span className={classes.push}>{tenant}</span>
         </>
       )

@@ -42,7 +42,7 @@ const LiveRow = memo(function LiveRow({ item, gap, top, index, current, onOpen }
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
       onClick={() => onOpen(item)}
     >
-      <Time at={item.at} zoneName="hidden" precision="milliseconds" />
+      <Time at={item.at} show="row" zoneName="hidden" precision="milliseconds" />
       <span className={classes.gap}>{gap ? `+${durationText(gap)}` : ''}</span>
       <span className={classes.rails}>
         <span className={classes.dot} style={{ '--lane': lane } as CSSProperties}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type {
   CallView,
+  DeliveryDetailView,
   DeliveryView,
   EventView,
   ExchangeView,
@@ -15,6 +16,9 @@ import { tenantOf } from './lanes.ts'
 
 /** How much of each list is read when the screen opens. */
 const HISTORY = 100
+
+/** Of how many deliveries that took more than one attempt all of them are read. */
+const RETRIED = 25
 
 /** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
 function useHistory(): readonly TimelineItem[] | undefined {
@@ -35,12 +39,19 @@ function useHistory(): readonly TimelineItem[] | undefined {
         newest<DeliveryView>('deliveries'),
         newest<LedgerEntry>('ledger'),
       ])
+      const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
+      const details = await Promise.all(
+        retried.map(({ delivery_id }) =>
+          control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id)),
+        ),
+      )
       return [
         ...exchanges.map(itemOf.exchange),
         // The calls of a fixture happened before the world began.
         ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(call => itemOf.call(call, clock.now() ?? 0)),
         ...events.map(itemOf.event),
-        ...deliveries.map(itemOf.delivery),
+        ...details.flatMap(itemOf.attempts),
+        ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
         ...ledger.map(itemOf.ledger),
       ]
     },

@@ -27,8 +27,10 @@ export function requestColumns(t: TFunction, width: 'wide' | 'narrow'): Column<E
       id: 'at',
       in: 'both',
       title: t('requests.time_jst'),
-      width: width === 'wide' ? '92px' : '66px',
-      render: ({ at }) => <Time at={at} zoneName="hidden" precision={width === 'wide' ? 'milliseconds' : 'seconds'} />,
+      width: width === 'wide' ? '106px' : '88px',
+      render: ({ at }) => (
+        <Time at={at} show="row" zoneName="hidden" precision={width === 'wide' ? 'milliseconds' : 'seconds'} />
+      ),
     },
     { id: 'method', in: 'both', title: t('requests.method'), width: '56px', render: row => <Method {...row} /> },
     {

@@ -54,10 +54,8 @@ function columnsOf(t: TFunction, width: TableWidth): Column<DeliveryView>[] {
       id: 'at',
       from: 'narrow',
       title: t('webhooks.time_jst'),
-      width: width === 'narrow' ? '76px' : '152px',
-      render: ({ created_at }) => (
-        <Time at={created_at} show={width === 'narrow' ? 'time' : 'full'} zoneName="hidden" />
-      ),
+      width: width === 'narrow' ? '88px' : '152px',
+      render: ({ created_at }) => <Time at={created_at} show={width === 'narrow' ? 'row' : 'full'} zoneName="hidden" />,
     },
     {
       id: 'status',
@@ -70,7 +68,7 @@ function columnsOf(t: TFunction, width: TableWidth): Column<DeliveryView>[] {
       id: 'next',
       from: 'narrow',
       title: t('webhooks.next_attempt'),
-      width: '82px',
+      width: '96px',
       align: 'end',
       render: ({ next_attempt_at }) => (next_attempt_at === null ? '–' : <Countdown to={next_attempt_at} />),
     },

@@ -40,7 +40,7 @@ function columnsOf(t: TFunction, width: TableWidth): Column<EventView>[] {
       title: t('webhooks.occurred'),
       width: width === 'narrow' ? '92px' : '152px',
       render: ({ occurred_at }) => (
-        <Time at={occurred_at} show={width === 'narrow' ? 'time' : 'full'} zoneName="hidden" />
+        <Time at={occurred_at} show={width === 'narrow' ? 'row' : 'full'} zoneName="hidden" />
       ),
     },
     {

@@ -44,7 +44,7 @@ function columnsOf(t: TFunction, width: TableWidth): Column<WebhookView>[] {
       id: 'state',
       from: 'narrow',
       title: t('webhooks.state'),
-      width: '132px',
+      width: '148px',
       render: webhook => <HealthBadge webhook={webhook} look="plain" />,
     },
     {
@@ -78,12 +78,12 @@ function columnsOf(t: TFunction, width: TableWidth): Column<WebhookView>[] {
       id: 'last',
       from: 'medium',
       title: t('webhooks.last_delivery'),
-      width: width === 'wide' ? '152px' : '76px',
+      width: width === 'wide' ? '152px' : '88px',
       render: ({ last_delivery_at }) =>
         last_delivery_at === null ? (
           '–'
         ) : (
-          <Time at={last_delivery_at} show={width === 'wide' ? 'full' : 'time'} zoneName="hidden" />
+          <Time at={last_delivery_at} show={width === 'wide' ? 'full' : 'row'} zoneName="hidden" />
         ),
     },
   ])

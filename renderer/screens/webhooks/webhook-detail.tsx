@@ -92,7 +92,7 @@ function Latest({ id }: { id: string }) {
       <ul className={classes.rows}>
         {deliveries?.map(({ delivery_id, created_at, event, status }) => (
           <li key={delivery_id}>
-            <Time at={created_at} zoneName="hidden" />
+            <Time at={created_at} show="row" zoneName="hidden" />
             <DeliveryStatusBadge status={status} look="plain" />
             <span>{event}</span>
             <IdLink noun="delivery" id={delivery_id} copy="hidden" />
