@@ -3,10 +3,10 @@ import { JSON_TYPE } from '../../contract/headers.ts'
 import type { ExchangeFilters } from '../../journal/exchanges.ts'
 import type { ExchangeRow } from '../../store/schema.ts'
 import type { World } from '../../world.ts'
-import { notFound } from '../control-error.ts'
+import { invalid, notFound } from '../control-error.ts'
 import { viewExchange, viewExchangeDetail } from '../exchange-views.ts'
 import { toHar } from '../har.ts'
-import { limitOf, listWhenThere } from '../lists.ts'
+import { cursorOf, limitOf, listWhenThere, numberOf } from '../lists.ts'
 import type { ExchangeView, Page, ReplayBody } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
@@ -122,10 +122,22 @@ function exchangeOf(world: World, { request_id = '' }: Readonly<Record<string, s
   return row
 }
 
+/** `404`, `4xx` or how one of them begins; `undefined` without it. */
+function statusOf(query: URLSearchParams): string | undefined {
+  const parts = (query.get('status') ?? '').split(',').flatMap(part => part.trim() || [])
+  const unknown = parts.find(part => !/^(?=.{1,3}$)\d+x*$/i.test(part))
+  if (unknown !== undefined)
+    throw invalid(
+      `status must be a status such as 404, a class such as 4xx, or several of them with commas (got ${unknown}).`,
+    )
+  return parts.length === 0 ? undefined : parts.join(',')
+}
+
 function filtersOf(world: World, query: URLSearchParams): ExchangeFilters {
   const text = (name: string) => query.get(name) ?? undefined
-  const [q, status, tenant, path, method, cursor] = ['q', 'status', 'tenant', 'path', 'method', 'cursor'].map(text)
-  const [endpoint, assumption, fault] = ['endpoint', 'assumption', 'fault'].map(text)
+  const [q, tenant, path, method] = ['q', 'tenant', 'path', 'method'].map(text)
+  const [endpoint, assumption] = ['endpoint', 'assumption'].map(text)
+  const [status, fault, before] = [statusOf(query), numberOf(query, 'fault'), cursorOf(query)]
   return {
     ...(q === undefined ? {} : { q }),
     ...(status === undefined ? {} : { status }),
@@ -135,8 +147,8 @@ function filtersOf(world: World, query: URLSearchParams): ExchangeFilters {
     ...(method === undefined ? {} : { method }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(assumption === undefined ? {} : { assumption }),
-    ...(fault === undefined ? {} : { fault_id: Number(fault) || 0 }),
-    ...(cursor === undefined ? {} : { before: Number(cursor) || 0 }),
+    ...(fault === undefined ? {} : { fault_id: fault }),
+    ...(before === undefined ? {} : { before }),
   }
 }
 
