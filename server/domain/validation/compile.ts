@@ -7,6 +7,9 @@ import type { Schema } from '../../contract/schemas/schema.ts'
  */
 export type Validate = (value: unknown) => readonly ErrorObject[]
 
+/** That a number is no integer, its type says. */
+const isExact = (value: number): boolean => !Number.isInteger(value) || Number.isSafeInteger(value)
+
 let ajv: Ajv | undefined
 let loading: Promise<void> | undefined
 
@@ -21,7 +24,7 @@ export function loadValidator(): Promise<void> {
       // Our schemas are checked by the type checker and by the tests; compiling the meta-schema would cost 30 ms.
       meta: false,
       validateSchema: false,
-      formats: { int64: { type: 'number', validate: Number.isSafeInteger }, uri: true },
+      formats: { int64: { type: 'number', validate: isExact }, uri: true },
     })
     ajv.addVocabulary(['x-assumption', 'x-assumption-of', 'example'])
   })

@@ -99,6 +99,12 @@ test('a body with thousands of unknown fields is refused without naming each', (
 })
 
 describe('a customer', () => {
+  test('whose project_id has a fraction is told so once', () => {
+    expect(detailsOf('createCustomer', { ...customer, project_id: 1.5 })).toEqual({
+      project_id: ['Must be an integer; got 1.5.'],
+    })
+  })
+
   test.each<[string, object, string, RegExp]>([
     ['needs a project', { name: 'A', tel1: '+8190123' }, 'project_id', /^Is required\.$/],
     ['needs a name', { project_id: 1, tel1: '+819012345' }, 'name', /^Is required\.$/],
