@@ -18,7 +18,7 @@ export class ControlError extends Error {
 }
 
 /** For a request that got no answer at all. */
-export const unreachable = () =>
+const unreachable = () =>
   new ControlError({ status: 0, code: 'unreachable', message: 'The emulator does not answer. Is it running?' })
 
 export type Query = { [name: string]: string | number | undefined }

@@ -1,5 +1,5 @@
 import type { API_PREFIX } from '../../server/contract/constants.ts'
-import { ControlError, type Query, unreachable, withQuery } from './client.ts'
+import { ControlError, type Query, withQuery } from './client.ts'
 
 /** Typed by the contract: the compiler tells when the prefix changes there. */
 const PREFIX: typeof API_PREFIX = '/api/v1'
@@ -105,7 +105,7 @@ export async function callApi<Data>({ body, ...request }: Omit<EmulatedRequest, 
 }> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const answer = await sendEmulated({ ...request, body: text }).catch(() => {
-    throw unreachable()
+    throw brokenOff()
   })
   if (isOk(answer)) return { data: dataOf<Data>(answer.text), request_id: answer.request_id ?? '' }
   const error = errorOf(answer.text)
@@ -116,6 +116,13 @@ export async function callApi<Data>({ body, ...request }: Omit<EmulatedRequest, 
     message: `${answer.status} ${error?.code ?? ''}: ${error?.message ?? ''}${details}`,
   })
 }
+
+const brokenOff = () =>
+  new ControlError({
+    status: 0,
+    code: 'broken_off',
+    message: 'The connection broke off before the answer was complete. A fault may have cut it; see Requests.',
+  })
 
 const isOk = ({ status }: EmulatedAnswer) => status >= 200 && status <= 299
 /** An answer without a body has no data. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
 
 test('A fault is added, fires as often as it should, and leads to the request that it hit', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -81,4 +82,14 @@ test('A fault that was removed comes back on undo; all are removed once asked', 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click()
   await page.getByText('No fault is laid down').waitFor()
   expect(await world.faults.list()).toEqual([])
+})
+
+test('An answer that a fault has cut off is told as that, not as a server that is gone', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.faults.add({ match: { path: '/webhooks/*/test' }, effect: { truncate: 10 }, times: 1 })
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await page.getByText('The connection broke off before the answer was complete.').waitFor()
+  dashboard.forgive(/Failed to load resource/)
 })
