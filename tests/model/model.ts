@@ -67,6 +67,18 @@ export class Model {
     return added
   }
 
+  hasFault({ slug }: Tenant): boolean {
+    return this.faults.some(fault => fault.tenant === slug)
+  }
+
+  pending(): Delivery[] {
+    return this.deliveries.filter(delivery => delivery.status === 'pending')
+  }
+
+  rateFull(tenant: Tenant): boolean {
+    return this.full(tenant, 'minute') || this.full(tenant, 'burst')
+  }
+
   limit(tenant: Tenant, window: Window): number {
     return LIMITS[tenant.plan ?? 'none'][window]
   }
@@ -282,3 +294,5 @@ export class Model {
     return behaviour === 'ok' || behaviour === 'slow' || behaviour === 'calls_back'
   }
 }
+
+export const alive = (tenant: Tenant): Webhook[] => tenant.webhooks.filter(webhook => !webhook.deleted)

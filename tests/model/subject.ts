@@ -61,6 +61,13 @@ export class Subject implements AsyncDisposable {
     return this.#receiver.port
   }
 
+  /** A tenant as it was at the start. */
+  viewOf(slug: string) {
+    const view = this.view.tenants.find(({ tenant }) => tenant === slug)
+    if (view === undefined) throw new Error(`There is no tenant ${slug}.`)
+    return view
+  }
+
   async ask(
     method: string,
     path: string,
