@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { EmulatorHandle, WorldHandle } from '../index.ts'
-import { makeFolder } from '../store/make-folder.ts'
 
 const EXTENSION = '.ringback-capsule'
 
@@ -12,7 +11,7 @@ export async function writeCapsule(
   at: Parameters<WorldHandle['capsule']>[0] = {},
 ): Promise<number> {
   const bytes = await world.capsule(at)
-  makeFolder(path.dirname(path.resolve(file)))
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
   writeFileSync(file, bytes)
   return bytes.length
 }

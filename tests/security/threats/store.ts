@@ -2,6 +2,7 @@ import { inFile, type Threat } from './threat.ts'
 
 const CLI = 'tests/cli/store.test.ts'
 const KERNEL = 'server/kernel/kernel.test.ts'
+const SENDS = 'server/kernel/kernel-sends.test.ts'
 const DAMAGED = 'tests/security/damaged-store.test.ts'
 const MIGRATE = 'server/store/migrate.test.ts'
 const NAIVE = 'tests/security/naive-store.test.ts'
@@ -78,7 +79,7 @@ export const STORE: readonly Threat[] = [
         'a file system that is full costs what writes, and is over without a restart',
       ),
       ...inFile(
-        KERNEL,
+        SENDS,
         'a job is neither run nor dropped, time stops before it, and an advance says so',
         'who asks for the time is answered, and the jobs run when it can be written again',
       ),

@@ -7,6 +7,7 @@ const POLICY = `${WEBHOOKS}/transport-policy.test.ts`
 const TLS = `${WEBHOOKS}/transport-tls.test.ts`
 const EGRESS = `${WEBHOOKS}/egress.test.ts`
 const KERNEL = 'server/kernel/kernel.test.ts'
+const SENDS = 'server/kernel/kernel-sends.test.ts'
 const RETRIES = 'tests/scenarios/retries.test.ts'
 const DELIVERY_FAULTS = 'tests/contract/delivery-faults.test.ts'
 const RACES = 'tests/scenarios/deletion-races.test.ts'
@@ -23,9 +24,9 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
         'tests/scenarios/kill.test.ts',
         `\${KILLS} kills under load lose no acknowledged write and no delivery`,
       ),
+      ...inFile(KERNEL, 'commit together with their removal and the move of the clock'),
       ...inFile(
-        KERNEL,
-        'commit together with their removal and the move of the clock',
+        SENDS,
         'a process that dies between sending and recording sends again after its restart, in the old order',
       ),
     ],
@@ -214,7 +215,7 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
     priority: 'P1',
     threat: 'Receivers see first attempts out of order and nobody can say why.',
     tests: [
-      ...inFile(KERNEL, 'of one lane come one after the other, and of all lanes no more at once than allowed'),
+      ...inFile(SENDS, 'of one lane come one after the other, and of all lanes no more at once than allowed'),
       ...inFile(
         DELIVERY_FAULTS,
         'holds a delivery back until the next one to its webhook has been attempted',
@@ -273,7 +274,7 @@ export const WEBHOOK_SENDER: readonly Threat[] = [
         'a test goes out over the limit, signed like any delivery, and is counted as a request only',
       ),
       ...inFile(
-        'tests/contract/control-webhooks.test.ts',
+        'tests/contract/control-events.test.ts',
         'an event over the daily send limit answers with the entry of the ledger',
       ),
     ],

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EventDetailView, InboxView } from '../../server/control/protocol.ts'
+import { TestEmulator, type TestTenant } from '../support/api.ts'
+import { inspect, subscribeInbox } from '../support/subscriber.ts'
+
+let emulator: TestEmulator
+let pro: TestTenant
+beforeEach(async () => {
+  emulator = await TestEmulator.start({ fixture: 'empty' })
+  pro = await emulator.tenant('pro')
+  return () => emulator[Symbol.asyncDispose]()
+})
+const WORLD = '/worlds/default'
+const attempt = (method: string, path: string, body?: unknown) => emulator.tryControl(method, WORLD + path, body)
+const trigger = (body: Record<string, unknown> = {}) =>
+  attempt('POST', '/events', { tenant: 'pro', event: 'call.completed', ...body })
+const triggered = async (body: Record<string, unknown> = {}) => (await trigger(body)).json as EventDetailView
+const inbox = async (name: string, query = '') =>
+  (await emulator.control('GET', `/inbox/${name}?${query}`)).json as InboxView
+const settled = () => emulator.emulator.defaultWorld.life.kernel.settled()
+
+describe('inboxes', () => {
+  test('keep what they get, in order, with the verdict on the signature', async () => {
+    await subscribeInbox(pro, 'crm')
+    for (const external_id of ['a', 'b', 'c']) await triggered({ data: { external_id } })
+    await settled()
+    const view = await inbox('crm', 'limit=2')
+    expect(view).toMatchObject({ name: 'crm', url: 'https://inbox.ringback.test/crm', behaviour: {} })
+    const ids = view.data.map(message => JSON.parse(message.body.text).external_id)
+    expect(ids).toEqual(['a', 'b'])
+    for (const message of view.data)
+      expect(message).toMatchObject({ method: 'POST', verified: true, answered_status: 200, event: 'call.completed' })
+    const rest = await inbox('crm', `cursor=${view.next_cursor}`)
+    expect(rest.data.map(message => JSON.parse(message.body.text).external_id)).toEqual(['c'])
+    expect(rest.next_cursor).toBeNull()
+  })
+
+  test('wait with the last id holds the answer until the next message', async () => {
+    await subscribeInbox(pro, 'crm')
+    await triggered()
+    await settled()
+    const last = (await inbox('crm')).data[0]?.id
+    const held = inbox('crm', `cursor=${last}&wait=30s`)
+    await triggered({ data: { external_id: 'next' } })
+    expect((await held).data).toHaveLength(1)
+  })
+
+  test('tell of a message at once, before its attempt is over', async () => {
+    await emulator.assume('webhooks.timeout', { connect_seconds: 1, total_seconds: 3 })
+    await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { status: 500 })
+    await triggered()
+    await settled()
+    await emulator.control('PUT', '/inbox/crm', { hang: true })
+    const held = inbox('crm', `cursor=${(await inbox('crm')).data[0]?.id}&wait=10s`)
+    await emulator.control('GET', '/clock')
+    const advance = emulator.advance({ to: 'next-job' })
+    expect((await held).data).toHaveLength(1)
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'pending', attempt_count: 1 }])
+    await advance
+    expect(await inspect(emulator).deliveries()).toMatchObject([{ status: 'pending', attempt_count: 2 }])
+  })
+
+  test('answer as they are told, as often as they are told', async () => {
+    await subscribeInbox(pro, 'crm')
+    const reply = await attempt('PUT', '/inbox/crm', { status: 503, body: 'later', times: 2 })
+    expect([reply.status, reply.json.behaviour]).toEqual([200, { status: 503, body: 'later', times: 2 }])
+    await triggered()
+    await emulator.advance({ by: 'PT1H' })
+    const { data, behaviour } = await inbox('crm')
+    expect(data.map(message => message.answered_status)).toEqual([503, 503, 200])
+    expect(new Set(data.map(message => message.delivery_id)).size).toBe(1)
+    expect(behaviour).toEqual({})
+    const [delivery] = await inspect(emulator).deliveries()
+    const { attempts } = await inspect(emulator).delivery(delivery?.delivery_id ?? '')
+    expect(attempts.map(attempt => [attempt.target, attempt.status_code, attempt.response_body])).toEqual([
+      ['inbox', 503, 'later'],
+      ['inbox', 503, 'later'],
+      ['inbox', 200, ''],
+    ])
+  })
+
+  test('one that hangs keeps the message and gives no answer', async () => {
+    await emulator.assume('webhooks.timeout', { connect_seconds: 0.1, total_seconds: 0.2 })
+    await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { hang: true })
+    await triggered()
+    await settled()
+    expect((await inbox('crm')).data).toMatchObject([{ verified: true, answered_status: null }])
+    expect(await inspect(emulator).deliveries()).toMatchObject([
+      { status: 'pending', last_status_code: null, last_error: expect.stringMatching(/^total_timeout/) },
+    ])
+  })
+
+  test('are listed by name, and forget everything when told to', async () => {
+    await subscribeInbox(pro, 'crm')
+    await emulator.control('PUT', '/inbox/other', { status: 410 })
+    await triggered()
+    await settled()
+    const names = async () => (await emulator.control('GET', '/inbox')).json.data
+    expect(await names()).toMatchObject([
+      { name: 'crm', messages: 1, unverified: 0, last_received_at: '2026-03-10T03:00:00.000Z', behaviour: {} },
+      { name: 'other', messages: 0, last_received_at: null, behaviour: { status: 410 } },
+    ])
+    for (const name of ['crm', 'other']) expect((await attempt('DELETE', `/inbox/${name}`)).status).toBe(204)
+    expect(await names()).toEqual([])
+    expect((await inbox('crm')).data).toEqual([])
+  })
+
+  test.each([
+    ['status', { status: 99 }],
+    ['status', { status: 600 }],
+    ['delay', { delay: '2s' }],
+    ['delay', { delay: '-PT2S' }],
+    ['times', { times: 0 }],
+    ['hang', { hang: 'yes' }],
+    ['speed', { speed: 1 }],
+  ])('an invalid %s is 422', async (field, body) => {
+    const reply = await attempt('PUT', '/inbox/crm', body)
+    expect(reply.status).toBe(422)
+    expect(reply.json.error.message).toContain(field)
+  })
+
+  test('a name that no inbox can have is 404', async () => {
+    expect((await attempt('GET', '/inbox/a%20b')).status).toBe(404)
+    expect((await attempt('PUT', '/inbox/a%20b', {})).status).toBe(404)
+  })
+})
