@@ -66,6 +66,7 @@ const call: CallView = {
   external_id: null,
   initiated_at: new Date(START).toISOString(),
   started_at: new Date(START).toISOString(),
+  ringing_at: new Date(START + 1_000).toISOString(),
   connected_at: new Date(START + 10_000).toISOString(),
   ended_at: new Date(START + 70_000).toISOString(),
   duration_seconds: 70,
@@ -77,8 +78,8 @@ const call: CallView = {
 
 test('A call whose steps are told of at once still has each of them at its own instant', () => {
   const timeline = new Timeline()
-  timeline.add(itemOf.call({ ...call, status: 'ringing', connected_at: null, ended_at: null }, START + 1_000))
-  timeline.add(itemOf.call(call, START + 200_000))
+  timeline.add(itemOf.call({ ...call, status: 'ringing', connected_at: null, ended_at: null }))
+  timeline.add(itemOf.call(call))
   expect(timeline.items.map(({ key, at }) => [key, at - START])).toEqual([
     ['call call_1 ended', 70_000],
     ['call call_1 connected', 10_000],

@@ -38,20 +38,17 @@ export const itemOf = {
     lane: 'exchange',
     value,
   }),
-  /**
-   * All that a call has gone through so far: several steps may be told of at once, with its latest state. `now` dates the ringing, which
-   * leaves no instant of its own.
-   */
-  call: (value: CallView, now: number): TimelineItem[] => {
-    const { call_id, status, initiated_at, connected_at, ended_at } = value
-    const moments: [CallMoment, number | null][] = [
-      ['initiating', Date.parse(initiated_at)],
-      ['ringing', status === 'ringing' ? now : null],
-      ['connected', connected_at === null ? null : Date.parse(connected_at)],
-      ['ended', ended_at === null ? null : Date.parse(ended_at)],
+  /** All that a call has gone through so far: several steps may be told of at once, with its latest state. */
+  call: (value: CallView): TimelineItem[] => {
+    const { call_id, initiated_at, ringing_at, connected_at, ended_at } = value
+    const moments: [CallMoment, string | null][] = [
+      ['initiating', initiated_at],
+      ['ringing', ringing_at],
+      ['connected', connected_at],
+      ['ended', ended_at],
     ]
     return moments.flatMap(([step, at]) =>
-      at === null ? [] : [{ key: `call ${call_id} ${step}`, at, lane: 'call' as const, step, value }],
+      at === null ? [] : [{ key: `call ${call_id} ${step}`, at: Date.parse(at), lane: 'call' as const, step, value }],
     )
   },
   event: (value: EventView): TimelineItem => ({

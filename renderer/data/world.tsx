@@ -58,7 +58,7 @@ function useTimelineFromStream({ stream, clock, timeline }: WorldHandle): void {
   useEffect(() => {
     const subscriptions = [
       stream.on('exchange', ({ messages }) => timeline.add(messages.map(itemOf.exchange))),
-      stream.on('call', ({ messages }) => timeline.add(messages.flatMap(call => itemOf.call(call, clock.now() ?? 0)))),
+      stream.on('call', ({ messages }) => timeline.add(messages.flatMap(itemOf.call))),
       stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
       stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),
       stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),

@@ -11,6 +11,7 @@ import type { CallDetailView, CallScriptView, CallView } from './protocol.ts'
 /** A call as lists and the stream show it: its number masked, as everywhere but in the detail (robustness I20). */
 export function viewCall(world: World, row: CallRow): CallView {
   const { tenants } = world.life.services
+  const [ringing_at] = madeSteps(row).find(([, to]) => to === 'ringing') ?? [null]
   return {
     call_id: row.call_id,
     tenant: tenants.byId(row.tenant_id).slug,
@@ -23,6 +24,7 @@ export function viewCall(world: World, row: CallRow): CallView {
     external_id: row.external_id,
     initiated_at: toIso(row.initiated_at),
     started_at: toIso(row.started_at),
+    ringing_at: ringing_at === null ? null : toIso(ringing_at),
     connected_at: row.connected_at === null ? null : toIso(row.connected_at),
     ended_at: row.ended_at === null ? null : toIso(row.ended_at),
     duration_seconds: row.duration_seconds,

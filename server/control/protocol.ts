@@ -189,6 +189,7 @@ export interface CallView {
   external_id: string | null
   initiated_at: Timestamp
   started_at: Timestamp
+  ringing_at: Timestamp | null
   connected_at: Timestamp | null
   ended_at: Timestamp | null
   duration_seconds: number | null

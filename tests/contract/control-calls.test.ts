@@ -33,6 +33,7 @@ describe('POST /calls', () => {
       external_id: 'crm-1',
       initiated_at: '2026-03-10T03:00:00.000Z',
       started_at: '2026-03-10T03:00:00.000Z',
+      ringing_at: null,
       connected_at: null,
       ended_at: null,
       duration_seconds: null,
@@ -66,6 +67,8 @@ describe('POST /calls', () => {
       staff_id,
       project_id,
       status: 'missed_call',
+      ringing_at: '2026-03-10T03:00:02.000Z',
+      connected_at: null,
       ended_at: '2026-03-10T03:00:32.000Z',
       steps: [
         { at: '2026-03-10T03:00:02.000Z', to: 'ringing', by: 'script' },

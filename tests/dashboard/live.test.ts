@@ -22,6 +22,14 @@ test('A request, a call and a move of the clock stand on one axis of emulated ti
     .waitFor()
   await axis.getByRole('listitem').filter({ hasText: 'call.completed' }).first().waitFor()
   await axis.getByRole('listitem').filter({ hasText: 'The clock jumped 2 min 00 s' }).waitFor()
+  await page.reload()
+  // Its course is there from the lists as well, which tell of a call once.
+  for (const step of ['initiating', 'ringing', 'connected', 'ended'])
+    await axis
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`outbound.*${step}`) })
+      .first()
+      .waitFor()
 })
 
 test('While it is paused it holds still and counts what is new', async ({ dashboard }) => {

@@ -11,7 +11,7 @@ import type {
 } from '../../../server/control/protocol.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { itemOf, type Lane, type TimelineItem } from '../../data/timeline.ts'
-import { useTimeline, useWorldClock, useWorldId } from '../../data/world.tsx'
+import { useTimeline, useWorldId } from '../../data/world.tsx'
 import { tenantOf } from './lanes.ts'
 
 /** How much of each list is read when the screen opens. */
@@ -23,7 +23,6 @@ const RETRIED = 25
 /** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
 function useHistory(): readonly TimelineItem[] | undefined {
   const world = useWorldId()
-  const clock = useWorldClock()
   const newest = async <Row>(list: string): Promise<Row[]> => {
     const page = await control<Page<Row>>('GET', worldPath(world, list), { query: { limit: HISTORY } })
     return page.data.toReversed()
@@ -48,7 +47,7 @@ function useHistory(): readonly TimelineItem[] | undefined {
       return [
         ...exchanges.map(itemOf.exchange),
         // The calls of a fixture happened before the world began.
-        ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(call => itemOf.call(call, clock.now() ?? 0)),
+        ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(itemOf.call),
         ...events.map(itemOf.event),
         ...details.flatMap(itemOf.attempts),
         ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
