@@ -9,7 +9,8 @@ export function viewInbox(world: World, name: string, page: Page<InboxMessage>):
   return { name, url: inboxUrl(name), behaviour: world.life.services.inbox.behaviour(name), ...page }
 }
 
-export function viewInboxMessage(row: InboxMessageRow): InboxMessage {
+export function viewInboxMessage({ life }: World, row: InboxMessageRow): InboxMessage {
+  const { deliveries } = life.services
   return {
     id: row.id,
     received_at: toIso(row.received_at),
@@ -17,6 +18,7 @@ export function viewInboxMessage(row: InboxMessageRow): InboxMessage {
     headers: JSON.parse(row.headers),
     body: { text: row.body.toString(), base64: row.body.toString('base64') },
     delivery_id: row.delivery_id,
+    delivery_known: row.delivery_id !== null && deliveries.find(row.delivery_id) !== undefined,
     event: row.event,
     verified: row.verified === 1,
     answered_status: row.answered_status,

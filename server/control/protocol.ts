@@ -395,7 +395,10 @@ export interface InboxMessage {
   method: string
   headers: { [name: string]: string }
   body: { text: string; base64: string }
+  /** As the header of the delivery says it. */
   delivery_id: string | null
+  /** Whether the world has a delivery of that id: what a certification sends has none, and anybody may send anything to an inbox. */
+  delivery_known: boolean
   event: string | null
   verified: boolean
   answered_status: number | null

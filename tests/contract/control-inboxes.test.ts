@@ -29,10 +29,24 @@ describe('inboxes', () => {
     const ids = view.data.map(message => JSON.parse(message.body.text).external_id)
     expect(ids).toEqual(['a', 'b'])
     for (const message of view.data)
-      expect(message).toMatchObject({ method: 'POST', verified: true, answered_status: 200, event: 'call.completed' })
+      expect(message).toMatchObject({
+        method: 'POST',
+        verified: true,
+        delivery_known: true,
+        answered_status: 200,
+        event: 'call.completed',
+      })
     const rest = await inbox('crm', `cursor=${view.next_cursor}`)
     expect(rest.data.map(message => JSON.parse(message.body.text).external_id)).toEqual(['c'])
     expect(rest.next_cursor).toBeNull()
+  })
+
+  test('tell what a certification sent from the deliveries of the world', async () => {
+    const { url } = await inbox('crm')
+    await attempt('POST', '/certify', { url, secret: 'whsec_x' })
+    const { data } = await inbox('crm')
+    expect(data.filter(({ delivery_id }) => delivery_id !== null).length).toBeGreaterThan(5)
+    expect(data.filter(({ delivery_known }) => delivery_known)).toEqual([])
   })
 
   test('wait with the last id holds the answer until the next message', async () => {

@@ -65,3 +65,18 @@ test('A receiver forgets what it got when it is cleared, once that was confirmed
   await page.getByText('Nothing received yet').waitFor()
   expect(await world.inbox('crm').messages()).toEqual([])
 })
+
+test('What a certification has sent leads to no delivery, as there is none', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.inbox('crm').waitFor()
+  await world.certify({ url: world.inbox('crm').url, secret: 'whsec_x' })
+  await dashboard.open('inbox/crm')
+  const grid = page.getByRole('grid', { name: 'Messages, in the order they came' })
+  expect(await grid.getByRole('row').count()).toBeGreaterThan(5)
+  expect(await grid.getByRole('link').count()).toBe(1)
+  await grid.getByRole('row').last().click()
+  await page.getByTitle('The world has no delivery of this id.').waitFor()
+  expect(await page.getByRole('button', { name: 'Open in the signature lab' }).count()).toBe(0)
+})

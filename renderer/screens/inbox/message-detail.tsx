@@ -42,7 +42,7 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
   const { message, isMissing } = useMessage(name, Number(id))
   if (isMissing) return <EmptyState icon="inbox" title={t('inbox.gone_message')} hint={t('inbox.gone_message_hint')} />
   if (!message) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
-  const { body, delivery_id } = message
+  const { body, delivery_id, delivery_known } = message
   const toLab = (delivery: string) => go(['signature'], { search: new URLSearchParams({ delivery }).toString() })
   return (
     <>
@@ -54,6 +54,7 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
           </>
         }
         actions={
+          delivery_known &&
           delivery_id !== null && (
             <Button
               size="compact-sm"
@@ -70,7 +71,14 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
       <Facts>
         <Time at={message.received_at} show="full" precision="milliseconds" />
         <Answered {...message} />
-        {delivery_id !== null && <IdLink noun="delivery" id={delivery_id} />}
+        {delivery_id !== null &&
+          (delivery_known ? (
+            <IdLink noun="delivery" id={delivery_id} />
+          ) : (
+            <span className="mono" title={t('inbox.unknown_delivery')}>
+              {delivery_id}
+            </span>
+          ))}
       </Facts>
       {!message.verified && <p className={`${detail.note} ${classes.warning}`}>{t('inbox.not_verified_hint')}</p>}
       <Section title={t('inbox.text')}>

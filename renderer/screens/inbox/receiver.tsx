@@ -60,8 +60,12 @@ function columnsOf(t: TFunction, width: TableWidth): Column<InboxMessage>[] {
       from: 'medium',
       title: t('inbox.delivery'),
       width: 'minmax(120px, 1.6fr)',
-      render: ({ delivery_id }) =>
-        delivery_id === null ? '–' : <IdLink noun="delivery" id={delivery_id} copy="hidden" />,
+      render: ({ delivery_id, delivery_known }) =>
+        delivery_known && delivery_id !== null ? (
+          <IdLink noun="delivery" id={delivery_id} copy="hidden" />
+        ) : (
+          <span className="mono dim">{delivery_id ?? '–'}</span>
+        ),
     },
   ])
 }

@@ -50,4 +50,5 @@ export const inbox = {
   text: 'Body',
   not_verified_hint: 'Its signature does not match any secret of the webhooks with this URL.',
   to_lab: 'Open in the signature lab',
+  unknown_delivery: 'The world has no delivery of this id.',
 } as const

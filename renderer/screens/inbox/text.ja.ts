@@ -52,4 +52,5 @@ export const inbox: Dictionary<typeof en.inbox> = {
   text: '本文',
   not_verified_hint: 'この URL の Webhook のどのシークレットとも署名が一致しません。',
   to_lab: '署名ラボで開く',
+  unknown_delivery: 'このワールドにこの ID の配信はありません。',
 }

@@ -86,5 +86,5 @@ function nameOf(name: string | undefined): string {
 
 function messages(world: World, name: string, query: URLSearchParams, limit: number): Page<InboxMessage> {
   const rows = world.life.services.inbox.messages(name, cursorOf(query) ?? 0, limit + 1)
-  return pageFrom(rows, { limit, cursor: row => row.id, views: page => page.map(viewInboxMessage) })
+  return pageFrom(rows, { limit, cursor: row => row.id, views: page => page.map(row => viewInboxMessage(world, row)) })
 }
