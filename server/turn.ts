@@ -171,7 +171,10 @@ async function answerLate(exchange: Exchange, late: LateAnswer): Promise<Respons
   } catch (error) {
     if (life.signal.aborted) return ended
     const { caller, now } = turn
-    if (caller !== undefined) life.store.transaction(() => life.services.limits.releaseSuccess(caller.tenant_id, now))
+    life.store.transaction(() => {
+      late.abandon()
+      if (caller !== undefined) life.services.limits.releaseSuccess(caller.tenant_id, now)
+    })
     return answerDefect(exchange, error, { counted: true })
   } finally {
     life.kernel.pulse()

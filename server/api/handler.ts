@@ -27,6 +27,8 @@ export interface Answer {
 export interface LateAnswer {
   readonly wait: (signal: AbortSignal) => Promise<unknown>
   readonly finish: (heard: unknown) => Answer
+  /** Ends what was begun, where `finish` cannot. */
+  readonly abandon: () => void
 }
 
 export type Handler<Id extends EndpointId> = (handling: Handling<Id>) => Answer | LateAnswer

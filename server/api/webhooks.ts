@@ -66,6 +66,7 @@ export const webhookHandlers: WebhookHandlers = {
         deliveries.recordTest(delivery, attempted)
         return { status, body: { data: presentTest(delivery.delivery_id, event.event_id, attempted.outcome) } }
       },
+      abandon: () => deliveries.abandonTest(delivery, now),
     }
   },
 }

@@ -124,7 +124,7 @@ test('a signal goes on to the command, and nothing that it started outlives it',
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'grandchild')
   const grandchild = `process.on('SIGTERM', () => {}); require('node:fs').writeFileSync(${JSON.stringify(file)}, String(process.pid)); console.log('deep'); setInterval(() => {}, 1000)`
-  const script = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' }); process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000)`
+  const script = `process.on('SIGTERM', () => process.exit(5)); require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'inherit' }); setInterval(() => {}, 1000)`
   await using cli = exec(script)
   await cli.wrote('stdout', /deep/)
   cli.child.kill('SIGTERM')

@@ -137,11 +137,20 @@ export class Deliveries {
     this.#releaseOvertaken(delivery)
   }
 
-  /** Writes down the one attempt of a test; it is never retried. */
-  recordTest(delivery: DeliveryRow, attempted: Attempted): DeliveryRow {
+  /** Writes down the one attempt of a test; it is never retried. It may have been sent again by hand while the receiver was waited for. */
+  recordTest({ delivery_id }: DeliveryRow, attempted: Attempted): void {
+    const delivery = this.#rows.find(delivery_id)
+    if (delivery === undefined) return
     const attempt = this.#write(delivery, 'scheduled', attempted)
     const { outcome } = attempted
-    return this.#conclude(delivery, isAcknowledged(outcome) ? 'delivered' : 'failed', attempt, outcome, null)
+    const isDelivered = isAcknowledged(outcome) || delivery.status === 'delivered'
+    this.#conclude(delivery, isDelivered ? 'delivered' : 'failed', attempt, outcome, null)
+  }
+
+  /** Ends a test whose outcome is not known. */
+  abandonTest({ delivery_id }: DeliveryRow, now: Instant): void {
+    const delivery = this.#rows.find(delivery_id)
+    if (delivery?.status === 'pending') this.#set(delivery, { status: 'failed', last_error: 'interrupted' }, now)
   }
 
   /** Asks for a further attempt now: same delivery id, same bytes. */
@@ -189,7 +198,7 @@ export class Deliveries {
    */
   closeInterruptedTests(now: Instant): { tenant_id: number; admittedAt: Instant }[] {
     const interrupted = this.#rows.pendingTests()
-    for (const delivery of interrupted) this.#set(delivery, { status: 'failed', last_error: 'interrupted' }, now)
+    for (const delivery of interrupted) this.abandonTest(delivery, now)
     return interrupted.map(({ tenant_id, created_at }) => ({ tenant_id, admittedAt: created_at }))
   }
 

@@ -105,15 +105,17 @@ export class DeliveryRows {
     return row?.count ?? 0
   }
 
-  /** Oldest first. */
+  /** What the retry schedule has to do with, oldest first: a test is sent once and answered by its own request. */
   pendingOf(webhook_id: number): DeliveryRow[] {
     return this.#store.all(
       this.#store.query
         .selectFrom('deliveries')
-        .selectAll()
-        .where('webhook_id', '=', webhook_id)
-        .where('status', '=', 'pending')
-        .orderBy('delivery_seq'),
+        .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+        .selectAll('deliveries')
+        .where('deliveries.webhook_id', '=', webhook_id)
+        .where('deliveries.status', '=', 'pending')
+        .where('events.origin', '!=', 'test')
+        .orderBy('deliveries.delivery_seq'),
     )
   }
 
