@@ -4,6 +4,7 @@ import type { AssumptionId } from './contract/assumptions.ts'
 import { type EmulatorControls, WorldExistsError } from './control/emulator-controls.ts'
 import type { Forward } from './domain/webhooks/forward.ts'
 import { createTransport } from './domain/webhooks/transport.ts'
+import { WorldRemovedError } from './domain/world-removed.ts'
 import { type FrontOptions, openFront } from './front.ts'
 import { isWildcardBind } from './http/hosts.ts'
 import type { Listeners } from './http/listener.ts'
@@ -133,7 +134,10 @@ export class Emulator implements EmulatorControls {
     const assumptions = { ...this.#options.assumptions, ...settings.assumptions }
     const chosen: WorldSettings = { seed, fixture, clock, pace, forwards, ...settings, assumptions, world_id }
     try {
-      return this.#add(await World.create(chosen, this.#parts))
+      const world = await World.create(chosen, this.#parts)
+      if (!this.#closing.signal.aborted) return this.#add(world)
+      world.close()
+      throw new WorldRemovedError(world_id)
     } finally {
       this.#coming.delete(world_id)
     }

@@ -5,7 +5,9 @@ import { ERRORS } from './contract/errors.ts'
 import { HEADERS, JSON_TYPE } from './contract/headers.ts'
 import { DEFAULT_LIMITS } from './contract/plans.ts'
 import type { EmulatorControls } from './control/emulator-controls.ts'
+import { takesFile } from './control/route.ts'
 import { controlMiddleware } from './control/router.ts'
+import { CONTROL_ROUTES } from './control/routes/all.ts'
 import { minuteWindow } from './domain/limits/windows.ts'
 import { loadValidator } from './domain/validation/compile.ts'
 import { protectiveChain } from './http/chain.ts'
@@ -55,7 +57,7 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
     corsOrigins,
     token,
     // Snapshots and capsules are uploaded as bytes.
-    takesBinary: path => path.startsWith('/control/'),
+    takesBinary: takesFile(CONTROL_ROUTES),
   })
   const app = new Koa()
   reportKoaErrors(app, onDefect)

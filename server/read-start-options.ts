@@ -84,10 +84,8 @@ async function assumptionsOf(given: { readonly [id: string]: Json }): Promise<Pa
 
 async function forwardsOf(given: NonNullable<StartOptions['forwards']>) {
   if (given.length === 0) return given
-  const { validateForward } = await import('./domain/webhooks/forward.ts')
-  for (const forward of given) {
-    const problem = validateForward(forward)
-    if (problem !== undefined) throw new StartOptionError(problem)
-  }
+  const { validateForwards } = await import('./domain/webhooks/forward.ts')
+  const problem = validateForwards(given)
+  if (problem !== undefined) throw new StartOptionError(problem)
   return given
 }

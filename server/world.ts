@@ -2,6 +2,7 @@ import type { FixtureName } from '../fixtures/names.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
 import type { FactTopic } from './domain/facts.ts'
 import { loadValidator } from './domain/validation/compile.ts'
+import { WorldRemovedError } from './domain/world-removed.ts'
 import type { ApiRequest } from './gates/turn.ts'
 import type { Instant } from './kernel/instant.ts'
 import type { Pace } from './kernel/job.ts'
@@ -104,6 +105,8 @@ export class World {
   }): Promise<void> {
     const next: WorldSettings = { ...this.#settings, ...change }
     const { bytes, fill } = await fresh(next, this.#parts)
+    // Removed meanwhile, it must not leave a file, or keys, to a world of the same id.
+    if (this.#life.signal.aborted) throw new WorldRemovedError(this.world_id)
     this.#replace(next, this.#parts.storage.prepare(this.world_id, bytes, fill), 'reset')
   }
 

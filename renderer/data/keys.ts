@@ -24,7 +24,6 @@ export const AREAS = [
 export type Area = (typeof AREAS)[number]
 
 export const keys = {
-  health: ['health'] as const,
   worlds: ['worlds'] as const,
   contract: ['contract'] as const,
   world: (world: string) => ['world', world] as const,

@@ -4,7 +4,6 @@ import type {
   AdvanceResult,
   ClockView,
   ExchangeDetailView,
-  HealthView,
   LimitsView,
   Pace,
   Page,
@@ -27,12 +26,6 @@ export function useWorldQuery<Answer>(area: Area, parts: readonly string[], enab
     enabled,
   })
 }
-
-export const useHealth = () =>
-  useQuery({
-    queryKey: keys.health,
-    queryFn: ({ signal }) => control<HealthView>('GET', '/control/health', { signal }),
-  })
 
 export const useWorlds = () =>
   useQuery({

@@ -1,5 +1,6 @@
 import type { CreateCustomer } from '../contract/requests.ts'
 import { contractError } from '../domain/contract-error.ts'
+import { TAKEN_EXTERNAL_ID } from '../domain/customers/customers.ts'
 import { pagination } from '../domain/page.ts'
 import type { Services } from '../domain/services.ts'
 import type { Caller } from '../domain/tenants/tenants.ts'
@@ -84,6 +85,7 @@ function createSome({ services, caller, body, now }: Handling<'createCustomersIn
 function createOne(one: { services: Services; caller: Caller; now: Instant; index: number; fields: CreateCustomer }) {
   const { services, caller, index, fields, now } = one
   const problems = services.customers.problems(caller.tenant_id, fields, '')
+  if (!services.customers.isUnique(caller.tenant_id, fields.external_id)) problems.external_id = [TAKEN_EXTERNAL_ID]
   if (Object.keys(problems).length > 0) return { index, errors: problems }
   return { index, customer: presentCustomer(services.customers.create(caller.tenant_id, fields, now), services) }
 }

@@ -67,6 +67,14 @@ export type ControlRoute = ProcessRoute | WorldRoute
 export const CONTROL_PREFIX = '/control'
 const WORLD_PREFIX = `${CONTROL_PREFIX}/worlds/{world}`
 
+/** Whether a path of the control API takes a file, and so bytes where the others take JSON. */
+export function takesFile(routes: readonly ControlRoute[]): (path: string) => boolean {
+  const patterns = routes
+    .filter(({ rawBody }) => rawBody !== undefined)
+    .map(route => new RegExp(`^${fullPath(route).replace(/\{\w+\}/g, '[^/]+')}$`))
+  return path => patterns.some(pattern => pattern.test(path))
+}
+
 /** The path of a route with the prefix of its scope, parameters in braces. */
 export function fullPath({ scope, path }: ControlRoute): string {
   return (scope === 'world' ? WORLD_PREFIX : CONTROL_PREFIX) + path

@@ -2,6 +2,7 @@ import Router from '@koa/router'
 import { JSON_TYPE } from '../contract/headers.ts'
 import { compile, loadValidator, type Validate } from '../domain/validation/compile.ts'
 import { fieldPath, messageOf } from '../domain/validation/messages.ts'
+import { WorldRemovedError } from '../domain/world-removed.ts'
 import { readBody } from '../http/body.ts'
 import { writeError } from '../http/error-envelope.ts'
 import { parseJsonBody } from '../http/parse-json.ts'
@@ -126,6 +127,7 @@ async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
 
 function asControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error
+  if (error instanceof WorldRemovedError) return new ControlError(404, error.code, error.message)
   if (error instanceof WorldExistsError) return new ControlError(409, error.code, error.message)
   if (error instanceof NotASnapshotError) return new ControlError(422, error.code, error.message)
   if (error instanceof NewerSchemaError || error instanceof NewerCapsuleError)

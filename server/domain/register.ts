@@ -1,9 +1,4 @@
-import {
-  ASSUMPTION_DEFAULTS,
-  ASSUMPTION_IDS,
-  type AssumptionId,
-  type AssumptionValues,
-} from '../contract/assumptions.ts'
+import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '../contract/assumptions.ts'
 import type { Store } from '../store/store.ts'
 
 /**
@@ -14,10 +9,16 @@ export class Register {
   readonly #store: Store
   #values: AssumptionValues
   #noted: Set<AssumptionId> | undefined
+  /** A value was set, and it is not certain yet that it stays: a rollback asks the table again. */
+  #changing = false
 
   constructor(store: Store) {
     this.#store = store
     this.#values = this.#load()
+    store.onRollback(() => {
+      if (this.#changing) this.#values = this.#load()
+      this.#changing &&= store.inTransaction
+    })
   }
 
   /** The value of an assumption, noted on the exchange at hand. */
@@ -34,11 +35,6 @@ export class Register {
   /** All values, without noting any. */
   get values(): AssumptionValues {
     return this.#values
-  }
-
-  /** Ids whose value is not the default. */
-  changed(): AssumptionId[] {
-    return ASSUMPTION_IDS.filter(id => this.#values[id] !== ASSUMPTION_DEFAULTS[id])
   }
 
   /** Collects the ids asked for while `work` runs, into `noted`. */
@@ -60,13 +56,21 @@ export class Register {
         .values({ id, value: JSON.stringify(value) })
         .onConflict(conflict => conflict.column('id').doUpdateSet({ value: JSON.stringify(value) })),
     )
-    this.#values = { ...this.#values, [id]: value }
+    this.#hold(id, value)
   }
 
   /** Back to the default. */
   reset(id: AssumptionId): void {
     this.#store.run(this.#store.query.deleteFrom('assumptions').where('id', '=', id))
-    this.#values = { ...this.#values, [id]: ASSUMPTION_DEFAULTS[id] }
+    this.#hold(id, ASSUMPTION_DEFAULTS[id])
+  }
+
+  #hold(id: AssumptionId, value: unknown): void {
+    this.#values = { ...this.#values, [id]: value }
+    this.#changing = true
+    this.#store.afterCommit(() => {
+      this.#changing = false
+    })
   }
 
   #load(): AssumptionValues {

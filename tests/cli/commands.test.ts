@@ -269,6 +269,16 @@ test('openapi prints the contract without an emulator', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.0/), info: { version: '1.0.0' } })
 })
 
+test('openapi of an emulator is as the assumptions of its world have it', async ({ cli, emulator }) => {
+  expect(JSON.stringify(await cli.json('openapi'))).toContain('"name_kana"')
+  await cli.run('assumptions', 'set', 'customers.phonetic_key', 'kana')
+  const assumed = JSON.stringify(await cli.json('openapi'))
+  expect(assumed).toContain('"kana"')
+  expect(assumed).not.toContain('"name_kana"')
+  const nowhere = await ringback(['openapi', '--url', emulator.url, '--world', 'nowhere']).ended
+  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no world nowhere') })
+})
+
 test('an emulator that does not answer exits with 4, and ready --wait waits for one', async () => {
   const other = createServer()
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))

@@ -147,6 +147,15 @@ describe('bad input gets the envelope, the identifier and the rate headers', () 
     expect((await pro.limits()).minute.used).toBe(0)
   })
 
+  test('OPTIONS counts for nobody, with a key and beside a fault as well', async () => {
+    const before = await pro.limits()
+    const fault = await emulator.control('POST', '/faults', { match: { path: '/webhooks' }, effect: { status: 503 } })
+    const reply = await pro.ask('OPTIONS', '/customers')
+    await emulator.control('DELETE', `/faults/${fault.json.id}`)
+    expect(reply.status).toBe(204)
+    expect(await pro.limits()).toEqual(before)
+  })
+
   test('the register decides status and code of what the contract leaves open', async () => {
     await emulator.assume('errors.validation', { status: 400, code: 'invalid_request' })
     expect((await pro.post('/customers', {})).json.error.code).toBe('invalid_request')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TestEmulator } from '../support/api.ts'
+import { temporaryFolder } from '../support/cli.ts'
 
 describe('worlds over the control API', () => {
   test('of many that ask for one id at once, one gets it and the others 409', async () => {
@@ -51,6 +52,29 @@ describe('worlds over the control API', () => {
     expect(await make(said)).toEqual({ ...asStarted, ...different })
     expect(await make({ pace: 60 })).toMatchObject({ pace: 60, phonetic: 'kana' })
     expect(await make({ clock: 'live' })).toMatchObject({ pace: 'live' })
+  })
+
+  test('two forwards from one address are refused', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const forward = { from: 'https://crm.example.com', to: 'http://127.0.0.1:3000' }
+    const { status, json } = await emulator.tryControl('POST', '/worlds', { forwards: [forward, forward] })
+    expect([status, json.error.message]).toEqual([422, expect.stringContaining('two forwards')])
+    await expect(TestEmulator.start({ forwards: [forward, forward] })).rejects.toThrow()
+  })
+
+  test('one that is removed during its reset is gone, and the next of its id is another', async () => {
+    using folder = temporaryFolder()
+    await using emulator = await TestEmulator.start({ fixture: 'empty', store: folder.path })
+    await emulator.tryControl('POST', '/worlds', { world_id: 'mine', fixture: 'empty' })
+    const old = emulator.emulator.world('mine')?.reset({ fixture: 'large' })
+    const removed = await emulator.tryControl('DELETE', '/worlds/mine')
+    expect(removed.status).toBe(204)
+    const { status } = await emulator.tryControl('POST', '/worlds', { world_id: 'mine', seed: 7, fixture: 'empty' })
+    expect(status).toBe(201)
+    await expect(old).rejects.toThrow('There is no world mine any more.')
+    const pro = await emulator.tenant('pro', 'mine')
+    expect((await pro.get('/customers')).json.pagination.total).toBe(0)
+    expect((await emulator.control('GET', '/requests', undefined, 'mine')).json.data).toHaveLength(1)
   })
 
   test('worlds without an id get different ones', async () => {

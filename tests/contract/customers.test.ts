@@ -253,6 +253,22 @@ describe('bulk registration of customers', () => {
     expect(await total()).toBe(1)
   })
 
+  test('partial where external ids are unique: an id that is taken is named at its element', async () => {
+    await emulator.assume('customers.bulk_atomic', 'partial')
+    await emulator.assume('customers.external_id_unique', 'yes')
+    const customers = ['a', 'b', 'a', 'c'].map(external_id => pro.customer({ external_id }))
+    const { status, json } = await pro.post('/customers/bulk', { customers })
+    expect(status).toBe(200)
+    const named = json.data.results.map(({ index, errors }: { index: number; errors?: object }) => [index, errors])
+    expect(named).toEqual([
+      [0, undefined],
+      [1, undefined],
+      [2, { external_id: [expect.any(String)] }],
+      [3, undefined],
+    ])
+    expect(await total()).toBe(3)
+  })
+
   test('the count alone, where the register says so', async () => {
     await emulator.assume('customers.bulk_response', 'created_count')
     expect((await pro.post('/customers/bulk', { customers: many(3) })).json).toEqual({ data: { created_count: 3 } })

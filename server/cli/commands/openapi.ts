@@ -4,12 +4,14 @@ import { addTargetFlags, connect, withExamples } from '../target.ts'
 
 interface Flags {
   control?: boolean
+  json?: boolean
   output?: string
   url?: string
   token?: string
+  world?: string
 }
 
-/** The contract is known without an emulator; with one named, it answers as that emulator has it. */
+/** The contract is known without an emulator; with one named, it is as the assumptions of its world have it. */
 export function configure(command: Command): void {
   command
     .option('--control', 'the control API of a running emulator instead')
@@ -17,7 +19,7 @@ export function configure(command: Command): void {
   addTargetFlags(command)
   withExamples(command, 'ringback openapi -o openapi.json', 'ringback openapi --control').action(async () => {
     const flags = command.opts<Flags>()
-    const text = `${JSON.stringify(await read(flags), null, 2)}\n`
+    const text = `${JSON.stringify(await read(flags), null, flags.json ? 0 : 2)}\n`
     if (flags.output === undefined) process.stdout.write(text)
     else writeFileSync(flags.output, text)
   })
@@ -30,5 +32,7 @@ async function read(flags: Flags): Promise<unknown> {
   }
   await using emulator = await connect(flags)
   // Awaited here: the connection ends with this block.
-  return await emulator.client.call('GET', flags.control ? '/control/openapi.json' : '/control/contract/openapi.json')
+  const world = flags.world ?? (process.env.RINGBACK_WORLD || 'default')
+  const contract = `/control/contract/openapi.json?world=${encodeURIComponent(world)}`
+  return await emulator.client.call('GET', flags.control ? '/control/openapi.json' : contract)
 }

@@ -1,4 +1,4 @@
-import { validateForward } from '../../domain/webhooks/forward.ts'
+import { validateForwards } from '../../domain/webhooks/forward.ts'
 import type { World } from '../../world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
@@ -37,7 +37,7 @@ export const forwardRoutes: readonly WorldRoute[] = [
     },
     handle: ({ world, body }: WorldCall<ForwardView[] | { data: ForwardView[] }>): Page<ForwardView> => {
       const rules = Array.isArray(body) ? body : body.data
-      const problem = problemOf(rules)
+      const problem = validateForwards(rules)
       if (problem !== undefined) throw invalid(problem)
       change(world, ({ forwards, services }) => {
         forwards.replace(rules)
@@ -50,16 +50,4 @@ export const forwardRoutes: readonly WorldRoute[] = [
 
 function viewForwards(world: World): Page<ForwardView> {
   return { data: world.life.forwards.all().map(({ from, to }) => ({ from, to })), next_cursor: null }
-}
-
-function problemOf(rules: readonly ForwardView[]): string | undefined {
-  const seen = new Set<string>()
-  for (const rule of rules) {
-    const problem = validateForward(rule)
-    if (problem !== undefined) return problem
-    const from = new URL(rule.from).href
-    if (seen.has(from)) return `There are two forwards from ${rule.from}. Keep one.`
-    seen.add(from)
-  }
-  return undefined
 }

@@ -1,7 +1,7 @@
 import { FIXTURE_NAMES, isFixtureName } from '../../../fixtures/names.ts'
 import type { AssumptionId } from '../../contract/assumptions.ts'
 import { checkAssumptionValue } from '../../domain/validation/assumption-value.ts'
-import { validateForward } from '../../domain/webhooks/forward.ts'
+import { validateForwards } from '../../domain/webhooks/forward.ts'
 import { parseInstant } from '../../kernel/instant.ts'
 import type { Pace } from '../../kernel/job.ts'
 import { ControlError, invalid } from '../control-error.ts'
@@ -52,10 +52,8 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     },
     handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {
       const { world_id, seed, forwards } = body
-      for (const forward of forwards ?? []) {
-        const problem = validateForward(forward)
-        if (problem !== undefined) throw invalid(problem)
-      }
+      const problem = validateForwards(forwards ?? [])
+      if (problem !== undefined) throw invalid(problem)
       const world = await emulator.createWorld({
         ...(world_id === undefined ? {} : { world_id }),
         ...(seed === undefined ? {} : { seed }),

@@ -26,6 +26,9 @@ export interface CustomerFilters {
   name?: string
 }
 
+/** Said of an element of a bulk; a single customer is refused with an error of its own. */
+export const TAKEN_EXTERNAL_ID = 'Another customer has this external_id already.'
+
 /** Customers of a tenant (spec: Customer). */
 export class Customers {
   readonly #store: Store
@@ -86,8 +89,14 @@ export class Customers {
 
   /** Throws `duplicate_external_id` where the register says that external ids of customers are unique. */
   requireUnique(tenant_id: number, external_id: string | null | undefined, exceptId?: number): void {
-    if (external_id === undefined || external_id === null) return
-    if (this.#register.get('customers.external_id_unique') === 'no') return
+    if (!this.isUnique(tenant_id, external_id, exceptId))
+      throw contractError('duplicate_external_id', { details: { external_id: external_id ?? null } })
+  }
+
+  /** Whether an external id may be taken (assumption `customers.external_id_unique`). */
+  isUnique(tenant_id: number, external_id: string | null | undefined, exceptId?: number): boolean {
+    if (external_id === undefined || external_id === null) return true
+    if (this.#register.get('customers.external_id_unique') === 'no') return true
     const taken = this.#store.all(
       this.#store.query
         .selectFrom('customers')
@@ -96,8 +105,7 @@ export class Customers {
         .where('external_id', '=', external_id)
         .limit(2),
     )
-    if (taken.some(row => row.customer_id !== exceptId))
-      throw contractError('duplicate_external_id', { details: { external_id } })
+    return taken.every(row => row.customer_id === exceptId)
   }
 
   /** Changes the given fields only. `updated_at` moves, `project_id` never does. */

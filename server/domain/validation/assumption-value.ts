@@ -48,18 +48,6 @@ export function checkAssumptionText(id: string, text: string): CheckedAssumption
   return asText.ok ? asText : (asJson ?? asText)
 }
 
-/** Reads `id=value` of a command line: the value as JSON where that is allowed, else as the text it is. */
-export function parseAssumption(text: string): CheckedAssumption {
-  const equals = text.indexOf('=')
-  if (equals < 1) {
-    return {
-      ok: false,
-      message: `An assumption is written id=value, like customers.phonetic_key=kana; got ${shown(text)}.`,
-    }
-  }
-  return checkAssumptionText(text.slice(0, equals).trim(), text.slice(equals + 1).trim())
-}
-
 export function isAssumptionId(id: string): id is AssumptionId {
   return Object.hasOwn(ASSUMPTIONS, id)
 }

@@ -1,21 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyForwards, parseForward, validateForward } from './forward.ts'
-
-describe('a forward of the command line', () => {
-  test.each([
-    ['https://a.example=http://127.0.0.1:3000', 'https://a.example', 'http://127.0.0.1:3000'],
-    ['https://a.example/x=y=https://127.0.0.1/z', 'https://a.example/x=y', 'https://127.0.0.1/z'],
-  ])('%s splits before its target', (text, from, to) => {
-    expect(parseForward(text)).toEqual({ from, to })
-  })
-
-  test.each(['', 'https://a.example', 'https://a.example=', '=http://127.0.0.1', 'https://a.example=127.0.0.1:3000'])(
-    '%j has no target or no source',
-    text => {
-      expect(parseForward(text)).toBeUndefined()
-    },
-  )
-})
+import { applyForwards, validateForward, validateForwards } from './forward.ts'
 
 describe('a forward is valid', () => {
   test.each([
@@ -116,4 +100,11 @@ describe('a forward maps', () => {
       expect(mapped('https://a.example/else', ...rules)).toBe('http://127.0.0.1:1/else')
     }
   })
+})
+
+test('two forwards from one address are refused, however it is written', () => {
+  const to = 'http://127.0.0.1:3000'
+  const [origin, slash, other] = ['https://crm.example.com', 'https://crm.example.com/', 'https://crm.example.com/b']
+  expect(validateForwards([origin, other].map(from => ({ from, to })))).toBeUndefined()
+  expect(validateForwards([origin, other, slash].map(from => ({ from, to })))).toContain('two forwards')
 })

@@ -15,12 +15,6 @@ export interface ForwardedUrl {
 
 const EXAMPLE = '--forward https://crm.example.com=http://127.0.0.1:3000'
 
-/** Reads `FROM=TO` of the command line; undefined when there is no `=` before a second URL. */
-export function parseForward(text: string): Forward | undefined {
-  const [, from, to] = /^(.+?)=(https?:\/\/.*)$/.exec(text) ?? []
-  return from === undefined || to === undefined ? undefined : { from, to }
-}
-
 /** The problem with a forward, as a message that ends with the way out; undefined when it is fine. */
 export function validateForward({ from, to }: Forward): string | undefined {
   const source = plainUrl(from)
@@ -42,6 +36,19 @@ export function validateForward({ from, to }: Forward): string | undefined {
   const kind = hostKind(target.hostname)
   if (isRingbackHost(bareHost(target.hostname)) || !(kind === undefined || kind === 'loopback' || kind === 'private')) {
     return `Forward target must be a local address (got ${shownUrl(to)}). Take a loopback or private one, for example http://127.0.0.1:3000.`
+  }
+  return undefined
+}
+
+/** The problem with a list of forwards, as `validateForward` tells it. */
+export function validateForwards(forwards: readonly Forward[]): string | undefined {
+  const seen = new Set<string>()
+  for (const forward of forwards) {
+    const problem = validateForward(forward)
+    if (problem !== undefined) return problem
+    const from = new URL(forward.from).href
+    if (seen.has(from)) return `There are two forwards from ${forward.from}. Keep one.`
+    seen.add(from)
   }
   return undefined
 }

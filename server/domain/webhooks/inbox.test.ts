@@ -15,6 +15,9 @@ function inboxes({ limit }: { limit?: InboxLimit } = {}) {
   })
   const { signal } = new AbortController()
   return {
+    inbox,
+    signal,
+    store,
     /** Lets so many messages come in, each of so many bytes. */
     get: async (name: string, count: number, bytes: number) => {
       for (let message = 0; message < count; message++)
@@ -59,4 +62,15 @@ test('the limit of a world is 10,000 messages: without one more than a portion n
   expect(ids('crm')).toHaveLength(10_000)
   await get('crm', 500, 10)
   expect(ids('crm')).toEqual(numbers(501, 10_500))
+})
+
+test('an inbox that cannot keep a delivery, since the disk is full, does not answer it', async () => {
+  const { inbox, signal, store } = inboxes()
+  const used = store.db.pragma('page_count', { simple: true })
+  store.db.pragma(`max_page_count = ${used}`)
+  const delivery = { name: 'crm', headers: {}, body: Buffer.alloc(200_000), timeoutSeconds: 15, signal }
+  expect(await inbox.receive(delivery)).toMatchObject({ target: 'inbox', status_code: null, error: 'connection_reset' })
+  store.db.pragma('max_page_count = 1000000')
+  expect(await inbox.receive(delivery)).toMatchObject({ status_code: 200, error: null })
+  expect(inbox.messages('crm', 0, 10)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DELIVERY_HEADERS } from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
+import { isOutage } from '../../store/outage.ts'
 import type { InboxMessageRow } from '../../store/schema.ts'
 import type { Kept, Store } from '../../store/store.ts'
 import type { Facts } from '../facts.ts'
@@ -79,10 +80,21 @@ export class Inbox {
     )
   }
 
-  /** Takes a delivery in and answers it. Never throws. */
-  async receive({ name, headers, body, timeoutSeconds, signal }: Incoming): Promise<Outcome> {
+  /** Takes a delivery in and answers it. One that cannot be kept, since nothing can be written, is not answered. Never throws. */
+  async receive(incoming: Incoming): Promise<Outcome> {
+    const started = this.#parts.stopwatch()
+    try {
+      return await this.#receive(incoming, started)
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      const duration_ms = this.#parts.stopwatch() - started
+      const nothing = { status_code: null, response_headers: null, response_body: null }
+      return { target: 'inbox', ...nothing, error: 'connection_reset', duration_ms }
+    }
+  }
+
+  async #receive({ name, headers, body, timeoutSeconds, signal }: Incoming, started: number): Promise<Outcome> {
     const { stopwatch } = this.#parts
-    const started = stopwatch()
     const behaviour = this.#behaviourFor(name)
     const limit = timeoutSeconds * 1_000
     const delay = behaviour.hang ? Number.POSITIVE_INFINITY : (parseDuration(behaviour.delay ?? 'PT0S') ?? 0)

@@ -1,0 +1,9 @@
+/** A world was removed, or the emulator closed, while something was done to it. */
+export class WorldRemovedError extends Error {
+  override readonly name = 'WorldRemovedError'
+  readonly code = 'not_found'
+
+  constructor(world_id: string) {
+    super(`There is no world ${world_id} any more.`)
+  }
+}
