@@ -50,7 +50,7 @@ test('An assumption leads to the requests that rest on it, and a reload gives th
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: '1 request' }).click()
   await page.getByRole('row', { name: /404 not_found/ }).waitFor()
-  expect(await page.getByRole('row', { name: /401/ }).count()).toBe(0)
+  expect(await page.getByRole('row', { name: /401 unauthorized/ }).count()).toBe(0)
 })
 
 test('j, k and enter open assumptions one after the other', async ({ dashboard }) => {

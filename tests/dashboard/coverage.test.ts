@@ -16,7 +16,7 @@ test('What was seen counts up as requests come, and leads to them; what never wa
   await matrix.getByRole('link', { name: 'GET /customers 200: seen 2 times' }).click()
   await page.waitForURL(/\/requests\?endpoint=listCustomers&status=200$/)
   await page.getByRole('row', { name: /page=2/ }).waitFor()
-  expect(await page.getByRole('row', { name: /401/ }).count()).toBe(0)
+  expect(await page.getByRole('row', { name: /401 unauthorized/ }).count()).toBe(0)
 })
 
 test('A route that the contract does not have is listed as text, on the page and in the file', async ({

@@ -27,7 +27,7 @@ test('A fault is added, fires as often as it should, and leads to the request th
   await page.getByRole('row', { name: /503 service_unavailable/ }).click()
   await page.waitForURL(new RegExp(hit.headers.get('X-Request-ID') ?? 'no id'))
   await page.getByRole('button', { name: /Take off the filter: fault/ }).click()
-  await page.getByRole('row', { name: /200/ }).waitFor()
+  await page.getByRole('row', { name: /\b200\b/ }).waitFor()
 })
 
 test('A fault for deliveries swaps two of them, and leads to the one that it held back', async ({ dashboard }) => {

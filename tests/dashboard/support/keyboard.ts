@@ -6,12 +6,19 @@ const MOST_PRESSES = 150
 /** What has the focus. */
 export const focused = (page: Page): Locator => page.locator(':focus')
 
+/** Runs in the page. `undefined` when the element is not on it any more. */
+const hasFocus = (it: { isConnected: boolean; ownerDocument: { activeElement: unknown } }): boolean | undefined =>
+  it.isConnected ? it.ownerDocument.activeElement === it : undefined
+
 /** Presses Tab until a control has the focus. @throws Error when it is not in the tab order */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor()
+  let element = await control.elementHandle()
   for (let presses = 0; presses < MOST_PRESSES; presses++) {
-    if ((await control.and(focused(page)).count()) === 1) return
-    await page.keyboard.press('Tab')
+    // To find a control by its role means to look at the whole page: it is looked for again only when it was drawn anew.
+    const has = await element?.evaluate(hasFocus)
+    if (has) return
+    if (has === undefined) element = await control.elementHandle()
+    else await page.keyboard.press('Tab')
   }
   throw new Error(`${control} is not reached with ${MOST_PRESSES} presses of Tab`)
 }
