@@ -70,10 +70,12 @@ test('A time shows its date as soon as the clock is on another day', async ({ da
   await ask(world, world.tenant('pro').key, '/customers?page=2')
   await time.and(page.getByText(/^00:00:30\.\d{3}$/)).waitFor()
   await dashboard.follow('live')
-  const request = page.getByRole('listitem').filter({ hasText: 'page=2' })
-  expect(await request.locator('time').innerText()).toMatch(/^00:00:30/)
-  // The clock was moved in between.
-  expect(await page.getByRole('listitem').locator('time').last().innerText()).toBe('03-10 23:59:30')
+  const requests = page.getByRole('listitem').filter({ hasText: '/customers' })
+  await requests
+    .filter({ hasText: 'page=2' })
+    .getByText(/^00:00:30\.\d{3}$/)
+    .waitFor()
+  await requests.filter({ hasNotText: 'page=2' }).getByText('03-10 23:59:30', { exact: true }).waitFor()
 })
 
 test('Every attempt of a delivery stands on the axis, also when it was made before the screen was opened', async ({
