@@ -49,6 +49,11 @@ export async function findUrl({ url }: TargetFlags): Promise<string> {
   return typeof port === 'number' && port > 0 ? `http://127.0.0.1:${port}` : DEFAULT_URL
 }
 
+/** The world that is named. */
+export function worldIdOf({ world }: TargetFlags): string {
+  return world ?? (process.env.RINGBACK_WORLD || 'default')
+}
+
 export async function connect(flags: TargetFlags): Promise<EmulatorHandle> {
   return connectEmulator({ url: await findUrl(flags), token: flags.token ?? process.env.RINGBACK_TOKEN })
 }
@@ -65,7 +70,7 @@ export function onWorld<Args extends readonly unknown[]>(
   addTargetFlags(command).action(async (...given: unknown[]) => {
     const flags = command.optsWithGlobals<TargetFlags>()
     await using emulator = await connect(flags)
-    const id = flags.world ?? (process.env.RINGBACK_WORLD || 'default')
+    const id = worldIdOf(flags)
     const world = id === 'default' ? emulator.world : await emulator.openWorld(id)
     const json = flags.json === true
     const exitCode = await act({ emulator, world, json, print: printer(json) }, ...(given as unknown as Args))

@@ -1,23 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EventDetailView, InboxView } from '../../server/control/protocol.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
+import { EventControl } from '../support/event-control.ts'
 import { inspect, subscribeInbox } from '../support/subscriber.ts'
 
 let emulator: TestEmulator
 let pro: TestTenant
+let attempt: EventControl['attempt']
+let trigger: EventControl['trigger']
+let triggered: EventControl['triggered']
+let inbox: EventControl['inbox']
+let settled: EventControl['settled']
 beforeEach(async () => {
   emulator = await TestEmulator.start({ fixture: 'empty' })
+  ;({ attempt, trigger, triggered, inbox, settled } = new EventControl(emulator))
   pro = await emulator.tenant('pro')
   return () => emulator[Symbol.asyncDispose]()
 })
-const WORLD = '/worlds/default'
-const attempt = (method: string, path: string, body?: unknown) => emulator.tryControl(method, WORLD + path, body)
-const trigger = (body: Record<string, unknown> = {}) =>
-  attempt('POST', '/events', { tenant: 'pro', event: 'call.completed', ...body })
-const triggered = async (body: Record<string, unknown> = {}) => (await trigger(body)).json as EventDetailView
-const inbox = async (name: string, query = '') =>
-  (await emulator.control('GET', `/inbox/${name}?${query}`)).json as InboxView
-const settled = () => emulator.emulator.defaultWorld.life.kernel.settled()
 
 describe('POST /events', () => {
   test('triggers an event of a sample that looks like a call of the tenant', async () => {

@@ -1,19 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
+import { EventControl } from '../support/event-control.ts'
 import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
 
 let emulator: TestEmulator
 let pro: TestTenant
+let attempt: EventControl['attempt']
 beforeEach(async () => {
   emulator = await TestEmulator.start({ fixture: 'empty' })
+  ;({ attempt } = new EventControl(emulator))
   pro = await emulator.tenant('pro')
   return () => emulator[Symbol.asyncDispose]()
 })
-const WORLD = '/worlds/default'
-const attempt = (method: string, path: string, body?: unknown) => emulator.tryControl(method, WORLD + path, body)
 
 describe('POST /signature/check', () => {
   const body = '{"event":"call.completed","name":"山田"}'

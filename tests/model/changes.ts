@@ -1,58 +1,46 @@
-import type { Answers } from './answers.ts'
-import { type Askings, iso, pick } from './asking.ts'
+import { iso, pick } from './asking.ts'
 import type { Bench } from './bench.ts'
 import type { Command } from './commands.ts'
-import type { Keys } from './keys.ts'
-import { alive, type Model } from './model.ts'
+import { alive } from './model.ts'
 import { same, saw } from './proof.ts'
 import { SECOND } from './start.ts'
 import { placeOf } from './state.ts'
-import type { Subject } from './subject.ts'
 import type { Behaviour, Tenant, Webhook } from './vocabulary.ts'
 
 /** What a person changes from outside: the clock, limits, plans, calls and how receivers behave. The model is told of each. */
 export class Changes {
-  readonly #subject: Subject
-  readonly #model: Model
-  readonly #askings: Askings
-  readonly #answers: Answers
-  readonly #keys: Keys
-  readonly #trace: string[]
+  readonly #bench: Bench
 
-  constructor({ subject, model, askings, answers, keys, trace }: Bench) {
-    this.#subject = subject
-    this.#model = model
-    this.#askings = askings
-    this.#answers = answers
-    this.#keys = keys
-    this.#trace = trace
+  constructor(bench: Bench) {
+    this.#bench = bench
   }
 
   async setLimit(tenant: Tenant, { window, left }: Extract<Command, { do: 'limit' }>): Promise<undefined> {
-    const limit = this.#model.limit(tenant, window)
+    const limit = this.#bench.model.limit(tenant, window)
     if (!Number.isFinite(limit)) return
     const used = Math.max(0, limit - left)
     const name = window === 'sends' ? 'webhook_sends' : window
-    await this.#subject.control('PUT', `/tenants/${tenant.slug}/limits`, { [name]: { used } })
-    this.#model.set(tenant, window, used)
-    this.#answers.forget(tenant)
+    await this.#bench.subject.control('PUT', `/tenants/${tenant.slug}/limits`, { [name]: { used } })
+    this.#bench.model.set(tenant, window, used)
+    this.#bench.answers.forget(tenant)
   }
 
   async advance(by: number, body: object = { by: `PT${by / SECOND}S` }): Promise<undefined> {
-    const target = this.#model.now + by
-    const { json } = await this.#subject.control('POST', '/clock/advance', body)
-    this.#model.advance(target)
+    const target = this.#bench.model.now + by
+    const { json } = await this.#bench.subject.control('POST', '/clock/advance', body)
+    this.#bench.model.advance(target)
     same('I30', json.now, iso(target), 'the clock after an advance')
-    this.#trace.push(JSON.stringify(json))
+    this.#bench.trace.push(JSON.stringify(json))
   }
 
   async toBoundary({ of, shift }: Extract<Command, { do: 'boundary' }>): Promise<undefined> {
     if (of === 'job') {
-      const next = this.#model.next
-      if (next !== undefined && next + shift > this.#model.now) await this.advance(next + shift - this.#model.now)
+      const next = this.#bench.model.next
+      if (next !== undefined && next + shift > this.#bench.model.now)
+        await this.advance(next + shift - this.#bench.model.now)
       return
     }
-    const by = this.#model.end(of === 'midnight' ? 'day' : of) + shift - this.#model.now
+    const by = this.#bench.model.end(of === 'midnight' ? 'day' : of) + shift - this.#bench.model.now
     if (by < 0) return
     const to = { burst: 'next-burst', minute: 'next-minute', midnight: 'next-tokyo-midnight' }[of]
     const offset = shift === 0 ? {} : { offset: `${shift < 0 ? '-' : ''}PT0.001S` }
@@ -60,7 +48,7 @@ export class Changes {
   }
 
   async changeTenant(tenant: Tenant, command: Extract<Command, { do: 'plan' | 'openApi' }>): Promise<void> {
-    const wasFull = this.#model.rateFull(tenant)
+    const wasFull = this.#bench.model.rateFull(tenant)
     if (command.do === 'plan') tenant.plan = command.plan
     else {
       saw('Open API switched off and on again', !tenant.open && this.#switchedOff.has(tenant))
@@ -68,16 +56,19 @@ export class Changes {
       if (!tenant.open) this.#switchedOff.add(tenant)
     }
     const { plan, open } = tenant
-    await this.#subject.control('PATCH', `/tenants/${tenant.slug}`, { plan, open_api_enabled: open })
-    saw('plan went down below what was used', this.#model.used(tenant, 'minute') > this.#model.limit(tenant, 'minute'))
-    saw('plan went up and freed a tenant', wasFull && !this.#model.rateFull(tenant))
-    this.#answers.forget(tenant)
+    await this.#bench.subject.control('PATCH', `/tenants/${tenant.slug}`, { plan, open_api_enabled: open })
+    saw(
+      'plan went down below what was used',
+      this.#bench.model.used(tenant, 'minute') > this.#bench.model.limit(tenant, 'minute'),
+    )
+    saw('plan went up and freed a tenant', wasFull && !this.#bench.model.rateFull(tenant))
+    this.#bench.answers.forget(tenant)
   }
   readonly #switchedOff = new Set<Tenant>()
 
   async place(tenant: Tenant, { inbound, course }: Extract<Command, { do: 'place' }>): Promise<undefined> {
     const [staff, project] = [tenant.staff.at(-1) as number, pick(tenant.projects, course.length)]
-    await this.placeCall(tenant, { phone: this.#askings.phone(7), inbound, course, staff, project })
+    await this.placeCall(tenant, { phone: this.#bench.askings.phone(7), inbound, course, staff, project })
   }
 
   async placeCall(
@@ -86,12 +77,12 @@ export class Changes {
   ): Promise<string> {
     const { phone, staff, project, course } = call
     const type = call.inbound ? 'inbound' : 'outbound'
-    const { json } = await this.#subject.control('POST', '/calls', {
+    const { json } = await this.#bench.subject.control('POST', '/calls', {
       ...{ tenant: tenant.slug, call_type: type, phone_number: phone, staff_id: staff, project_id: project },
       script: course.map(([seconds, to]) => ({ after: `PT${seconds}S`, to })),
     })
     const { call_id: id } = json
-    this.#model.place({ id, tenant, type, phone, staff, project, external_id: null }, course)
+    this.#bench.model.place({ id, tenant, type, phone, staff, project, external_id: null }, course)
     return id
   }
 
@@ -101,11 +92,11 @@ export class Changes {
       nth,
     )
     if (call === undefined) return
-    const step = pick(this.#model.possible(call), to)
-    await this.#subject.control('POST', `/calls/${call.id}/steps`, { to: step })
-    await this.#subject.settled()
-    this.#model.step(call, step)
-    this.#model.advance(this.#model.now)
+    const step = pick(this.#bench.model.possible(call), to)
+    await this.#bench.subject.control('POST', `/calls/${call.id}/steps`, { to: step })
+    await this.#bench.subject.settled()
+    this.#bench.model.step(call, step)
+    this.#bench.model.advance(this.#bench.model.now)
     saw('call driven out of its course', call.course === 1)
   }
 
@@ -113,14 +104,14 @@ export class Changes {
     const place = placeOf(webhook)
     if ('inbox' in place) {
       const { as, body } = INBOX_BEHAVIOURS[behaviour]
-      await this.#subject.control('PUT', `/inbox/${place.inbox}`, { ...body, times })
+      await this.#bench.subject.control('PUT', `/inbox/${place.inbox}`, { ...body, times })
       Object.assign(webhook, { behaviour: as, times })
       return
     }
     // A receiver that hangs costs real time; only inboxes do, whose time is the test's.
     const chosen = behaviour === 'hang' ? 'reset' : behaviour
-    this.#subject.behave(place.path, chosen, times)
-    this.#subject.callBackWith(place.path, this.#keys.of(webhook.tenant, 'live').key as string)
+    this.#bench.subject.behave(place.path, chosen, times)
+    this.#bench.subject.callBackWith(place.path, this.#bench.keys.of(webhook.tenant, 'live').key as string)
     Object.assign(webhook, { behaviour: chosen, times })
   }
 
@@ -129,17 +120,17 @@ export class Changes {
   }
 
   async redeliver(nth: number): Promise<undefined> {
-    const index = nth % Math.max(1, this.#model.deliveries.length)
-    const delivery = this.#model.deliveries[index]
+    const index = nth % Math.max(1, this.#bench.model.deliveries.length)
+    const delivery = this.#bench.model.deliveries[index]
     if (delivery === undefined || delivery.call === null || delivery.webhook.deleted) return
-    const id = this.#subject.db
+    const id = this.#bench.subject.db
       .prepare('SELECT delivery_id FROM deliveries ORDER BY delivery_seq LIMIT 1 OFFSET ?')
       .pluck()
     saw('redelivered by hand after it was given up', delivery.status === 'failed')
-    await this.#subject.control('POST', `/deliveries/${id.get(index)}/redeliver`, {})
-    await this.#subject.settled()
-    this.#model.redeliver(delivery)
-    this.#model.advance(this.#model.now)
+    await this.#bench.subject.control('POST', `/deliveries/${id.get(index)}/redeliver`, {})
+    await this.#bench.subject.settled()
+    this.#bench.model.redeliver(delivery)
+    this.#bench.model.advance(this.#bench.model.now)
   }
 }
 

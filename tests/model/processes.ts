@@ -1,37 +1,29 @@
 import { dumpDatabase } from '../support/dump.ts'
-import { type Askings, pick } from './asking.ts'
+import { pick } from './asking.ts'
 import type { Bench } from './bench.ts'
 import type { Changes } from './changes.ts'
-import type { Keys } from './keys.ts'
-import { alive, type Model } from './model.ts'
+import { alive } from './model.ts'
 import { same, saw } from './proof.ts'
 import { SECOND } from './start.ts'
 import { placeOf } from './state.ts'
-import type { Subject } from './subject.ts'
 import type { Delivery, Tenant, Webhook } from './vocabulary.ts'
 
 /** Stops the emulator, or kills it at the worst moment, and starts it again on what it has left. */
 export class Processes {
-  readonly #subject: Subject
-  readonly #model: Model
-  readonly #askings: Askings
-  readonly #keys: Keys
+  readonly #bench: Bench
   readonly #changes: Changes
 
-  constructor({ subject, model, askings, keys }: Bench, changes: Changes) {
-    this.#subject = subject
-    this.#model = model
-    this.#askings = askings
-    this.#keys = keys
+  constructor(bench: Bench, changes: Changes) {
+    this.#bench = bench
     this.#changes = changes
   }
 
   async restart(how: 'clean' | 'kill'): Promise<undefined> {
-    const before = dumpDatabase(this.#subject.db)
+    const before = dumpDatabase(this.#bench.subject.db)
     this.#noticeRestart(how)
-    if (how === 'clean') await this.#subject.restart()
-    else await this.#subject.kill()
-    const after = dumpDatabase(this.#subject.db)
+    if (how === 'clean') await this.#bench.subject.restart()
+    else await this.#bench.subject.kill()
+    const after = dumpDatabase(this.#bench.subject.db)
     for (const table of Object.keys(before))
       same('I31', after[table], before[table], `${table} after a restart (${how})`)
   }
@@ -39,9 +31,9 @@ export class Processes {
   #noticeRestart(how: 'clean' | 'kill'): void {
     saw(
       'restart in the middle of a used window',
-      this.#model.tenants.some(tenant => this.#model.used(tenant, 'minute') > 0),
+      this.#bench.model.tenants.some(tenant => this.#bench.model.used(tenant, 'minute') > 0),
     )
-    for (const delivery of this.#model.pending()) {
+    for (const delivery of this.#bench.model.pending()) {
       const made = delivery.attempts.length
       if (made > 0) this.#waiting.set(delivery, { made, how })
     }
@@ -58,11 +50,11 @@ export class Processes {
       (filters?.project_ids?.includes(project) ?? true) &&
       (filters?.call_status?.includes('no_answer') ?? true)
     const webhook = pick(alive(tenant).filter(fits), nth)
-    const { next = Number.POSITIVE_INFINITY, now } = this.#model
+    const { next = Number.POSITIVE_INFINITY, now } = this.#bench.model
     if (webhook === undefined || next <= now + SECOND || !tenant.open || tenant.plan === 'free') return
-    if (this.#model.full(tenant, 'sends')) return
+    if (this.#bench.model.full(tenant, 'sends')) return
     await this.#changes.heal(tenant)
-    const phone = this.#askings.phone(2)
+    const phone = this.#bench.askings.phone(2)
     const id = await this.#changes.placeCall(tenant, {
       phone,
       inbound: false,
@@ -71,13 +63,13 @@ export class Processes {
       staff,
     })
     const { path } = placeOf(webhook) as { path: string }
-    const there = this.#subject.hold(path)
-    const advance = this.#subject.control('POST', '/clock/advance', { by: 'PT10S' }).catch(() => undefined)
+    const there = this.#bench.subject.hold(path)
+    const advance = this.#bench.subject.control('POST', '/clock/advance', { by: 'PT10S' }).catch(() => undefined)
     await there
-    await this.#subject.kill()
+    await this.#bench.subject.kill()
     await advance
-    this.#model.advance(now + SECOND)
-    const sent = this.#subject.received.filter(({ request }) => request.body.includes(id))
+    this.#bench.model.advance(now + SECOND)
+    const sent = this.#bench.subject.received.filter(({ request }) => request.body.includes(id))
     saw('killed during a send, and sent again', sent.filter(request => request.path === path).length > 1)
   }
 
@@ -87,21 +79,22 @@ export class Processes {
       alive(tenant).filter(webhook => 'path' in placeOf(webhook)),
       nth,
     )
-    const barred = !tenant.open || tenant.plan === 'free' || this.#model.hasFault(tenant)
-    if (webhook === undefined || barred || this.#model.rateFull(tenant) || this.#model.full(tenant, 'day')) return
-    const held = this.#keys.of(tenant, 'live')
-    const there = this.#subject.hold((placeOf(webhook) as { path: string }).path)
-    const asked = this.#subject.ask('POST', `/webhooks/${webhook.id}/test`, { key: held.key })
+    const barred = !tenant.open || tenant.plan === 'free' || this.#bench.model.hasFault(tenant)
+    if (webhook === undefined || barred || this.#bench.model.rateFull(tenant) || this.#bench.model.full(tenant, 'day'))
+      return
+    const held = this.#bench.keys.of(tenant, 'live')
+    const there = this.#bench.subject.hold((placeOf(webhook) as { path: string }).path)
+    const asked = this.#bench.subject.ask('POST', `/webhooks/${webhook.id}/test`, { key: held.key })
     await there
-    await this.#subject.kill()
+    await this.#bench.subject.kill()
     await asked
     const delivery: Delivery = {
       ...{ webhook, call: null, status: 'failed', attempts: [] },
-      ...{ turn: 0, occurred_at: this.#model.now },
+      ...{ turn: 0, occurred_at: this.#bench.model.now },
     }
-    const effect = () => void this.#model.deliveries.push(delivery)
-    this.#model.ask({ tenant, scopes: held.scopes, route: 'testWebhook', effect })
-    this.#model.set(tenant, 'day', this.#model.used(tenant, 'day') - 1)
+    const effect = () => void this.#bench.model.deliveries.push(delivery)
+    this.#bench.model.ask({ tenant, scopes: held.scopes, route: 'testWebhook', effect })
+    this.#bench.model.set(tenant, 'day', this.#bench.model.used(tenant, 'day') - 1)
     saw('killed during a test of a webhook')
   }
 

@@ -1,13 +1,11 @@
 import { digestDatabase } from '../support/dump.ts'
-import type { Answers } from './answers.ts'
-import type { Askings, Prepared } from './asking.ts'
+import type { Prepared } from './asking.ts'
 import type { Bench } from './bench.ts'
 import type { Command } from './commands.ts'
-import type { HeldKey, Keys } from './keys.ts'
-import type { Model } from './model.ts'
+import type { HeldKey } from './keys.ts'
 import { same, saw, that } from './proof.ts'
 import { noticeAnswer } from './situations.ts'
-import type { Reply, Subject } from './subject.ts'
+import type { Reply } from './subject.ts'
 import type { Expected, Tenant } from './vocabulary.ts'
 
 const NOTHING_BUT_THE_JOURNAL = ['exchanges', 'sqlite_sequence']
@@ -15,20 +13,10 @@ const RANGES = { listCalls: 1, summary: 1, reportCalls: 1, reportUsers: 1 }
 
 /** Sends requests, alone and at once, and holds their answers against the model's. */
 export class Requests {
-  readonly #subject: Subject
-  readonly #model: Model
-  readonly #askings: Askings
-  readonly #answers: Answers
-  readonly #keys: Keys
-  readonly #trace: string[]
+  readonly #bench: Bench
 
-  constructor({ subject, model, askings, answers, keys, trace }: Bench) {
-    this.#subject = subject
-    this.#model = model
-    this.#askings = askings
-    this.#answers = answers
-    this.#keys = keys
-    this.#trace = trace
+  constructor(bench: Bench) {
+    this.#bench = bench
   }
 
   /** Sends one request; gives its answer back when it is a success. */
@@ -36,24 +24,24 @@ export class Requests {
     const { method, path, body, route, problem, effect, verify, twin } = prepared
     const caller = held.key === undefined || held.revoked ? undefined : tenant
     const { scopes } = held
-    const refused = caller !== undefined && !this.#model.hasFault(tenant) && this.#model.rateFull(tenant)
+    const refused = caller !== undefined && !this.#bench.model.hasFault(tenant) && this.#bench.model.rateFull(tenant)
     const before = refused ? this.#digest() : ''
-    const outcome = await this.#subject.ask(method, path, { key: held.key, body })
+    const outcome = await this.#bench.subject.ask(method, path, { key: held.key, body })
     const reply = outcome === 'lost' ? undefined : outcome
     const had = this.#figures(tenant)
-    const expected = this.#model.ask({
+    const expected = this.#bench.model.ask({
       tenant: caller,
       scopes,
       route,
       ...(problem && { problem }),
       effect: () => effect?.(reply),
     })
-    noticeAnswer(this.#model, { tenant, caller, expected, held, had })
+    noticeAnswer(this.#bench.model, { tenant, caller, expected, held, had })
     that('I35', (reply === undefined) === (expected.fault === 'drop'), () => `${method} ${path} got ${reply?.status}`)
     if (reply === undefined) return undefined
-    this.#trace.push(`${reply.status} ${JSON.stringify(reply.headers)} ${reply.text}`)
-    this.#answers.check(reply, expected, { tenant: caller, route, scopes })
-    this.#answers.settle()
+    this.#bench.trace.push(`${reply.status} ${JSON.stringify(reply.headers)} ${reply.text}`)
+    this.#bench.answers.check(reply, expected, { tenant: caller, route, scopes })
+    this.#bench.answers.settle()
     if (refused) same('I11', this.#digest(), before, 'a refused request has changed something')
     if (expected.status < 300) verify?.(reply)
     if (route in RANGES) same('I33', reply.status, expected.status, path)
@@ -67,10 +55,10 @@ export class Requests {
     let other: Reply | undefined
     const effect = (reply: Reply | undefined) => void reply
     const path = twin as string
-    const outcome = await this.#subject.ask(rest.method, path, { key: held.key, body: rest.body })
+    const outcome = await this.#bench.subject.ask(rest.method, path, { key: held.key, body: rest.body })
     if (outcome !== 'lost') other = outcome
     const { scopes } = held
-    const expected = this.#model.ask({
+    const expected = this.#bench.model.ask({
       tenant,
       scopes,
       route: rest.route,
@@ -83,19 +71,19 @@ export class Requests {
   }
 
   async parallel(tenant: Tenant, { what, n }: Extract<Command, { do: 'parallel' }>): Promise<void> {
-    if (this.#model.hasFault(tenant)) return
-    const held = this.#keys.of(tenant, 'live')
-    const external_id = this.#askings.mark(tenant)
+    if (this.#bench.model.hasFault(tenant)) return
+    const held = this.#bench.keys.of(tenant, 'live')
+    const external_id = this.#bench.askings.mark(tenant)
     const prepared = Array.from({ length: n }, () =>
       what === 'initiate'
-        ? this.#askings.initiation(tenant, { phone: this.#askings.phone(2), external_id })
-        : this.#askings.prepare(
+        ? this.#bench.askings.initiation(tenant, { phone: this.#bench.askings.phone(2), external_id })
+        : this.#bench.askings.prepare(
             tenant,
             what === 'list' ? { route: 'listCustomers' } : { route: 'createCustomer', bad: false },
           ),
     )
     const outcomes = await Promise.all(
-      prepared.map(({ method, path, body }) => this.#subject.ask(method, path, { key: held.key, body })),
+      prepared.map(({ method, path, body }) => this.#bench.subject.ask(method, path, { key: held.key, body })),
     )
     const replies = outcomes.filter(outcome => outcome !== 'lost')
     // The emulator numbers what it makes in the order in which it admitted the requests.
@@ -107,7 +95,7 @@ export class Requests {
     const expected = Array.from({ length: n }, (_, index) => {
       const { one, reply } = made[index] ?? { one: prepared[0] as Prepared, reply: undefined }
       const { problem } = one
-      return this.#model.ask({
+      return this.#bench.model.ask({
         ...{ tenant, scopes: held.scopes, route },
         ...(problem && { problem }),
         effect: () => one.effect?.(reply),
@@ -121,7 +109,7 @@ export class Requests {
     same('I3', remaining(shown), remaining(expected.map(({ remaining }) => remaining)), `${n} × ${what} at once`)
     for (const reply of replies) {
       const like = expected.find(({ status }) => status === reply.status) as Expected
-      this.#answers.check(reply, like, { tenant, route, scopes: held.scopes }, 'parallel')
+      this.#bench.answers.check(reply, like, { tenant, route, scopes: held.scopes }, 'parallel')
     }
     if (what === 'initiate') {
       const [taken] = [expected.filter(({ status }) => status === 409).length]
@@ -135,24 +123,24 @@ export class Requests {
     }
     const admitted = expected.filter(({ status }) => status !== 429).length
     saw('more at once than slots left', admitted > 0 && admitted < n)
-    saw('last slot of a burst window', admitted > 0 && admitted < n && !this.#model.full(tenant, 'minute'))
+    saw('last slot of a burst window', admitted > 0 && admitted < n && !this.#bench.model.full(tenant, 'minute'))
     this.#noticeBurst(tenant, admitted)
   }
 
   readonly #bursts = new Map<Tenant, { end: number; admitted: number }>()
   #noticeBurst(tenant: Tenant, admitted: number): void {
     const before = this.#bursts.get(tenant)
-    const close = before !== undefined && before.end === this.#model.start('burst')
+    const close = before !== undefined && before.end === this.#bench.model.start('burst')
     saw('a burst on both sides of a boundary', close && before.admitted >= 5 && admitted >= 5)
-    this.#bursts.set(tenant, { end: this.#model.end('burst'), admitted })
+    this.#bursts.set(tenant, { end: this.#bench.model.end('burst'), admitted })
   }
 
   #digest(): string {
-    return digestDatabase(this.#subject.db, { without: NOTHING_BUT_THE_JOURNAL })
+    return digestDatabase(this.#bench.subject.db, { without: NOTHING_BUT_THE_JOURNAL })
   }
 
   #figures(tenant: Tenant) {
-    const model = this.#model
+    const model = this.#bench.model
     return {
       minuteFull: model.full(tenant, 'minute'),
       burstFull: model.full(tenant, 'burst'),

@@ -1,46 +1,30 @@
-import type { Answers } from './answers.ts'
-import type { Askings } from './asking.ts'
 import type { Bench } from './bench.ts'
 import type { Changes } from './changes.ts'
-import type { Keys } from './keys.ts'
-import type { Model } from './model.ts'
 import { same, saw, that } from './proof.ts'
 import type { Requests } from './requests.ts'
 import { DAY, SECOND, START } from './start.ts'
-import type { Subject } from './subject.ts'
 import type { Tenant } from './vocabulary.ts'
 
 /** What takes several requests, each after the answer to the one before. */
 export class Walks {
-  readonly #subject: Subject
-  readonly #model: Model
-  readonly #askings: Askings
-  readonly #answers: Answers
-  readonly #keys: Keys
+  readonly #bench: Bench
   readonly #requests: Requests
   readonly #changes: Changes
 
-  constructor(
-    { subject, model, askings, answers, keys }: Bench,
-    { requests, changes }: { requests: Requests; changes: Changes },
-  ) {
-    this.#subject = subject
-    this.#model = model
-    this.#askings = askings
-    this.#answers = answers
-    this.#keys = keys
+  constructor(bench: Bench, { requests, changes }: { requests: Requests; changes: Changes }) {
+    this.#bench = bench
     this.#requests = requests
     this.#changes = changes
   }
 
   async wait(tenant: Tenant): Promise<undefined> {
-    const held = this.#keys.of(tenant, 'live')
+    const held = this.#bench.keys.of(tenant, 'live')
     const ask = async () => {
-      const outcome = await this.#subject.ask('GET', '/customers', { key: held.key })
-      const expected = this.#model.ask({ tenant, scopes: held.scopes, route: 'listCustomers' })
+      const outcome = await this.#bench.subject.ask('GET', '/customers', { key: held.key })
+      const expected = this.#bench.model.ask({ tenant, scopes: held.scopes, route: 'listCustomers' })
       if (outcome === 'lost') return { code: 'lost', wait: 0 }
-      this.#answers.check(outcome, expected, { tenant, route: 'listCustomers', scopes: held.scopes })
-      this.#answers.settle()
+      this.#bench.answers.check(outcome, expected, { tenant, route: 'listCustomers', scopes: held.scopes })
+      this.#bench.answers.settle()
       return { code: outcome.json.error?.code, wait: Number(outcome.headers['retry-after'] ?? 0) }
     }
     const first = await ask()
@@ -54,9 +38,9 @@ export class Walks {
   async pages(tenant: Tenant): Promise<undefined> {
     const ids: number[] = []
     for (let page = 1; ; page++) {
-      const reply = await this.#requests.ask(tenant, this.#keys.of(tenant, 'live'), {
+      const reply = await this.#requests.ask(tenant, this.#bench.keys.of(tenant, 'live'), {
         ...{ route: 'listCustomers', method: 'GET', path: `/customers?page=${page}` },
-        verify: reply => this.#askings.checkCustomerPage(tenant, reply, page),
+        verify: reply => this.#bench.askings.checkCustomerPage(tenant, reply, page),
       })
       if (reply === undefined) return
       ids.push(...reply.json.data.map((row: { customer_id: number }) => row.customer_id))
@@ -72,10 +56,10 @@ export class Walks {
   }
 
   async reports(tenant: Tenant): Promise<undefined> {
-    const held = this.#keys.of(tenant, 'live')
-    const days = Math.min(31, Math.ceil((this.#model.now - START) / DAY) + 1)
+    const held = this.#bench.keys.of(tenant, 'live')
+    const days = Math.min(31, Math.ceil((this.#bench.model.now - START) / DAY) + 1)
     const get = (route: 'listCalls' | 'summary' | 'reportUsers' | 'reportCalls', ago: number, days: number) =>
-      this.#requests.ask(tenant, held, this.#askings.range(tenant, { route, ago, days }))
+      this.#requests.ask(tenant, held, this.#bench.askings.range(tenant, { route, ago, days }))
     const [whole, calls, users, records] = [
       await get('summary', days - 1, days),
       await get('listCalls', days - 1, days),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { addTargetFlags, connect, withExamples } from '../target.ts'
+import { addTargetFlags, connect, withExamples, worldIdOf } from '../target.ts'
 
 interface Flags {
   control?: boolean
@@ -32,7 +32,6 @@ async function read(flags: Flags): Promise<unknown> {
   }
   await using emulator = await connect(flags)
   // Awaited here: the connection ends with this block.
-  const world = flags.world ?? (process.env.RINGBACK_WORLD || 'default')
-  const contract = `/control/contract/openapi.json?world=${encodeURIComponent(world)}`
+  const contract = `/control/contract/openapi.json?world=${encodeURIComponent(worldIdOf(flags))}`
   return await emulator.client.call('GET', flags.control ? '/control/openapi.json' : contract)
 }
