@@ -3,12 +3,6 @@ import { Desktop, type DesktopOptions } from './desktop.ts'
 import type { AppPort, ElectronPort } from './ports.ts'
 import { registerAppScheme } from './scheme/app-scheme.ts'
 import { guardAllContents, guardSession } from './security/guards.ts'
-import { ALL_RULES, type Rules } from './security/rules.ts'
-
-export type AppOptions = Omit<DesktopOptions, 'rules'> & {
-  /** For tests only; the app itself runs with all of them. */
-  rules?: Rules
-}
 
 const NAME = 'Ringback'
 const APP_ID = 'dev.ringback.desktop'
@@ -17,8 +11,7 @@ const APP_ID = 'dev.ringback.desktop'
  * The desktop app: one emulator in a utility process, one window with the dashboard, a menu and a tray. Resolves when the window is on
  * its way; in a second instance at once, since that one hands its arguments to the first and ends.
  */
-export async function startApp(electron: ElectronPort, options: AppOptions): Promise<void> {
-  const { rules = ALL_RULES } = options
+export async function startApp(electron: ElectronPort, options: DesktopOptions): Promise<void> {
   const { app, protocol, shell } = electron
   app.setName(NAME)
   if (options.platform === 'win32') app.setAppUserModelId(APP_ID)
@@ -28,13 +21,13 @@ export async function startApp(electron: ElectronPort, options: AppOptions): Pro
     app.quit()
     return
   }
-  if (rules.sandbox) app.enableSandbox()
+  app.enableSandbox()
   registerAppScheme(protocol)
-  guardAllContents(app, { shell, rules })
+  guardAllContents(app, { shell })
   const started = listenToSystem(app)
   await app.whenReady()
-  guardSession(electron.session.defaultSession, rules)
-  const desktop = new Desktop(electron, { ...options, rules })
+  guardSession(electron.session.defaultSession)
+  const desktop = new Desktop(electron, options)
   started(desktop)
   desktop.open()
 }

@@ -2,7 +2,6 @@ import type { CallChannel, DesktopCalls, DesktopEvents, DesktopInfo, EventChanne
 import type { CommandId } from './commands/table.ts'
 import type { EmulatorState } from './emulator/state.ts'
 import type { PreloadPort } from './ports.ts'
-import type { Rules } from './security/rules.ts'
 
 /** What the dashboard finds as `window.ringback` in the desktop window, and only there. */
 export interface DesktopBridge {
@@ -42,17 +41,9 @@ function subscribe<Channel extends EventChannel>(
 }
 
 /** Gives the bridge to the page. An object with anything but functions in it is refused: a raw `ipcRenderer` would open every channel. */
-export function exposeBridge({
-  electron,
-  bridge,
-  rules,
-}: {
-  electron: PreloadPort
-  bridge: object
-  rules: Rules
-}): void {
+export function exposeBridge({ electron, bridge }: { electron: PreloadPort; bridge: object }): void {
   const foreign = Object.entries(bridge).find(([, member]) => typeof member !== 'function')
-  if (rules.bridge_functions && foreign !== undefined) {
+  if (foreign !== undefined) {
     throw new TypeError(`The bridge gives functions only, and "${foreign[0]}" is none.`)
   }
   electron.contextBridge.exposeInMainWorld(BRIDGE_NAME, bridge)

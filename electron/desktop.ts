@@ -10,7 +10,6 @@ import type { ElectronPort } from './ports.ts'
 import { handleAppScheme } from './scheme/app-scheme.ts'
 import { openExternalLink } from './security/external-links.ts'
 import { answerCalls } from './security/ipc.ts'
-import type { Rules } from './security/rules.ts'
 import { type Attempt, attemptWith } from './shell/attempt.ts'
 import { Chrome } from './shell/chrome.ts'
 import { reportEmulator, stamp } from './shell/emulator-reports.ts'
@@ -32,7 +31,6 @@ export interface DesktopOptions {
   platform: string
   /** Where the emulator listens if nobody else does. */
   preferredPort: number
-  rules: Rules
   /** Milliseconds of a clock that only goes forward. */
   now: () => number
   /** Wall clock, for names of files. */
@@ -62,7 +60,7 @@ export class Desktop {
     this.#electron = electron
     this.#options = options
     const { app, dialog, shell, clipboard } = electron
-    const { paths, platform, preferredPort, rules, now, after, today } = options
+    const { paths, platform, preferredPort, now, after, today } = options
     const userData = app.getPath('userData')
     const inUserData = (name: string) => path.join(userData, name)
     this.#language = languageOf(app.getLocale())
@@ -75,7 +73,6 @@ export class Desktop {
       fork: () => electron.utilityProcess.fork(paths.emulatorProcess, [], { serviceName: 'Ringback emulator' }),
       preferredPort,
       store: this.#dataDirectory,
-      rules,
       now,
       after,
     })
@@ -84,7 +81,6 @@ export class Desktop {
       electron,
       preload: paths.preload,
       icon: path.join(paths.icons, 'icon.png'),
-      rules,
       stateFile: windowStateFile(inUserData('window-state.json')),
       now,
       title: () => this.#title(),
@@ -97,7 +93,6 @@ export class Desktop {
       control: this.#control,
       dialog,
       recent: this.#recent,
-      rules,
       strings: this.#strings,
       whenRunning: () => this.#emulator.whenRunning(),
       show: screen => this.#window.show(screen),
@@ -141,7 +136,7 @@ export class Desktop {
   }
 
   openLink(url: string): void {
-    const link = readLink(url, this.#options.rules)
+    const link = readLink(url)
     if (link !== undefined) void this.#opener.open(link)
   }
 
@@ -153,12 +148,11 @@ export class Desktop {
   /** Everything the user sees. */
   open(): void {
     const { app, dialog, ipcMain, nativeTheme, protocol, shell } = this.#electron
-    const { paths, argv, workingDirectory, platform, rules, today } = this.#options
+    const { paths, argv, workingDirectory, platform, today } = this.#options
     nativeTheme.themeSource = 'system'
-    handleAppScheme(protocol, { directory: paths.renderer, rules, emulatorUrl: () => urlOf(this.#emulator.state) })
+    handleAppScheme(protocol, { directory: paths.renderer, emulatorUrl: () => urlOf(this.#emulator.state) })
     answerCalls({
       ipcMain,
-      rules,
       isOwnWindow: id => this.#window.isOwn(id),
       handlers: {
         'desktop:info': async () => ({
@@ -168,7 +162,7 @@ export class Desktop {
           emulator: this.#emulator.state,
         }),
         'desktop:run': id => this.#runForUser(id),
-        'desktop:open-external': url => openExternalLink({ shell, rules }, url),
+        'desktop:open-external': url => openExternalLink({ shell }, url),
       },
     })
     // In development the registered program would be a bare Electron that knows nothing of this app.

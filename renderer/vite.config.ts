@@ -42,6 +42,7 @@ export function dashboardConfig({ mode }: { mode: string }): UserConfig {
       assetsInlineLimit: 0,
       target: 'es2023',
       sourcemap: false,
+      license: { fileName: 'THIRD-PARTY-NOTICES.md' },
       rolldownOptions: {
         output: {
           codeSplitting: {

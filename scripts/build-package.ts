@@ -16,7 +16,7 @@ function declare(): void {
   rmSync(made, { recursive: true, force: true })
   mkdirSync(made, { recursive: true })
   const config = path.join(made, 'tsconfig.json')
-  const files = ['server/index.ts', 'server/vitest.ts'].map(file => path.join(root, file))
+  const files = ['server/index.ts', 'server/harness/vitest.ts'].map(file => path.join(root, file))
   const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: made }
   writeFileSync(
     config,
@@ -25,9 +25,10 @@ function declare(): void {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
   const { status } = spawnSync(process.execPath, [tsc, '-p', config], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('The declarations could not be made. Run "npm run typecheck".')
-  const wanted = ['server/index.d.ts', 'server/vitest.d.ts']
+  const wanted = ['server/index.d.ts', 'server/harness/vitest.d.ts']
   for (const file of wanted) {
-    const text = readFileSync(path.join(made, file), 'utf8')
+    // What is imported for its effect alone declares nothing.
+    const text = readFileSync(path.join(made, file), 'utf8').replace(/^import ['"]\.[^'"]+['"];\n/gm, '')
     for (const [, specifier = ''] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.ts['"]/g)) {
       const imported = path.join(path.dirname(file), `${specifier}.d.ts`)
       // The list grows while it is read, until everything that is imported is on it.
@@ -42,7 +43,7 @@ function declare(): void {
 
 rmSync(out, { recursive: true, force: true })
 await bundleForNode(
-  { main: 'server/cli/main.ts', index: 'server/index.ts', vitest: 'server/vitest.ts' },
+  { main: 'server/cli/main.ts', index: 'server/index.ts', vitest: 'server/harness/vitest.ts' },
   path.join(out, 'lib'),
 )
 declare()

@@ -9,6 +9,21 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 /** What is installed beside the package, or by whoever uses it. */
 const external = [...Object.keys(manifest.dependencies), 'vitest', /^node:/, ...builtinModules]
 
+const REAL_TIME = path.join(root, 'server/kernel/real-time.ts')
+
+/** Packages in the bundle take their timers from where ours do, so that fake ones of a test in the same process stop none of them. */
+const inject: Record<string, [string, string]> = {
+  Date: [REAL_TIME, 'RealDate'],
+  performance: [REAL_TIME, 'realPerformance'],
+  clearImmediate: [REAL_TIME, 'realClearImmediate'],
+  clearInterval: [REAL_TIME, 'realClearInterval'],
+  clearTimeout: [REAL_TIME, 'realClearTimeout'],
+  queueMicrotask: [REAL_TIME, 'realQueueMicrotask'],
+  setImmediate: [REAL_TIME, 'realSetImmediate'],
+  setInterval: [REAL_TIME, 'realSetInterval'],
+  setTimeout: [REAL_TIME, 'realSetTimeout'],
+}
+
 /** Bundles entries for Node into one flat folder, from which `../dashboard` is where it is from every file. */
 export async function bundleForNode(entries: Readonly<Record<string, string>>, outDir: string): Promise<void> {
   await build({
@@ -24,11 +39,13 @@ export async function bundleForNode(entries: Readonly<Record<string, string>>, o
       target: 'node22',
       // Names stay: the stack of a defect is to be read by the person who has it.
       minify: false,
+      license: { fileName: 'THIRD-PARTY-NOTICES.md' },
       rolldownOptions: {
         // An old package that Koa needs names its functions with eval; there is nothing to be done about it here.
         onLog: (level, log, report) => log.code !== 'EVAL' && report(level, log),
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)])),
         external,
+        transform: { inject },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -1,46 +1,54 @@
 import type { FixtureName } from '../fixtures/names.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { AssumptionId } from './contract/assumptions.ts'
-import { type EmulatorControls, WorldExistsError } from './control/emulator-controls.ts'
+import { type EmulatorControls, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
 import type { Forward } from './domain/webhooks/forward.ts'
-import { createTransport } from './domain/webhooks/transport.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
+import { createTransport } from './egress/transport.ts'
 import { type FrontOptions, openFront } from './front.ts'
 import { isWildcardBind } from './http/hosts.ts'
 import type { Listeners } from './http/listener.ts'
 import { StreamHub } from './http/sse.ts'
 import { type RunCoverage, RunTally } from './journal/run-tally.ts'
+import { HostClock, type HostJump } from './kernel/host-clock.ts'
 import { type Instant, SECOND } from './kernel/instant.ts'
 import type { Pace, WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
-import { KeyIndex } from './key-index.ts'
-import { WallClockRecurrences } from './recurrences.ts'
+import { fileNameProblem } from './store/file-names.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
-import { templatesOfProcess } from './templates.ts'
-import { World, type WorldParts, type WorldSettings } from './world.ts'
+import { StoreFailureError } from './store/store-failure.ts'
+import { BrokenWorldError } from './world/broken-world.ts'
+import { hostClockNote } from './world/host-clock-note.ts'
+import { HostClockWatch } from './world/host-clock-watch.ts'
+import { KeyIndex } from './world/key-index.ts'
+import { WallClockRecurrences } from './world/recurrences.ts'
+import { templatesOfProcess } from './world/templates.ts'
+import { World, type WorldParts, type WorldSettings } from './world/world.ts'
 
 export interface EmulatorOptions extends FrontOptions {
   /** `memory`, or a folder. */
-  readonly store?: string
-  readonly durable?: boolean
-  readonly seed?: number
-  readonly fixture?: FixtureName
+  readonly store?: string | undefined
+  readonly durable?: boolean | undefined
+  readonly seed?: number | undefined
+  readonly fixture?: FixtureName | undefined
   readonly clock?: Instant | undefined
   readonly pace?: Pace | undefined
-  readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>>
-  readonly forwards?: readonly Forward[]
+  readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>> | undefined
+  readonly forwards?: readonly Forward[] | undefined
   /** Names under which the listener may be asked, and hosts that deliveries may reach. */
-  readonly allowedHosts?: readonly string[]
+  readonly allowedHosts?: readonly string[] | undefined
   /** PEM of certificate authorities that deliveries trust beside the system's. */
   readonly ca?: string | undefined
-  /** Injected in tests. */
-  readonly wall?: WallClock
+  /** The clock of the machine, where it is another than the real one. */
+  readonly wall?: WallClock | undefined
   readonly onDefect?: (error: unknown) => void
+  /** Hears what somebody who runs the emulator should know; written to stderr when left out. */
+  readonly onNote?: (line: string) => void
   /**
    * Whether worlds remember the state that each exchange found, so that a capsule opens there: some ten microseconds for each row that
    * a request changes. Off unless asked for; a world can switch it on later.
    */
-  readonly recording?: boolean
+  readonly recording?: boolean | undefined
 }
 
 const DEFAULT_WORLD = 'default'
@@ -54,12 +62,17 @@ export class Emulator implements EmulatorControls {
   readonly #worlds = new Map<string, World>()
   /** Ids of worlds that are being made: a second one of the same id must not take the place of the first. */
   readonly #coming = new Set<string>()
+  /** Why worlds of the store cannot live. */
+  readonly #broken = new Map<string, string>()
   readonly #keys = new KeyIndex()
   readonly #tally = new RunTally()
   readonly #parts: WorldParts
   readonly #started = stopwatch()
   readonly #closing = new AbortController()
   readonly #recurrences: WallClockRecurrences
+  readonly #watch: HostClockWatch
+  /** What was just told about the host's clock: many worlds notice the same. */
+  readonly #noted = new Set<string>()
   #listeners: Listeners | undefined
   #sequence = 0
 
@@ -70,9 +83,10 @@ export class Emulator implements EmulatorControls {
         ? memoryStorage()
         : folderStorage(options.store, { durable: options.durable ?? false })
     this.#parts = {
-      wall: options.wall ?? systemClock(),
+      wall: new HostClock(options.wall ?? systemClock(), jump => this.#noteJump(jump)),
+      onHostJump: jump => this.#noteJump(jump),
       stopwatch,
-      transport: createTransport({ stopwatch, ...(options.ca === undefined ? {} : { ca: options.ca }) }),
+      transport: createTransport({ stopwatch, ca: options.ca }),
       allowedHosts: options.allowedHosts ?? [],
       ownPorts: () => (this.#listeners === undefined ? [] : [this.#listeners.port]),
       onDefect: options.onDefect ?? (error => process.stderr.write(`${describe(error)}\n`)),
@@ -80,9 +94,10 @@ export class Emulator implements EmulatorControls {
       templates: templatesOfProcess,
       recording: options.recording ?? false,
       onKeys: world => this.#keys.set(world),
-      onJournalEnd: (life, how) => this.#tally.end(life, how),
-      onJournalBrought: life => this.#tally.bring(life),
+      onJournalEnd: (runtime, how) => this.#tally.end(runtime, how),
+      onJournalBrought: runtime => this.#tally.bring(runtime),
     }
+    this.#watch = new HostClockWatch({ host: this.#parts.wall, worlds: this.worlds })
     this.#recurrences = new WallClockRecurrences({ worlds: this.worlds, onDefect: this.#parts.onDefect })
   }
 
@@ -92,6 +107,7 @@ export class Emulator implements EmulatorControls {
     try {
       await emulator.#openWorlds()
       await emulator.#listen()
+      emulator.#watch.start()
       void emulator.#recurrences.start().catch(emulator.#parts.onDefect)
       return emulator
     } catch (error) {
@@ -126,6 +142,7 @@ export class Emulator implements EmulatorControls {
   readonly uptimeSeconds = (): number => Math.floor((stopwatch() - this.#started) / SECOND)
   readonly worlds = (): readonly World[] => [...this.#worlds.values()]
   readonly world = (world_id: string): World | undefined => this.#worlds.get(world_id)
+  readonly brokenWorlds = (): ReadonlyMap<string, string> => this.#broken
 
   /** A further world; its id is made up when none is given, and the rest is as the emulator was started with. */
   readonly createWorld = async (settings: Partial<WorldSettings>): Promise<World> => {
@@ -144,12 +161,12 @@ export class Emulator implements EmulatorControls {
   }
 
   /** A further world that goes on where a capsule or a snapshot was taken. Throws `WorldExistsError` and what `checkSnapshot` throws. */
-  readonly openCapsule = (bytes: Buffer, wanted?: string): World => {
+  readonly openCapsule = async (bytes: Buffer, wanted?: string): Promise<World> => {
     const world_id = this.#claim(wanted)
     try {
-      const world = World.fromSnapshot(bytes, world_id, this.#parts)
-      this.#tally.bring(world.life)
-      return this.#add(world)
+      const world = await World.fromFile(bytes, world_id, this.#parts)
+      this.#tally.bring(world.runtime)
+      return this.#add(world, { runs: false })
     } finally {
       this.#coming.delete(world_id)
     }
@@ -158,24 +175,31 @@ export class Emulator implements EmulatorControls {
   /** What all worlds have met since the start. */
   readonly runCoverage = (): RunCoverage =>
     this.#tally.coverage(
-      this.worlds().map(({ life }) => life),
-      this.defaultWorld.life.services.register.values,
+      this.worlds().map(({ runtime }) => runtime),
+      this.defaultWorld.runtime.services.register.values,
     )
 
   readonly removeWorld = (world_id: string): void => {
     const world = this.#worlds.get(world_id)
+    if (this.#broken.delete(world_id)) this.#parts.storage.remove(world_id)
     if (world === undefined) return
     this.#worlds.delete(world_id)
     this.#keys.remove(world)
     world.publish('world', 'removed')
-    this.#tally.end(world.life)
+    this.#tally.end(world.runtime)
     world.close()
     this.#parts.storage.remove(world_id)
+  }
+
+  /** Lets the process end although this listens: it has nothing to do by itself that could not be lost. */
+  unref(): void {
+    this.#listeners?.unref()
   }
 
   /** Finishes what is in flight, at most five seconds, then closes the stores. */
   async close(): Promise<void> {
     this.#recurrences.stop()
+    this.#watch.stop()
     const listeners = this.#listeners
     this.#listeners = undefined
     this.#closing.abort()
@@ -193,15 +217,34 @@ export class Emulator implements EmulatorControls {
 
   async #openWorlds(): Promise<void> {
     const kept = this.#parts.storage.worlds()
-    for (const world_id of kept) this.#add(World.reopen(world_id, this.#parts))
+    for (const world_id of kept) await this.#reopen(world_id)
     if (this.#worlds.has(DEFAULT_WORLD)) return
     await this.createWorld({ world_id: DEFAULT_WORLD })
   }
 
-  #add(world: World): World {
+  #noteJump(jump: HostJump): void {
+    const note = hostClockNote(jump)
+    if (this.#noted.has(note)) return
+    this.#noted.add(note)
+    this.#parts.wall.after(SECOND, () => this.#noted.clear())
+    const { onNote = (line: string) => process.stderr.write(`${line}\n`) } = this.#options
+    onNote(note)
+  }
+
+  /** A further world that cannot live keeps none of the others from it. */
+  async #reopen(world_id: string): Promise<void> {
+    try {
+      this.#add(await World.reopen(world_id, this.#parts))
+    } catch (error) {
+      if (!(error instanceof BrokenWorldError) || world_id === DEFAULT_WORLD) throw error
+      this.#broken.set(world_id, error.reason)
+    }
+  }
+
+  #add(world: World, { runs = true }: { runs?: boolean } = {}): World {
     this.#worlds.set(world.world_id, world)
     this.#keys.set(world)
-    world.life.kernel.pulse()
+    if (runs) world.runtime.kernel.runDue()
     return world
   }
 
@@ -210,7 +253,6 @@ export class Emulator implements EmulatorControls {
       emulator: this,
       worldOf: hash => this.#worldOf(hash),
       nextRequestId: () => this.#nextRequestId(),
-      now: () => this.defaultWorld.life.kernel.now(),
       onDefect: this.#parts.onDefect,
     })
   }
@@ -220,12 +262,16 @@ export class Emulator implements EmulatorControls {
   }
 
   #nextRequestId(): string {
-    return this.defaultWorld.life.services.random.uuid(`process:${this.#sequence++}`)
+    return this.defaultWorld.runtime.services.random.uuid(`process:${this.#sequence++}`)
   }
 
   #claim(wanted: string | undefined): string {
-    const taken = (world_id: string) => this.#worlds.has(world_id) || this.#coming.has(world_id)
-    if (wanted !== undefined && taken(wanted)) throw new WorldExistsError(wanted)
+    const taken = (world_id: string) => [this.#worlds, this.#coming, this.#broken].some(ids => ids.has(world_id))
+    if (wanted !== undefined) {
+      if (taken(wanted)) throw new WorldExistsError(wanted)
+      const problem = fileNameProblem(wanted, [...this.#worlds.keys(), ...this.#coming, ...this.#broken.keys()])
+      if (problem !== undefined) throw new WorldIdError(problem)
+    }
     let world_id = wanted
     while (world_id === undefined || (wanted === undefined && taken(world_id))) world_id = `world-${++this.#sequence}`
     this.#coming.add(world_id)
@@ -234,5 +280,7 @@ export class Emulator implements EmulatorControls {
 }
 
 function describe(error: unknown): string {
+  // For people: where it came about in the code says nothing to them.
+  if (error instanceof StoreFailureError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import Koa from 'koa'
-import { apiEntrance } from './api-entrance.ts'
 import { ERRORS } from './contract/errors.ts'
 import { HEADERS, JSON_TYPE } from './contract/headers.ts'
 import { DEFAULT_LIMITS } from './contract/plans.ts'
@@ -16,22 +15,23 @@ import { createGatePolicy } from './http/gate-policy.ts'
 import { reportKoaErrors } from './http/koa-errors.ts'
 import { createListeners, type Listeners } from './http/listener.ts'
 import { serveDashboard } from './http/static-dashboard.ts'
-import { type Instant, SECOND } from './kernel/instant.ts'
+import { SECOND, toHttpDate } from './kernel/instant.ts'
 import { stopwatch } from './kernel/pace.ts'
-import type { World } from './world.ts'
+import { apiEntrance } from './turn/entrance.ts'
+import type { World } from './world/world.ts'
 
 /** Who may ask, and where. */
 export interface FrontOptions {
   /** Default 0, which takes any free port. */
-  readonly port?: number
-  readonly host?: string
+  readonly port?: number | undefined
+  readonly host?: string | undefined
   /** Names under which the listener may be asked. */
-  readonly allowedHosts?: readonly string[]
-  readonly corsOrigins?: readonly string[]
+  readonly allowedHosts?: readonly string[] | undefined
+  readonly corsOrigins?: readonly string[] | undefined
   readonly token?: string | undefined
-  readonly dashboard?: boolean
+  readonly dashboard?: boolean | undefined
   /** Where the built dashboard is. */
-  readonly dashboardFolder?: string
+  readonly dashboardFolder?: string | undefined
 }
 
 interface Behind {
@@ -39,8 +39,6 @@ interface Behind {
   /** The world that a key opens; without a key that is known, the default one. */
   readonly worldOf: (keyHash: string | undefined) => World
   readonly nextRequestId: () => string
-  /** What the clock of the default world shows. */
-  readonly now: () => Instant
   readonly onDefect: (error: unknown) => void
 }
 
@@ -52,7 +50,7 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
   const { onDefect } = behind
   const bind = host === undefined ? {} : { host }
   const policy = createGatePolicy({
-    ...(host === undefined ? {} : { bindHost: host }),
+    bindHost: host,
     allowedHosts,
     corsOrigins,
     token,
@@ -61,8 +59,9 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
   })
   const app = new Koa()
   reportKoaErrors(app, onDefect)
-  for (const middleware of protectiveChain({ policy, nextRequestId: behind.nextRequestId, onDefect }))
-    app.use(middleware)
+  const { nextRequestId } = behind
+  const headersOfNobody = () => presentToNobody(behind.worldOf(undefined))
+  for (const middleware of protectiveChain({ policy, nextRequestId, headersOfNobody, onDefect })) app.use(middleware)
   app.use(apiEntrance({ worldOf: behind.worldOf, stopwatch }))
   app.use(controlMiddleware(behind.emulator))
   if (options.dashboard !== false) app.use(serveDashboard({ directory: dashboardFolder ?? DASHBOARD_FOLDER }))
@@ -71,25 +70,27 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
     ...bind,
     port,
     handler: app.callback(),
-    parserError: ({ status }) => answerParserError(status, behind),
+    parserError: ({ status }) => {
+      const row = status === 413 ? ERRORS.payload_too_large : ERRORS.malformed_request
+      const headers = { 'Content-Type': JSON_TYPE, [HEADERS.requestId]: nextRequestId(), ...headersOfNobody() }
+      return { headers, body: errorEnvelope(row) }
+    },
   })
 }
 
-/** Errors of the HTTP parser, which come before there is a request (assumptions `errors.malformed`, `errors.too_large`). */
-function answerParserError(
-  status: number,
-  { nextRequestId, now }: Behind,
-): { headers: Record<string, string>; body: string } {
-  const row = status === 413 ? ERRORS.payload_too_large : ERRORS.malformed_request
+/**
+ * What the answers have that come before there is an exchange: those of the HTTP parser (assumptions `errors.malformed`,
+ * `errors.too_large`) and of the request gate. They are the default world's, like all that have no key of another.
+ */
+function presentToNobody({ runtime }: World): Record<string, string> {
+  const now = runtime.kernel.now()
+  const date = { Date: toHttpDate(now) }
+  if (runtime.services.register.values['auth.rate_headers_when_unknown'] === 'omit') return date
   const { per_minute } = DEFAULT_LIMITS
   return {
-    headers: {
-      'Content-Type': JSON_TYPE,
-      [HEADERS.requestId]: nextRequestId(),
-      [HEADERS.rateLimit]: String(per_minute),
-      [HEADERS.rateRemaining]: String(per_minute),
-      [HEADERS.rateReset]: String(minuteWindow(now()).end / SECOND),
-    },
-    body: errorEnvelope(row),
+    ...date,
+    [HEADERS.rateLimit]: String(per_minute),
+    [HEADERS.rateRemaining]: String(per_minute),
+    [HEADERS.rateReset]: String(minuteWindow(now).end / SECOND),
   }
 }

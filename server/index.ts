@@ -4,8 +4,11 @@
  * Runs an emulator in this process, or opens one elsewhere, and drives it through its control API. Nothing heavy is loaded before an
  * emulator starts.
  */
+import './harness/node-guard.ts'
+
 export { ControlRefusal, UnreachableError } from './client/control-client.ts'
 export type { Json } from './contract/assumption-entry.ts'
+export type * from './control/identifiers.ts'
 export type * from './control/protocol.ts'
 export { ADVANCE_TARGETS, LIMIT_NAMES } from './control/protocol.ts'
 export { signBody, verifySignature } from './domain/webhooks/signature.ts'
@@ -18,11 +21,12 @@ export {
   WorldNotCleanError,
 } from './harness/clean-checks.ts'
 export { connectEmulator, EmulatorHandle } from './harness/emulator-handle.ts'
-export { testEnvironment } from './harness/environment.ts'
+export { type TestEnvironment, testEnvironment } from './harness/environment.ts'
+export { ENVIRONMENT_FORMATS, type EnvironmentFormat, printEnvironment } from './harness/environment-text.ts'
 export { diagnoseSignature } from './harness/signature.ts'
 export { StartedEmulator, startEmulator } from './harness/start-emulator.ts'
+export type { StartOptions } from './harness/start-options.ts'
 export { TenantHandle } from './harness/tenant-handle.ts'
 export { WaitTimeoutError } from './harness/wait-for.ts'
 export { WorldHandle } from './harness/world-handle.ts'
-export type { StartOptions } from './start-options.ts'
 export { findHolder as findRunning, type LockHolder } from './store/folder-lock.ts'

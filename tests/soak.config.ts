@@ -24,10 +24,12 @@ const SIZES = {
   RINGBACK_DAY_REQUESTS: '1000',
   /** Places at which a file is damaged. */
   RINGBACK_CORRUPT_RUNS: '2000',
+  /** Capsules and snapshots with one value changed. */
+  RINGBACK_FILE_RUNS: '2000',
   /** Slow clients at once, below the number of connections that the listener holds. */
   RINGBACK_SLOW_CLIENTS: '600',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
-  RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/harness tests/cli',
+  RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/inside tests/harness tests/cli',
 } as const
 
 export default defineConfig({
@@ -35,12 +37,13 @@ export default defineConfig({
   test: {
     include: [
       'tests/security/fuzz.test.ts',
+      'tests/security/fuzz-files.test.ts',
       'tests/security/request-gate.test.ts',
       'tests/security/slow-clients.test.ts',
       'tests/security/offline.test.ts',
       'tests/security/damaged-store.test.ts',
       'tests/scenarios/kill.test.ts',
-      'tests/scenarios/deletion-races.test.ts',
+      'tests/inside/deletion-races.test.ts',
       'tests/scenarios/virtual-day.test.ts',
       'tests/model/**/*.test.ts',
     ],

@@ -1,8 +1,7 @@
+import { worldPath } from '../../server/client/control-client.ts'
 import type { WorldView } from '../../server/control/protocol.ts'
-import { testEnvironment } from '../../server/index.ts'
+import { printEnvironment, testEnvironment } from '../../server/index.ts'
 import type { Control } from '../emulator/control.ts'
-import { worldPath } from '../emulator/control.ts'
-import { printEnvironment } from '../emulator/environment.ts'
 import type { EmulatorState } from '../emulator/state.ts'
 import type { DialogPort, ShellPort } from '../ports.ts'
 import { fill, type Strings } from '../strings.ts'
@@ -50,7 +49,7 @@ export function createActions(context: ActionContext): RunCommand {
   const own: Record<OwnCommand, () => Promise<boolean>> = {
     open_capsule: context.chooseCapsule,
     save_snapshot: async () => {
-      await control.send('PUT', worldPath(context.world(), 'snapshots', context.snapshotName()))
+      await control.call('PUT', worldPath(context.world(), 'snapshots', context.snapshotName()))
       return go('snapshots')
     },
     show_data: async () => {
@@ -75,7 +74,7 @@ export function createActions(context: ActionContext): RunCommand {
         cancelId: 1,
       })
       if (response !== 0) return false
-      await control.send('POST', worldPath(world, 'reset'))
+      await control.call('POST', worldPath(world, 'reset'))
       return true
     },
   }
@@ -97,13 +96,13 @@ export function createActions(context: ActionContext): RunCommand {
   }
   const moveClock = async (id: ClockCommandId): Promise<boolean> => {
     const move = CLOCK_MOVES[id]
-    if ('pace' in move) await control.send('PUT', worldPath(context.world(), 'clock'), move)
-    else await control.send('POST', worldPath(context.world(), 'clock', 'advance'), move)
+    if ('pace' in move) await control.call('PUT', worldPath(context.world(), 'clock'), { body: move })
+    else await control.call('POST', worldPath(context.world(), 'clock', 'advance'), { body: move })
     return true
   }
   const copyEnvironment = async (id: keyof typeof ENVIRONMENT_COMMANDS): Promise<boolean> => {
     const { url } = running()
-    const world = await control.get<WorldView>(worldPath(context.world()))
+    const world = await control.call<WorldView>('GET', worldPath(context.world()))
     return copy(printEnvironment(testEnvironment({ world, url }), ENVIRONMENT_COMMANDS[id]))
   }
 

@@ -144,7 +144,8 @@ test.each([
   [60, 'Ringback :4010 · runs × 60'],
 ] as const)('the status line of a clock at pace %s is "%s"', (pace, line) => {
   const state = { kind: 'running', url: '', controlUrl: '', port: 4_010, moved: false } as const
-  const clock = { now: '2026-03-10T14:59:50Z', pace, tokyo: '2026-03-10T23:59:50+09:00', next_job: null }
+  const host = { offset_seconds: 0, reason: null }
+  const clock = { now: '2026-03-10T14:59:50Z', pace, tokyo: '2026-03-10T23:59:50+09:00', next_job: null, host }
   expect(statusLine({ state, world: 'default', clock, strings: stringsOf('en') })).toBe(line)
 })
 
@@ -166,7 +167,7 @@ test('the status line names the world when it is not the default one', () => {
 
 test('there is an entry to go to every screen of the dashboard, in its order', async () => {
   // Named at run time only: the types of the page's world are not those of this one.
-  const registry = new URL('../../renderer/screens/registry.ts', import.meta.url).href
+  const registry = new URL('../../renderer/routing/screens.ts', import.meta.url).href
   const { SCREEN_IDS } = (await import(registry)) as { SCREEN_IDS: readonly string[] }
   expect(COMMAND_IDS.filter(isGoCommand).map(screenOf)).toEqual(SCREEN_IDS)
 })

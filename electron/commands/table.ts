@@ -4,7 +4,7 @@
  * in it. `{url}`, `{port}`, `{world}` and `{store}` stand for those of the moment.
  */
 import type { AdvanceTarget } from '../../server/control/protocol.ts'
-import type { EnvironmentFormat } from '../emulator/environment.ts'
+import type { EnvironmentFormat } from '../../server/index.ts'
 
 export type Group = 'file' | 'copy' | 'clock' | 'go' | 'world'
 
@@ -230,7 +230,7 @@ export const isGoCommand = (id: CommandId): id is GoCommandId => id in GO
 export const isClockCommand = (id: CommandId): id is ClockCommandId => id in CLOCK
 
 export const ENVIRONMENT_COMMANDS = {
-  copy_environment: 'shell',
+  copy_environment: 'sh',
   copy_environment_powershell: 'powershell',
   copy_environment_dotenv: 'dotenv',
 } as const satisfies Partial<Record<CommandId, EnvironmentFormat>>

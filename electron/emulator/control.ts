@@ -1,46 +1,20 @@
-import type { ErrorBody } from '../../server/control/protocol.ts'
+import { ControlClient } from '../../server/client/control-client.ts'
 
-/** A client of the control API for the menu and the tray. `path` starts with `/control`. */
-export interface Control {
-  get<Answer>(path: string): Promise<Answer>
-  send<Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Answer>
-  /** Posts a file as it is. */
-  upload<Answer>(path: string, bytes: Buffer): Promise<Answer>
-}
+/** The control API for the menu and the tray, wherever the emulator listens at this moment. */
+export type Control = Pick<ControlClient, 'call'>
 
-export function worldPath(world: string, ...parts: string[]): string {
-  return ['/control/worlds', ...[world, ...parts].map(part => encodeURIComponent(part))].join('/')
-}
-
-/**
- * @param url - where the emulator listens at this moment
- * @throws Error with the message of the envelope when the emulator refuses; with a way out when it does not run
- */
+/** @throws Error with the message of the envelope when the emulator refuses; with a way out when it does not run */
 export function createControl(url: () => string | undefined): Control {
-  const ask = async (path: string, request: RequestInit): Promise<unknown> => {
-    const base = url()
-    if (base === undefined) throw new Error('The emulator is not running. Restart it from the File menu.')
-    const response = await fetch(new URL(path, base), request)
-    const text = await response.text()
-    if (!response.ok) throw new Error(refusal(response.status, text))
-    return text === '' ? undefined : JSON.parse(text)
-  }
+  let client: ControlClient | undefined
   return {
-    get: async <Answer>(path: string) => (await ask(path, { method: 'GET' })) as Answer,
-    send: async <Answer>(method: string, path: string, body: object = {}) =>
-      (await ask(path, { method, headers: JSON_BODY, body: JSON.stringify(body) })) as Answer,
-    upload: async <Answer>(path: string, bytes: Buffer) =>
-      (await ask(path, { method: 'POST', headers: FILE_BODY, body: new Uint8Array(bytes) })) as Answer,
-  }
-}
-
-const JSON_BODY = { 'content-type': 'application/json' }
-const FILE_BODY = { 'content-type': 'application/octet-stream' }
-
-function refusal(status: number, text: string): string {
-  try {
-    return (JSON.parse(text) as ErrorBody).error.message
-  } catch {
-    return `The emulator answered ${status}.`
+    call: async (...request) => {
+      const now = url()
+      if (now === undefined) throw new Error('The emulator is not running. Restart it from the File menu.')
+      if (client?.url !== now) {
+        client?.close()
+        client = new ControlClient({ url: now })
+      }
+      return client.call(...request)
+    },
   }
 }

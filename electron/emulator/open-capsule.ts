@@ -7,7 +7,7 @@ import type { Control } from './control.ts'
  * @throws Error with the emulator's own words when it refuses the file
  */
 export async function openCapsule({ control, bytes }: { control: Control; bytes: Buffer }): Promise<string> {
-  const { world_id, request_id } = await control.upload<OpenedCapsule>('/control/capsules', bytes)
+  const { world_id, request_id } = await control.call<OpenedCapsule>('POST', '/control/capsules', { bytes })
   const base = `/w/${encodeURIComponent(world_id)}/requests`
   return request_id === null ? base : `${base}/${encodeURIComponent(request_id)}`
 }

@@ -1,5 +1,4 @@
 import type { UtilityProcessPort } from '../ports.ts'
-import type { Rules } from '../security/rules.ts'
 import { type FromEmulator, readFromEmulator, type ToEmulator } from './messages.ts'
 import type { EmulatorState } from './state.ts'
 
@@ -11,7 +10,6 @@ export interface SupervisorOptions {
   preferredPort: number
   /** Folder of the store, or `memory`. */
   store: string
-  rules: Rules
   /** Milliseconds of a clock that only goes forward. */
   now: () => number
   after: After
@@ -20,7 +18,7 @@ export interface SupervisorOptions {
 /** So many crashes within so long are a defect that a further restart does not heal. */
 const CRASHES = 3
 const WITHIN_MS = 60_000
-/** The emulator finishes what is in flight within five seconds (robustness.md, E16); then it is ended. */
+/** The emulator finishes what is in flight within five seconds (tests/security/README.md#E16); then it is ended. */
 const STOP_MS = 6_000
 
 type Listener = (state: EmulatorState, before: EmulatorState) => void
@@ -118,7 +116,7 @@ export class EmulatorSupervisor {
     const child = this.#options.fork()
     this.#process = child
     child.on('message', message => {
-      const read = readFromEmulator(message, this.#options.rules)
+      const read = readFromEmulator(message)
       if (read !== undefined && this.#process === child) this.#hear(read)
     })
     child.on('exit', code => {

@@ -5,8 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONTENT_SECURITY_POLICY } from '../security/content-security-policy.ts'
-import { ALL_RULES } from '../security/rules.ts'
+import { DASHBOARD_POLICY } from '../../server/http/page-policy.ts'
 import { createAppHandler } from './app-scheme.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ringback-scheme-'))
@@ -51,7 +50,7 @@ afterAll(() => {
 
 /** The URL reaches the handler as written: Node's own constructor folds `..` away. */
 function ask(url: string, init?: RequestInit): Promise<Response> {
-  const handler = createAppHandler({ directory, rules: ALL_RULES, emulatorUrl: () => target })
+  const handler = createAppHandler({ directory, emulatorUrl: () => target })
   return handler(Object.defineProperty(new Request(new URL(url), init), 'url', { value: url }))
 }
 
@@ -69,16 +68,16 @@ test.each(['/', '/requests/req_1?q=a', '/w/my%20world/assumptions/webhooks.reach
     const response = await ask(`app://ringback${path}`)
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('<title>Dashboard</title>')
-    expect(response.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY)
+    expect(response.headers.get('content-security-policy')).toBe(DASHBOARD_POLICY)
     expect(response.headers.get('cache-control')).toBe('no-store')
   },
 )
 
-test('the content security policy lets nothing in but the own files, and no inline script', () => {
-  expect(CONTENT_SECURITY_POLICY).toMatch(/^default-src 'none';/)
-  expect(CONTENT_SECURITY_POLICY).toContain("script-src 'self'")
-  expect(CONTENT_SECURITY_POLICY).toContain("connect-src 'self'")
-  expect(CONTENT_SECURITY_POLICY).not.toMatch(/unsafe|https?:|\*/)
+test('the content security policy lets nothing in but the own files, and no inline script (threat B4)', () => {
+  expect(DASHBOARD_POLICY).toMatch(/^default-src 'none';/)
+  expect(DASHBOARD_POLICY).toContain("script-src 'self'")
+  expect(DASHBOARD_POLICY).toContain("connect-src 'self'")
+  expect(DASHBOARD_POLICY).not.toMatch(/unsafe|https?:|\*/)
 })
 
 test.each([
@@ -101,7 +100,7 @@ test.each([
   expect(await response.text()).not.toContain(SECRET)
 })
 
-test('of 1,000 paths made of climbing, encoded and odd segments none leads out of the folder', async () => {
+test('of 1,000 paths made of climbing, encoded and odd segments none leads out of the folder (threat B4)', async () => {
   const segment = fc.oneof(
     fc.constantFrom(
       '..',
@@ -189,6 +188,6 @@ test.each(['null', 'https://evil.example', 'http://127.0.0.1:4010', 'app://elsew
 
 test('a connection that is cut, and an emulator that does not run, are network errors as in a browser', async () => {
   expect((await ask('app://ringback/control/drop')).type).toBe('error')
-  const handler = createAppHandler({ directory, rules: ALL_RULES, emulatorUrl: () => undefined })
+  const handler = createAppHandler({ directory, emulatorUrl: () => undefined })
   expect((await handler(new Request('app://ringback/control/health'))).type).toBe('error')
 })

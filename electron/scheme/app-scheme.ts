@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { mediaTypeOf } from '../../server/http/media-types.ts'
+import { DASHBOARD_POLICY, SECURITY_HEADERS } from '../../server/http/page-policy.ts'
 import type { ProtocolPort } from '../ports.ts'
-import { CONTENT_SECURITY_POLICY } from '../security/content-security-policy.ts'
-import type { Rules } from '../security/rules.ts'
 import { APP_SCHEME, isAppUrl } from './app-origin.ts'
 import { isEmulatorPath, proxyToEmulator } from './proxy.ts'
-import { decodeAppPath, listStaticFiles, mediaType, rawPath, type StaticFiles } from './static-files.ts'
+import { decodeAppPath, listStaticFiles, type StaticFiles } from './static-files.ts'
 
 /** To be called before the app is ready: Chromium learns its schemes once, at start. */
 export function registerAppScheme(protocol: ProtocolPort): void {
@@ -17,7 +16,6 @@ export function registerAppScheme(protocol: ProtocolPort): void {
 export interface AppSchemeOptions {
   /** Folder of the built dashboard. */
   directory: string
-  rules: Rules
   /** Where the emulator listens at this moment. */
   emulatorUrl: () => string | undefined
 }
@@ -28,35 +26,29 @@ export function handleAppScheme(protocol: ProtocolPort, options: AppSchemeOption
 }
 
 export function createAppHandler(options: AppSchemeOptions): (request: Request) => Promise<Response> {
-  const { directory, rules, emulatorUrl } = options
-  const files = listStaticFiles({ directory, rules })
+  const { directory, emulatorUrl } = options
+  const files = listStaticFiles({ directory })
   return request => {
     if (!isAppUrl(request.url)) return Promise.resolve(refused(404, 'There is nothing at this host.'))
     const { pathname, search } = new URL(request.url)
     if (isEmulatorPath(pathname)) {
-      return proxyToEmulator({ request, pathAndQuery: `${pathname}${search}`, target: emulatorUrl(), rules })
+      return proxyToEmulator({ request, pathAndQuery: `${pathname}${search}`, target: emulatorUrl() })
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return Promise.resolve(refused(405, 'The dashboard is read with GET.', { allow: 'GET, HEAD' }))
     }
-    const file = findFile({ url: request.url, directory, files, rules })
-    return file === undefined ? Promise.resolve(refused(404, 'There is no such file.')) : sendFile(file, rules)
+    const file = findFile({ url: request.url, files })
+    return file === undefined ? Promise.resolve(refused(404, 'There is no such file.')) : sendFile(file)
   }
 }
 
 interface Lookup {
   url: string
-  directory: string
   files: StaticFiles
-  rules: Rules
 }
 
 /** The file of a path; a path that is no file is a screen of the dashboard, and `index.html` shows it. */
-function findFile({ url, directory, files, rules }: Lookup): string | undefined {
-  if (!rules.app_paths) {
-    const naive = path.join(directory, decodeURIComponent(rawPath(url)))
-    return files.get(decodeURIComponent(rawPath(url))) ?? naive
-  }
+function findFile({ url, files }: Lookup): string | undefined {
   const wanted = decodeAppPath(url)
   if (wanted === undefined) return undefined
   const found = files.get(wanted)
@@ -64,12 +56,13 @@ function findFile({ url, directory, files, rules }: Lookup): string | undefined 
   return files.get('/index.html')
 }
 
-async function sendFile(file: string, rules: Rules): Promise<Response> {
-  const type = mediaType(file)
-  const headers = new Headers({ 'content-type': type, ...HARDENING })
+async function sendFile(file: string): Promise<Response> {
+  // A type that is not listed is sent as bytes, which no page interprets.
+  const type = mediaTypeOf(file) ?? 'application/octet-stream'
+  const headers = new Headers({ 'content-type': type, ...SECURITY_HEADERS })
   if (type.startsWith('text/html')) {
     headers.set('cache-control', 'no-store')
-    if (rules.content_security_policy) headers.set('content-security-policy', CONTENT_SECURITY_POLICY)
+    headers.set('content-security-policy', DASHBOARD_POLICY)
   }
   try {
     return new Response(await readFile(file), { headers })
@@ -78,17 +71,9 @@ async function sendFile(file: string, rules: Rules): Promise<Response> {
   }
 }
 
-const HARDENING = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-
 function refused(status: number, message: string, headers: Record<string, string> = {}): Response {
   return new Response(message, {
     status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', ...HARDENING, ...headers },
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...SECURITY_HEADERS, ...headers },
   })
 }

@@ -1,7 +1,6 @@
 import http from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import type { Rules } from '../security/rules.ts'
 import { APP_ORIGIN } from './app-origin.ts'
 
 /** What belongs to one connection, not to the message (RFC 9110, 7.6.1). */
@@ -40,14 +39,12 @@ export function proxyToEmulator({
   request,
   pathAndQuery,
   target,
-  rules,
 }: {
   request: Request
   pathAndQuery: string
   target: string | undefined
-  rules: Rules
 }): Promise<Response> {
-  if (rules.proxy_origin && !comesFromApp(request)) {
+  if (!comesFromApp(request)) {
     return Promise.resolve(new Response('Only the page of the app may ask here.', { status: 403 }))
   }
   if (target === undefined) return Promise.resolve(Response.error())

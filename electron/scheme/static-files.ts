@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Rules } from '../security/rules.ts'
 
 /** The files of the built dashboard: path in the URL → path on disk. */
 export type StaticFiles = ReadonlyMap<string, string>
@@ -9,38 +8,19 @@ export type StaticFiles = ReadonlyMap<string, string>
  * Lists the built dashboard once, at start. A request is then looked up in the list and never joined to a folder, so what is not in the
  * list cannot be named. Works inside an asar archive.
  */
-export function listStaticFiles({ directory, rules }: { directory: string; rules: Rules }): StaticFiles {
+export function listStaticFiles({ directory }: { directory: string }): StaticFiles {
   const files = new Map<string, string>()
   const walk = (folder: string, prefix: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name)
       const name = `${prefix}/${entry.name}`
-      const followed = entry.isSymbolicLink() && !rules.symlinks ? statSync(file) : entry
-      if (followed.isDirectory()) walk(file, name)
-      else if (followed.isFile()) files.set(name, file)
+      // A symbolic link is neither, and so is not followed.
+      if (entry.isDirectory()) walk(file, name)
+      else if (entry.isFile()) files.set(name, file)
     }
   }
   walk(directory, '')
   return files
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.woff2': 'font/woff2',
-}
-
-/** The media type by extension; a type that is not listed is sent as bytes, which no page interprets. */
-export function mediaType(file: string): string {
-  return TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream'
 }
 
 /**

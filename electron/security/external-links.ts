@@ -1,5 +1,4 @@
 import type { ShellPort } from '../ports.ts'
-import type { Rules } from './rules.ts'
 
 /** Hosts that the dashboard and the menu may link to. A link to any other host is copied by hand or not at all. */
 export const EXTERNAL_HOSTS = [
@@ -18,11 +17,8 @@ export function isExternalLinkAllowed(url: string): boolean {
 }
 
 /** Hands a link to the browser of the system when the list allows it. Resolves to whether it did. */
-export async function openExternalLink(
-  { shell, rules }: { shell: ShellPort; rules: Rules },
-  url: string,
-): Promise<boolean> {
-  if (rules.external_links && !isExternalLinkAllowed(url)) return false
+export async function openExternalLink({ shell }: { shell: ShellPort }, url: string): Promise<boolean> {
+  if (!isExternalLinkAllowed(url)) return false
   await shell.openExternal(url)
   return true
 }

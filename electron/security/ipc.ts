@@ -3,7 +3,6 @@ import { CALL_CHANNELS, type CallChannel, type DesktopCalls } from '../channels.
 import { COMMAND_IDS } from '../commands/table.ts'
 import type { InvokeEvent, IpcMainPort } from '../ports.ts'
 import { APP_ORIGIN } from '../scheme/app-origin.ts'
-import type { Rules } from './rules.ts'
 
 export type CallHandlers = {
   [Channel in CallChannel]: (...args: DesktopCalls[Channel]['arguments']) => Promise<DesktopCalls[Channel]['result']>
@@ -34,22 +33,20 @@ export function answerCalls({
   ipcMain,
   handlers,
   isOwnWindow,
-  rules,
 }: {
   ipcMain: IpcMainPort
   handlers: CallHandlers
   /** Whether an id is that of a window the shell made. */
   isOwnWindow: (contentsId: number) => boolean
-  rules: Rules
 }): void {
   const ajv = new Ajv({ strict: true })
   for (const channel of CALL_CHANNELS) {
     const validate = ajv.compile(ARGUMENTS[channel])
     ipcMain.handle(channel, async (event, ...args) => {
-      if (rules.ipc_sender && !isTrusted(event, isOwnWindow)) {
+      if (!isTrusted(event, isOwnWindow)) {
         throw new Error(`${channel}: only the dashboard itself may ask.`)
       }
-      if (rules.ipc_arguments && !validate(args)) {
+      if (!validate(args)) {
         throw new Error(`${channel}: the arguments do not fit (${ajv.errorsText(validate.errors)}).`)
       }
       const handler = handlers[channel] as (...args: unknown[]) => Promise<unknown>

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Rules } from '../security/rules.ts'
 import { CAPSULE_EXTENSION } from './open-requests.ts'
 
 /** As much as the control API takes: one world with a journal of 100,000 exchanges fits. */
@@ -10,18 +9,14 @@ export const LARGEST_CAPSULE = 256 * 1_024 * 1_024
  * The bytes of a capsule file.
  * @throws Error with the way out when it is no regular file, has another extension, or is too large
  */
-export async function readCapsule(file: string, rules: Rules): Promise<Buffer> {
-  if (rules.capsule_files) {
-    if (path.extname(file).toLowerCase() !== CAPSULE_EXTENSION) {
-      throw new Error(`${file} is no capsule. A capsule's name ends with ${CAPSULE_EXTENSION}.`)
-    }
-    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-      throw new Error(
-        `${file} cannot be read (${error.code}). Open it from where it is now, with the right to read it.`,
-      )
-    })
-    if (!found.isFile()) throw new Error(`${file} is no regular file. Copy the capsule to a folder of this machine.`)
-    if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 256 MiB, so it is no capsule.`)
+export async function readCapsule(file: string): Promise<Buffer> {
+  if (path.extname(file).toLowerCase() !== CAPSULE_EXTENSION) {
+    throw new Error(`${file} is no capsule. A capsule's name ends with ${CAPSULE_EXTENSION}.`)
   }
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file} cannot be read (${error.code}). Open it from where it is now, with the right to read it.`)
+  })
+  if (!found.isFile()) throw new Error(`${file} is no regular file. Copy the capsule to a folder of this machine.`)
+  if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 256 MiB, so it is no capsule.`)
   return readFile(file)
 }

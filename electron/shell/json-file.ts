@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -30,9 +30,10 @@ export function jsonFile<Content>({
     },
     write: content => {
       mkdirSync(path.dirname(file), { recursive: true })
-      // Written beside it and renamed: a crash in between leaves the old file whole.
+      // Written beside it and renamed: a crash in between leaves the old file whole. A new file each time, never through a link.
       const draft = `${file}.new`
-      writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`)
+      rmSync(draft, { force: true })
+      writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx' })
       renameSync(draft, file)
     },
   }

@@ -2,7 +2,6 @@ import type { DesktopEvents, EventChannel } from '../channels.ts'
 import type { ElectronPort, WindowPort } from '../ports.ts'
 import { APP_ORIGIN, APP_START, isAppUrl } from '../scheme/app-origin.ts'
 import { securePreferences } from '../security/guards.ts'
-import type { Rules } from '../security/rules.ts'
 import type { JsonFile } from './json-file.ts'
 import { LEAST_SIZE, placeWindow, readWindowState, type WindowState } from './window-state.ts'
 
@@ -17,7 +16,6 @@ export interface MainWindowOptions {
   electron: Pick<ElectronPort, 'BrowserWindow' | 'nativeTheme' | 'screen'>
   preload: string
   icon: string
-  rules: Rules
   stateFile: JsonFile<WindowState | null>
   now: () => number
   /** What the title bar says. */
@@ -85,7 +83,7 @@ export class MainWindow {
   }
 
   #open(path: string | undefined): void {
-    const { electron, preload, icon, rules, stateFile } = this.#options
+    const { electron, preload, icon, stateFile } = this.#options
     const state = stateFile.read()
     const displays = electron.screen.getAllDisplays().map(display => display.workArea)
     const window = new electron.BrowserWindow({
@@ -96,7 +94,7 @@ export class MainWindow {
       title: this.#options.title(),
       icon,
       backgroundColor: this.#canvas(),
-      webPreferences: securePreferences({ preload, rules }),
+      webPreferences: securePreferences({ preload }),
     })
     this.#window = window
     this.#isLoaded = false

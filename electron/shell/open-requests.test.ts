@@ -1,11 +1,10 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ALL_RULES } from '../security/rules.ts'
 import { readArguments, readLink } from './open-requests.ts'
 
 const workingDirectory = path.resolve('/home/user/project')
-const read = (...argv: string[]) => readArguments({ argv: ['ringback', ...argv], workingDirectory, rules: ALL_RULES })
+const read = (...argv: string[]) => readArguments({ argv: ['ringback', ...argv], workingDirectory })
 
 test('a capsule among the arguments is found, relative to the folder that the user was in', () => {
   expect(read('run/failed.ringback-capsule')).toEqual([
@@ -28,7 +27,7 @@ test.each([
   ['ringback://open', '/'],
   ['ringback://open/', '/'],
 ])('the link %s shows the screen %s', (link, screen) => {
-  expect(readLink(link, ALL_RULES)).toEqual({ kind: 'screen', path: screen })
+  expect(readLink(link)).toEqual({ kind: 'screen', path: screen })
 })
 
 test.each([
@@ -42,13 +41,13 @@ test.each([
   `ringback://open/${'a'.repeat(2_048)}`,
   'ringback://[::1',
 ])('the link %s shows nothing', link => {
-  expect(readLink(link, ALL_RULES)).toBeUndefined()
+  expect(readLink(link)).toBeUndefined()
 })
 
 test('no link whatever leads to a file, another origin or a path of the emulator', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), text => {
-      const request = readLink(`ringback://${text}`, ALL_RULES)
+      const request = readLink(`ringback://${text}`)
       if (request === undefined) return
       expect(request.kind).toBe('screen')
       const { path: screen } = request as { path: string }

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { APP_ORIGIN, isAppUrl } from '../scheme/app-origin.ts'
-import type { Rules } from '../security/rules.ts'
 
 export const CAPSULE_EXTENSION = '.ringback-capsule'
 export const LINK_SCHEME = 'ringback'
@@ -15,16 +14,14 @@ export type OpenRequest = { kind: 'capsule'; file: string } | { kind: 'screen'; 
 export function readArguments({
   argv,
   workingDirectory,
-  rules,
 }: {
   argv: readonly string[]
   workingDirectory: string
-  rules: Rules
 }): OpenRequest[] {
   return argv.slice(1).flatMap((argument): OpenRequest[] => {
     if (argument.startsWith('-')) return []
     if (argument.toLowerCase().startsWith(`${LINK_SCHEME}:`)) {
-      const link = readLink(argument, rules)
+      const link = readLink(argument)
       return link === undefined ? [] : [link]
     }
     if (path.extname(argument).toLowerCase() !== CAPSULE_EXTENSION) return []
@@ -36,11 +33,10 @@ export function readArguments({
  * `ringback://open/requests/req_1?world=…` shows the dashboard's `/requests/req_1?…`. Any page on the web can follow such a link, so it only
  * ever shows a screen: it names no file, runs no command and sends nothing.
  */
-export function readLink(link: string, rules: Rules): OpenRequest | undefined {
+export function readLink(link: string): OpenRequest | undefined {
   if (link.length > 2_048 || !URL.canParse(link)) return undefined
   const { protocol, host, pathname, search } = new URL(link)
   if (protocol !== `${LINK_SCHEME}:`) return undefined
-  if (host === 'capsule' && !rules.links_only_navigate) return { kind: 'capsule', file: decodeURIComponent(pathname) }
   if (host !== 'open') return undefined
   const target = pathname === '' ? '/' : pathname
   // `//host` would be another origin, and these are paths of the emulator, not screens.

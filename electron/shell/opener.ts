@@ -1,7 +1,6 @@
 import type { Control } from '../emulator/control.ts'
 import { openCapsule } from '../emulator/open-capsule.ts'
 import type { DialogPort } from '../ports.ts'
-import type { Rules } from '../security/rules.ts'
 import type { Strings } from '../strings.ts'
 import type { Attempt } from './attempt.ts'
 import { readCapsule } from './capsules.ts'
@@ -13,7 +12,6 @@ export interface OpenerOptions {
   control: Control
   dialog: DialogPort
   recent: RecentCapsules
-  rules: Rules
   strings: Strings
   /** Resolves as soon as the emulator answers. */
   whenRunning: () => Promise<unknown>
@@ -40,8 +38,7 @@ export class Opener {
   }
 
   openArguments(argv: readonly string[], workingDirectory: string): void {
-    const { rules } = this.#options
-    for (const request of readArguments({ argv, workingDirectory, rules })) void this.open(request)
+    for (const request of readArguments({ argv, workingDirectory })) void this.open(request)
   }
 
   /** Lets the user choose a capsule. */
@@ -57,8 +54,8 @@ export class Opener {
   }
 
   async #openCapsule(file: string): Promise<boolean> {
-    const { control, onRecent, recent, rules, show, whenRunning } = this.#options
-    const bytes = await readCapsule(file, rules)
+    const { control, onRecent, recent, show, whenRunning } = this.#options
+    const bytes = await readCapsule(file)
     await whenRunning()
     show(await openCapsule({ control, bytes }))
     recent.add(file)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../server/contract/calls.ts'
 import type { DeliveryStatus } from '../../server/contract/events.ts'
-import type { GateOutcome } from '../../server/control/protocol.ts'
+import type { DeliveryView, ExchangeView, GateOutcome } from '../../server/control/protocol.ts'
 import { Badge, type Tone } from './badge.tsx'
 import type { IconName } from './icons.tsx'
 
@@ -58,6 +58,22 @@ export function HttpStatus({ status, code, look = 'soft' }: { status: number; co
   )
 }
 
+/** How an exchange was answered. What a fault dropped got no answer, whatever had been decided. */
+export function ExchangeStatus({
+  status,
+  code,
+  broken_off,
+  look = 'soft',
+}: { code?: string | null; look?: Look } & Pick<ExchangeView, 'status' | 'broken_off'>) {
+  const { t } = useTranslation()
+  if (broken_off === null) return <HttpStatus status={status} code={code ?? null} look={look} />
+  return (
+    <Badge tone="bad" icon="plug" look={look} title={t(`broken_off.${broken_off}_hint`, { status })}>
+      {broken_off === 'dropped' ? t('broken_off.dropped') : `${status} ${t('broken_off.truncated')}`}
+    </Badge>
+  )
+}
+
 export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus; look?: Look }) {
   return (
     <Badge {...CALL_SIGNS[status]} look={look}>
@@ -66,8 +82,28 @@ export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus;
   )
 }
 
-export function DeliveryStatusBadge({ status, look = 'soft' }: { status: DeliveryStatus; look?: Look }) {
+type Outcome = Pick<DeliveryView, 'last_status_code' | 'last_error'>
+
+/** What an attempt came to, in a word: its status, else the kind of its error. */
+export const outcomeText = ({ last_status_code, last_error }: Outcome): string =>
+  String(last_status_code ?? last_error?.split(':', 1)[0] ?? '–')
+
+/** A pending delivery that was tried already has failed each time so far, and says so. */
+export function DeliveryStatusBadge({
+  delivery,
+  look = 'soft',
+}: {
+  delivery: Pick<DeliveryView, 'status' | 'attempt_count'> & Outcome
+  look?: Look
+}) {
   const { t } = useTranslation()
+  const { status, attempt_count } = delivery
+  if (status === 'pending' && attempt_count > 0)
+    return (
+      <Badge tone="warn" icon="replay" look={look}>
+        {t('delivery_status.retrying', { outcome: outcomeText(delivery) })}
+      </Badge>
+    )
   return (
     <Badge {...DELIVERY_SIGNS[status]} look={look}>
       {t(`delivery_status.${status}`)}

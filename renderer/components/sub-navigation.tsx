@@ -5,6 +5,8 @@ import classes from './sub-navigation.module.css'
 
 export interface Part {
   segments: readonly string[]
+  /** State of the screen that its parts share. */
+  search?: string
   label: ReactNode
   current: boolean
 }
@@ -14,8 +16,12 @@ export function SubNavigation({ label, parts }: { label: string; parts: readonly
   const href = useHref()
   return (
     <nav aria-label={label} className={classes.nav}>
-      {parts.map(({ segments, label: text, current }) => (
-        <Link key={segments.join('/')} href={href(...segments)} aria-current={current ? 'page' : undefined}>
+      {parts.map(({ segments, search, label: text, current }) => (
+        <Link
+          key={segments.join('/')}
+          href={href(...segments) + (search ? `?${search}` : '')}
+          aria-current={current ? 'page' : undefined}
+        >
           {text}
         </Link>
       ))}

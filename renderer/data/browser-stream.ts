@@ -11,6 +11,7 @@ const TOPICS: Record<StreamTopic, true> = {
   event: true,
   delivery: true,
   ledger: true,
+  action: true,
   world: true,
 }
 

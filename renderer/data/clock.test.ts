@@ -8,6 +8,7 @@ const reading = (pace: Pace): ClockView => ({
   pace,
   tokyo: '2026-03-10T23:59:50+09:00',
   next_job: null,
+  host: { offset_seconds: 0, reason: null },
 })
 
 function clockAt(start: number) {

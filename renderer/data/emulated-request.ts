@@ -1,8 +1,12 @@
 import type { API_PREFIX } from '../../server/contract/constants.ts'
+import type { ORIGIN_HEADER, Origin } from '../../server/contract/origins.ts'
 import { ControlError, type Query, withQuery } from './client.ts'
 
 /** Typed by the contract: the compiler tells when the prefix changes there. */
 const PREFIX: typeof API_PREFIX = '/api/v1'
+
+/** What the dashboard sends is told from what clients do: neither coverage nor the lists take it for theirs. */
+const OWN: { readonly [Name in typeof ORIGIN_HEADER]: Origin } = { 'X-Ringback-Origin': 'dashboard' }
 
 export interface EmulatedRequest {
   method: string
@@ -26,7 +30,7 @@ export interface EmulatedAnswer {
 }
 
 /**
- * Sends a request to the emulated API as a client would: it counts, and it stands in the journal.
+ * Sends a request to the emulated API as a client would: limits count it, and it stands in the journal as the dashboard's.
  * @throws Error when there is no answer, as when a fault drops the connection.
  */
 export async function sendEmulated(request: EmulatedRequest, signal?: AbortSignal): Promise<EmulatedAnswer> {
@@ -35,6 +39,7 @@ export async function sendEmulated(request: EmulatedRequest, signal?: AbortSigna
   const response = await fetch(withQuery(`${PREFIX}${path}`, query), {
     method,
     headers: {
+      ...OWN,
       ...(key === undefined || key === '' ? {} : { Authorization: `Bearer ${key}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },

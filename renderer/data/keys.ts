@@ -20,6 +20,7 @@ export const AREAS = [
   'assumptions',
   'coverage',
   'snapshots',
+  'stored',
 ] as const
 export type Area = (typeof AREAS)[number]
 
@@ -34,15 +35,16 @@ export const keys = {
 
 /** What a topic of the stream makes stale. `clock` and `limits` carry their whole state and are written into the cache instead. */
 export const STALE_AFTER = {
-  // A request may have registered, changed or deleted a webhook.
-  exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks'],
+  // A request may have registered, changed or deleted a webhook or a customer.
+  exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks', 'stored'],
   clock: ['pending'],
   limits: [],
   // A call that begins may have used a script.
-  call: ['calls', 'call-scripts'],
+  call: ['calls', 'call-scripts', 'stored'],
   event: ['events'],
   delivery: ['deliveries', 'webhooks', 'events', 'inbox'],
   ledger: ['ledger'],
+  action: [],
   world: AREAS,
 } as const satisfies Record<StreamTopic, readonly Area[]>
 

@@ -4,6 +4,7 @@ import type {
   AdvanceResult,
   ClockView,
   ExchangeDetailView,
+  ExchangeView,
   LimitsView,
   Pace,
   Page,
@@ -62,6 +63,22 @@ export function useTenants(): TenantView[] | undefined {
 export const useLimits = (tenant: string) => useWorldQuery<LimitsView>('limits', ['tenants', tenant, 'limits'])
 export const usePendingJobs = (enabled = true) =>
   useWorldQuery<Page<PendingJob>>('pending', ['clock', 'pending'], enabled)
+const OWN_ORIGINS = 'dashboard,replay,cli,control'
+/** Whether Ringback itself has sent requests that the journal still has. */
+export function useRequestsOfRingback(enabled: boolean): UseQueryResult<boolean> {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'requests', 'own'),
+    queryFn: ({ signal }) =>
+      control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), {
+        query: { origin: OWN_ORIGINS, limit: 1 },
+        signal,
+      }),
+    select: page => page.data.length > 0,
+    enabled,
+  })
+}
+
 export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])
 
 /** A change after which an area of the world is read again before it counts as done. `showsErrors`: the form tells of them itself. */
@@ -96,14 +113,20 @@ export function useAdvance(onFired: (result: AdvanceResult) => void) {
   })
 }
 
-export function useSetLimits(tenant: string) {
+/** What the undo of a setting meets when the window that it was made in is over. */
+export const isWindowOver = (error: unknown) => error instanceof ControlError && error.code === 'window_over'
+
+/** `onRefused` also hears of what is asked for after its component has gone, as from a notification. */
+export function useSetLimits(tenant: string, onRefused: (error: unknown) => void) {
   const world = useWorldId()
   const queryClient = useQueryClient()
   const queryKey = limitsKey(world, tenant)
   return useMutation({
+    meta: { showsErrors: true },
     mutationFn: (body: SetLimitsBody) =>
       control<LimitsView>('PUT', worldPath(world, 'tenants', tenant, 'limits'), { body }),
     onSuccess: limits => queryClient.setQueryData(queryKey, limits),
+    onError: onRefused,
   })
 }
 

@@ -2,13 +2,13 @@ import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryC
 import type { CallStatus, CallType } from '../../server/contract/calls.ts'
 import type { Scope } from '../../server/contract/scopes.ts'
 import type { TenantView } from '../../server/control/protocol.ts'
-import type { Query } from './client.ts'
+import { type ControlError, control, type Query, worldPath } from './client.ts'
 import { type EmulatedError, readEmulated } from './emulated-request.ts'
 import { keys } from './keys.ts'
 import { keyFor } from './tenant-keys.ts'
 import { useWorldId } from './world.tsx'
 
-/** What the emulated API answers, as far as the dashboard shows it. The phonetic reading has one of two names (`customers.phonetic_key`). */
+/** Data of a tenant in the shapes of the emulated API, as far as the dashboard shows them. The phonetic reading has one of two names (`customers.phonetic_key`). */
 export interface Customer {
   customer_id: number
   external_id: string | null
@@ -69,16 +69,22 @@ export interface Listed<Row> {
   pagination: Pagination
 }
 
-/** What was read, and the requests that it took. */
+/** Where the screen reads: what is stored, which changes nothing, or what a client would be answered, which counts. */
+export const VIAS = ['stored', 'api'] as const
+export type Via = (typeof VIAS)[number]
+
+/** What was read, and the requests of the emulated API that it took. */
 export interface Reading<Body> {
   body: Body
   requests: string[]
   /** Pages of it that were not read. */
   left_out?: number
 }
+export type ReadError = EmulatedError | ControlError
 
 interface Source {
   tenant: TenantView
+  via: Via
   scope: Scope
   path: string
   query?: Query
@@ -86,59 +92,58 @@ interface Source {
   enabled?: boolean
 }
 
-const idsOf = (id: string | null) => (id === null ? [] : [id])
-
-/** One GET of the emulated API with a key of the tenant. Not tried again by itself: each try counts. */
-export function useEmulated<Body>({
-  tenant,
-  scope,
-  path,
-  query = {},
-  enabled = true,
-}: Source): UseQueryResult<Reading<Body>, EmulatedError> {
+/** What a source is cached by. The stream makes what is stored stale; what was answered is read again only when somebody asks. */
+function useSource<Body>({ tenant, via, scope, path, query = {} }: Source) {
   const world = useWorldId()
-  const key = keyFor(tenant, scope)
-  return useQuery<Reading<Body>, EmulatedError>({
-    queryKey: keys.emulated(world, path, query, key),
-    enabled: enabled && key !== undefined,
-    retry: false,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const { body, request_id } = await readEmulated<Body>({ method: 'GET', path, query, key }, signal)
-      return { body, requests: idsOf(request_id) }
-    },
+  const key = via === 'api' ? keyFor(tenant, scope) : undefined
+  const read = async (asked: Query, signal: AbortSignal): Promise<Reading<Body>> => {
+    if (via === 'api') {
+      const { body, request_id } = await readEmulated<Body>({ method: 'GET', path, query: asked, key }, signal)
+      return { body, requests: request_id === null ? [] : [request_id] }
+    }
+    const stored = worldPath(world, 'tenants', tenant.tenant, ...path.split('/').filter(Boolean))
+    return { body: await control<Body>('GET', stored, { query: asked, signal }), requests: [] }
+  }
+  const queryKey = (kind: string) =>
+    via === 'api'
+      ? keys.emulated(world, path, kind, query, key)
+      : keys.area(world, 'stored', tenant.tenant, path, kind, query)
+  return { read, queryKey, query, possible: via === 'stored' || key !== undefined }
+}
+
+const ONCE = { retry: false, placeholderData: keepPreviousData } as const
+
+/** One GET. Of the emulated API it is not tried again by itself: each try counts. */
+export function useTenantData<Body>(source: Source): UseQueryResult<Reading<Body>, ReadError> {
+  const { read, queryKey, query, possible } = useSource<Body>(source)
+  return useQuery<Reading<Body>, ReadError>({
+    ...ONCE,
+    queryKey: queryKey('one'),
+    enabled: (source.enabled ?? true) && possible,
+    queryFn: ({ signal }) => read(query, signal),
   })
 }
 
-/** Each page is a request that the limits of the tenant count, so more than these are not read; `left_out` says how many. */
+/** Through the API each page is a request that the limits count, so more than these are not read; `left_out` says how many. */
 const MOST_PAGES = 20
 
 /** All pages of a list, one request each. */
-export function useEveryPage<Row>({
-  tenant,
-  scope,
-  path,
-  query = {},
-  enabled = true,
-}: Source): UseQueryResult<Reading<Row[]>, EmulatedError> {
-  const world = useWorldId()
-  const key = keyFor(tenant, scope)
-  return useQuery<Reading<Row[]>, EmulatedError>({
-    queryKey: keys.emulated(world, path, 'all', query, key),
-    enabled: enabled && key !== undefined,
-    retry: false,
-    placeholderData: keepPreviousData,
+export function useEveryPage<Row>(source: Source): UseQueryResult<Reading<Row[]>, ReadError> {
+  const { read, queryKey, query, possible } = useSource<Listed<Row>>(source)
+  return useQuery<Reading<Row[]>, ReadError>({
+    ...ONCE,
+    queryKey: queryKey('all'),
+    enabled: (source.enabled ?? true) && possible,
     queryFn: async ({ signal }) => {
-      const read: Reading<Row[]> = { body: [], requests: [] }
+      const all: Reading<Row[]> = { body: [], requests: [] }
       for (let page = 1, last = 1; page <= Math.min(last, MOST_PAGES); page++) {
-        const request = { method: 'GET', path, query: { ...query, page }, key }
-        const { body, request_id } = await readEmulated<Listed<Row>>(request, signal)
-        read.body.push(...body.data)
-        read.requests.push(...idsOf(request_id))
+        const { body, requests } = await read({ ...query, page }, signal)
+        all.body.push(...body.data)
+        all.requests.push(...requests)
         last = body.pagination.last_page
-        read.left_out = Math.max(0, last - MOST_PAGES)
+        all.left_out = Math.max(0, last - MOST_PAGES)
       }
-      return read
+      return all
     },
   })
 }
@@ -164,11 +169,15 @@ export function useSaveCustomer(tenant: TenantView) {
       })
       return body.data
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.emulated(world) }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: keys.emulated(world) }),
+        queryClient.invalidateQueries({ queryKey: keys.area(world, 'stored') }),
+      ]),
   })
 }
 
-/** Reads what is on the page again. */
+/** Reads again what the emulated API answered. */
 export function useReadAgain(): () => void {
   const world = useWorldId()
   const queryClient = useQueryClient()

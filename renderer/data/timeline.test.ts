@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CallView, ClockView, ExchangeView, Pace } from '../../server/control/protocol.ts'
-import { itemOf, KEPT_ITEMS, Timeline } from './timeline.ts'
+import type { CallView, ExchangeView } from '../../server/control/protocol.ts'
+import { itemOf, KEPT_OF_LANE, Timeline } from './timeline.ts'
 
 const START = Date.parse('2026-03-10T14:59:50.000Z')
 const exchange = (seq: number, at = START + seq): ExchangeView => ({
@@ -16,12 +16,8 @@ const exchange = (seq: number, at = START + seq): ExchangeView => ({
   status: 200,
   code: null,
   duration_ms: 1,
-})
-const clock = (now: number, pace: Pace = 'frozen'): ClockView => ({
-  now: new Date(now).toISOString(),
-  pace,
-  tokyo: '',
-  next_job: null,
+  origin: 'client',
+  broken_off: null,
 })
 const keysOf = (timeline: Timeline) => timeline.items.map(({ key }) => key)
 
@@ -50,7 +46,7 @@ test('Ten thousand exchanges leave the newest thousand in memory', () => {
   const timeline = new Timeline()
   for (let seq = 0; seq < 10_000; seq += 100)
     timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(seq + index))))
-  expect(timeline.items).toHaveLength(KEPT_ITEMS)
+  expect(timeline.items).toHaveLength(KEPT_OF_LANE)
   expect(timeline.items[0]?.key).toBe('exchange req_9999')
 })
 
@@ -73,6 +69,7 @@ const call: CallView = {
   origin: 'api',
   mode: 'live',
   possible_steps: [],
+  assumptions: [],
   request_id: null,
 }
 
@@ -88,15 +85,13 @@ test('A call whose steps are told of at once still has each of them at its own i
   ])
 })
 
-test('A jump and a change of pace are moves of the clock; running on is not', () => {
+test('A flood of requests leaves the moves of the clock on the axis (finding D7)', () => {
   const timeline = new Timeline()
-  const tell = (view: ClockView, before: ClockView, expected: number) => timeline.clock(view, { before, expected })
-  tell(clock(START + 3_600_000), clock(START), START)
-  tell(clock(START + 3_600_000, 'live'), clock(START + 3_600_000), START + 3_600_000)
-  tell(clock(START + 3_605_000, 'live'), clock(START + 3_600_000, 'live'), START + 3_604_900)
-  tell(clock(START + 3_605_000), clock(START + 3_605_000), START + 3_605_000)
-  expect(timeline.items.map(({ value }) => value)).toEqual([
-    { from: START + 3_600_000, to: START + 3_600_000, pace: 'live', paceBefore: 'frozen' },
-    { from: START, to: START + 3_600_000, pace: 'frozen', paceBefore: 'frozen' },
-  ])
+  const at = new Date(START).toISOString()
+  timeline.add([itemOf.clock({ id: 1, at, kind: 'clock', from: at, to: at, pace: 'live', pace_before: 'frozen' })])
+  timeline.add(itemOf.call(call))
+  for (let seq = 0; seq < 10_000; seq += 100)
+    timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(100_000 + seq + index))))
+  const lanes = Object.groupBy(timeline.items, ({ lane }) => lane)
+  expect([lanes.exchange?.length, lanes.call?.length, lanes.clock?.length]).toEqual([KEPT_OF_LANE, 4, 1])
 })

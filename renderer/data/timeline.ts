@@ -1,6 +1,6 @@
 import type {
+  ActionView,
   CallView,
-  ClockView,
   DeliveryDetailView,
   DeliveryView,
   EventView,
@@ -76,6 +76,12 @@ export const itemOf = {
       const isLast = index === attempts.length - 1
       return itemOf.delivery({ ...value, ...(isLast ? {} : then), attempt_count: attempt, updated_at: ended_at })
     }),
+  clock: ({ id, at, from, to, pace, pace_before }: ActionView): TimelineItem => ({
+    key: `action ${id}`,
+    at: Date.parse(at),
+    lane: 'clock',
+    value: { from: Date.parse(from), to: Date.parse(to), pace, paceBefore: pace_before },
+  }),
   ledger: (value: LedgerEntry): TimelineItem => ({
     key: `ledger ${value.id}`,
     at: Date.parse(value.at),
@@ -84,17 +90,22 @@ export const itemOf = {
   }),
 }
 
-/** Things kept: the newest. Older ones are in the lists of their screens. */
-export const KEPT_ITEMS = 1_000
+/** Things kept of each lane: the newest. A flood of requests takes no move of the clock away. Older ones are in the lists of their screens. */
+export const KEPT_OF_LANE = 1_000
 
-/** While time runs, a reading further than this from where it would be by itself is a move. */
-const MOVE_MS = 1_500
+function newestOfLanes(items: readonly TimelineItem[]): TimelineItem[] {
+  const kept = new Map<Lane, number>()
+  return items.filter(({ lane }) => {
+    const count = (kept.get(lane) ?? 0) + 1
+    kept.set(lane, count)
+    return count <= KEPT_OF_LANE
+  })
+}
 
 /** The newest things of a world on its own axis of time, newest first. */
 export class Timeline {
   #items: readonly TimelineItem[] = []
   #keys = new Set<string>()
-  #sequence = 0
   readonly #listeners = new Set<() => void>()
 
   get items(): readonly TimelineItem[] {
@@ -116,21 +127,9 @@ export class Timeline {
       .reverse()
       .concat(this.#items)
       .sort((a, b) => b.at - a.at)
-    this.#items = merged.slice(0, KEPT_ITEMS)
+    this.#items = newestOfLanes(merged)
     this.#keys = new Set(this.#items.map(({ key }) => key))
     for (const listener of this.#listeners) listener()
-  }
-
-  /** Notes a move of the clock, or a new pace. `before` is the reading before it, `expected` where that one would have gone by itself. */
-  clock(view: ClockView, { before, expected }: { before: ClockView | undefined; expected: number | undefined }): void {
-    if (!before || expected === undefined) return
-    const to = Date.parse(view.now)
-    const paced = before.pace !== view.pace
-    const allowed = MOVE_MS * Math.max(1, typeof before.pace === 'number' ? before.pace : 1)
-    const moved = before.pace === 'frozen' ? to !== expected : Math.abs(to - expected) > allowed
-    if (!paced && !moved) return
-    const value = { from: moved ? expected : to, to, pace: view.pace, paceBefore: before.pace }
-    this.add([{ key: `clock ${++this.#sequence}`, at: to, lane: 'clock', value }])
   }
 
   /** Forgets everything: the world began anew. */

@@ -53,8 +53,8 @@ function areaRefreshers(queryClient: QueryClient, world: string): { changed: (ar
 /** Changes of a world after which nothing that was known of it holds any more. */
 const NEW_LIFE: ReadonlySet<string> = new Set(['reset', 'restored'])
 
-/** Notes what happens while the page is open, whichever screen it shows. Runs before the cache takes a new reading of the clock. */
-function useTimelineFromStream({ stream, clock, timeline }: WorldHandle): void {
+/** Notes what happens while the page is open, whichever screen it shows. */
+function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
   useEffect(() => {
     const subscriptions = [
       stream.on('exchange', ({ messages }) => timeline.add(messages.map(itemOf.exchange))),
@@ -62,10 +62,7 @@ function useTimelineFromStream({ stream, clock, timeline }: WorldHandle): void {
       stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
       stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),
       stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),
-      stream.on('clock', ({ messages }) => {
-        const view = messages.at(-1)
-        if (view) timeline.clock(view, { before: clock.view, expected: clock.now() })
-      }),
+      stream.on('action', ({ messages }) => timeline.add(messages.map(itemOf.clock))),
       stream.on('world', ({ messages }) => {
         if (messages.some(({ change }) => NEW_LIFE.has(change))) timeline.clear()
       }),
@@ -73,7 +70,7 @@ function useTimelineFromStream({ stream, clock, timeline }: WorldHandle): void {
     return () => {
       for (const unsubscribe of subscriptions) unsubscribe()
     }
-  }, [stream, clock, timeline])
+  }, [stream, timeline])
 }
 
 /** Keeps the query cache and the clock of a world up to date from its stream. */

@@ -4,7 +4,6 @@ import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
 import { coverage } from '../screens/coverage/text.en.ts'
-import { data } from '../screens/data/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
 import { inbox } from '../screens/inbox/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
@@ -13,6 +12,7 @@ import { reference } from '../screens/reference/text.en.ts'
 import { gates, requests } from '../screens/requests/text.en.ts'
 import { signature } from '../screens/signature/text.en.ts'
 import { snapshots } from '../screens/snapshots/text.en.ts'
+import { data } from '../screens/tenant-data/text.en.ts'
 import { tenants } from '../screens/tenants/text.en.ts'
 import { webhooks } from '../screens/webhooks/text.en.ts'
 
@@ -45,7 +45,7 @@ export const en = {
     copied: 'Copied',
     copy_what: 'Copy {{what}}',
     command: 'command',
-    failed: 'That did not work',
+    failed: 'Something went wrong',
     try_again: 'Try again',
     cancel: 'Cancel',
     close: 'Close',
@@ -71,9 +71,22 @@ export const en = {
   },
   delivery_status: {
     pending: 'pending',
+    retrying: 'retrying · {{outcome}}',
     delivered: 'delivered',
     failed: 'failed',
     cancelled: 'cancelled',
+  },
+  origins: {
+    dashboard: 'the dashboard',
+    replay: 'a replay',
+    cli: 'the command line',
+    control: 'the control API',
+  },
+  broken_off: {
+    dropped: 'dropped',
+    dropped_hint: 'No response arrived: a fault dropped the connection. It would have been {{status}}.',
+    truncated: 'cut off',
+    truncated_hint: 'A fault cut the {{status}} response short.',
   },
   gate_outcome: {
     passed: 'passed',
@@ -104,16 +117,19 @@ export const en = {
     to_dark: 'Switch to the dark theme',
     to_light: 'Switch to the light theme',
     worlds: 'Worlds',
+    find_world: 'Find a world',
+    no_such_world: 'No world matches',
+    worlds_count: '{{count}} of {{all}} worlds',
     world_is: 'World: {{world}}',
     world_made_of: 'fixture {{fixture}}, seed {{seed}}',
     no_world: 'There is no world named {{world}}',
-    no_world_hint: 'It was removed, or the emulator was started anew without it. Pick another one at the top left.',
+    no_world_hint: 'It was removed, or the emulator was restarted without it. Pick another world at the top left.',
     no_page: 'There is nothing at this address',
     no_page_hint: 'The link may come from another version. Pick a screen on the left.',
   },
   access: {
-    title: 'This emulator asks for a token',
-    hint: 'It was started with --token, so that only those who have the token control it. This tab keeps it until it is closed.',
+    title: 'This emulator requires a token',
+    hint: 'It was started with --token, so only those who have the token can control it. This tab keeps the token until you close it.',
     token: 'Control token',
     show: 'Show the token',
     refused: 'That is not the token of this emulator.',
@@ -124,8 +140,9 @@ export const en = {
     connecting: 'Connecting',
     open: 'Connected',
     lost: 'Disconnected',
+    no_world: 'No such world',
     lost_title: 'The emulator does not answer.',
-    lost_hint: 'What you see is the last that was known. Start it again, and this page catches up by itself:',
+    lost_hint: 'You are looking at the last known state. Start the emulator again, and this page catches up:',
     restart: 'Restart the emulator',
   },
   clock: {
@@ -147,28 +164,35 @@ export const en = {
     next_minute_hint: 'To the next minute window',
     next_midnight: 'Midnight',
     next_midnight_hint: 'To the next midnight in Tokyo, when the daily quota resets',
-    next_job: 'Job',
-    next_job_hint: 'To the next job that is due',
+    next_job: 'Next',
+    next_job_hint: 'To whatever is due next',
     next_in: 'next, in',
     nothing_due: 'Nothing is due',
     advancing: 'The clock is moving',
     advance: 'Go',
     go_to: 'Go to…',
-    instant: 'Instant or span',
-    instant_hint: 'A time in Tokyo, a date and time, an ISO instant with its zone, or a span such as +90s, 2h, PT5M.',
+    instant: 'Time or duration',
+    instant_hint:
+      'A time in Tokyo, a date and time, an ISO instant with its zone, or a duration such as +90s, 2h, PT5M.',
     instant_refused: 'Not understood. Write 23:59:50, 2026-03-10 23:59:50, 2026-03-10T14:59:50Z or +90s.',
     fired_nothing: 'nothing was due',
-    fired_one: '{{count}} job fired',
-    fired_other: '{{count}} jobs fired',
+    fired_one: '{{count}} thing happened',
+    fired_other: '{{count}} things happened',
     fired_more: 'and {{count}} more',
+  },
+  // What is due, by the kind of its job.
+  due: {
+    call: { step: 'Call step', ai_ready: 'Call analysis' },
+    webhook: { attempt: 'Delivery attempt' },
+    day: { rollover: 'Midnight in Tokyo' },
   },
   table: {
     actions: 'Actions',
     rows: '{{rows}} rows',
     rows_so_far: '{{rows}} rows so far',
     following: 'Following the newest',
-    oldest_first: 'In the order in which they came',
-    holding: 'Holding still',
+    oldest_first: 'Oldest first',
+    holding: 'Paused',
     newer: 'Show newer rows',
     broken_row: 'This row could not be shown.',
   },
@@ -202,7 +226,7 @@ export const en = {
       edit: 'Edit the request and send it',
       curl: 'Copy the request as curl',
       trace: 'Show the decision trace',
-      pause: 'Hold the list still, or follow again',
+      pause: 'Pause the list, or follow again',
       palette: 'Command palette',
       help: 'This help',
     },

@@ -1,7 +1,6 @@
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
 import { coverage } from '../screens/coverage/text.ja.ts'
-import { data } from '../screens/data/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
 import { inbox } from '../screens/inbox/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
@@ -10,6 +9,7 @@ import { reference } from '../screens/reference/text.ja.ts'
 import { gates, requests } from '../screens/requests/text.ja.ts'
 import { signature } from '../screens/signature/text.ja.ts'
 import { snapshots } from '../screens/snapshots/text.ja.ts'
+import { data } from '../screens/tenant-data/text.ja.ts'
 import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -69,9 +69,22 @@ export const ja: Dictionary<typeof en> = {
   },
   delivery_status: {
     pending: '待機中',
+    retrying: '再試行中 · {{outcome}}',
     delivered: '配信済み',
     failed: '失敗',
     cancelled: '取り消し',
+  },
+  origins: {
+    dashboard: 'ダッシュボード',
+    replay: '再送',
+    cli: 'コマンドライン',
+    control: 'コントロール API',
+  },
+  broken_off: {
+    dropped: '切断',
+    dropped_hint: '応答は届いていません。障害注入が接続を切断しました。決まっていた応答は {{status}} です。',
+    truncated: '途中で切断',
+    truncated_hint: '障害注入が応答 {{status}} を途中で切りました。',
   },
   gate_outcome: {
     passed: '通過',
@@ -102,6 +115,9 @@ export const ja: Dictionary<typeof en> = {
     to_dark: 'ダークテーマに切り替え',
     to_light: 'ライトテーマに切り替え',
     worlds: 'ワールド',
+    find_world: 'ワールドを検索',
+    no_such_world: '該当するワールドはありません',
+    worlds_count: '全 {{all}} 件中 {{count}} 件',
     world_is: 'ワールド: {{world}}',
     world_made_of: 'フィクスチャ {{fixture}}、シード {{seed}}',
     no_world: 'ワールド {{world}} はありません',
@@ -122,6 +138,7 @@ export const ja: Dictionary<typeof en> = {
     connecting: '接続中',
     open: '接続済み',
     lost: '切断',
+    no_world: 'ワールドなし',
     lost_title: 'エミュレータが応答しません。',
     lost_hint: '表示しているのは最後に分かった状態です。再起動すると、このページは自動で追いつきます。',
     restart: 'エミュレータを再起動',
@@ -145,8 +162,8 @@ export const ja: Dictionary<typeof en> = {
     next_minute_hint: '次の1分枠へ',
     next_midnight: '0時',
     next_midnight_hint: '日次クォータがリセットされる次の東京0時へ',
-    next_job: 'ジョブ',
-    next_job_hint: '次に予定されたジョブへ',
+    next_job: '次の予定',
+    next_job_hint: '次の予定へ',
     next_in: '次まで',
     nothing_due: '予定はありません',
     advancing: '時計を進めています',
@@ -157,8 +174,13 @@ export const ja: Dictionary<typeof en> = {
     instant_refused:
       '解釈できません。23:59:50、2026-03-10 23:59:50、2026-03-10T14:59:50Z、+90s のように書いてください。',
     fired_nothing: '予定はありませんでした',
-    fired_other: '{{count}} 件のジョブを実行',
+    fired_other: '{{count}} 件を実行',
     fired_more: 'ほか {{count}} 件',
+  },
+  due: {
+    call: { step: '通話の進行', ai_ready: '通話の分析' },
+    webhook: { attempt: '配信の試行' },
+    day: { rollover: '東京の0時' },
   },
   table: {
     actions: '操作',

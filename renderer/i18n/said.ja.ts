@@ -49,6 +49,10 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
   prefix_stripped: { title: 'キーがシークレット全体ではありません: whsec_ がありません', fix: WHOLE_SECRET },
   given_without_prefix: { title: 'ここに入力されたシークレットに whsec_ がありません', fix: WHOLE_SECRET },
   reserialized: { title: '署名の前に本文が解析され、書き直されています', fix: KEEP_BYTES },
+  given_rewritten: {
+    title: 'ここに与えられた本文は、解析して書き直されたものです。署名されたバイト列とは異なります',
+    fix: KEEP_BYTES,
+  },
   text_as_json: { title: 'すでにテキストだった本文が、もう一度 JSON 文字列にされています', fix: KEEP_BYTES },
   object_signed: { title: '本文の代わりにオブジェクトが署名されています: [object Object]', fix: PARSER_RAN_FIRST },
   empty_signed: { title: '空の本文が署名されています: すでに読み取られていました', fix: PARSER_RAN_FIRST },

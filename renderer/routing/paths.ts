@@ -29,10 +29,7 @@ export function placeOf(pathname: string): Place {
   return { world: DEFAULT_WORLD, base: '', segments }
 }
 
-/** A dot is written as an escape, since a server takes a last segment with a dot for the name of a file, not for a place of the page. */
-const encoded = (segment: string | number) => encodeURIComponent(segment).replaceAll('.', '%2E')
-
 /** An absolute path inside a world. */
 export function pathIn(world: string, ...segments: (string | number)[]): string {
-  return `${worldBase(world)}/${segments.map(encoded).join('/')}`
+  return `${worldBase(world)}/${segments.map(encodeURIComponent).join('/')}`
 }

@@ -36,7 +36,8 @@ test('A broken escape in an address is taken as it stands', () => {
   expect(placeOf('/requests/%E0%A4%A').segments).toEqual(['requests', '%E0%A4%A'])
 })
 
-test('An id with a dot is an address that a server does not take for a file', () => {
-  expect(pathIn('default', 'assumptions', 'errors.not_found')).toBe('/assumptions/errors%2Enot_found')
+test('An id with a dot stands in an address as it is, and escaped means the same', () => {
+  expect(pathIn('default', 'assumptions', 'errors.not_found')).toBe('/assumptions/errors.not_found')
+  expect(placeOf('/assumptions/errors.not_found').segments).toEqual(['assumptions', 'errors.not_found'])
   expect(placeOf('/assumptions/errors%2Enot_found').segments).toEqual(['assumptions', 'errors.not_found'])
 })

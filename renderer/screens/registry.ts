@@ -1,32 +1,14 @@
 import { type ComponentType, lazy } from 'react'
 import type { IconName } from '../components/icons.tsx'
+import type { ScreenId } from '../routing/screens.ts'
 
 export interface Screen {
-  /** First segment of the address and key of the title (`screens.<id>`). */
   id: ScreenId
   icon: IconName
   /** Pressed after `g`. */
   key: string
   component: ComponentType
 }
-
-export const SCREEN_IDS = [
-  'live',
-  'requests',
-  'limits',
-  'calls',
-  'webhooks',
-  'signature',
-  'inbox',
-  'data',
-  'tenants',
-  'faults',
-  'assumptions',
-  'coverage',
-  'snapshots',
-  'reference',
-] as const
-export type ScreenId = (typeof SCREEN_IDS)[number]
 
 /** The screens in the order of the navigation. A screen is added with one row here and its title in both dictionaries. */
 export const SCREENS: readonly Screen[] = [
@@ -82,7 +64,7 @@ export const SCREENS: readonly Screen[] = [
     id: 'data',
     icon: 'data',
     key: 'd',
-    component: lazy(() => import('./data/data-screen.tsx').then(({ DataScreen }) => ({ default: DataScreen }))),
+    component: lazy(() => import('./tenant-data/data-screen.tsx').then(({ DataScreen }) => ({ default: DataScreen }))),
   },
   {
     id: 'tenants',

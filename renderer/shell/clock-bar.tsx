@@ -1,9 +1,10 @@
 import { Button, Loader, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Pace } from '../../server/control/protocol.ts'
+import type { JobKind, Pace } from '../../server/control/protocol.ts'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { Countdown } from '../components/time.tsx'
+import { useIsWorldGone } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
 import { useClockView, useEmulatedNow } from '../data/world.tsx'
 import classes from './clock-bar.module.css'
@@ -113,7 +114,7 @@ function NextJob() {
         t('clock.nothing_due')
       ) : (
         <>
-          <strong>{next_job.kind}</strong>
+          <strong>{t(`due.${next_job.kind as JobKind}`)}</strong>
           <span>
             {t('clock.next_in')} <Countdown to={next_job.due_at} />
           </span>
@@ -128,6 +129,8 @@ export function ClockBar() {
   const { t } = useTranslation()
   const pace = useClockView()?.pace
   const { busy } = useClockControl()
+  // A world that is not there has no clock to move.
+  if (useIsWorldGone()) return null
   return (
     <section aria-label={t('clock.title')}>
       <div className={classes.bar} data-pace={pace === undefined ? undefined : modeOf(pace)}>

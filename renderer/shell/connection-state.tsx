@@ -22,6 +22,12 @@ const SIGNS = {
 export function ConnectionBadge() {
   const { t } = useTranslation()
   const { state } = useConnection()
+  if (useIsWorldGone())
+    return (
+      <Badge tone="warn" icon="world" look="plain">
+        {t('connection.no_world')}
+      </Badge>
+    )
   return (
     <Badge {...SIGNS[state]} look="plain">
       {t(`connection.${state}`)}

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { FiredJob } from '../../server/control/protocol.ts'
+import type { FiredJob, JobKind } from '../../server/control/protocol.ts'
 import { Icon } from '../components/icons.tsx'
-import { IdLink, type Noun } from '../components/id-link.tsx'
+import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
+import type { Noun } from '../routing/nouns.ts'
 import classes from './clock-bar.module.css'
 import { useClockControl } from './clock-control.tsx'
 
@@ -14,11 +15,12 @@ const SHOWN = 60
 const SUBJECTS: Readonly<Record<string, Noun>> = { call: 'call', webhook: 'delivery' }
 
 function Fired({ job }: { job: FiredJob }) {
+  const { t } = useTranslation()
   const noun = SUBJECTS[job.kind.split('.')[0] ?? '']
   return (
     <li>
       <Time at={job.due_at} zoneName="hidden" />
-      <span>{job.kind}</span>
+      <span>{t(`due.${job.kind as JobKind}`)}</span>
       {job.subject !== '' &&
         (noun ? <IdLink noun={noun} id={job.subject} copy="hidden" /> : <span className="dim">{job.subject}</span>)}
     </li>

@@ -2,11 +2,11 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spo
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
-import { placeOfNoun } from '../components/id-link.tsx'
-import { useTenants, useWorlds } from '../data/queries.ts'
+import { useIsWorldGone, useTenants, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { placeOfNoun } from '../routing/nouns.ts'
 import { pathIn } from '../routing/paths.ts'
 import { useGo } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
@@ -24,6 +24,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
   const { advance, setPace } = useClockControl()
   const { data: worlds = [] } = useWorlds()
   const tenants = useTenants() ?? []
+  const isGone = useIsWorldGone()
   useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
 
   const action = (id: string, icon: IconName, label: string, run: () => void): SpotlightActionData => ({
@@ -39,12 +40,14 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
     },
     {
       group: t('clock.title'),
-      actions: [
-        action('freeze', 'freeze', t('clock.freeze'), () => setPace('frozen')),
-        action('live', 'play', t('clock.run_live'), () => setPace('live')),
-        ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
-        ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
-      ],
+      actions: isGone
+        ? []
+        : [
+            action('freeze', 'freeze', t('clock.freeze'), () => setPace('frozen')),
+            action('live', 'play', t('clock.run_live'), () => setPace('live')),
+            ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
+            ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
+          ],
     },
     {
       group: t('screens.tenants'),

@@ -1,4 +1,5 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Combobox, useCombobox } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Icon } from '../components/icons.tsx'
@@ -8,16 +9,40 @@ import { pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
 import classes from './shell.module.css'
 
-/** Which world is shown. Changing it stays on the same screen. */
+/** Which world is shown, and a list of all of them to search. Changing it stays on the same screen. */
 export function WorldSwitch() {
   const { t } = useTranslation()
   const world = useWorldId()
   const { segments } = usePlace()
   const [, navigate] = useLocation()
-  const { data: worlds = [] } = useWorlds()
+  const { data: worlds = [], refetch } = useWorlds()
+  const [search, setSearch] = useState('')
+  const list = useCombobox({
+    onDropdownOpen: () => {
+      // Tests make worlds and remove them without telling this page.
+      void refetch()
+      list.focusSearchInput()
+      list.selectActiveOption()
+    },
+    onDropdownClose: () => {
+      list.resetSelectedOption()
+      list.focusTarget()
+      setSearch('')
+    },
+  })
+  const wanted = search.trim().toLowerCase()
+  const found = worlds.filter(({ world_id, fixture }) => `${world_id} ${fixture}`.toLowerCase().includes(wanted))
   return (
-    <Menu position="bottom-start" width="target">
-      <Menu.Target>
+    <Combobox
+      store={list}
+      position="bottom-start"
+      width={260}
+      onOptionSubmit={chosen => {
+        list.closeDropdown()
+        navigate(pathIn(chosen, ...segments.slice(0, 1)))
+      }}
+    >
+      <Combobox.Target targetType="button">
         <Button
           fullWidth
           size="compact-md"
@@ -26,21 +51,38 @@ export function WorldSwitch() {
           leftSection={<Icon name="world" />}
           rightSection={<Icon name="chevron_down" size={13} />}
           aria-label={t('shell.world_is', { world })}
+          onClick={() => list.toggleDropdown()}
         >
           {world}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('shell.worlds')}</Menu.Label>
-        <Menu.RadioGroup value={world} onChange={chosen => navigate(pathIn(chosen, ...segments.slice(0, 1)))}>
-          {worlds.map(({ world_id, fixture, seed }) => (
-            <Menu.RadioItem key={world_id} value={world_id} closeMenuOnClick>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          aria-label={t('shell.find_world')}
+          placeholder={t('shell.find_world')}
+          onChange={event => {
+            setSearch(event.currentTarget.value)
+            list.updateSelectedOptionIndex()
+          }}
+        />
+        <Combobox.Options className={classes.worlds ?? ''} aria-label={t('shell.worlds')}>
+          {found.map(({ world_id, fixture, seed }) => (
+            <Combobox.Option
+              key={world_id}
+              value={world_id}
+              className={classes.world_option ?? ''}
+              active={world_id === world}
+              selected={world_id === world}
+            >
               {world_id}
               <div className="dim">{t('shell.world_made_of', { fixture, seed })}</div>
-            </Menu.RadioItem>
+            </Combobox.Option>
           ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+          {found.length === 0 && <Combobox.Empty>{t('shell.no_such_world')}</Combobox.Empty>}
+        </Combobox.Options>
+        <Combobox.Footer>{t('shell.worlds_count', { count: found.length, all: worlds.length })}</Combobox.Footer>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

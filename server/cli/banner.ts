@@ -29,14 +29,14 @@ export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: 
     ['Control API', emulator.controlUrl],
     ...keys,
     ['Clock', `${view.now}, ${paceText(view.pace)}`],
-    ['Data', store === 'memory' ? 'in memory, gone when it stops; keep it with --store .ringback' : `kept in ${store}`],
+    ['Data', store === 'memory' ? 'in memory, lost on exit; keep it with --store .ringback' : `kept in ${store}`],
   ]
   const width = Math.max(...rows.map(([title = '']) => title.length))
   const lines = rows.map(([title = '', value]) => `  ${title.padEnd(width)}  ${value}`)
   const [, key] = keys[0] ?? []
   const example =
-    key === undefined ? [] : ['', `  curl -i ${emulator.baseUrl}/customers -H 'Authorization: Bearer ${key}'`]
-  return ['', '  Ringback answers.', '', ...lines, ...example, '', '  Ctrl+C stops it.', ''].join('\n')
+    key === undefined ? [] : ['', `  curl -i ${emulator.baseUrl}/customers -H "Authorization: Bearer ${key}"`]
+  return ['', '  Ringback is ready.', '', ...lines, ...example, '', '  Press Ctrl+C to stop it.', ''].join('\n')
 }
 
 /** Flags that only a new world can take, and the words for what the kept one has. */
@@ -47,7 +47,7 @@ export function keptWorldNote({ now, pace, seed, fixture }: WorldView, flags: re
   const ignored = BIRTH_FLAGS.filter(flag => flags.includes(flag)).map(flag => `--${flag}`)
   if (ignored.length === 0) return undefined
   return (
-    `The store keeps its world: clock ${now} (${paceText(pace)}), seed ${seed}, fixture ${fixture}; ${ignored.join(' and ')} ` +
+    `The store keeps the world it has: clock ${now} (${paceText(pace)}), seed ${seed}, fixture ${fixture}; ${ignored.join(' and ')} ` +
     `${ignored.length === 1 ? 'has' : 'have'} no effect. Use "ringback reset" to start it again, or another --store.`
   )
 }

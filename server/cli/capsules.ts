@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { EmulatorHandle, WorldHandle } from '../index.ts'
+import { writeOutput } from './files.ts'
 
 const EXTENSION = '.ringback-capsule'
 
@@ -11,8 +11,7 @@ export async function writeCapsule(
   at: Parameters<WorldHandle['capsule']>[0] = {},
 ): Promise<number> {
   const bytes = await world.capsule(at)
-  mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
-  writeFileSync(file, bytes)
+  writeOutput(file, bytes, { secret: true })
   return bytes.length
 }
 

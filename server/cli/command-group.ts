@@ -1,8 +1,10 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError, EXIT } from './exit-codes.ts'
+import { spawnPlan } from './spawn-plan.ts'
 
 /** How long processes that a command has left behind may take to end, in milliseconds of real time. */
 const LEFT_BEHIND_GRACE = 2_000
@@ -18,16 +20,19 @@ const HAS_GROUPS = process.platform !== 'win32'
 export class CommandGroup {
   readonly #child: ChildProcess
   readonly #exited: Promise<number>
+  readonly #watcher: ChildProcess | undefined
 
   constructor(
     command: readonly string[],
     { env, stdio = 'inherit' }: { env: NodeJS.ProcessEnv; stdio?: StdioOptions },
   ) {
-    const [file = '', ...args] = command
-    this.#child = spawn(file, args, { env, stdio, detached: HAS_GROUPS, shell: !HAS_GROUPS })
+    const [name = ''] = command
+    const { file, args, ...how } = spawnPlan(command, { env })
+    this.#child = spawn(file, args, { env, stdio, detached: HAS_GROUPS, ...how })
+    this.#watcher = HAS_GROUPS ? watch(this.#child.pid) : undefined
     this.#exited = new Promise((resolve, reject) => {
       this.#child.once('error', error =>
-        reject(new CommandError(`${file} cannot be started (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)),
+        reject(new CommandError(`${name} cannot be started (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)),
       )
       this.#child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)))
     })
@@ -44,11 +49,14 @@ export class CommandGroup {
 
   /** Ends what the command has left running. */
   async clean(): Promise<void> {
-    if (!HAS_GROUPS || !this.#isThere()) return
-    this.#send('SIGTERM')
-    if (await this.#gone(LEFT_BEHIND_GRACE)) return
-    this.#send('SIGKILL')
-    await this.#gone(KILLED_GRACE)
+    if (HAS_GROUPS && this.#isThere()) {
+      this.#send('SIGTERM')
+      if (!(await this.#gone(LEFT_BEHIND_GRACE))) {
+        this.#send('SIGKILL')
+        await this.#gone(KILLED_GRACE)
+      }
+    }
+    this.#watcher?.stdin?.end('done\n')
   }
 
   async #gone(longest: number): Promise<boolean> {
@@ -71,12 +79,40 @@ export class CommandGroup {
   #send(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#child
     if (pid === undefined) return false
+    if (!HAS_GROUPS && signal !== 0) return endTree(pid, signal)
     try {
       return process.kill(HAS_GROUPS ? -pid : pid, signal)
     } catch {
       return false
     }
   }
+}
+
+/**
+ * Ends the group when we end without having done so: a SIGKILL leaves us no time. A shell that reads from us does nothing until its input ends,
+ * and then only where we have not said that all is done.
+ */
+function watch(group: number | undefined): ChildProcess | undefined {
+  if (group === undefined) return undefined
+  const script = 'read -r done && exit; kill -s TERM -- "-$1"; sleep 2; kill -s KILL -- "-$1"'
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(group)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  // Without a shell there is no watcher; a run does not depend on it.
+  for (const part of [watcher, watcher.stdin]) part.on('error', () => undefined)
+  watcher.unref()
+  ;(watcher.stdin as Socket).unref()
+  return watcher
+}
+
+/**
+ * Windows has no groups, but knows who started whom as long as both run. Ctrl+C reaches every process of the console without us; asking does
+ * not end a program there, so the other signals end it at once.
+ */
+function endTree(pid: number, signal: NodeJS.Signals): boolean {
+  if (signal === 'SIGINT') return true
+  return spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).status === 0
 }
 
 /** States of the processes of a group (Linux); `undefined` where the system does not say. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { CommandError, EXIT } from './exit-codes.ts'
-import { DEFAULT_CONFIG_FILE, type FlagValues, START_FLAGS } from './start-flags.ts'
+import { DEFAULT_CONFIG_FILE, type FlagName, type FlagValues, START_FLAGS } from './start-flags.ts'
 
 /**
  * Reads the config file: a JSON object whose keys are the flags of `ringback start`. Without a name, `ringback.config.json` of the working
@@ -31,7 +31,7 @@ async function parsed(file: string): Promise<{ [key: string]: unknown }> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(
-      `${file} cannot be read as JSON (${reason}). Mend it, or name another file with --config.`,
+      `${file} cannot be read as JSON (${reason}). Fix it, or name another file with --config.`,
       EXIT.usage,
     )
   }
@@ -56,7 +56,7 @@ async function check(file: string, config: object): Promise<void> {
       keyword === 'additionalProperties' ? String(params.additionalProperty) : (instancePath.split('/')[1] ?? '')
     const text =
       keyword === 'additionalProperties'
-        ? `is no flag (there are ${keys.join(', ')})`
+        ? `is not a flag (there are ${keys.join(', ')})`
         : keyword === 'enum'
           ? `must be one of ${(params.allowedValues as string[]).join(', ')}`
           : (message ?? 'is not valid')
@@ -64,4 +64,34 @@ async function check(file: string, config: object): Promise<void> {
   }
   const list = [...problems].map(([key, text]) => `${key} ${text}`).join('; ')
   throw new CommandError(`${file}: ${list}.`, EXIT.usage)
+}
+
+/** Keys with which a file that lies in a folder opens this machine to others, or sends what is delivered elsewhere. */
+const OPENING = ['host', 'allow-host', 'cors-origin', 'forward'] as const satisfies readonly FlagName[]
+
+/**
+ * What a person should know who has not named the config file, and may not have written it: which doors it opens. `undefined` when there is
+ * nothing to say.
+ *
+ * @param given the flags of the command line, which win over the file
+ */
+export function openedByConfig(config: FlagValues, given: FlagValues): string | undefined {
+  const used = { ...config, ...given }
+  const opened: string[] = OPENING.filter(name => used[name] !== undefined && given[name] === undefined).map(
+    name => `${name} ${shown(used[name])}`,
+  )
+  const { store } = config
+  if (given.store === undefined && typeof store === 'string' && store !== 'memory' && isOutside(store))
+    opened.push(`store ${store}`)
+  const reach = given.assume === undefined && /webhooks\.reach/.test(JSON.stringify(config.assume ?? null))
+  if (reach) opened.push(`assume ${shown(config.assume)}`)
+  if (opened.length === 0) return undefined
+  return `${DEFAULT_CONFIG_FILE} in this folder sets ${opened.join('; ')}. If it is not yours, check it, or name another file with --config.`
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function isOutside(store: string): boolean {
+  const inside = relative(process.cwd(), store)
+  return inside === '..' || /^\.\.[\\/]/.test(inside) || isAbsolute(inside)
 }

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import type { AssumptionView, CoverageView, EmulatorHandle, RunCoverageView, WorldHandle } from '../index.ts'
 import { coverageHtml } from './coverage-html.ts'
 import { coverageText, reliedOnText } from './coverage-text.ts'
+import { writeOutput } from './files.ts'
 
 export interface CoverageReport {
   readonly coverage: CoverageView
@@ -46,5 +46,5 @@ export function renderCoverage(report: CoverageReport, format: CoverageFormat): 
 /** The name says the form: `.json`, `.html`, anything else is text. */
 export function writeCoverage(file: string, report: CoverageReport): void {
   const end = /\.(json|html)$/.exec(file)?.[1] as CoverageFormat | undefined
-  writeFileSync(file, renderCoverage(report, end ?? 'text'))
+  writeOutput(file, renderCoverage(report, end ?? 'text'))
 }

@@ -24,6 +24,7 @@ const EXIT_OF: { readonly [code: string]: ExitCode } = {
   port_in_use: EXIT.inUse,
   store_in_use: EXIT.inUse,
   store_unusable: EXIT.storeUnusable,
+  unknown_tenant: EXIT.failed,
 }
 
 /** Ends a command with a message for the person and a code for the script. */
@@ -38,12 +39,16 @@ export class CommandError extends Error {
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommandError) return error.exitCode
+  return knownExitCode(error) ?? EXIT.failed
+}
+
+function knownExitCode(error: unknown): ExitCode | undefined {
   const { code } = error as { code?: unknown }
-  return (typeof code === 'string' ? EXIT_OF[code] : undefined) ?? EXIT.failed
+  return typeof code === 'string' ? EXIT_OF[code] : undefined
 }
 
 /** Whether an error is one that we explain; of others, the stack is worth more than the message. */
 export function isExplained(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  return error instanceof CommandError || error.name === 'ControlRefusal' || exitCodeOf(error) !== EXIT.failed
+  return error instanceof CommandError || error.name === 'ControlRefusal' || knownExitCode(error) !== undefined
 }

@@ -1,41 +1,45 @@
-import {
-  CLEAN_CHECK_NAMES,
-  type CleanCheck,
-  type CleanProblem,
-  type EmulatorHandle,
-  findCleanProblems,
-} from '../index.ts'
+import { CLEAN_CHECK_NAMES, type CleanCheck, type EmulatorHandle, findCleanProblems } from '../index.ts'
 import type { CoverageReport } from './coverage-report.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
+
+/** What `--fail-on` knows: the checks of a world, and whether a variation of `--vary` breaks the command. */
+export type Condition = CleanCheck | 'assumptions'
+export const CONDITION_NAMES: readonly Condition[] = [...CLEAN_CHECK_NAMES, 'assumptions']
+
+export interface FoundCondition {
+  readonly check: Condition
+  readonly message: string
+}
 
 /** Conditions that the coverage of the whole run answers, so that worlds that tests have removed count too. */
 const OF_THE_RUN: { readonly [Check in CleanCheck]?: (report: CoverageReport) => string[] } = {
   unknown_route: ({ coverage }) =>
     coverage.unknown_routes.map(
       ({ method, path, count }) =>
-        `${method} ${path} is no endpoint of the contract (${count} requests). Check the path.`,
+        `${method} ${path} is not an endpoint of the contract (${count} requests). Check the path.`,
     ),
   server_error: report => answered(report, status => status >= 500),
   rate_limited: report => answered(report, status => status === 429),
 }
 
 /** Reads `unknown_route,undelivered`. Given more than once, the flag adds up. */
-export function readConditions(text: string, before: readonly CleanCheck[] = []): CleanCheck[] {
+export function readConditions(text: string, before: readonly Condition[] = []): Condition[] {
   const names = text.split(',').map(name => name.trim())
-  const unknown = names.find(name => !(CLEAN_CHECK_NAMES as string[]).includes(name))
+  const unknown = names.find(name => !(CONDITION_NAMES as readonly string[]).includes(name))
   if (unknown !== undefined)
-    throw new CommandError(`--fail-on knows ${CLEAN_CHECK_NAMES.join(', ')} (got ${unknown}).`, EXIT.usage)
-  return [...new Set([...before, ...(names as CleanCheck[])])]
+    throw new CommandError(`--fail-on takes ${CONDITION_NAMES.join(', ')} (got ${unknown}).`, EXIT.usage)
+  return [...new Set([...before, ...(names as Condition[])])]
 }
 
-/** The conditions that hold, each with what was found. */
+/** The conditions that the first run meets, each with what was found. */
 export async function findConditions(
   emulator: EmulatorHandle,
   report: CoverageReport,
-  conditions: readonly CleanCheck[],
-): Promise<CleanProblem[]> {
-  const found: CleanProblem[] = []
+  conditions: readonly Condition[],
+): Promise<FoundCondition[]> {
+  const found: FoundCondition[] = []
   for (const check of conditions) {
+    if (check === 'assumptions') continue
     const ofTheRun = OF_THE_RUN[check]
     if (ofTheRun !== undefined) found.push(...ofTheRun(report).map(message => ({ check, message })))
     else

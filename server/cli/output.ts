@@ -8,8 +8,9 @@ export function printer(json: boolean): Print {
   }
 }
 
-/** Rows in columns as wide as their widest cell; empty when there is no row. */
-export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string {
+/** Rows in columns as wide as their widest cell; without a row what is said then, or else the titles alone. */
+export function table(titles: readonly string[], rows: readonly (readonly unknown[])[], none?: string): string {
+  if (rows.length === 0 && none !== undefined) return none
   const cells = [titles, ...rows].map(row =>
     row.map(cell => (cell === null || cell === undefined ? '-' : String(cell))),
   )

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
+import { bearClosedPipes } from './closed-pipes.ts'
 import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
 
@@ -7,14 +9,16 @@ import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
  * usage stay fast.
  */
 export async function run(args: readonly string[]): Promise<ExitCode> {
+  bearClosedPipes()
   const outcome: { exitCode: ExitCode } = { exitCode: EXIT.done }
   const program = new Command('ringback')
     .description('Local emulator and test harness of an outbound-calling Open API.')
     .usage('<command> [options]')
+    .version(manifest.version, '-V, --version', 'print the version')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ringback: ')) })
-    .addHelpText('after', '\nExample:\n  $ ringback start\n\nEach command has --help with an example of its own.')
+    .addHelpText('after', '\nExample:\n  $ ringback start\n\nEvery command has --help with an example.')
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).summary(summary).description(summary).exitOverride().showHelpAfterError(false)
     if (args[0] === name || (args[0] === 'help' && args[1] === name)) {

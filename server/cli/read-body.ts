@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { CommandError, EXIT } from './exit-codes.ts'
+import { readInput } from './files.ts'
 
 /** The raw bytes of a body: given as text, from a file, or from standard input. */
 export async function readBody({
@@ -17,9 +17,5 @@ export async function readBody({
     for await (const piece of process.stdin) pieces.push(piece as Buffer)
     return Buffer.concat(pieces)
   }
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)
-  }
+  return readInput(file)
 }

@@ -1,13 +1,16 @@
 import type { StdioOptions } from 'node:child_process'
 import { type EmulatorHandle, type StartOptions, testEnvironment } from '../index.ts'
 import { CommandGroup } from './command-group.ts'
+import { withoutProxy } from './no-proxy.ts'
 import { onParentEnd } from './parent-watch.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** What a command may take to end when it is told to, in milliseconds of real time. Ctrl+C may have another meaning to it. */
+const STOP_GRACE = 5_000
 
 /**
  * Runs a command to its end, with everything that it starts, and resolves to its exit code. A signal to us goes on to it; a second one ends it
- * at once.
+ * at once, and so do five seconds after one that ends programs.
  *
  * @throws CommandError (usage) when it cannot be started
  */
@@ -18,9 +21,11 @@ export async function runCommand(
   const started = performance.now()
   const group = new CommandGroup(args, options)
   let interrupted = false
+  let grace: NodeJS.Timeout | undefined
   const pass = (signal: NodeJS.Signals) => {
     group.signal(interrupted ? 'SIGKILL' : signal)
     interrupted = true
+    if (signal !== 'SIGINT') grace ??= setTimeout(() => group.signal('SIGKILL'), STOP_GRACE)
   }
   for (const signal of SIGNALS) process.on(signal, pass)
   const unwatch = onParentEnd(() => pass('SIGTERM'))
@@ -28,6 +33,7 @@ export async function runCommand(
     const code = await group.exitCode()
     return { code, seconds: (performance.now() - started) / 1_000, interrupted }
   } finally {
+    clearTimeout(grace)
     await group.clean()
     unwatch()
     for (const signal of SIGNALS) process.off(signal, pass)
@@ -37,5 +43,5 @@ export async function runCommand(
 /** Our own environment, and what tells the command where the emulator is. */
 export function environmentOf(emulator: EmulatorHandle, { token }: StartOptions): NodeJS.ProcessEnv {
   const { url, world } = emulator
-  return { ...process.env, ...testEnvironment({ url, world: world.view }), ...(token && { RINGBACK_TOKEN: token }) }
+  return { ...process.env, ...withoutProxy(process.env), ...testEnvironment({ url, world: world.view, token }) }
 }

@@ -22,25 +22,25 @@ export const START_FLAGS = [
   {
     name: 'port',
     value: '<number>',
-    about: 'TCP port; 0 takes any free one (default: 4010)',
+    about: 'TCP port; 0 picks a free one (default: 4010)',
     schema: { type: 'integer', minimum: 0, maximum: 65_535 },
   },
   {
     name: 'host',
     value: '<address>',
-    about: 'address to listen on; beyond this machine only with --token (default: 127.0.0.1)',
+    about: 'address to listen on; other than loopback only with --token (default: 127.0.0.1)',
     schema: text,
   },
-  { name: 'store', value: '<where>', about: 'memory, or a folder that keeps the data (default: memory)', schema: text },
+  { name: 'store', value: '<where>', about: 'memory, or a folder for the data (default: memory)', schema: text },
   {
     name: 'durable',
-    about: 'let every commit wait for the disk, so that it outlives a power cut',
+    about: 'make every commit wait for the disk, so that it survives a power failure',
     schema: { type: 'boolean' },
   },
   {
     name: 'seed',
     value: '<number>',
-    about: 'seed of everything that is drawn (default: 1)',
+    about: 'seed of all randomness (default: 1)',
     schema: { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 },
   },
   {
@@ -52,7 +52,7 @@ export const START_FLAGS = [
   {
     name: 'clock',
     value: '<start>',
-    about: 'live, or an ISO 8601 instant at which the clock stands (default: live)',
+    about: 'live, or an ISO 8601 instant to freeze the clock at (default: live)',
     schema: text,
   },
   {
@@ -65,39 +65,44 @@ export const START_FLAGS = [
     name: 'assume',
     value: '<id=value>',
     repeatable: true,
-    about: 'change an entry in the register of assumptions',
+    about: 'change an assumption',
     schema: { oneOf: [...(texts.oneOf as Schema[]), { type: 'object' }] },
   },
   {
     name: 'forward',
     value: '<FROM=TO>',
     repeatable: true,
-    about: 'deliver what goes to an https origin to a local address',
+    about: 'deliver webhooks for an https origin to a local address',
     schema: { oneOf: [...(texts.oneOf as Schema[]), { type: 'object', additionalProperties: text }] },
   },
   {
     name: 'allow-host',
     value: '<name>',
     repeatable: true,
-    about: 'a further name of this emulator, and a host that deliveries may reach',
+    about: 'another host name of this emulator that deliveries may also reach',
     schema: texts,
   },
-  { name: 'token', value: '<token>', about: 'secret that the control API asks for, at least 128 bits', schema: text },
+  {
+    name: 'token',
+    value: '<token>',
+    about: 'secret that the control API requires, at least 128 bits (start: default RINGBACK_TOKEN)',
+    schema: text,
+  },
   {
     name: 'cors-origin',
     value: '<origin>',
     repeatable: true,
-    about: 'an origin whose pages may read /api/v1',
+    about: 'origin whose pages may read /api/v1',
     schema: texts,
   },
   {
     name: 'ca',
     value: '<file>',
-    about: 'PEM file of certificate authorities that deliveries trust as well',
+    about: 'PEM file of additional certificate authorities that deliveries trust',
     schema: text,
   },
-  { name: 'dashboard', about: 'serve no dashboard', schema: { type: 'boolean' } },
-  { name: 'json', about: 'one line of JSON on stdout when requests are answered', schema: { type: 'boolean' } },
+  { name: 'dashboard', about: 'do not serve the dashboard', schema: { type: 'boolean' } },
+  { name: 'json', about: 'print one line of JSON to stdout when ready', schema: { type: 'boolean' } },
 ] as const satisfies readonly StartFlag[]
 
 export type FlagName = (typeof START_FLAGS)[number]['name']
@@ -107,21 +112,22 @@ export type FlagValues = { [Name in FlagName]?: unknown }
 const CONFIG_FLAG = 'config'
 export const DEFAULT_CONFIG_FILE = 'ringback.config.json'
 
-/** Flags of `ringback start` that `names` lists, on a command. */
+/** Flags of `ringback start` that `names` lists, on a command; `otherwise` says what is different there. */
 export function addStartFlags(
   command: Command,
   names: readonly FlagName[] = START_FLAGS.map(({ name }) => name),
+  otherwise: { readonly [Name in FlagName]?: string } = {},
 ): Command {
   for (const flag of START_FLAGS as readonly StartFlag[]) {
     if (!(names as readonly string[]).includes(flag.name)) continue
     const syntax = flag.name === 'dashboard' ? '--no-dashboard' : `--${flag.name}${flag.value ? ` ${flag.value}` : ''}`
-    const option = new Option(syntax, flag.about)
+    const option = new Option(syntax, otherwise[flag.name as FlagName] ?? flag.about)
     if (flag.repeatable) option.argParser((value: string, all: string[] | undefined) => [...(all ?? []), value])
     command.addOption(option)
   }
   return command.option(
     `--${CONFIG_FLAG} <file>`,
-    `file with flags as keys (default: ${DEFAULT_CONFIG_FILE}, if it is there)`,
+    `file with flags as keys (default: ${DEFAULT_CONFIG_FILE}, if it exists)`,
   )
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { StartOptions } from '../index.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
+import { readInput } from './files.ts'
 import type { FlagName, FlagValues } from './start-flags.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /**
  * Flags and config keys as options of `startEmulator`. Values are only brought into their form here; whether they make sense is checked
@@ -12,17 +13,17 @@ import type { FlagName, FlagValues } from './start-flags.ts'
 export function toStartOptions(values: FlagValues): StartOptions {
   const { host, store, fixture, clock, token } = values as { [Name in FlagName]?: string }
   return {
-    ...(values.port === undefined ? {} : { port: wholeNumber('port', values.port) }),
-    ...(values.seed === undefined ? {} : { seed: wholeNumber('seed', values.seed) }),
-    ...(host === undefined ? {} : { host }),
-    ...(store === undefined ? {} : { store }),
-    ...(fixture === undefined ? {} : { fixture }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(token === undefined ? {} : { token }),
-    ...(values.durable === undefined ? {} : { durable: values.durable === true }),
-    ...(values.dashboard === undefined ? {} : { dashboard: values.dashboard === true }),
-    ...(values.pace === undefined ? {} : { pace: values.pace as string | number }),
-    ...(values.ca === undefined ? {} : { ca: readCa(String(values.ca)) }),
+    port: values.port === undefined ? undefined : wholeNumber('port', values.port),
+    seed: values.seed === undefined ? undefined : wholeNumber('seed', values.seed),
+    host,
+    store,
+    fixture,
+    clock,
+    token,
+    durable: values.durable === undefined ? undefined : values.durable === true,
+    dashboard: values.dashboard === undefined ? undefined : values.dashboard === true,
+    pace: values.pace as string | number | undefined,
+    ca: values.ca === undefined ? undefined : readInput(String(values.ca)).toString('utf8'),
     assume: pairs('assume', values.assume, /^([^=]+)=(.*)$/s, '--assume calls.order=oldest_first'),
     forwards: Object.entries(
       pairs(
@@ -48,21 +49,7 @@ function pairs(flag: string, value: unknown, form: RegExp, example: string): Non
   const read: [string, string][] = list(value).map(text => {
     const [, name, content] = form.exec(text) ?? []
     if (name !== undefined && content !== undefined) return [name, content]
-    throw new CommandError(`--${flag} cannot be read (got ${text}). Write it as in ${example}.`, EXIT.usage)
+    throw new CommandError(`--${flag} is malformed (got ${text}). Write it like ${example}.`, EXIT.usage)
   })
   return Object.fromEntries(read)
-}
-
-function wholeNumber(flag: string, value: unknown): number {
-  const number = Number(value)
-  if (/^\d+$/.test(String(value)) && Number.isSafeInteger(number)) return number
-  throw new CommandError(`--${flag} takes a whole number (got ${value}).`, EXIT.usage)
-}
-
-function readCa(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new CommandError(`--ca cannot read ${file} (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)
-  }
 }

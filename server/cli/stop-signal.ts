@@ -1,7 +1,7 @@
 import { onParentEnd } from './parent-watch.ts'
 
 const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
-/** A stop takes at most this long in real time, in milliseconds (robustness E16). */
+/** A stop takes at most this long in real time, in milliseconds (tests/security/README.md#E16). */
 const LONGEST_STOP = 5_000
 
 /**
@@ -24,7 +24,7 @@ export function onStopSignal(stop: () => Promise<void>): void {
   for (const [signal, number] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
       if (stopping) process.exit(128 + number)
-      process.stderr.write('ringback: stopping; a second signal stops at once.\n')
+      process.stderr.write('ringback: stopping; send the signal again to stop at once.\n')
       begin()
     })
   }

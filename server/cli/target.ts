@@ -3,12 +3,13 @@ import { connectEmulator, type EmulatorHandle, findRunning, type WorldHandle } f
 import { readConfigFile } from './config-file.ts'
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
 import { type Print, printer } from './output.ts'
+import { isOwnAddress } from './own-address.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:4010'
 /** Where `npm start` keeps its data, and so the first place to look for a lock file. */
 const USUAL_STORE = '.ringback'
 
-interface TargetFlags {
+export interface TargetFlags {
   readonly url?: string
   readonly world?: string
   readonly token?: string
@@ -28,25 +29,37 @@ export type ExitWith = (exitCode: ExitCode) => void
 /** Flags of every command that talks to a running emulator (surface: CLI). */
 export function addTargetFlags(command: Command): Command {
   return command
-    .option('--url <url>', 'the emulator (default: RINGBACK_URL, else the lock file, else port 4010)')
-    .option('--world <id>', 'the world (default: RINGBACK_WORLD, else default)')
-    .option('--token <token>', 'control token, if the emulator asks for one (default: RINGBACK_TOKEN)')
-    .option('--json', 'one line of JSON on stdout')
+    .option('--url <url>', 'address of the emulator (default: RINGBACK_URL, else the lock file, else port 4010)')
+    .option('--world <id>', 'world to use (default: RINGBACK_WORLD, else default)')
+    .option('--token <token>', 'control token, if the emulator requires one (default: RINGBACK_TOKEN)')
+    .option('--json', 'print one line of JSON to stdout')
+}
+
+interface Address {
+  readonly url: string
+  /** Whether the person named it: in a flag or the environment, rather than something that lies in this folder. */
+  readonly named: boolean
 }
 
 /** Where the emulator is: named, or running on the store of this folder, or at the usual port. */
-export async function findUrl({ url }: TargetFlags): Promise<string> {
-  const named = url ?? process.env.RINGBACK_URL
-  if (named !== undefined && named !== '') {
-    if (/^https?:\/\//.test(named) && URL.canParse(named)) return named
-    throw new CommandError(`--url takes an http:// address such as ${DEFAULT_URL} (got ${named}).`, EXIT.usage)
-  }
+async function findAddress({ url }: TargetFlags): Promise<Address> {
+  const given = url ?? process.env.RINGBACK_URL
+  if (given !== undefined && given !== '') return { url: originOf(given), named: true }
   const { store, port } = await readConfigFile(undefined)
   for (const folder of [store, USUAL_STORE]) {
     const running = typeof folder === 'string' && folder !== 'memory' ? findRunning(folder)?.url : undefined
-    if (running) return running
+    // A folder that came from elsewhere may hold the lock of anything.
+    if (running && isOwnAddress(running)) return { url: running, named: false }
   }
-  return typeof port === 'number' && port > 0 ? `http://127.0.0.1:${port}` : DEFAULT_URL
+  return typeof port === 'number' && port > 0
+    ? { url: `http://127.0.0.1:${port}`, named: false }
+    : { url: DEFAULT_URL, named: true }
+}
+
+/** The address of the API or of the control API will do as well. */
+function originOf(given: string): string {
+  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given.replace(/\/(?:api\/v1|control)?\/*$/, '')
+  throw new CommandError(`--url takes an http:// address such as ${DEFAULT_URL} (got ${given}).`, EXIT.usage)
 }
 
 /** The world that is named. */
@@ -55,7 +68,30 @@ export function worldIdOf({ world }: TargetFlags): string {
 }
 
 export async function connect(flags: TargetFlags): Promise<EmulatorHandle> {
-  return connectEmulator({ url: await findUrl(flags), token: flags.token ?? process.env.RINGBACK_TOKEN })
+  const { url, named } = await findAddress(flags)
+  // What the environment holds is for the emulator that the person has in mind, not for one that a file names.
+  const token = named ? tokenOf(flags) : flags.token
+  try {
+    return await connectEmulator({ url, token })
+  } catch (error) {
+    if (token === undefined && tokenOf(flags) && (error as { status?: number }).status === 401) {
+      const message = `The emulator at ${url} requires a token. RINGBACK_TOKEN is not sent to an address that was found in a file.`
+      throw new CommandError(`${message} Name the emulator with --url or RINGBACK_URL, or give --token.`)
+    }
+    throw error
+  }
+}
+
+/** @throws CommandError (usage) when it cannot be sent */
+export function tokenOf({ token = process.env.RINGBACK_TOKEN }: TargetFlags): string | undefined {
+  if (token === undefined || /^[\x20-\x7e]*$/.test(token)) return token
+  throw new CommandError('A token contains printable ASCII characters only. Check what you pasted.', EXIT.usage)
+}
+
+/** The world that the flags name, on an emulator that is open. */
+export async function openWorld(emulator: EmulatorHandle, flags: TargetFlags): Promise<WorldHandle> {
+  const id = worldIdOf(flags)
+  return id === 'default' ? emulator.world : emulator.openWorld(id)
 }
 
 /**
@@ -70,8 +106,7 @@ export function onWorld<Args extends readonly unknown[]>(
   addTargetFlags(command).action(async (...given: unknown[]) => {
     const flags = command.optsWithGlobals<TargetFlags>()
     await using emulator = await connect(flags)
-    const id = worldIdOf(flags)
-    const world = id === 'default' ? emulator.world : await emulator.openWorld(id)
+    const world = await openWorld(emulator, flags)
     const json = flags.json === true
     const exitCode = await act({ emulator, world, json, print: printer(json) }, ...(given as unknown as Args))
     if (exitCode !== undefined && exitCode !== null) exitWith?.(exitCode as ExitCode)

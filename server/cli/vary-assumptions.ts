@@ -1,4 +1,5 @@
 import { type AssumptionView, type Json, type StartOptions, startEmulator } from '../index.ts'
+import type { FoundCondition } from './fail-conditions.ts'
 import { table } from './output.ts'
 import { environmentOf, runCommand } from './run-command.ts'
 
@@ -26,7 +27,7 @@ export async function varyAssumptions(
       const run = await runCommand(args, { env: environmentOf(emulator, options), stdio: 'ignore' })
       variations.push({ id, value, code: run.code, seconds: run.seconds })
       process.stderr.write(
-        `ringback: with ${id} ${JSON.stringify(value)} it ${run.code === 0 ? 'passes' : `ends with ${run.code}`}\n`,
+        `ringback: with ${id} ${JSON.stringify(value)} it ${run.code === 0 ? 'passes' : `exits with ${run.code}`}\n`,
       )
       if (run.interrupted) return variations
     }
@@ -34,18 +35,28 @@ export async function varyAssumptions(
   return variations
 }
 
+/** The variations that break the command, as what `--fail-on assumptions` finds. */
+export function variationProblems(variations: readonly Variation[]): FoundCondition[] {
+  return variations
+    .filter(({ code }) => code !== 0)
+    .map(({ id, value, code }) => ({
+      check: 'assumptions',
+      message: `With ${id} ${JSON.stringify(value)} the command exited with ${code}. Make it work with either value.`,
+    }))
+}
+
 export function variationsText(variations: readonly Variation[], args: readonly string[]): string {
   const broken = variations.filter(({ code }) => code !== 0)
-  if (variations.length === 0) return 'No assumption that the run relied on has another value to try.'
+  if (variations.length === 0) return 'None of the assumptions that the run relied on has another value to try.'
   if (broken.length === 0)
-    return `The command passes with each of ${variations.length} other values of what it relied on.`
+    return `The command passes with each of the ${variations.length} other values of the assumptions it relied on.`
   const [first] = broken
   const again = `ringback exec --assume '${first?.id}=${textOf(first?.value ?? null)}' -- ${args.join(' ')}`
   const rows = broken.map(({ id, value, code }) => [`  ${id}`, JSON.stringify(value), code])
   return [
     `${broken.length} of ${variations.length} other values break the command:`,
     table(['  ASSUMPTION', 'VALUE', 'EXIT CODE'], rows),
-    `Run it with its output: ${again}`,
+    `To see its output: ${again}`,
   ].join('\n')
 }
 

@@ -29,7 +29,7 @@ export class UnreachableError extends Error {
   constructor(url: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause)
     super(
-      `No emulator answers at ${url} (${reason}). Start one with "ringback start", or name its address with --url.`,
+      `No emulator answers at ${url} (${reason}). Start one with "ringback start", or give its address with --url.`,
       {
         cause,
       },
@@ -38,11 +38,11 @@ export class UnreachableError extends Error {
 }
 
 export interface CallOptions {
-  readonly query?: Query
-  readonly body?: unknown
+  readonly query?: Query | undefined
+  readonly body?: unknown | undefined
   /** Sent as they are, instead of a body in JSON. */
-  readonly bytes?: Buffer
-  readonly signal?: AbortSignal
+  readonly bytes?: Buffer | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface ControlClientOptions {
@@ -50,6 +50,8 @@ export interface ControlClientOptions {
   readonly url: string
   /** What `ringback start --token` was given. */
   readonly token?: string | undefined
+  /** Longest wait of the harness's `waitFor`, in milliseconds of real time. */
+  readonly waitTimeout?: number | undefined
 }
 
 /**
@@ -58,10 +60,12 @@ export interface ControlClientOptions {
  */
 export class ControlClient {
   readonly url: string
+  readonly waitTimeout: number | undefined
   readonly #token: string | undefined
   readonly #agent: HttpAgent | HttpsAgent
 
-  constructor({ url, token }: ControlClientOptions) {
+  constructor({ url, token, waitTimeout }: ControlClientOptions) {
+    this.waitTimeout = waitTimeout
     this.url = url.replace(/\/+$/, '')
     this.#token = token
     const Agent = this.url.startsWith('https:') ? HttpsAgent : HttpAgent
@@ -123,7 +127,7 @@ export class ControlClient {
           ...(method === 'GET' ? {} : { 'Content-Type': type, 'Content-Length': content?.length ?? 0 }),
           ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
         },
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       })
       request.once('response', resolve)
       request.once('error', error => {
@@ -162,7 +166,7 @@ function refusal(status: number, text: string): ControlRefusal {
   } catch {
     return new ControlRefusal(status, {
       code: 'unknown',
-      message: `The answer was ${status} and not of a Ringback emulator. Check the URL.`,
+      message: `The response (${status}) did not come from a Ringback emulator. Check the URL.`,
       details: null,
     })
   }

@@ -16,7 +16,9 @@ export async function* streamEvents(
   response.setEncoding('utf8')
   const read = eventReader()
   try {
-    for await (const text of response) for (const event of read(text as string)) yield event
+    for await (const text of response)
+      for (const { event, data } of read(text as string))
+        if (event !== undefined) yield { topic: event, data: JSON.parse(data ?? 'null') } as StreamEvent
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
@@ -24,19 +26,25 @@ export async function* streamEvents(
   }
 }
 
+export interface ServerSentEvent {
+  readonly event: string | undefined
+  readonly id: string | undefined
+  readonly data: string | undefined
+}
+
 /** Cuts the text of a stream of Server-Sent Events into its messages; a message may arrive in pieces. */
-export function eventReader(): (text: string) => StreamEvent[] {
+export function eventReader(): (text: string) => ServerSentEvent[] {
   let rest = ''
   return text => {
-    const blocks = (rest + text).split('\n\n')
+    const blocks = `${rest}${text}`.replaceAll('\r\n', '\n').split('\n\n')
     rest = blocks.pop() ?? ''
     return blocks.flatMap(block => {
-      const lines = block.split('\n')
-      const topic = lines.find(line => line.startsWith('event: '))?.slice('event: '.length)
-      const data = lines.filter(line => line.startsWith('data: ')).map(line => line.slice('data: '.length))
-      return topic === undefined
-        ? []
-        : [{ topic, data: data.length === 0 ? null : JSON.parse(data.join('\n')) } as StreamEvent]
+      const lines = block.split('\n').map(line => /^([a-z]+): ?(.*)$/.exec(line))
+      const [event, id, data] = ['event', 'id', 'data'].map(name => {
+        const values = lines.flatMap(line => (line?.[1] === name ? [line[2]] : []))
+        return values.length === 0 ? undefined : values.join('\n')
+      })
+      return event === undefined && id === undefined && data === undefined ? [] : [{ event, id, data }]
     })
   }
 }

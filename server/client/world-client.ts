@@ -11,10 +11,14 @@ const PAGE_ROWS = 200
 export class WorldClient {
   readonly control: ControlClient
   readonly world: string
+  /** Longest wait for rows unless one is named, in milliseconds of real time. */
+  waitTimeout: (() => number) | undefined
 
   constructor(control: ControlClient, world: string) {
     this.control = control
     this.world = world
+    const { waitTimeout } = control
+    if (waitTimeout !== undefined) this.waitTimeout = () => waitTimeout
   }
 
   path(parts: Parts): string {
@@ -22,7 +26,7 @@ export class WorldClient {
   }
 
   get<Answer>(parts: Parts, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
-    return this.call('GET', parts, { query, ...(signal === undefined ? {} : { signal }) })
+    return this.call('GET', parts, { query, signal })
   }
 
   send<Answer>(method: Exclude<Method, 'GET'>, parts: Parts, body: unknown = {}): Promise<Answer> {
@@ -40,7 +44,7 @@ export class WorldClient {
   /** Rows of a list, page after page; all of them, or the first `limit`. */
   async list<Row>(
     parts: Parts,
-    { limit = Number.POSITIVE_INFINITY, ...query }: Query & { limit?: number } = {},
+    { limit = Number.POSITIVE_INFINITY, ...query }: Query & { limit?: number | undefined } = {},
   ): Promise<Row[]> {
     const rows: Row[] = []
     let cursor: string | undefined

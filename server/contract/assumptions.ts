@@ -51,7 +51,7 @@ export const ASSUMPTIONS = {
   ),
   'limits.both_exceeded': choice(
     'Whose wait is named when minute and burst are both exceeded',
-    ['longest_wait', 'minute_first'],
+    ['longest_wait', 'burst_first'],
     { touches: EVERY },
   ),
   'limits.plan_change_mid_window': decided(
@@ -70,6 +70,15 @@ export const ASSUMPTIONS = {
     ['granted', 'refused'],
     { touches: ['reportSummary', 'reportCalls', 'reportUsers', ...WEBHOOKS] },
   ),
+
+  'license.open_api_disabled': choice(
+    'Which endpoints a tenant with the Open API switched off is refused: all of them, or those that need the licence',
+    ['everything', 'licensed'],
+    { touches: EVERY },
+  ),
+  'limits.head_counts': choice('Does HEAD use the limits as the GET does that it stands for', ['yes', 'no'], {
+    touches: EVERY,
+  }),
 
   'errors.not_found': assumedError(
     "Missing resource, another tenant's resource, unknown path",
@@ -104,12 +113,19 @@ export const ASSUMPTIONS = {
     error(ERRORS.unsupported_media_type),
     { touches: EVERY },
   ),
-  'errors.server': assumedError(
-    'Injected faults and defects; also 503 service_unavailable',
-    error(ERRORS.server_error),
+  'errors.server': assumedError('Defects, and injected faults of status 500', error(ERRORS.server_error), {
+    touches: EVERY,
+  }),
+  'errors.unavailable': assumedError(
+    'Injected faults of status 503, and a world that ends while a test of a webhook is under way',
+    error(ERRORS.service_unavailable),
     { touches: EVERY },
   ),
-  'http.options': choice('OPTIONS on a known path', ['allow_204', 'method_not_allowed'], { touches: EVERY }),
+  'http.options': choice(
+    'OPTIONS on a known path: answered without a key, uses no limit, shows the figures of a key that comes with it; without the licence that the path needs it is refused',
+    ['allow_204', 'method_not_allowed'],
+    { touches: EVERY },
+  ),
   'time.precision': choice('Fraction of a second in timestamps', ['milliseconds', 'seconds'], { touches: EVERY }),
   'wire.assumption_header': choice('Header that names the assumptions a response rests on', ['off', 'on'], {
     kind: 'concession',
@@ -147,7 +163,7 @@ export const ASSUMPTIONS = {
     touches: ['createCustomersInBulk'],
   }),
   'customers.bulk_response': choice(
-    'Body of a successful bulk: the customers, or their count',
+    'Body of a bulk: the customers that were stored, or their count; refused elements of a partial one are listed either way',
     ['customers', 'created_count'],
     { touches: ['createCustomersInBulk'] },
   ),
@@ -182,6 +198,7 @@ export const ASSUMPTIONS = {
     { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
     { touches: LISTS },
   ),
+  'paging.empty_last_page': choice('last_page of an empty list', [1, 0], { touches: LISTS }),
   'paging.unknown_parameters': choice('Query parameters that the endpoint does not know', ['ignore', 'reject'], {
     touches: QUERIES,
   }),
@@ -191,9 +208,35 @@ export const ASSUMPTIONS = {
     422,
     { touches: QUERIES },
   ),
+  'queries.plus': choice(
+    'A plus sign in a query that is not written as %2B: a space, as forms write it, or itself',
+    ['space', 'literal'],
+    { touches: QUERIES },
+  ),
+  'requests.unexpected_body': choice(
+    'A body where the endpoint takes none (GET, DELETE, a test): not looked at, or an invalid value',
+    ['ignore', 'reject'],
+    { touches: [...QUERIES, 'getCustomer', 'getCall', 'deleteWebhook', 'testWebhook'] },
+  ),
   'requests.empty_text': choice('An empty string as the value of a text field', ['reject', 'accept'], {
     touches: BODIES,
   }),
+  'requests.blank_text': choice('A text field that holds white space alone', ['accept', 'reject'], {
+    touches: BODIES,
+  }),
+  'requests.empty_update': choice(
+    'An update without a field: is it one, so that updated_at moves',
+    ['moves_updated_at', 'changes_nothing'],
+    { touches: ['updateCustomer', 'updateWebhook'] },
+  ),
+  'requests.byte_order_mark': choice('A JSON body that begins with a byte order mark', ['reject', 'ignore'], {
+    touches: BODIES,
+  }),
+  'requests.content_encoding': decided(
+    'A compressed body (Content-Encoding: gzip) is refused as one of another media type',
+    415,
+    { touches: BODIES },
+  ),
   'requests.null_values': choice(
     'null for a field that may be left out: refused, or as if left out, and on update the field is cleared',
     ['reject', 'accept'],
@@ -220,6 +263,11 @@ export const ASSUMPTIONS = {
     touches: ['listCalls'],
   }),
   'calls.detail_phone': choice('Phone number in the detail of a call', ['full', 'masked'], { touches: ['getCall'] }),
+  'calls.short_number_mask': choice(
+    'Masking of a number of seven digits or fewer: its first three and last four, which is all of it, or no digit',
+    ['parts', 'hidden'],
+    { touches: ['listCalls', 'getCall', 'events'] },
+  ),
   'calls.unknown_reference': choice('Staff or project that the tenant does not have', [422, 404], {
     touches: ['initiateCall', ...CUSTOMER_WRITES, 'createWebhook', 'updateWebhook'],
   }),
@@ -229,6 +277,12 @@ export const ASSUMPTIONS = {
   'calls.metadata': choice(
     'Is metadata of an initiation returned: never, or in the detail of the call',
     ['stored', 'detail'],
+    { touches: ['initiateCall', 'getCall'] },
+  ),
+  'calls.metadata_max_bytes': structured(
+    'Longest metadata of an initiation, in bytes of its JSON text. It is kept and returned as that very text: numbers of any size, NUL and lone surrogates as escapes, up to 64 levels',
+    16_384,
+    { type: 'integer', minimum: 2, maximum: 1_000_000 },
     { touches: ['initiateCall', 'getCall'] },
   ),
   'calls.started_at': choice('The instant that started_at names', ['initiation', 'connection'], {
@@ -306,10 +360,16 @@ export const ASSUMPTIONS = {
     ['inclusive', 'difference'],
     { touches: RANGES },
   ),
+  'dates.future': choice('Dates after today in from and to', ['accept', 'reject'], { touches: RANGES }),
+  'dates.format': choice(
+    'What names a day in from and to: YYYY-MM-DD alone, or an instant on it too',
+    ['date', 'date_or_instant'],
+    { touches: RANGES },
+  ),
   'dates.from_after_to': decided('from after to is an invalid value', 422, { touches: RANGES }),
 
   'reports.summary_shape': decided(
-    'Body of the summary report; success rate = connected / total, four decimals; average over connected calls; period is day, week or month',
+    'Body of the summary report; success rate = connected / total, four decimals; period is day, week or month',
     {
       totals: ['total_calls', 'connected_calls', 'average_duration_seconds', 'success_rate'],
       periods: ['period', 'total_calls', 'connected_calls', 'average_duration_seconds', 'success_rate'],
@@ -333,6 +393,30 @@ export const ASSUMPTIONS = {
       'talk_ratio',
     ],
     { touches: ['reportUsers'] },
+  ),
+  'reports.average_over': choice(
+    'Calls that an average length is over, in all three reports; a call without an end yet has no length',
+    ['ended_calls', 'ended_connected_calls'],
+    { touches: ['reportSummary', 'reportCalls', 'reportUsers'] },
+  ),
+  'reports.talk_ratio': choice(
+    'talk_ratio of a staff member: time in talk, divided by the length of all calls or of the connected ones',
+    ['of_all_calls', 'of_connected_calls'],
+    { touches: ['reportUsers'] },
+  ),
+  'reports.empty_averages': choice('Averages, rates and ratios of no calls', ['zero', 'null'], {
+    touches: ['reportSummary', 'reportCalls', 'reportUsers'],
+  }),
+  'reports.day_of_call': choice(
+    'The day that a call counts on; one without an end counts on that of its start',
+    ['start', 'end'],
+    { touches: ['reportSummary', 'reportCalls', 'reportUsers'] },
+  ),
+  'reports.week_starts': choice('First day of a week', ['monday', 'sunday'], { touches: ['reportSummary'] }),
+  'reports.week_name': choice(
+    'The date that names a week of which the range has a part: its first day, also before from, or its first day in the range',
+    ['first_day', 'first_day_in_range'],
+    { touches: ['reportSummary'] },
   ),
   'reports.unfinished_calls': choice('Calls without an end yet in reports', ['counted', 'left_out'], {
     touches: ['reportSummary', 'reportCalls', 'reportUsers'],
@@ -396,16 +480,46 @@ export const ASSUMPTIONS = {
     },
     { touches: ['events'] },
   ),
+  'webhooks.update_filters': choice(
+    'filters of an update: in the place of those before, or beside them',
+    ['replace', 'merge'],
+    { touches: ['updateWebhook'] },
+  ),
+  'webhooks.open_api_disabled': choice(
+    'Events of a tenant whose Open API is switched off: they do not happen, or are sent all the same',
+    ['suppress', 'send'],
+    { touches: ['events'] },
+  ),
+  'webhooks.private_urls': choice(
+    'Registration of https URLs that cannot be reached from outside: localhost and private addresses',
+    ['accept', 'reject'],
+    { touches: ['createWebhook', 'updateWebhook'] },
+  ),
   'webhooks.payload': decided(
     'Payload of an event; external_id only when set; data holds the list fields of the call, phone masked',
     ['event', 'event_id', 'occurred_at', 'external_id', 'data'],
     { touches: ['events'] },
+  ),
+  'webhooks.payload_bytes': choice(
+    'Spelling of the JSON in deliveries: wide, as no JSON library writes it, so that a receiver which verifies what it parsed and wrote again fails, or compact, as JSON.stringify writes it',
+    ['wide', 'compact'],
+    { touches: ['events', 'testWebhook'] },
   ),
   'webhooks.retry_schedule': structured(
     'Waits between the attempts of a delivery, in emulated time',
     ['PT5S', 'PT5M', 'PT30M', 'PT2H', 'PT5H', 'PT10H', 'PT10H'],
     { type: 'array', maxItems: 50, items: duration },
     { touches: ['deliveries'], alternatives: [[]] },
+  ),
+  'webhooks.retry_url': choice(
+    'Where pending attempts go after an update of the URL: to the new one, or to that of the event',
+    ['current', 'of_event'],
+    { touches: ['deliveries', 'updateWebhook'] },
+  ),
+  'webhooks.retry_unsubscribed': choice(
+    'Pending attempts of a kind of event that an update takes out of events',
+    ['go_on', 'cancel'],
+    { touches: ['deliveries', 'updateWebhook'] },
   ),
   'webhooks.success': decided('Answers that count as delivered; a redirect is a failure and is never followed', '2xx', {
     touches: ['deliveries', 'testWebhook'],
@@ -450,14 +564,23 @@ export const ASSUMPTIONS = {
     { type: 'integer', minimum: 1, maximum: 10_000 },
     { touches: ['createWebhook'] },
   ),
+  'webhooks.list_paging': choice(
+    'GET /webhooks returns all webhooks, which is documented: on one page however many there are, or in pages of 50',
+    ['one_page', 'pages'],
+    { touches: ['listWebhooks'] },
+  ),
   'webhooks.http_on_loopback': choice('Accept http:// for loopback hosts', ['off', 'on'], {
     kind: 'concession',
     touches: ['createWebhook', 'updateWebhook', 'deliveries'],
   }),
-  'webhooks.reach': choice('Hosts that deliveries may reach', ['loopback_and_private', 'listed_hosts', 'anywhere'], {
-    kind: 'concession',
-    touches: ['deliveries', 'testWebhook'],
-  }),
+  'webhooks.reach': choice(
+    'Hosts that deliveries may reach; listed_hosts are those alone, loopback ones too',
+    ['loopback_and_private', 'listed_hosts', 'anywhere'],
+    {
+      kind: 'concession',
+      touches: ['deliveries', 'testWebhook'],
+    },
+  ),
 } as const satisfies Record<string, AssumptionEntry<unknown>>
 
 export type AssumptionId = keyof typeof ASSUMPTIONS

@@ -1,4 +1,4 @@
-/** Directions, statuses and transitions of a call (spec: States and transitions; assumptions `calls.statuses`, `calls.types`). */
+/** Directions, statuses and transitions of a call (contract/README.md#call-4; assumptions `calls.statuses`, `calls.types`). */
 
 export const CALL_TYPES = ['outbound', 'inbound'] as const
 export type CallType = (typeof CALL_TYPES)[number]

@@ -1,4 +1,4 @@
-/** The numbers and fixed texts of the contract that belong to no other table (spec: Resources, Endpoints, Limits, Versioning). */
+/** The numbers and fixed texts of the contract that belong to no other table (contract/README.md#customer, #endpoints, #limits, #version). */
 
 export const API_PREFIX = '/api/v1'
 export const API_VERSION = '1.0.0'

@@ -1,7 +1,7 @@
 import type { Scope } from './scopes.ts'
 
 /**
- * The endpoint table (spec: Endpoints). Routes, scopes, licences, validation, the OpenAPI file, coverage and the dashboard derive from
+ * The endpoint table (contract/README.md#endpoints). Routes, scopes, licences, validation, the OpenAPI file, coverage and the dashboard derive from
  * it; a test fails when a row has no handler, schema or test of its own.
  */
 export interface Endpoint {

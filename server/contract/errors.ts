@@ -1,5 +1,5 @@
 /**
- * Every error of the emulated API, one row a name (spec: Errors). A row with `assumption` takes status and code from the register of
+ * Every error of the emulated API, one row a name (contract/README.md#errors). A row with `assumption` takes status and code from the register of
  * assumptions; the row's own figures are what the register starts with.
  */
 export const ERRORS = {
@@ -82,7 +82,7 @@ export const ERRORS = {
     status: 503,
     code: 'service_unavailable',
     message: 'The service is not available at the moment.',
-    assumption: 'errors.server',
+    assumption: 'errors.unavailable',
   },
 } as const satisfies Record<string, ErrorRow>
 
@@ -94,6 +94,14 @@ export interface ErrorRow {
 }
 
 export type ErrorName = keyof typeof ERRORS
+export type ErrorAssumption = Extract<(typeof ERRORS)[ErrorName], { assumption: string }>['assumption']
+
+/** The entry of the register that holds status and code of an error, where they are a guess. */
+export function assumptionOf(name: ErrorName): ErrorAssumption | undefined {
+  const row = ERRORS[name]
+  return 'assumption' in row ? row.assumption : undefined
+}
+
 export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[]
 
 /** Bodies over these sizes, in bytes, are refused with `payload_too_large` (assumption `errors.too_large`). */

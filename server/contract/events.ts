@@ -1,4 +1,4 @@
-/** Event kinds and the headers of a delivery (spec: Events, Delivery request headers, Signature). */
+/** Event kinds and the headers of a delivery (contract/README.md#events, #delivery, #signature). */
 
 /** Kinds that a webhook can subscribe to. */
 export const SUBSCRIBABLE_EVENTS = ['call.completed', 'call.missed'] as const

@@ -1,4 +1,4 @@
-/** Headers of the contract's responses (spec: Limits, Errors, POST /calls/initiate). */
+/** Headers of the contract's responses (contract/README.md#limits, #errors, #endpoints-5). */
 export const HEADERS = {
   requestId: 'X-Request-ID',
   rateLimit: 'X-RateLimit-Limit',

@@ -131,7 +131,7 @@ class Writer {
         in: 'query',
         required: row.required ?? false,
         description: row.description,
-        schema: this.#schemas.part(parameterSchema(row)),
+        schema: this.#schemas.part(parameterSchema(row, this.#values)),
         ...marked(row.assumptions),
       }))
   }

@@ -1,4 +1,4 @@
-/** Plans and their limits (spec: Limits). `null` means unlimited. One row a plan; the last row serves tenants without a plan. */
+/** Plans and their limits (contract/README.md#limits). `null` means unlimited. One row a plan; the last row serves tenants without a plan. */
 
 export const PLAN_NAMES = ['free', 'pro', 'max'] as const
 export type PlanName = (typeof PLAN_NAMES)[number]
@@ -30,6 +30,12 @@ export const DEFAULT_LIMITS = {
   webhook_sends_per_day: null,
   open_api_advanced: true,
 } as const satisfies PlanLimits
+
+/** Everything that begins so needs the licence, known or not (contract/README.md#limits). */
+const LICENSED_BEGINNINGS = ['/reports/', '/webhooks'] as const
+
+/** Whether a path below the API prefix is one that the Free plan refuses, whatever its method and its rest. */
+export const needsLicense = (path: string): boolean => LICENSED_BEGINNINGS.some(beginning => path.startsWith(beginning))
 
 /** The limits of a plan; without a plan, the default column. */
 export function limitsOfPlan(plan: PlanName | null): PlanLimits {

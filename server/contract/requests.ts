@@ -1,4 +1,3 @@
-import type { Json } from './assumption-entry.ts'
 import type { CallStatus, CallType } from './calls.ts'
 import type { SubscribableEvent } from './events.ts'
 
@@ -25,7 +24,8 @@ export interface InitiateCall {
   staff_id: number
   project_id: number
   external_id: string | null
-  metadata: { readonly [key: string]: Json } | undefined
+  /** Its JSON text, as it came. */
+  metadata: string | undefined
 }
 
 export interface WebhookFilters {

@@ -1,4 +1,4 @@
-/** What a key may do (spec: Authentication, 5). */
+/** What a key may do (contract/README.md#auth-5). */
 export const SCOPES = [
   'calls:initiate',
   'calls:read',

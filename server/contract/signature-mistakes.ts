@@ -52,6 +52,10 @@ export const SIGNATURE_MISTAKES = {
     title: 'The body was parsed and written again before it was signed',
     fix: KEEP_BYTES,
   },
+  given_rewritten: {
+    title: 'The body given here was parsed and written again: the bytes that were signed are others',
+    fix: KEEP_BYTES,
+  },
   text_as_json: {
     title: 'The body was already text and was turned into a JSON string once more',
     fix: KEEP_BYTES,
@@ -147,6 +151,7 @@ export type SignatureMistakeTextId = keyof typeof SIGNATURE_MISTAKES
 export const SIGNATURE_SPECIAL_CASES = {
   known_secret: 'other_secret',
   given_without_prefix: 'prefix_stripped',
+  given_rewritten: 'reserialized',
   text_as_json: 'reserialized',
   object_signed: 'reserialized',
   empty_signed: 'reserialized',

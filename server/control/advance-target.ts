@@ -1,5 +1,5 @@
 import { burstWindow, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
-import { type Instant, parseDuration, parseInstant } from '../kernel/instant.ts'
+import { DAY, type Duration, type Instant, MINUTE, parseDuration, parseInstant } from '../kernel/instant.ts'
 import { ControlError, invalid } from './control-error.ts'
 import { ADVANCE_TARGETS, type AdvanceBody, type AdvanceTarget } from './protocol.ts'
 
@@ -12,6 +12,17 @@ const NAMED: Record<AdvanceTarget, (now: Instant, nextJob: Instant | undefined) 
 }
 
 const isNamed = (text: string): text is AdvanceTarget => (ADVANCE_TARGETS as readonly string[]).includes(text)
+
+const DEFAULT_TIMEOUT = MINUTE
+
+/** Real time that an advance may take. */
+export function timeoutOf({ timeout }: AdvanceBody): Duration {
+  if (timeout === undefined) return DEFAULT_TIMEOUT
+  const duration = parseDuration(timeout)
+  if (duration === undefined || duration <= 0 || duration > DAY)
+    throw invalid(`timeout must be an ISO 8601 duration such as PT5M, of P1D at most (got ${timeout}).`)
+  return duration
+}
 
 /** The instant that an advance asks for. Throws 422 for what cannot be read, 409 when there is no next job. */
 export function targetOf(body: AdvanceBody, now: Instant, nextJob: Instant | undefined): Instant {
@@ -29,7 +40,7 @@ export function targetOf(body: AdvanceBody, now: Instant, nextJob: Instant | und
   }
   const target = isNamed(to as string) ? NAMED[to as AdvanceTarget](now, nextJob) : parseInstant(to as string)
   if (target !== undefined) return target + shift
-  if (to === 'next-job') throw new ControlError(409, 'no_job', 'Nothing is planned, so there is no next job.')
+  if (to === 'next-job') throw new ControlError(409, 'no_job', 'Nothing is scheduled, so there is no next job.')
   throw invalid(
     `to must be an ISO 8601 instant between 2000 and 2099 with a zone, or one of ${ADVANCE_TARGETS.join(', ')} (got ${to}).`,
   )

@@ -5,19 +5,21 @@ import { madeSteps } from '../domain/calls/made-steps.ts'
 import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { CallRow } from '../store/schema.ts'
-import type { World } from '../world.ts'
+import { eventsAbout } from '../store/tables/events.ts'
+import type { World } from '../world/world.ts'
+import { idsOf } from './ids-of.ts'
 import type { CallDetailView, CallScriptView, CallView } from './protocol.ts'
 
-/** A call as lists and the stream show it: its number masked, as everywhere but in the detail (robustness I20). */
+/** A call as lists and the stream show it: its number masked, as everywhere but in the detail. */
 export function viewCall(world: World, row: CallRow): CallView {
-  const { tenants } = world.life.services
+  const { tenants } = world.runtime.services
   const [ringing_at] = madeSteps(row).find(([, to]) => to === 'ringing') ?? [null]
   return {
     call_id: row.call_id,
     tenant: tenants.byId(row.tenant_id).slug,
     call_type: row.call_type,
     status: row.status,
-    phone_number: maskPhoneNumber(row.phone_number),
+    phone_number: maskPhoneNumber(row.phone_number, world.runtime.services.register.values['calls.short_number_mask']),
     staff_id: row.staff_id,
     staff_name: tenants.staff(row.tenant_id, row.staff_id)?.name ?? '',
     project_id: row.project_id,
@@ -32,19 +34,14 @@ export function viewCall(world: World, row: CallRow): CallView {
     mode: row.mode,
     possible_steps: [...possibleSteps(row)],
     request_id: row.request_id,
+    assumptions: idsOf(row.assumptions),
   }
 }
 
-/** A call with its whole number, its course so far and to come, what was derived from the talk, and its events. */
+/** A call with its whole number, its past and planned steps, AI-derived data and events. */
 export function viewCallDetail(world: World, row: CallRow): CallDetailView {
-  const { services, store } = world.life
-  const events = store.all(
-    store.query
-      .selectFrom('events')
-      .select(['event_id', 'kind'])
-      .where('call_id', '=', row.call_id)
-      .orderBy('event_seq'),
-  )
+  const { services, store } = world.runtime
+  const events = eventsAbout(store, { call_id: row.call_id })
   const pending = services.calls.pendingSteps(row.call_id)
   return {
     ...viewCall(world, row),

@@ -19,14 +19,14 @@ export function checkFault({ match = {}, effect }: FaultBody): void {
   checkRequestEffect(effect)
   if (match.event !== undefined || match.webhook_id !== undefined)
     throw invalid(
-      'match.event and match.webhook_id are for deliveries. Give reorder, delay or duplicate as effect, or match requests by method, path or tenant.',
+      'match.event and match.webhook_id are for deliveries. Give reorder, delay or duplicate as the effect, or match requests by method, path or tenant.',
     )
 }
 
 function checkRequestEffect({ status, code, latency, drop, truncate }: FaultEffect): void {
   if (code !== undefined && status === undefined && errorOfCode(code) === undefined)
     throw invalid(
-      `effect.code ${code} is no code of the contract. Say with which status: {"status":503,"code":"${code}"}.`,
+      `effect.code ${code} is not an error code of the contract. Add the status to send it with: {"status":503,"code":"${code}"}.`,
     )
   if (latency !== undefined && positiveDuration('effect.latency', latency) > LONGEST_LATENCY)
     throw invalid(`effect.latency may be at most ${toIsoDuration(LONGEST_LATENCY)} of real time (got ${latency}).`)
@@ -40,7 +40,7 @@ function checkDeliveryEffect({ reorder, delay, duplicate: _, ...ofRequests }: Fa
   const [foreign] = Object.keys(ofRequests)
   if (foreign !== undefined)
     throw invalid(
-      `effect.${foreign} is for requests, and reorder, delay and duplicate are for deliveries. Lay down two faults.`,
+      `effect.${foreign} is for requests, and reorder, delay and duplicate are for deliveries. Create two faults.`,
     )
   for (const [name, wait] of Object.entries({ reorder, delay }))
     if (wait !== undefined && positiveDuration(`effect.${name}`, wait) > LONGEST_WAIT)

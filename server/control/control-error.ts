@@ -1,12 +1,12 @@
-import type { Json } from '../contract/assumption-entry.ts'
+import type { Details, ErrorAnswer } from '../http/error-envelope.ts'
 
 /** An error of the control API: the same envelope as the contract's, with codes of its own. */
 export class ControlError extends Error {
   readonly status: number
   readonly code: string
-  readonly details: { readonly [key: string]: Json } | null
+  readonly details: Details
 
-  constructor(status: number, code: string, message: string, details: { readonly [key: string]: Json } | null = null) {
+  constructor(status: number, code: string, message: string, details: Details = null) {
     super(message)
     this.status = status
     this.code = code
@@ -14,8 +14,12 @@ export class ControlError extends Error {
   }
 }
 
+/** Errors of the rooms below carry the status with which the control API answers, as its own do. */
+export const isRefusal = (error: unknown): error is Error & ErrorAnswer =>
+  error instanceof Error && 'status' in error && 'code' in error && typeof error.status === 'number'
+
 export const notFound = (what: string, name: string): ControlError =>
   new ControlError(404, 'not_found', `There is no ${what} ${name}.`)
 
-export const invalid = (message: string, details: { readonly [key: string]: Json } | null = null): ControlError =>
+export const invalid = (message: string, details: Details = null): ControlError =>
   new ControlError(422, 'invalid_request', message, details)

@@ -1,13 +1,20 @@
 import type { StreamHub } from '../http/sse.ts'
 import type { RunCoverage } from '../journal/run-tally.ts'
-import type { World, WorldSettings } from '../world.ts'
+import type { World, WorldSettings } from '../world/world.ts'
 
 /** A world of this id is there already, or being made. */
 export class WorldExistsError extends Error {
+  readonly status = 409
   readonly code = 'world_exists'
   constructor(world_id: string) {
-    super(`There is a world ${world_id} already. Choose another world_id.`)
+    super(`World ${world_id} already exists. Choose another world_id.`)
   }
+}
+
+/** An id that cannot be the name of a file everywhere. */
+export class WorldIdError extends Error {
+  readonly status = 422
+  readonly code = 'invalid_request'
 }
 
 /** What the control API may do with the process. */
@@ -22,10 +29,12 @@ export interface EmulatorControls {
   readonly closing: AbortSignal
   readonly worlds: () => readonly World[]
   readonly world: (world_id: string) => World | undefined
-  /** Throws `WorldExistsError`. */
+  /** Throws `WorldExistsError`, `WorldIdError` and `StoreFailureError`. */
   readonly createWorld: (settings: Partial<WorldSettings>) => Promise<World>
-  /** A world from a capsule or a snapshot. Throws `WorldExistsError`, `NotASnapshotError`, `NewerSchemaError`, `NewerCapsuleError`. */
-  readonly openCapsule: (bytes: Buffer, world_id?: string) => World
+  /** A world from a capsule or a snapshot. Throws what `createWorld` throws, `NotASnapshotError`, `NewerSchemaError`, `NewerCapsuleError`. */
+  readonly openCapsule: (bytes: Buffer, world_id?: string) => Promise<World>
+  /** Worlds of the store that cannot live, with the reason of each. */
+  readonly brokenWorlds: () => ReadonlyMap<string, string>
   readonly removeWorld: (world_id: string) => void
   readonly runCoverage: () => RunCoverage
 }

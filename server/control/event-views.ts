@@ -1,23 +1,18 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { EventRow, LedgerRow } from '../store/schema.ts'
-import type { World } from '../world.ts'
+import { deliveriesOf } from '../store/tables/deliveries.ts'
+import type { World } from '../world/world.ts'
+import { idsOf } from './ids-of.ts'
 import type { EventDetailView, EventView, LedgerEntry } from './protocol.ts'
 
 /** Events with their deliveries, which are read for all of them at once. */
 export function viewEvents(world: World, rows: readonly EventRow[]): EventView[] {
   if (rows.length === 0) return []
-  const { store, services } = world.life
-  const deliveries = store.all(
-    store.query
-      .selectFrom('deliveries')
-      .select(['event_seq', 'delivery_id', 'webhook_id', 'status'])
-      .where(
-        'event_seq',
-        'in',
-        rows.map(row => row.event_seq),
-      )
-      .orderBy('delivery_seq'),
+  const { store, services } = world.runtime
+  const deliveries = deliveriesOf(
+    store,
+    rows.map(row => row.event_seq),
   )
   return rows.map(row => ({
     event_id: row.event_id,
@@ -27,9 +22,17 @@ export function viewEvents(world: World, rows: readonly EventRow[]): EventView[]
     external_id: row.external_id,
     occurred_at: toIso(row.occurred_at),
     origin: row.origin,
+    assumptions: idsOf(row.assumptions),
     deliveries: deliveries
       .filter(delivery => delivery.event_seq === row.event_seq)
-      .map(({ delivery_id, webhook_id, status }) => ({ delivery_id, webhook_id, status })),
+      .map(({ delivery_id, webhook_id, status, attempts, last_status_code, last_error }) => ({
+        delivery_id,
+        webhook_id,
+        status,
+        attempt_count: attempts,
+        last_status_code,
+        last_error,
+      })),
   }))
 }
 
@@ -48,12 +51,13 @@ export function viewLedgerEntry(world: World, row: LedgerRow): LedgerEntry {
     at: toIso(row.at),
     fact: row.fact,
     reason: row.reason,
-    tenant: world.life.services.tenants.byId(row.tenant_id).slug,
+    tenant: world.runtime.services.tenants.byId(row.tenant_id).slug,
     event: row.kind,
     event_id: row.event_id,
     call_id: row.call_id,
     external_id: row.external_id,
     webhook_id: row.webhook_id,
     delivery_id: row.delivery_id,
+    assumptions: idsOf(row.assumptions),
   }
 }

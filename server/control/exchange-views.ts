@@ -4,8 +4,11 @@ import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
 import { type TraceRow, unpackTrace } from '../journal/trace.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
-import type { World } from '../world.ts'
+import { callsOfRequest } from '../store/tables/calls.ts'
+import { eventsAbout } from '../store/tables/events.ts'
+import type { World } from '../world/world.ts'
 import { explain, explanationOf } from './explain.ts'
+import { idsOf } from './ids-of.ts'
 import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol.ts'
 import type { Reveal } from './reveal.ts'
 
@@ -15,7 +18,7 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     request_id: row.request_id,
     seq: row.seq,
     at: toIso(row.at),
-    tenant: row.tenant_id === null ? null : world.life.services.tenants.byId(row.tenant_id).slug,
+    tenant: row.tenant_id === null ? null : world.runtime.services.tenants.byId(row.tenant_id).slug,
     key_id: row.key_id,
     method: row.method,
     path: withoutSecrets(row.path),
@@ -24,7 +27,16 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     status: row.status,
     code: row.code,
     duration_ms: Math.round(row.duration_ms * 1_000) / 1_000,
+    origin: row.origin,
+    broken_off: brokenOff(row),
   }
+}
+
+/** What the fault that hit the request did to its answer on the wire; the trace remembers it when the fault itself is gone. */
+export function brokenOff({ fault_id, trace }: Pick<ExchangeRow, 'fault_id' | 'trace'>): ExchangeView['broken_off'] {
+  if (fault_id === null) return null
+  const figures = unpackTrace(trace).find(({ gate }) => gate === 'fault')?.figures
+  return figures?.drop === true ? 'dropped' : figures?.truncate === undefined ? null : 'truncated'
 }
 
 /** An exchange with both sides, its trace, and what it caused; secrets are masked unless `reveal` is `secrets`. */
@@ -33,11 +45,9 @@ export function viewExchangeDetail(
   row: ExchangeRow,
   { reveal }: { reveal?: Reveal } = {},
 ): ExchangeDetailView {
-  const { store } = world.life
-  const calls = store.all(store.query.selectFrom('calls').select('call_id').where('request_id', '=', row.request_id))
-  const events = store.all(
-    store.query.selectFrom('events').select('event_id').where('request_id', '=', row.request_id).orderBy('event_seq'),
-  )
+  const { store } = world.runtime
+  const calls = callsOfRequest(store, row.request_id)
+  const events = eventsAbout(store, { request_id: row.request_id })
   const trace = unpackTrace(row.trace).map(viewStep)
   const parts = explanationOf(row, trace)
   const shown = reveal === 'secrets' ? row : redacted(row)
@@ -50,8 +60,8 @@ export function viewExchangeDetail(
     trace,
     explanation: explain(parts),
     explanation_parts: parts,
-    assumptions: row.assumptions === '' ? [] : row.assumptions.split(','),
-    caused: { calls: calls.map(call => call.call_id), events: events.map(event => event.event_id) },
+    assumptions: idsOf(row.assumptions),
+    caused: { calls, events: events.map(event => event.event_id) },
     fault: row.fault_id,
     redacted: shown !== row,
   }

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => Ex
   rate: figures => part('rate', figures),
   quota: figures => part('quota', figures),
   scope: ({ required, held }) => {
-    const names = (held as string[]).join(', ')
+    const names = listed(held)
     return names === '' ? part('no_scope', { required }) : part('scope', { required, held: names })
   },
   license: ({ open_api_enabled, plan }) => {
@@ -21,9 +21,12 @@ const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => Ex
   },
   route: ({ allow }) => (allow === undefined ? part('no_path') : part('no_method', { allow })),
   validation: ({ fields, body }) =>
-    body === undefined ? part('fields', { fields: (fields as string[]).join(', ') }) : part('body', { body }),
+    body === undefined ? part('fields', { fields: listed(fields) }) : part('body', { body }),
   handler: (_, { code }) => (code === undefined ? part('stored_error') : part('stored', { code })),
 }
+
+/** Names in a row. The trace of a file from outside may have anything in their place. */
+const listed = (names: unknown): string => (Array.isArray(names) ? names.join(', ') : '')
 
 /** Why the answer is what it is, and what else would have rejected: sentence by sentence. */
 export function explanationOf(row: Pick<ExchangeRow, 'status'>, trace: readonly TraceStep[]): ExplanationPart[] {

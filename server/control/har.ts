@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import { API_PREFIX } from '../contract/constants.ts'
 import { answerHeaders, unpackHeaders } from '../journal/header-pack.ts'
-import { withoutSecrets } from '../journal/redact.ts'
+import { Literals, Redactor } from '../journal/redactor.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
-import { redacted, viewBody } from './exchange-views.ts'
+import { viewBody } from './exchange-views.ts'
 import type { Reveal } from './reveal.ts'
 
 interface HarOptions {
@@ -20,22 +20,25 @@ interface HarOptions {
  * name that begins with an underscore are Ringback's own, as the format allows.
  */
 export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comment }: HarOptions) {
+  const literals = new Literals()
+  for (const row of rows) for (const headers of [row.request_headers, row.response_headers]) literals.add(headers)
+  const redactor = new Redactor(literals.all)
   return {
     log: {
       version: '1.2',
       creator: { name: 'Ringback', version },
-      ...(comment === undefined ? {} : { comment }),
-      entries: rows.map(row => entryOf(reveal === 'secrets' ? row : redacted(row), url, reveal)),
+      comment,
+      entries: rows.map(row => entryOf(reveal === 'secrets' ? row : redactor.exchange(row), url)),
     },
   }
 }
 
-function entryOf(row: ExchangeRow, url: string, reveal: Reveal) {
-  const [path, query] = reveal === 'secrets' ? [row.path, row.query] : [row.path, row.query].map(withoutSecrets)
+function entryOf(row: ExchangeRow, url: string) {
+  const { path, query } = row
   return {
     startedDateTime: toIso(row.at),
     time: row.duration_ms,
-    request: requestOf(row, { url: `${url}${API_PREFIX}${path}${query ? `?${query}` : ''}`, query: query ?? '' }),
+    request: requestOf(row, { url: `${url}${API_PREFIX}${path}${query ? `?${query}` : ''}`, query }),
     response: responseOf(row),
     cache: {},
     timings: { send: 0, wait: row.duration_ms, receive: 0 },
@@ -44,6 +47,7 @@ function entryOf(row: ExchangeRow, url: string, reveal: Reveal) {
     _code: row.code,
     _assumptions: row.assumptions === '' ? [] : row.assumptions.split(','),
     _fault: row.fault_id,
+    _origin: row.origin,
   }
 }
 

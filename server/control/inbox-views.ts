@@ -1,16 +1,20 @@
 import { inboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { InboxMessageRow } from '../store/schema.ts'
-import type { World } from '../world.ts'
+import { messageCounts } from '../store/tables/inboxes.ts'
+import { CERTIFICATION_CASE_IDS, CERTIFICATION_CASES } from '../workshop/certification/catalogue.ts'
+import type { World } from '../world/world.ts'
 import type { InboxMessage, InboxSummary, InboxView, Page } from './protocol.ts'
 
 /** A receiver inside Ringback with a page of what it got, oldest first. */
 export function viewInbox(world: World, name: string, page: Page<InboxMessage>): InboxView {
-  return { name, url: inboxUrl(name), behaviour: world.life.services.inbox.behaviour(name), ...page }
+  return { name, url: inboxUrl(name), behaviour: world.runtime.services.inbox.behaviour(name), ...page }
 }
 
-export function viewInboxMessage({ life }: World, row: InboxMessageRow): InboxMessage {
-  const { deliveries } = life.services
+export function viewInboxMessage({ runtime }: World, row: InboxMessageRow): InboxMessage {
+  const { deliveries } = runtime.services
+  const delivery_known = row.delivery_id !== null && deliveries.find(row.delivery_id) !== undefined
+  const verified = row.verified === 1
   return {
     id: row.id,
     received_at: toIso(row.received_at),
@@ -18,27 +22,26 @@ export function viewInboxMessage({ life }: World, row: InboxMessageRow): InboxMe
     headers: JSON.parse(row.headers),
     body: { text: row.body.toString(), base64: row.body.toString('base64') },
     delivery_id: row.delivery_id,
-    delivery_known: row.delivery_id !== null && deliveries.find(row.delivery_id) !== undefined,
+    delivery_known,
     event: row.event,
-    verified: row.verified === 1,
+    verified,
+    signature: verified ? (delivery_known ? 'valid' : 'valid_delivery_unknown') : 'invalid',
+    certify_case: certifyCase(row.certify_case),
     answered_status: row.answered_status,
   }
 }
 
+/** Its title may be gone: a file may come from a Ringback with other cases. */
+function certifyCase(id: string | null): InboxMessage['certify_case'] {
+  if (id === null) return null
+  const known = CERTIFICATION_CASE_IDS.find(candidate => candidate === id)
+  return { id, title: known === undefined ? id : CERTIFICATION_CASES[known].title }
+}
+
 /** Every receiver that has got something or was told how to answer, by name. */
 export function viewInboxes(world: World): InboxSummary[] {
-  const { store, services } = world.life
-  const counts = store.all(
-    store.query
-      .selectFrom('inbox_messages')
-      .select('name')
-      .select(row => [
-        row.fn.countAll<number>().as('messages'),
-        row.fn.sum<number>('verified').as('verified'),
-        row.fn.max('received_at').as('last_received_at'),
-      ])
-      .groupBy('name'),
-  )
+  const { store, services } = world.runtime
+  const counts = messageCounts(store)
   return services.inbox.names().map(name => {
     const count = counts.find(candidate => candidate.name === name)
     return {
@@ -46,7 +49,7 @@ export function viewInboxes(world: World): InboxSummary[] {
       url: inboxUrl(name),
       behaviour: services.inbox.behaviour(name),
       messages: count?.messages ?? 0,
-      unverified: count === undefined ? 0 : count.messages - count.verified,
+      unverified: count?.unverified ?? 0,
       last_received_at: count === undefined ? null : toIso(count.last_received_at),
     }
   })

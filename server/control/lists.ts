@@ -1,4 +1,4 @@
-import type { FactTopic } from '../domain/facts.ts'
+import { type FactTopic, NEW_LIFE } from '../domain/facts.ts'
 import { waitFor } from '../http/wait.ts'
 import { parseDuration } from '../kernel/instant.ts'
 import { invalid, notFound } from './control-error.ts'
@@ -39,7 +39,7 @@ export function cursorOf(query: URLSearchParams): number | undefined {
   const text = query.get('cursor')
   if (text === null || text === '') return undefined
   if (!/^\d{1,15}$/.test(text))
-    throw invalid(`cursor must be the next_cursor of the page before (got ${text}). Leave it out for the first page.`)
+    throw invalid(`cursor must be the next_cursor of the previous page (got ${text}). Leave it out for the first page.`)
   return Number(text)
 }
 
@@ -68,9 +68,9 @@ export function numberOf(query: URLSearchParams, name: string): number | undefin
 
 /** What every list takes. */
 export const LIST_QUERY = {
-  cursor: 'Where the page before ended: its next_cursor',
-  limit: `Rows of a page: 1 to ${MOST}, ${DEFAULT_LIMIT} when left out`,
-  wait: `Holds the answer until a row matches: 10s, at most ${LONGEST_WAIT_SECONDS}s`,
+  cursor: 'Where the previous page ended: its next_cursor',
+  limit: `Rows per page: 1 to ${MOST}, ${DEFAULT_LIMIT} by default`,
+  wait: `Hold the response until a row matches: 10s, at most ${LONGEST_WAIT_SECONDS}s`,
 } as const
 
 /** A page out of rows that were read in order, one more than `limit` of them when there are more. */
@@ -83,21 +83,36 @@ export function pageFrom<Row, View>(
   return { data: views(page), next_cursor: rows.length > limit && last !== undefined ? String(cursor(last)) : null }
 }
 
-/** Answers a list as soon as it has a row, or when `?wait=` is over. */
+/**
+ * Answers a list as soon as it has a row, or when `?wait=` is over. While it is held, `list` is told the subjects of the facts since it
+ * was last asked: no other row can have come in, and nobody reads a whole table for each of them.
+ */
 export function listWhenThere<List extends Page<unknown>>(
   { world, query, ctx, emulator }: WorldCall<unknown>,
   topic: FactTopic,
-  list: () => List,
+  list: (fresh?: readonly (string | number)[]) => List,
 ): Promise<List> {
+  let fresh: Set<string | number> | undefined
+  const next = () => {
+    if (emulator.world(world.world_id) !== world) throw notFound('world', world.world_id)
+    const page = list(fresh && [...fresh])
+    fresh = new Set()
+    return page
+  }
   return waitFor({
     milliseconds: waitOf(query),
-    subscribe: wake => world.subscribe(heard => (heard === topic || heard === 'world') && wake()),
+    subscribe: wake =>
+      world.subscribe((fact, subject) => {
+        if (fact !== topic && fact !== 'world') return
+        if (fact === topic) fresh?.add(subject)
+        else if (NEW_LIFE.has(subject)) fresh = undefined
+        wake()
+      }),
     attempt: () => {
-      if (emulator.world(world.world_id) !== world) throw notFound('world', world.world_id)
-      const page = list()
+      const page = next()
       return page.data.length > 0 ? page : undefined
     },
-    otherwise: list,
+    otherwise: next,
     gone: ctx.req,
     signal: emulator.closing,
   })

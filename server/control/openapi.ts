@@ -5,9 +5,9 @@ import type { ControlRoute } from './route.ts'
 
 const JSON_TYPE = 'application/json'
 
-const DESCRIPTION = `What the dashboard, the command line and the harness use to steer Ringback and to look into it. \`x-answers\` names the
-type of an answer in \`server/control/protocol.ts\`. Lists answer \`{data, next_cursor}\`; instants are ISO 8601 in UTC, durations ISO 8601.
-On loopback no credentials are needed; on any other address the token of the process is.`
+const DESCRIPTION = `The dashboard, the command line and the harness use this API to control and inspect Ringback. \`x-answers\` names the type of a
+response in \`server/control/protocol.ts\`. Lists answer \`{data, next_cursor}\`; instants are ISO 8601 in UTC, durations ISO 8601.
+No credentials are needed on loopback; any other address requires the token of the process.`
 
 /** What is wrong with a request, in the envelope of the contract. */
 const ERROR_BODY: Part = {
@@ -19,7 +19,7 @@ const ERROR_BODY: Part = {
       required: ['code', 'message', 'details'],
       properties: {
         code: { type: 'string' },
-        message: { type: 'string', description: 'Ends with the way out.' },
+        message: { type: 'string', description: 'Says what is wrong, and how to fix it.' },
         details: { type: 'object', nullable: true },
       },
     },
@@ -47,13 +47,13 @@ export function controlOpenApi(
       description: DESCRIPTION,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
-    servers: [{ url: '/', description: 'The emulator that serves this file.' }],
+    servers: [{ url: '/', description: 'The emulator that serves this document.' }],
     tags: [...tags].map(name => ({ name, description: `Everything under \`${name}\`.` })),
     security: [{}, { token: [] }],
     paths,
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'The token of `--token`, where one is set.' },
+        token: { type: 'http', scheme: 'bearer', description: 'The token given with `--token`, if any.' },
       },
       responses: {
         Error: { description: 'The request was refused.', content: { [JSON_TYPE]: { schema: ERROR_BODY } } },
@@ -83,8 +83,17 @@ function operation(route: ControlRoute, { path, tag }: { path: string; tag: stri
     tags: [tag],
     ...(parameters.length > 0 ? { parameters: parameters as Part[] } : {}),
     ...requestBody(route),
-    responses: { [String(route.status ?? 200)]: success(route), '4XX': { $ref: '#/components/responses/Error' } },
+    responses: {
+      [String(route.status ?? 200)]: success(route),
+      ...ownErrors(route),
+      '4XX': { $ref: '#/components/responses/Error' },
+    },
   }
+}
+
+function ownErrors({ errors = {} }: ControlRoute): Part {
+  const content = { [JSON_TYPE]: { schema: ERROR_BODY } }
+  return Object.fromEntries(Object.entries(errors).map(([status, description]) => [status, { description, content }]))
 }
 
 function requestBody({ body, rawBody }: ControlRoute): Part {
@@ -100,7 +109,7 @@ function success({ status, answers, type }: ControlRoute): Part {
   if (status === 204) return { description: 'Done.' }
   const named = answers === undefined ? {} : { 'x-answers': answers }
   const schema = type === undefined ? { type: 'object' } : { type: 'string' }
-  return { description: answers ?? 'The answer.', ...named, content: { [type ?? JSON_TYPE]: { schema } } }
+  return { description: answers ?? 'The response.', ...named, content: { [type ?? JSON_TYPE]: { schema } } }
 }
 
 /** The last fixed part of a path that a whole area shares: `calls`, `inbox`, `clock`. */

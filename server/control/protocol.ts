@@ -2,15 +2,20 @@
  * The wire types of the control API: what `/control` answers and takes. The dashboard, the command line and the harness share them.
  * Instants are ISO 8601 UTC, durations ISO 8601 unless a name carries a unit.
  */
+
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
 import type { DeliveryStatus, EventKind } from '../contract/events.ts'
 import type { ExplanationId } from '../contract/explanations.ts'
+import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
 import type { KeyMode, Scope } from '../contract/scopes.ts'
+import type { Sending } from '../contract/sending.ts'
 import type { Sentence } from '../contract/sentences.ts'
 import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signature-mistakes.ts'
 import type { SignatureStep } from '../contract/signature-steps.ts'
+import type { WorldJobs } from '../domain/jobs.ts'
+import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
 
 export type Timestamp = string
 export type Pace = 'frozen' | 'live' | number
@@ -31,6 +36,18 @@ export interface HealthView {
   version: string
   worlds: number
   uptime_seconds: number
+  /** What makes it degraded: worlds that cannot be written, or that a reset or a restore has failed for. */
+  problems: { world_id: string; message: string }[]
+  /** Of the live world whose clock differs most from that of the machine. */
+  clock: HostClockView
+}
+
+/** How far the clock of a live world is from that of the machine, and why; a reset ends it. */
+export interface HostClockView {
+  /** How far the world is ahead of the machine, negative when it is behind: the changes that it did not follow. */
+  offset_seconds: number
+  /** The last change to the clock of the machine: set back, set forward and followed, or set too far forward to be followed. */
+  reason: 'host_clock_set_back' | 'host_clock_followed' | 'host_clock_too_far_ahead' | null
 }
 
 export interface ReadyLine {
@@ -46,7 +63,7 @@ export interface ReadyLine {
 // Worlds
 
 export interface KeyView {
-  key_id: string
+  key_id: KeyId
   label: string
   mode: KeyMode
   scopes: Scope[]
@@ -54,7 +71,7 @@ export interface KeyView {
   revoked_at: Timestamp | null
   /** How a key may be shown: prefix and last four characters. */
   masked: string
-  /** Plaintext: for keys of a fixture, and once in the answer that issues a key. */
+  /** Plaintext: for keys of a fixture, and once in the response that issues a key. */
   key?: string
 }
 
@@ -79,21 +96,26 @@ export interface WorldView {
   tenants: TenantView[]
 }
 
+/** Worlds that cannot be opened are listed with the reason; they can only be removed. */
+export interface WorldsPage extends Page<WorldView> {
+  broken: { world_id: string; reason: string }[]
+}
+
 export interface CreateWorldBody {
-  world_id?: string
-  seed?: number
-  fixture?: string
+  world_id?: string | undefined
+  seed?: number | undefined
+  fixture?: string | undefined
   /** An instant freezes the clock there; `live` follows the wall clock. */
-  clock?: string
-  pace?: Pace | string
-  assumptions?: { [id: string]: Json }
-  forwards?: ForwardView[]
+  clock?: string | undefined
+  pace?: Pace | string | undefined
+  assumptions?: { [id: string]: Json } | undefined
+  forwards?: ForwardView[] | undefined
 }
 
 export interface ResetBody {
-  seed?: number
-  fixture?: string
-  clock?: string
+  seed?: number | undefined
+  fixture?: string | undefined
+  clock?: string | undefined
 }
 
 export interface StaffView {
@@ -107,12 +129,12 @@ export interface ProjectView {
 
 export interface CreateTenantBody {
   tenant: string
-  name?: string
+  name?: string | undefined
   plan: PlanName | null
-  open_api_enabled?: boolean
-  /** How many staff members and projects to make. */
-  staff?: number
-  projects?: number
+  open_api_enabled?: boolean | undefined
+  /** How many staff members and projects to create. */
+  staff?: number | undefined
+  projects?: number | undefined
 }
 export interface UpdateTenantBody {
   name?: string
@@ -122,7 +144,7 @@ export interface UpdateTenantBody {
 export interface IssueKeyBody {
   mode: KeyMode
   scopes: Scope[]
-  label?: string
+  label?: string | undefined
 }
 
 // Clock
@@ -132,17 +154,23 @@ export interface ClockView {
   pace: Pace
   tokyo: string
   next_job: { due_at: Timestamp; kind: string; subject: string } | null
+  host: HostClockView
 }
 
 export const ADVANCE_TARGETS = ['next-burst', 'next-minute', 'next-tokyo-midnight', 'next-job'] as const
 export type AdvanceTarget = (typeof ADVANCE_TARGETS)[number]
 
 export interface AdvanceBody {
-  by?: string
-  to?: string
+  by?: string | undefined
+  to?: string | undefined
   /** Added to the target: `-PT1S`. */
-  offset?: string
+  offset?: string | undefined
+  /** Limit in real time: `PT60S` by default, at most `P1D`. */
+  timeout?: string | undefined
 }
+
+/** The kinds of jobs, as `kind` names them. */
+export type JobKind = keyof WorldJobs
 
 export interface FiredJob {
   due_at: Timestamp
@@ -173,12 +201,27 @@ export interface LimitView {
 export const LIMIT_NAMES = ['minute', 'burst', 'day', 'webhook_sends'] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
 export type LimitsView = Record<LimitName, LimitView>
-export type SetLimitsBody = { [Name in LimitName]?: { used: number | 'limit' | 'limit-1' } }
+/** `resets_at`: set it only while the window that ends then is the current one; otherwise nothing changes, and the response is 409 `window_over`. */
+export type SetLimitsBody = {
+  [Name in LimitName]?: { used: number | 'limit' | 'limit-1'; resets_at?: Timestamp }
+}
+
+/** What was done to a world over the control API: a jump of its clock, a new pace, or both (`from` is `to` when only the pace changed). */
+export interface ActionView {
+  id: number
+  /** When it was done: the instant it led to. */
+  at: Timestamp
+  kind: 'clock'
+  from: Timestamp
+  to: Timestamp
+  pace: Pace
+  pace_before: Pace
+}
 
 // Calls
 
 export interface CallView {
-  call_id: string
+  call_id: CallId
   tenant: string
   call_type: CallType
   status: CallStatus
@@ -193,12 +236,14 @@ export interface CallView {
   connected_at: Timestamp | null
   ended_at: Timestamp | null
   duration_seconds: number | null
-  /** How it came to be: `api`, `control` or `fixture`. */
+  /** Where it came from: `api`, `control` or `fixture`. */
   origin: string
   mode: KeyMode
-  /** Steps that are possible by hand. */
+  /** Steps that can be taken by hand. */
   possible_steps: CallStep[]
-  request_id: string | null
+  request_id: RequestId | null
+  /** Ids of the assumptions that its steps rely on. */
+  assumptions: string[]
 }
 export interface CallDetailView extends CallView {
   steps: { at: Timestamp; to: string; by: 'script' | 'hand' }[]
@@ -207,16 +252,16 @@ export interface CallDetailView extends CallView {
   transcript?: readonly { speaker: string; text: string; start_seconds: number; end_seconds: number }[]
   summary?: string
   voice_analysis?: { talk_ratio: number; sentiment: string; speech_rate_wpm: number; silence_seconds: number }
-  events: { event_id: string; event: EventKind }[]
+  events: { event_id: EventId; event: EventKind }[]
 }
 export interface PlaceCallBody {
   tenant: string
-  call_type?: CallType
+  call_type?: CallType | undefined
   phone_number: string
-  staff_id?: number
-  project_id?: number
-  external_id?: string
-  script?: ScriptStep[]
+  staff_id?: number | undefined
+  project_id?: number | undefined
+  external_id?: string | undefined
+  script?: ScriptStep[] | undefined
 }
 export interface ScriptStep {
   after: string
@@ -225,7 +270,7 @@ export interface ScriptStep {
 export interface CallScriptBody {
   match: { phone_number?: string; phone_suffix?: string; staff_id?: number; tenant?: string }
   steps: ScriptStep[]
-  times?: number
+  times?: number | undefined
 }
 export interface CallScriptView extends CallScriptBody {
   id: number
@@ -234,6 +279,11 @@ export interface CallScriptView extends CallScriptBody {
 
 // Webhooks, events, deliveries
 
+/** A status code, or why there was none. */
+export interface AttemptOutcome {
+  status_code: number | null
+  error: string | null
+}
 export interface WebhookView {
   webhook_id: number
   tenant: string
@@ -246,19 +296,28 @@ export interface WebhookView {
   updated_at: Timestamp
   deleted_at: Timestamp | null
   deliveries: Record<DeliveryStatus, number>
+  /** Pending deliveries whose last attempt failed, and the outcome of the newest of these attempts. */
+  retrying: ({ deliveries: number } & AttemptOutcome) | null
+  /** The outcome of the newest attempt of any delivery. */
+  last_attempt: ({ delivered: boolean } & AttemptOutcome) | null
   last_delivery_at: Timestamp | null
 }
 
 export interface EventView {
-  event_id: string
+  event_id: EventId
   event: EventKind
   tenant: string
-  call_id: string | null
+  call_id: CallId | null
   external_id: string | null
   occurred_at: Timestamp
   /** `call`, `trigger` or `test`. */
   origin: string
-  deliveries: { delivery_id: string; webhook_id: number; status: DeliveryStatus }[]
+  /** Ids of the assumptions that it and its payload rely on. */
+  assumptions: string[]
+  deliveries: ({ delivery_id: DeliveryId; webhook_id: number; status: DeliveryStatus } & Pick<
+    DeliveryView,
+    'attempt_count' | 'last_status_code' | 'last_error'
+  >)[]
 }
 export interface EventDetailView extends EventView {
   payload: Json
@@ -266,24 +325,24 @@ export interface EventDetailView extends EventView {
 export interface TriggerEventBody {
   tenant: string
   event: EventKind
-  call_id?: string
+  call_id?: CallId | undefined
   /** Overrides by payload path: `{"data.status": "busy"}`. */
-  data?: { [path: string]: Json }
+  data?: { [path: string]: Json } | undefined
 }
 
-/** What a triggered event came to: the event, or the entry of the ledger that says why there is none. */
+/** The outcome of a trigger: the event, or the ledger entry that says why there is none. */
 export type TriggerResult = EventDetailView | { event: null; suppressed: LedgerEntry }
 
 export interface DeliveryView {
-  delivery_id: string
-  event_id: string
+  delivery_id: DeliveryId
+  event_id: EventId
   event: EventKind
   external_id: string | null
   tenant: string
   webhook_id: number
   url: string
   status: DeliveryStatus
-  /** How many were made. */
+  /** Attempts made so far. */
   attempt_count: number
   created_at: Timestamp
   updated_at: Timestamp
@@ -293,14 +352,16 @@ export interface DeliveryView {
   last_error: string | null
   /** The fault that hit it. */
   fault: number | null
+  /** Ids of the assumptions that it and its attempts rely on. */
+  assumptions: string[]
 }
 export interface AttemptView {
   attempt: number
-  /** `duplicate`: a fault sent it again although it had been acknowledged. */
+  /** `duplicate`: a fault sent it again after it had been acknowledged. */
   trigger: 'scheduled' | 'manual' | 'duplicate'
   started_at: Timestamp
   ended_at: Timestamp
-  /** Where it was really sent: the address of a forward, `inbox`, or the URL itself. */
+  /** Where it was actually sent: the address of a forward, `inbox`, or the URL itself. */
   target: string
   request_headers: { [name: string]: string }
   status_code: number | null
@@ -318,7 +379,7 @@ export interface DeliveryDetailView extends DeliveryView {
 }
 
 export interface SignatureExplanation {
-  delivery_id: string
+  delivery_id: DeliveryId
   secret: string
   signed_bytes: { length: number; text: string; hex: string }
   digest_hex: string
@@ -328,14 +389,14 @@ export interface SignatureExplanation {
 export interface SignatureCheckBody {
   secret: string
   header: string
-  body?: string
-  body_base64?: string
+  body?: string | undefined
+  body_base64?: string | undefined
 }
 export interface SignatureMistake {
   id: string
   title: string
   fix: string
-  /** The same, to be said in another language: the row in `contract/signature-mistakes.ts`, and what stands in brackets. */
+  /** The same for translation: the row in `contract/signature-mistakes.ts` and the values of its placeholders. */
   text: SignatureMistakeTextId
   figures: Sentence['figures']
   detail: SignatureDetail | null
@@ -353,7 +414,7 @@ export interface SignatureSnippetView {
   highlight: string
   file_name: string
   code: string
-  /** How to get at the raw bytes of the body in that language. */
+  /** How to read the raw bytes of the body in that language. */
   raw_body: string
 }
 
@@ -362,6 +423,7 @@ export const LEDGER_REASONS = [
   'filtered',
   'disabled',
   'deleted',
+  'unsubscribed',
   'open_api_disabled',
   'plan',
 ] as const
@@ -373,11 +435,13 @@ export interface LedgerEntry {
   reason: LedgerReason
   tenant: string
   event: EventKind
-  event_id: string | null
-  call_id: string | null
+  event_id: EventId | null
+  call_id: CallId | null
   external_id: string | null
   webhook_id: number | null
-  delivery_id: string | null
+  delivery_id: DeliveryId | null
+  /** Ids of the assumptions that it relies on. */
+  assumptions: string[]
 }
 
 export interface InboxBehaviour {
@@ -385,22 +449,28 @@ export interface InboxBehaviour {
   /** Real time before the answer, ISO 8601. */
   delay?: string
   hang?: boolean
-  /** How many requests it lasts; without it, until changed. */
+  /** How many requests it applies to; without it, all until changed. */
   times?: number
   body?: string
 }
+export type InboxSignature = 'valid' | 'valid_delivery_unknown' | 'invalid'
 export interface InboxMessage {
   id: number
   received_at: Timestamp
   method: string
   headers: { [name: string]: string }
   body: { text: string; base64: string }
-  /** As the header of the delivery says it. */
-  delivery_id: string | null
-  /** Whether the world has a delivery of that id: what a certification sends has none, and anybody may send anything to an inbox. */
+  /** From the header of the delivery. */
+  delivery_id: DeliveryId | null
+  /** Whether the world has a delivery with that id; deliveries of a certification have none. */
   delivery_known: boolean
   event: string | null
+  /** Whether the signature is valid: with the secret of its webhook or, for an unknown delivery, of any webhook with this URL. */
   verified: boolean
+  /** The same, and whether the delivery is known. */
+  signature: InboxSignature
+  /** The certification case that sent it; `null` for a webhook. Forged deliveries of a certification are meant not to verify. */
+  certify_case: { id: string; title: string } | null
   answered_status: number | null
 }
 export interface InboxView extends Page<InboxMessage> {
@@ -414,7 +484,7 @@ export interface InboxSummary {
   url: string
   behaviour: InboxBehaviour
   messages: number
-  /** Messages whose signature does not hold. */
+  /** Messages of webhooks with an invalid signature; forged deliveries of a certification do not count. */
   unverified: number
   last_received_at: Timestamp | null
 }
@@ -426,11 +496,11 @@ export interface ForwardView {
 // Journal
 
 export interface ExchangeView {
-  request_id: string
+  request_id: RequestId
   seq: number
   at: Timestamp
   tenant: string | null
-  key_id: string | null
+  key_id: KeyId | null
   method: string
   path: string
   query: string
@@ -438,6 +508,16 @@ export interface ExchangeView {
   status: number
   code: string | null
   duration_ms: number
+  /** Who sent it: a client, or a part of Ringback. */
+  origin: Origin
+  /** What a fault did to the response: it never arrived, or only part of it. `status` is the one that was decided. */
+  broken_off: 'dropped' | 'truncated' | null
+}
+/** Data of a tenant, in the shape of the emulated API. */
+export interface StoredData {
+  data: Json
+  /** Lists only. */
+  pagination?: { current_page: number; per_page: number; total: number; last_page: number }
 }
 export type GateOutcome = 'passed' | 'rejected' | 'would_reject' | 'not_reached'
 export interface TraceStep {
@@ -445,7 +525,7 @@ export interface TraceStep {
   outcome: GateOutcome
   status?: number
   code?: string
-  /** Figures behind the outcome: limit, used, window and the like. */
+  /** The figures behind the outcome: limit, used, window and so on. */
   figures?: { [name: string]: Json }
 }
 export interface BodyView {
@@ -461,9 +541,9 @@ export interface ExchangeDetailView extends ExchangeView {
   request: { headers: [string, string][]; body: BodyView }
   response: { headers: [string, string][]; body: BodyView }
   trace: TraceStep[]
-  /** Says in English why the answer is what it is. */
+  /** Explains the response in English. */
   explanation: string
-  /** The same, sentence by sentence, to be said in another language. */
+  /** The same, sentence by sentence, for translation. */
   explanation_parts: ExplanationPart[]
   assumptions: string[]
   caused: { calls: string[]; events: string[] }
@@ -472,14 +552,14 @@ export interface ExchangeDetailView extends ExchangeView {
   redacted: boolean
 }
 export interface ReplayBody {
-  headers?: { [name: string]: string | null }
-  /** A text is sent as it is, byte for byte; anything else as JSON. */
-  body?: Json
+  headers?: { [name: string]: string | null } | undefined
+  /** A string is sent as it is, byte for byte; anything else as JSON. */
+  body?: Json | undefined
 }
 
 export interface FaultBody {
-  /** Of requests `method`, `path` and `tenant`; of deliveries `tenant`, `event` and `webhook_id`. */
-  match?: { method?: string; path?: string; tenant?: string; event?: EventKind; webhook_id?: number }
+  /** For requests `method`, `path` and `tenant`; for deliveries `tenant`, `event` and `webhook_id`. */
+  match?: { method?: string; path?: string; tenant?: string; event?: EventKind; webhook_id?: number } | undefined
   /** For requests `status` to `truncate`, or for deliveries `reorder`, `delay` and `duplicate`. */
   effect: {
     status?: number
@@ -491,9 +571,9 @@ export interface FaultBody {
     delay?: string
     duplicate?: number
   }
-  times?: number
-  probability?: number
-  ttl?: string
+  times?: number | undefined
+  probability?: number | undefined
+  ttl?: string | undefined
 }
 export interface FaultView extends FaultBody {
   id: number
@@ -512,8 +592,10 @@ export interface AssumptionView {
   schema: { [key: string]: unknown } | null
   touches: string[]
   changed: boolean
-  /** How many exchanges of the journal relied on it. */
+  /** How many journal requests, calls, events, deliveries and ledger entries rely on it. */
   relied_on: number
+  /** The same by kind. */
+  relied_on_by: { requests: number; calls: number; events: number; deliveries: number; ledger: number }
 }
 
 export interface CoverageView {
@@ -522,13 +604,13 @@ export interface CoverageView {
     method: string
     path: string
     requests: number
-    /** Documented ones in order, with zero when none of the requests met them; then what was answered beside them. */
+    /** The documented ones in order, zero where no request met them; then any others that occurred. */
     statuses: { status: number; count: number; documented: boolean }[]
     codes: { code: string; count: number }[]
   }[]
   events: { event: EventKind; count: number }[]
   unknown_routes: { method: string; path: string; count: number }[]
-  /** Met, and all there are. Statuses and codes of 5xx are not among all: only a fault brings them about. */
+  /** Met, and total. The totals leave out 5xx statuses and codes, which only a fault causes. */
   totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }
 }
 
@@ -546,21 +628,35 @@ export interface SnapshotView {
   schema_version: number
 }
 
-/** A world that was opened from a capsule or a snapshot, with what the file says about itself. */
+/** A file that is not a snapshot is listed with the reason; it can be removed or replaced. */
+export interface SnapshotsPage extends Page<SnapshotView> {
+  broken: { name: string; bytes: number; reason: string }[]
+}
+
+/** A world opened from a capsule or a snapshot, with what the file says about itself. */
 export interface OpenedCapsule extends WorldView {
-  /** The exchange that the capsule was taken for, to be replayed; null for a snapshot. */
-  request_id: string | null
-  /** Whether the state is the one that the exchange found; else the one when the capsule was taken. */
+  /** The exchange that the capsule was made for, ready to be replayed; null for a snapshot. */
+  request_id: RequestId | null
+  /** Whether the state is the one that the exchange found, rather than the one when the capsule was made. */
   rewound: boolean
   /** Whether secrets have been replaced. */
   redacted: boolean
-  /** Version of the Ringback that took it. */
+  /** Version of the Ringback that made it. */
   taken_by: string | null
   taken_at: Timestamp | null
+  /** A file may come from anybody, so its world delivers to inboxes only until somebody allows more. */
+  sending: Sending
+  /** How to allow more. */
+  note: string
+}
+
+export interface SendingView {
+  /** Whether deliveries leave the process. */
+  sending: Sending
 }
 
 export interface RecordingView {
-  /** Whether the state that each exchange finds is remembered, so that a capsule opens there. */
+  /** Whether the state before each exchange is recorded, so that a capsule can open there. */
   recording: boolean
 }
 
@@ -569,28 +665,45 @@ export interface RecordingView {
 export interface CertifyBody {
   url: string
   secret: string
+  /** URL that answers GET with a whole number: how often the receiver has done its work so far. Without it, cases that need it are skipped. */
+  effects_url?: string | undefined
 }
 export interface CertifyCase {
   id: string
   title: string
+  outcome: 'passed' | 'failed' | 'not_tried'
   passed: boolean
   expected: string
+  /** What came back, or why it was not tried. */
   observed: string
-  /** What to change in the receiver; null when the case passed. */
+  /** What to change in the receiver; null when the case did not fail. */
   fix: string | null
-  /** Real time that the receiver took over the deliveries of the case. */
+  /** Real time that the receiver took for the deliveries of the case. */
   duration_ms: number
 }
 export interface CertifyResult {
   url: string
+  /** No case failed, and no `problem` prevented any from being tried. */
   passed: boolean
-  score: { passed: number; total: number }
+  score: { passed: number; failed: number; not_tried: number; total: number }
+  /** Why cases were not tried, in a sentence: a genuine delivery was not accepted, or the probe for effects cannot be used. */
+  problem: string | null
   cases: CertifyCase[]
 }
 
 // Stream
 
-export const STREAM_TOPICS = ['exchange', 'clock', 'limits', 'call', 'event', 'delivery', 'ledger', 'world'] as const
+export const STREAM_TOPICS = [
+  'exchange',
+  'clock',
+  'limits',
+  'call',
+  'event',
+  'delivery',
+  'ledger',
+  'action',
+  'world',
+] as const
 export type StreamTopic = (typeof STREAM_TOPICS)[number]
 export interface StreamMessages {
   exchange: ExchangeView
@@ -600,6 +713,7 @@ export interface StreamMessages {
   event: EventView
   delivery: DeliveryView
   ledger: LedgerEntry
+  action: ActionView
   /** `reset`, `restored`, `removed`, or the area that changed, such as `assumptions`. */
   world: { world_id: string; change: string }
 }

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { JsonSchema } from '../contract/assumption-entry.ts'
-import type { World } from '../world.ts'
+import { pathPattern } from '../domain/faults/path-pattern.ts'
+import type { World } from '../world/world.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
 
 /** A request to the control API, read and checked against its route's schema. */
@@ -19,9 +21,9 @@ export interface WorldCall<Body> extends ControlCall<Body> {
 /** Sent as it is, instead of as JSON. */
 export class RawAnswer {
   readonly type: string
-  readonly bytes: Buffer | string
+  readonly bytes: Buffer | Readable | string
   readonly headers: Readonly<Record<string, string>>
-  constructor(type: string, bytes: Buffer | string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(type: string, bytes: Buffer | Readable | string, headers: Readonly<Record<string, string>> = {}) {
     this.type = type
     this.bytes = bytes
     this.headers = headers
@@ -46,6 +48,8 @@ interface Facts {
   readonly query?: Readonly<Record<string, string>>
   /** Content type of the answer where it is not JSON. */
   readonly type?: string
+  /** Errors of its own, by status, for the OpenAPI file. */
+  readonly errors?: Readonly<Record<string, string>>
   /** Name of the answer's type in `protocol.ts`. */
   readonly answers?: string
 }
@@ -69,10 +73,8 @@ const WORLD_PREFIX = `${CONTROL_PREFIX}/worlds/{world}`
 
 /** Whether a path of the control API takes a file, and so bytes where the others take JSON. */
 export function takesFile(routes: readonly ControlRoute[]): (path: string) => boolean {
-  const patterns = routes
-    .filter(({ rawBody }) => rawBody !== undefined)
-    .map(route => new RegExp(`^${fullPath(route).replace(/\{\w+\}/g, '[^/]+')}$`))
-  return path => patterns.some(pattern => pattern.test(path))
+  const patterns = routes.filter(({ rawBody }) => rawBody !== undefined).map(route => pathPattern(fullPath(route)))
+  return path => patterns.some(matches => matches(path))
 }
 
 /** The path of a route with the prefix of its scope, parameters in braces. */

@@ -2,19 +2,18 @@ import Router from '@koa/router'
 import { JSON_TYPE } from '../contract/headers.ts'
 import { compile, loadValidator, type Validate } from '../domain/validation/compile.ts'
 import { fieldPath, messageOf } from '../domain/validation/messages.ts'
-import { WorldRemovedError } from '../domain/world-removed.ts'
+import { Problems } from '../domain/validation/problem.ts'
 import { readBody } from '../http/body.ts'
 import { writeError } from '../http/error-envelope.ts'
 import { parseJsonBody } from '../http/parse-json.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
 import { pathOf } from '../http/surface.ts'
 import { valueWithoutSecrets } from '../journal/redact.ts'
-import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from '../kernel/clock-errors.ts'
-import { NewerSchemaError } from '../store/migrate.ts'
-import { NewerCapsuleError, NotASnapshotError } from '../store/snapshot-file.ts'
-import type { World } from '../world.ts'
-import { ControlError, notFound } from './control-error.ts'
-import { type EmulatorControls, WorldExistsError } from './emulator-controls.ts'
+import { ClockStoppedError } from '../kernel/clock-errors.ts'
+import { StoreFailureError } from '../store/store-failure.ts'
+import type { World } from '../world/world.ts'
+import { ControlError, isRefusal, notFound } from './control-error.ts'
+import type { EmulatorControls } from './emulator-controls.ts'
 import { ANSWERED, CONTROL_PREFIX, type ControlRoute, fullPath, RawAnswer } from './route.ts'
 import { CONTROL_ROUTES } from './routes/all.ts'
 
@@ -39,13 +38,14 @@ export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
       const route = layer && routes.get(layer.name ?? '')
       if (layer === undefined || route === undefined) {
         ctx.set('Allow', [...new Set(matched.flatMap(candidate => candidate.methods))].join(', '))
-        throw new ControlError(405, 'method_not_allowed', `${ctx.method} is not possible here. See the Allow header.`)
+        throw new ControlError(405, 'method_not_allowed', `${ctx.method} is not allowed here. See the Allow header.`)
       }
       await run(ctx, emulator, route, layer.params(path, layer.captures(path)))
     } catch (error) {
-      const { status, code, message, details } = asControlError(error)
+      if (!isRefusal(error)) throw error
+      const { status, code, message, details = null, headers } = error
       // Messages quote what they are about, and errors end up in the logs of clients.
-      writeError(ctx, { status, code, ...valueWithoutSecrets({ message, details }) })
+      writeError(ctx, { status, code, headers, ...valueWithoutSecrets({ message, details }) })
     }
   }
 }
@@ -80,17 +80,23 @@ async function run(
 
 /** Runs a handler; what goes wrong because the world was reset or removed while it waited is no defect. */
 async function inOneLife(world: World, handle: (world: World) => unknown): Promise<unknown> {
-  const { signal } = world.life
+  const { signal } = world.runtime
   try {
     return await handle(world)
   } catch (error) {
-    if (!signal.aborted || error instanceof ControlError || error instanceof ClockStoppedError) throw error
-    throw new ControlError(409, 'world_ended', 'The world was reset or closed meanwhile. Ask again.')
+    const outage = world.runtime.store.outage(error)
+    if (outage !== undefined) throw outage
+    const isTold = [ControlError, ClockStoppedError, StoreFailureError].some(kind => error instanceof kind)
+    if (!signal.aborted || isTold) throw error
+    throw new ControlError(409, 'world_ended', 'The world was reset or closed in the meantime. Send the request again.')
   }
 }
 
 function worldOf(emulator: EmulatorControls, world_id: string | undefined) {
   const world = emulator.world(world_id ?? '')
+  const reason = emulator.brokenWorlds().get(world_id ?? '')
+  if (reason !== undefined)
+    throw new ControlError(409, 'world_broken', `World ${world_id} cannot be opened: ${reason}. Remove it with DELETE.`)
   if (world === undefined) throw notFound('world', world_id ?? '')
   return world
 }
@@ -119,22 +125,9 @@ async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
   }
   const errors = validate(parsed.value)
   if (errors.length === 0) return parsed.value
-  const details: Record<string, string[]> = {}
-  for (const error of errors) details[fieldPath(error)] = [...(details[fieldPath(error)] ?? []), messageOf(error)]
+  const problems = new Problems()
+  for (const error of errors) problems.add(fieldPath(error), messageOf(error))
+  const details = problems.result()?.details ?? {}
   const [first] = Object.entries(details)
   throw new ControlError(422, 'invalid_request', `${first?.[0]}: ${first?.[1][0]}`, details)
-}
-
-function asControlError(error: unknown): ControlError {
-  if (error instanceof ControlError) return error
-  if (error instanceof WorldRemovedError) return new ControlError(404, error.code, error.message)
-  if (error instanceof WorldExistsError) return new ControlError(409, error.code, error.message)
-  if (error instanceof NotASnapshotError) return new ControlError(422, error.code, error.message)
-  if (error instanceof NewerSchemaError || error instanceof NewerCapsuleError)
-    return new ControlError(409, error.code, error.message)
-  if (error instanceof ClockBackwardsError) return new ControlError(409, error.code, error.message)
-  if (error instanceof ClockStoppedError) return new ControlError(409, error.code, error.message)
-  if (error instanceof ClockRangeError) return new ControlError(422, error.code, error.message)
-  if (error instanceof RunawayError) return new ControlError(500, error.code, error.message)
-  throw error
 }

@@ -1,9 +1,11 @@
 import type { FactTopic } from '../domain/facts.ts'
-import type { World } from '../world.ts'
+import { ledgerEntry } from '../store/tables/events.ts'
+import type { World } from '../world/world.ts'
 import { viewCall } from './call-views.ts'
 import { viewEvent, viewLedgerEntry } from './event-views.ts'
 import { viewExchange } from './exchange-views.ts'
 import type { StreamMessages, StreamTopic } from './protocol.ts'
+import { viewAction } from './routes/actions.ts'
 import { viewClock, viewLimits } from './views.ts'
 import { findListedDelivery, viewDelivery } from './webhook-views.ts'
 
@@ -14,20 +16,20 @@ const MESSAGES: {
   readonly [Topic in StreamTopic]: (world: World, subject: Subject) => StreamMessages[Topic] | undefined
 } = {
   exchange: (world, seq) => {
-    const row = world.life.exchanges.bySeq(Number(seq))
+    const row = world.runtime.exchanges.bySeq(Number(seq))
     return row && viewExchange(world, row)
   },
   clock: world => viewClock(world),
   limits: (world, slug) => {
-    const tenant = world.life.services.tenants.bySlug(String(slug))
+    const tenant = world.runtime.services.tenants.bySlug(String(slug))
     return tenant && { tenant: tenant.slug, limits: viewLimits(world, tenant) }
   },
   call: (world, call_id) => {
-    const row = world.life.services.calls.find(String(call_id))
+    const row = world.runtime.services.calls.find(String(call_id))
     return row && viewCall(world, row)
   },
   event: (world, event_id) => {
-    const row = world.life.services.events.find(String(event_id))
+    const row = world.runtime.services.events.find(String(event_id))
     return row && viewEvent(world, row)
   },
   delivery: (world, delivery_id) => {
@@ -35,9 +37,12 @@ const MESSAGES: {
     return row && viewDelivery(world, row)
   },
   ledger: (world, id) => {
-    const { store } = world.life
-    const row = store.get(store.query.selectFrom('ledger').selectAll().where('id', '=', Number(id)))
+    const row = ledgerEntry(world.runtime.store, Number(id))
     return row && viewLedgerEntry(world, row)
+  },
+  action: (world, id) => {
+    const row = world.runtime.actions.find(Number(id))
+    return row && viewAction(row)
   },
   world: (world, change) => ({ world_id: world.world_id, change: String(change) }),
 }
@@ -45,11 +50,11 @@ const MESSAGES: {
 /** Reads a fact again, as it is now. Never throws: a stream has nobody to answer to. */
 export function messageOf(world: World, topic: FactTopic, subject: Subject): unknown {
   // A world that was removed has no rows any more; that it was removed can still be said.
-  if (world.life.signal.aborted && topic !== 'world') return undefined
+  if (world.runtime.signal.aborted && topic !== 'world') return undefined
   try {
     return MESSAGES[topic](world, subject)
   } catch (error) {
-    world.life.onDefect(error)
+    world.runtime.onDefect(error)
     return undefined
   }
 }

@@ -1,10 +1,16 @@
 import type { TenantRow } from '../store/schema.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { notFound } from './control-error.ts'
 
 /** The tenant that a path names; throws 404. */
 export function tenantOf(world: World, slug: string | undefined): TenantRow {
-  const tenant = world.life.services.tenants.bySlug(slug ?? '')
+  const tenant = world.runtime.services.tenants.bySlug(slug ?? '')
   if (tenant === undefined) throw notFound('tenant', slug ?? '')
   return tenant
+}
+
+/** The tenant that a list is narrowed to by `?tenant=`; throws 404. */
+export function tenantIdOf(world: World, query: URLSearchParams): number | undefined {
+  const slug = query.get('tenant')
+  return slug === null ? undefined : tenantOf(world, slug).tenant_id
 }

@@ -1,13 +1,13 @@
-import { COUNTER_KINDS } from '../domain/limits/counters.ts'
-import { TOKYO } from '../domain/limits/windows.ts'
-import { toIso, toZonedIso } from '../kernel/instant.ts'
+import { COUNTER_KINDS, TOKYO } from '../domain/limits/windows.ts'
+import type { Deviation } from '../kernel/clock-line.ts'
+import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
-import type { World } from '../world.ts'
-import type { ClockView, KeyView, LimitsView, TenantView, WorldView } from './protocol.ts'
+import type { World } from '../world/world.ts'
+import type { ClockView, HostClockView, KeyView, LimitsView, TenantView, WorldView } from './protocol.ts'
 
 /** How the rows of a world look to the control API. */
 export function viewWorld(world: World, url: string): WorldView {
-  const { kernel, services } = world.life
+  const { kernel, services } = world.runtime
   return {
     world_id: world.world_id,
     now: toIso(kernel.now()),
@@ -21,7 +21,7 @@ export function viewWorld(world: World, url: string): WorldView {
 }
 
 export function viewTenant(world: World, tenant: TenantRow): TenantView {
-  const { tenants } = world.life.services
+  const { tenants } = world.runtime.services
   return {
     tenant: tenant.slug,
     name: tenant.name,
@@ -48,7 +48,7 @@ export function viewKey(key: KeyRow): KeyView {
 }
 
 export function viewClock(world: World): ClockView {
-  const { kernel } = world.life
+  const { kernel } = world.runtime
   const now = kernel.now()
   const next = kernel.next()
   return {
@@ -56,11 +56,28 @@ export function viewClock(world: World): ClockView {
     pace: kernel.pace,
     tokyo: toZonedIso(now, TOKYO),
     next_job: next === undefined ? null : { due_at: toIso(next.due_at), kind: next.kind, subject: next.subject },
+    host: viewDeviation(kernel.deviation),
   }
 }
 
+/** Of all live worlds the one that is furthest from the machine's clock. */
+export function viewHostClock(worlds: readonly World[]): HostClockView {
+  const deviations = worlds
+    .filter(({ runtime }) => runtime.kernel.pace === 'live')
+    .map(({ runtime }) => runtime.kernel.deviation)
+  const [furthest] = deviations
+    .filter(({ reason }) => reason !== null)
+    .sort((one, other) => Math.abs(other.offset) - Math.abs(one.offset))
+  return viewDeviation(furthest ?? { offset: 0, reason: null })
+}
+
+const viewDeviation = ({ offset, reason }: Deviation): HostClockView => ({
+  offset_seconds: Math.round(offset / SECOND),
+  reason,
+})
+
 export function viewLimits(world: World, tenant: TenantRow): LimitsView {
-  const { kernel, services } = world.life
+  const { kernel, services } = world.runtime
   const now = kernel.now()
   const views = COUNTER_KINDS.map(kind => {
     const { limit, used, window } = services.limits.counter(tenant, kind, now)

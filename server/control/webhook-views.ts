@@ -1,36 +1,32 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/events.ts'
 import { deliveryHeaders } from '../domain/webhooks/deliveries.ts'
 import { toIso } from '../kernel/instant.ts'
-import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../store/schema.ts'
-import type { World } from '../world.ts'
+import type { AttemptRow, WebhookRow } from '../store/schema.ts'
+import {
+  attemptsOf,
+  deliveryCounts,
+  type ListedDelivery,
+  newestAttempts,
+  newestDeliveries,
+} from '../store/tables/deliveries.ts'
+import type { World } from '../world/world.ts'
+import { idsOf } from './ids-of.ts'
 import type { AttemptView, DeliveryDetailView, DeliveryView, WebhookView } from './protocol.ts'
 
-/** A delivery with what lists show of its event and its webhook. */
-export type ListedDelivery = DeliveryRow & Pick<EventRow, 'event_id' | 'kind' | 'external_id'> & Pick<WebhookRow, 'url'>
-
-/** The rows that `viewDelivery` takes, to be narrowed and ordered. */
-export function deliveriesToList(world: World) {
-  return world.life.store.query
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
-    .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
-    .selectAll('deliveries')
-    .select(['events.event_id', 'events.kind', 'events.external_id', 'webhooks.url'])
-}
-
 export function findListedDelivery(world: World, delivery_id: string): ListedDelivery | undefined {
-  return world.life.store.get(deliveriesToList(world).where('deliveries.delivery_id', '=', delivery_id))
+  return newestDeliveries(world.runtime.store, { delivery_id }, 1)[0]
 }
 
 export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
+  const leadsToFirst = world.runtime.services.register.values['webhooks.retry_url'] === 'of_event'
   return {
     delivery_id: row.delivery_id,
     event_id: row.event_id,
     event: row.kind,
     external_id: row.external_id,
-    tenant: world.life.services.tenants.byId(row.tenant_id).slug,
+    tenant: world.runtime.services.tenants.byId(row.tenant_id).slug,
     webhook_id: row.webhook_id,
-    url: row.url,
+    url: leadsToFirst && row.first_url !== null ? row.first_url : row.url,
     status: row.status,
     attempt_count: row.attempts,
     created_at: toIso(row.created_at),
@@ -39,17 +35,16 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
     last_status_code: row.last_status_code,
     last_error: row.last_error,
     fault: row.fault_id,
+    assumptions: idsOf(row.assumptions),
   }
 }
 
 /** A delivery with the very bytes that are signed and sent, and every attempt that was made. */
 export function viewDeliveryDetail(world: World, row: ListedDelivery): DeliveryDetailView {
-  const { store, services } = world.life
+  const { store, services } = world.runtime
   const event = services.deliveries.eventOf(row)
-  const webhook = services.webhooks.any(row.webhook_id)
-  const attempts = store.all(
-    store.query.selectFrom('attempts').selectAll().where('delivery_seq', '=', row.delivery_seq).orderBy('attempt'),
-  )
+  const webhook = services.webhooks.findIncludingDeleted(row.webhook_id)
+  const attempts = attemptsOf(store, row.delivery_seq)
   const answered = attempts.findLast(attempt => attempt.status_code !== null)
   return {
     ...viewDelivery(world, row),
@@ -86,19 +81,10 @@ function viewAttempt(row: AttemptRow): AttemptView {
 /** Webhooks with the state of their deliveries, which is counted for all of them at once. Deleted ones have an instant in `deleted_at`. */
 export function viewWebhooks(world: World, rows: readonly WebhookRow[]): WebhookView[] {
   if (rows.length === 0) return []
-  const { store, services } = world.life
-  const counts = store.all(
-    store.query
-      .selectFrom('deliveries')
-      .select(['webhook_id', 'status'])
-      .select(row => [row.fn.countAll<number>().as('count'), row.fn.max('updated_at').as('updated_at')])
-      .where(
-        'webhook_id',
-        'in',
-        rows.map(row => row.webhook_id),
-      )
-      .groupBy(['webhook_id', 'status']),
-  )
+  const { store, services } = world.runtime
+  const ids = rows.map(row => row.webhook_id)
+  const counts = deliveryCounts(store, ids)
+  const { last, retrying } = outcomesOf(world, ids)
   return rows.map(row => {
     const own = counts.filter(count => count.webhook_id === row.webhook_id)
     const byStatus = DELIVERY_STATUSES.map(
@@ -116,7 +102,21 @@ export function viewWebhooks(world: World, rows: readonly WebhookRow[]): Webhook
       updated_at: toIso(row.updated_at),
       deleted_at: row.deleted_at === null ? null : toIso(row.deleted_at),
       deliveries: Object.fromEntries(byStatus) as Record<DeliveryStatus, number>,
+      retrying: retrying.get(row.webhook_id) ?? null,
+      last_attempt: last.get(row.webhook_id) ?? null,
       last_delivery_at: own.length === 0 ? null : toIso(Math.max(...own.map(count => count.updated_at))),
     }
   })
+}
+
+function outcomesOf(world: World, ids: readonly number[]) {
+  const { last, retrying } = newestAttempts(world.runtime.store, ids)
+  const outcome = (row: { last_status_code: number | null; last_error: string | null }) => ({
+    status_code: row.last_status_code,
+    error: row.last_error,
+  })
+  return {
+    last: new Map(last.map(row => [row.webhook_id, { delivered: row.status === 'delivered', ...outcome(row) }])),
+    retrying: new Map(retrying.map(row => [row.webhook_id, { deliveries: row.count, ...outcome(row) }])),
+  }
 }

@@ -1,8 +1,9 @@
 import { type FactTopic, NEW_LIFE } from '../domain/facts.ts'
 import { EventRing, RING_CAPACITY, type RingEntry } from '../http/event-ring.ts'
-import { REAL_TIMERS, type Timers } from '../http/real-timers.ts'
+import { REAL_TIMERS, realQueueMicrotask, type Timers } from '../http/real-timers.ts'
 import type { StreamSource } from '../http/stream-client.ts'
-import type { World } from '../world.ts'
+import { realPerformance } from '../kernel/real-time.ts'
+import type { World } from '../world/world.ts'
 import { messageOf } from './stream-messages.ts'
 
 /** Facts about one subject that follow each other within this real time are told once. */
@@ -90,7 +91,7 @@ export class WorldFeed {
   #plan(): void {
     if (this.#planned || this.#resting) return
     this.#planned = true
-    queueMicrotask(() => {
+    realQueueMicrotask(() => {
       if (!this.#planned) return
       this.flush()
       this.#rest()
@@ -134,7 +135,7 @@ export function feedOf(world: World): WorldFeed {
   const known = feeds.get(world)
   if (known !== undefined) return known
   // Tells it from the feed of a world of this name in another process, or of one that was removed.
-  const epoch = `${Math.floor(performance.timeOrigin).toString(36)}_${(++made).toString(36)}`
+  const epoch = `${Math.floor(realPerformance.timeOrigin).toString(36)}_${(++made).toString(36)}`
   const feed = new WorldFeed(world, { epoch })
   feeds.set(world, feed)
   return feed

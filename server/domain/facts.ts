@@ -1,5 +1,5 @@
 /** What happened, in the words of the stream; published once the transaction that did it has committed. */
-export type FactTopic = 'exchange' | 'clock' | 'limits' | 'call' | 'event' | 'delivery' | 'ledger' | 'world'
+export type FactTopic = 'exchange' | 'clock' | 'limits' | 'call' | 'event' | 'delivery' | 'ledger' | 'action' | 'world'
 
 export interface Facts {
   /** `subject` is the id by which the fact can be read again: a call's id, a delivery's id, a tenant's slug. */

@@ -1,21 +1,30 @@
 import { PAGE_SIZE } from '../contract/constants.ts'
+import type { Register } from './register.ts'
 
 /** A page of a list, with the size of the whole. */
 export interface PageOf<Row> {
   readonly rows: Row[]
   readonly page: number
   readonly total: number
+  /** Where it is not what the size of a page makes of the total. */
+  readonly lastPage?: number
 }
 
 /** Where a page starts, in rows. */
 export const pageOffset = (page: number): number => (page - 1) * PAGE_SIZE
 
-/** The pagination object of list responses (spec: Response envelope). An empty list has one page. */
-export function pagination({ page, total }: { page: number; total: number }) {
+/** The rows of a page. */
+export const pageRange = (page: number): { limit: number; offset: number } => ({
+  limit: PAGE_SIZE,
+  offset: pageOffset(page),
+})
+
+/** The pagination object of list responses (contract/README.md#envelope). */
+export function pagination({ page, total, lastPage }: Omit<PageOf<unknown>, 'rows'>, register: Register) {
   return {
     current_page: page,
     per_page: PAGE_SIZE,
     total,
-    last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    last_page: total === 0 ? register.get('paging.empty_last_page') : (lastPage ?? Math.ceil(total / PAGE_SIZE)),
   }
 }

@@ -1,14 +1,17 @@
 import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '../contract/assumptions.ts'
 import type { Store } from '../store/store.ts'
+import { removeAssumption, saveAssumption, savedAssumptions } from '../store/tables/settings.ts'
 
 /**
- * A world's register of assumptions. Every guess is asked for here, by id; while an exchange is being answered the ids asked for are
- * noted, so that the journal can say which guesses the answer rests on.
+ * A world's register of assumptions. Every guess is asked for here, by id, on behalf of something: the exchange that is being answered, or
+ * the call, event or delivery whose job runs. The ids asked for are noted there, so that each can say which guesses it rests on.
  */
 export class Register {
   readonly #store: Store
   #values: AssumptionValues
   #noted: Set<AssumptionId> | undefined
+  /** Lists of ids that rows keep, taken apart: there are few different ones. */
+  readonly #read = new Map<string, readonly AssumptionId[]>()
   /** A value was set, and it is not certain yet that it stays: a rollback asks the table again. */
   #changing = false
 
@@ -21,7 +24,7 @@ export class Register {
     })
   }
 
-  /** The value of an assumption, noted on the exchange at hand. */
+  /** The value of an assumption, noted on what it is asked for. */
   readonly get = <Id extends AssumptionId>(id: Id): AssumptionValues[Id] => {
     this.#noted?.add(id)
     return this.#values[id]
@@ -30,6 +33,18 @@ export class Register {
   /** Notes an assumption whose value was used through a schema. */
   readonly note = (id: AssumptionId): void => {
     this.#noted?.add(id)
+  }
+
+  /** Notes what a row rests on, in the form in which rows keep it. */
+  readonly noteKept = (kept: string): void => {
+    const noted = this.#noted
+    if (noted === undefined || kept === '') return
+    let ids = this.#read.get(kept)
+    if (ids === undefined) {
+      ids = kept.split(',') as AssumptionId[]
+      this.#read.set(kept, ids)
+    }
+    for (const id of ids) noted.add(id)
   }
 
   /** All values, without noting any. */
@@ -48,20 +63,28 @@ export class Register {
     }
   }
 
+  /**
+   * Runs `work` on behalf of a row: the ids asked for are noted for that row alone, beside those that it has. `assumptions` is what the row
+   * has to keep from now on.
+   */
+  onBehalf<Result>(kept: string, work: () => Result): { result: Result; assumptions: string } {
+    const noted = new Set<AssumptionId>()
+    const result = this.collect(noted, () => {
+      this.noteKept(kept)
+      return work()
+    })
+    return { result, assumptions: keptForm(noted) }
+  }
+
   /** Sets a value that has been checked. */
   set(id: AssumptionId, value: unknown): void {
-    this.#store.run(
-      this.#store.query
-        .insertInto('assumptions')
-        .values({ id, value: JSON.stringify(value) })
-        .onConflict(conflict => conflict.column('id').doUpdateSet({ value: JSON.stringify(value) })),
-    )
+    saveAssumption(this.#store, id, JSON.stringify(value))
     this.#hold(id, value)
   }
 
   /** Back to the default. */
   reset(id: AssumptionId): void {
-    this.#store.run(this.#store.query.deleteFrom('assumptions').where('id', '=', id))
+    removeAssumption(this.#store, id)
     this.#hold(id, ASSUMPTION_DEFAULTS[id])
   }
 
@@ -74,8 +97,12 @@ export class Register {
   }
 
   #load(): AssumptionValues {
-    const rows = this.#store.all(this.#store.query.selectFrom('assumptions').selectAll())
-    const known = rows.filter(row => row.id in ASSUMPTION_DEFAULTS)
+    const known = savedAssumptions(this.#store).filter(row => Object.hasOwn(ASSUMPTION_DEFAULTS, row.id))
     return { ...ASSUMPTION_DEFAULTS, ...Object.fromEntries(known.map(row => [row.id, JSON.parse(row.value)])) }
   }
+}
+
+/** Ids as rows keep them: in one text, with commas between them. Their order is that of their names, so that equal sets are equal texts. */
+export function keptForm(noted: ReadonlySet<AssumptionId>): string {
+  return [...noted].sort().join(',')
 }

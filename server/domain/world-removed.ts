@@ -1,6 +1,7 @@
 /** A world was removed, or the emulator closed, while something was done to it. */
 export class WorldRemovedError extends Error {
   override readonly name = 'WorldRemovedError'
+  readonly status = 404
   readonly code = 'not_found'
 
   constructor(world_id: string) {

@@ -1,17 +1,18 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { CallStep } from '../contract/calls.ts'
+import type { CallId } from '../control/identifiers.ts'
 import type { CallDetailView, CallScriptBody, CallScriptView, CallView, PlaceCallBody } from '../control/protocol.ts'
 
 export interface CallFilter {
-  readonly tenant?: string
+  readonly tenant?: string | undefined
   /** One status, or several with commas. */
-  readonly status?: string
-  readonly call_type?: string
-  readonly external_id?: string
+  readonly status?: string | undefined
+  readonly call_type?: string | undefined
+  readonly external_id?: string | undefined
   /** Text in call id, external id, phone number or request id. */
-  readonly q?: string
+  readonly q?: string | undefined
   /** Newest rows only. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** Calls of all tenants of a world, seen from inside the service. */
@@ -28,15 +29,15 @@ export class CallsHandle {
   }
 
   /**
-   * Drives a call by hand to its next status, which takes it out of its course.
+   * Drives a call by hand to its next status, which takes it off its script.
    *
    * @throws ControlRefusal `impossible_step` naming the possible ones
    */
-  step(call_id: string, to: CallStep): Promise<CallDetailView> {
+  step(call_id: CallId, to: CallStep): Promise<CallDetailView> {
     return this.#world.send('POST', ['calls', call_id, 'steps'], { to })
   }
 
-  get(call_id: string): Promise<CallDetailView> {
+  get(call_id: CallId): Promise<CallDetailView> {
     return this.#world.get(['calls', call_id])
   }
 
@@ -46,7 +47,7 @@ export class CallsHandle {
   }
 }
 
-/** Courses laid down for calls to come; the newest that matches wins. */
+/** Scripts for calls to come; the newest that matches wins. */
 export class CallScriptsHandle {
   readonly #world: WorldClient
 

@@ -8,7 +8,7 @@ export const CLEAN_CHECKS = {
     const { unknown_routes } = await world.get<CoverageView>(['coverage'])
     return unknown_routes.map(
       ({ method, path, count }) =>
-        `${method} ${path} is no endpoint of the contract (${times(count)}). Check the path.`,
+        `${method} ${path} is not an endpoint of the contract (${times(count)}). Check the path.`,
     )
   },
   /** Deliveries that no receiver has acknowledged with a 2xx. */
@@ -25,7 +25,7 @@ export const CLEAN_CHECKS = {
     return faults.flatMap(({ id, fired, times: planned }) =>
       planned === undefined || fired >= planned
         ? []
-        : [`Fault ${id} struck ${times(fired)} of ${planned}. Was there a request, or a delivery, that it matches?`],
+        : [`Fault ${id} fired ${times(fired)} of ${planned}. Check that a request or a delivery matches it.`],
     )
   },
   /** Answers of 5xx. */

@@ -24,7 +24,10 @@ export class ClockHandle {
    * added to the target. Everything that falls due on the way happens in order, each at its own instant. Resolves when nothing is due or in
    * flight.
    *
-   * @throws ControlRefusal `clock_backwards` when the target is in the past
+   * It may take a minute of real time, or `timeout`.
+   *
+   * @throws ControlRefusal `clock_backwards` when the target is in the past, `advance_unfinished` when that time is over, with what is
+   *   `in_flight` in `details`, `advance_reentrant` when a receiver that has not answered yet may be waiting for it
    */
   advance(to: AdvanceBody): Promise<AdvanceResult> {
     return this.#world.send('POST', ['clock', 'advance'], to)

@@ -1,4 +1,5 @@
 import type { WorldClient } from '../client/world-client.ts'
+import type { DeliveryId, EventId } from '../control/identifiers.ts'
 import type {
   DeliveryDetailView,
   DeliveryView,
@@ -11,15 +12,15 @@ import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
 
 export interface DeliveryFilter {
   /** `call.completed`, `call.missed` or `webhook.test`. */
-  readonly event?: string
-  readonly event_id?: string
-  readonly external_id?: string
-  readonly tenant?: string
-  readonly webhook_id?: number
+  readonly event?: string | undefined
+  readonly event_id?: EventId | undefined
+  readonly external_id?: string | undefined
+  readonly tenant?: string | undefined
+  readonly webhook_id?: number | undefined
   /** `pending`, `delivered`, `failed` or `cancelled`; several with commas. */
-  readonly status?: string
+  readonly status?: string | undefined
   /** Newest rows only. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** One event to one webhook each. */
@@ -36,7 +37,7 @@ export class DeliveriesHandle {
   }
 
   /** With the exact bytes, and every attempt with its answer. */
-  get(delivery_id: string): Promise<DeliveryDetailView> {
+  get(delivery_id: DeliveryId): Promise<DeliveryDetailView> {
     return this.#world.get(['deliveries', delivery_id])
   }
 
@@ -49,19 +50,19 @@ export class DeliveriesHandle {
     const query = filter.status === undefined ? { ...filter, attempted: 'true' } : filter
     const [first] = await waitForRows<DeliveryView>(this.#world, ['deliveries'], {
       query: { ...query, limit: 1 },
-      ...(timeout === undefined ? {} : { timeout }),
+      timeout,
       missing: () => this.#missing(filter),
     })
     return this.get(first?.delivery_id ?? '')
   }
 
   /** A further attempt now, with the same delivery id and the same bytes; resolves when it has been made. */
-  redeliver(delivery_id: string): Promise<DeliveryDetailView> {
+  redeliver(delivery_id: DeliveryId): Promise<DeliveryDetailView> {
     return this.#world.call('POST', ['deliveries', delivery_id, 'redeliver'], { body: {}, query: { wait: '20s' } })
   }
 
   /** How its signature comes about, step by step. */
-  signature(delivery_id: string): Promise<SignatureExplanation> {
+  signature(delivery_id: DeliveryId): Promise<SignatureExplanation> {
     return this.#world.get(['deliveries', delivery_id, 'signature'])
   }
 
@@ -74,7 +75,7 @@ export class DeliveriesHandle {
     }
     const suppressed = await this.#world.list<{ reason: string }>(['ledger'], { limit: 1 })
     const why = suppressed[0] === undefined ? '' : ` The ledger's newest entry is ${suppressed[0].reason}.`
-    return `${wanted} No webhook has got such an event; is one registered for it, and has the event happened?${why}`
+    return `${wanted} No webhook received such an event. Check that one is registered for it and that the event happened.${why}`
   }
 }
 
@@ -107,7 +108,7 @@ export class InboxHandle {
       const after = messages.at(-1)?.id
       const more = await waitForRows<InboxMessage>(this.#world, ['inbox', this.name], {
         query: after === undefined ? {} : { cursor: after },
-        ...(timeout === undefined ? {} : { timeout }),
+        timeout,
         missing: async () => `Inbox ${this.name} has ${messages.length} messages, not ${count}.`,
       })
       messages.push(...more)

@@ -1,4 +1,5 @@
 import { ControlClient, type ControlClientOptions, worldPath } from '../client/control-client.ts'
+import type { RequestId } from '../control/identifiers.ts'
 import type {
   CreateWorldBody,
   HealthView,
@@ -7,6 +8,8 @@ import type {
   RunCoverageView,
   WorldView,
 } from '../control/protocol.ts'
+import { checkOptionNames, WORLD_OPTIONS } from './option-table.ts'
+import { StartOptionError } from './start-option-error.ts'
 import { WorldHandle } from './world-handle.ts'
 
 /** An emulator that answers, in this process or elsewhere, seen through its control API. */
@@ -44,6 +47,7 @@ export class EmulatorHandle implements AsyncDisposable {
 
   /** A further world with keys, clock and counters of its own. What is left out is as the emulator was started. */
   async createWorld(settings: CreateWorldBody = {}): Promise<WorldHandle> {
+    checkOptionNames('createWorld', settings, WORLD_OPTIONS)
     return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body: settings }))
   }
 
@@ -53,7 +57,7 @@ export class EmulatorHandle implements AsyncDisposable {
   }
 
   /** Opens a capsule, or a snapshot, in a world of its own; `request_id` is the request that the capsule was taken for. */
-  async openCapsule(bytes: Buffer): Promise<{ world: WorldHandle; request_id: string | null }> {
+  async openCapsule(bytes: Buffer): Promise<{ world: WorldHandle; request_id: RequestId | null }> {
     const view = await this.client.call<OpenedCapsule>('POST', '/control/capsules', { bytes })
     return { world: new WorldHandle(this.client, view), request_id: view.request_id }
   }
@@ -78,12 +82,19 @@ export class EmulatorHandle implements AsyncDisposable {
   }
 }
 
+const CONNECT_OPTIONS = ['url', 'token', 'waitTimeout'] satisfies (keyof ControlClientOptions)[]
+
 /**
  * Opens an emulator that runs elsewhere, such as one that `ringback start` started.
  *
- * @throws UnreachableError when nobody answers there, ControlRefusal when the token is wrong
+ * @throws an error with the code `invalid_option` without a URL, UnreachableError when nobody answers there, ControlRefusal when the token is wrong
  */
 export async function connectEmulator(options: ControlClientOptions): Promise<EmulatorHandle> {
+  checkOptionNames('connectEmulator', options, CONNECT_OPTIONS)
+  if (typeof options.url !== 'string' || !/^https?:\/\//.test(options.url) || !URL.canParse(options.url))
+    throw new StartOptionError(
+      `connectEmulator needs a url such as http://127.0.0.1:4010: "ringback start" prints it, and RINGBACK_URL holds it under "ringback exec" (got ${options.url}).`,
+    )
   const client = new ControlClient(options)
   try {
     const world = await client.call<WorldView>('GET', worldPath('default'))

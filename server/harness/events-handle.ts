@@ -1,4 +1,5 @@
 import type { WorldClient } from '../client/world-client.ts'
+import type { CallId, EventId } from '../control/identifiers.ts'
 import type {
   EventDetailView,
   EventView,
@@ -10,13 +11,13 @@ import type {
 } from '../control/protocol.ts'
 
 export interface EventFilter {
-  readonly tenant?: string
+  readonly tenant?: string | undefined
   /** One kind, or several with commas. */
-  readonly event?: string
-  readonly call_id?: string
-  readonly external_id?: string
+  readonly event?: string | undefined
+  readonly call_id?: CallId | undefined
+  readonly external_id?: string | undefined
   /** Newest rows only. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** What happened and was told to webhooks. */
@@ -32,7 +33,7 @@ export class EventsHandle {
     return this.#world.send('POST', ['events'], event)
   }
 
-  get(event_id: string): Promise<EventDetailView> {
+  get(event_id: EventId): Promise<EventDetailView> {
     return this.#world.get(['events', event_id])
   }
 
@@ -44,7 +45,7 @@ export class EventsHandle {
 
 export interface LedgerFilter extends EventFilter {
   /** One reason, or several with commas. */
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** What did not happen, and why. */

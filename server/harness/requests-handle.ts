@@ -1,18 +1,21 @@
 import type { WorldClient } from '../client/world-client.ts'
+import type { RequestId } from '../control/identifiers.ts'
 import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../control/protocol.ts'
 import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
 
 export interface RequestFilter {
   /** Text in path, query, code, request id or a body. */
-  readonly q?: string
+  readonly q?: string | undefined
   /** `404`, `4xx`, or several with commas. */
-  readonly status?: string | number
-  readonly tenant?: string
+  readonly status?: string | number | undefined
+  readonly tenant?: string | undefined
   /** Text in the path. */
-  readonly path?: string
-  readonly method?: string
+  readonly path?: string | undefined
+  readonly method?: string | undefined
+  /** Who sent it: `client`, or a part of Ringback (`dashboard`, `replay`, `cli`, `control`); several with commas. */
+  readonly origin?: string | undefined
   /** Newest rows only. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** The journal of requests to `/api/v1`. */
@@ -29,7 +32,7 @@ export class RequestsHandle {
   }
 
   /** Both sides with exact bytes, why the answer is what it is, and what it caused. `request_id` is the answer's `X-Request-ID`. */
-  get(request_id: string): Promise<ExchangeDetailView> {
+  get(request_id: RequestId): Promise<ExchangeDetailView> {
     return this.#world.get(['requests', request_id])
   }
 
@@ -41,18 +44,18 @@ export class RequestsHandle {
   async waitFor({ timeout, ...filter }: RequestFilter & WaitOptions = {}): Promise<ExchangeDetailView> {
     const [first] = await waitForRows<ExchangeView>(this.#world, ['requests'], {
       query: { ...filter, limit: 1 },
-      ...(timeout === undefined ? {} : { timeout }),
+      timeout,
       missing: async () => {
         const newest = await this.list({ limit: 3 })
         const seen = newest.map(({ method, path, status }) => `${method} ${path} (${status})`).join(', ')
-        return `No request matches ${describeFilter(filter)}. ${seen === '' ? 'There was none at all' : `The newest are ${seen}`}.`
+        return `No request matches ${describeFilter(filter)}. ${seen === '' ? 'There were none at all' : `The newest are ${seen}`}.`
       },
     })
     return this.get(first?.request_id ?? '')
   }
 
   /** Sends a request again, with headers or body changed; a header of `null` is left out. */
-  replay(request_id: string, change: ReplayBody = {}): Promise<ExchangeDetailView> {
+  replay(request_id: RequestId, change: ReplayBody = {}): Promise<ExchangeDetailView> {
     return this.#world.send('POST', ['requests', request_id, 'replay'], change)
   }
 

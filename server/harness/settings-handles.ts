@@ -79,9 +79,9 @@ export class SnapshotsHandle {
     return this.#world.remove(['snapshots', name])
   }
 
-  /** The bytes of a snapshot, for another machine. */
-  download(name: string): Promise<Buffer> {
-    return this.#world.control.download(this.#world.path(['snapshots', name, 'file']))
+  /** The bytes of a snapshot, for another machine. Secrets are replaced unless they are to be revealed. */
+  download(name: string, { reveal }: { readonly reveal?: 'secrets' | undefined } = {}): Promise<Buffer> {
+    return this.#world.control.download(this.#world.path(['snapshots', name, 'file']), { query: { reveal } })
   }
 
   /** Keeps the bytes of a snapshot from elsewhere under a name. */

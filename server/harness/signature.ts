@@ -1,4 +1,4 @@
-import type { SignatureDiagnosis } from '../domain/webhooks/signature-doctor.ts'
+import type { SignatureDiagnosis } from '../workshop/signature-doctor.ts'
 
 /**
  * Whether a signature header belongs to a body, and if not, the mistake behind it. Needs no emulator. The doctor's many guesses are loaded only
@@ -12,6 +12,6 @@ export async function diagnoseSignature(delivery: {
   /** The raw bytes as they were received. */
   readonly body: Buffer
 }): Promise<SignatureDiagnosis> {
-  const doctor = await import('../domain/webhooks/signature-doctor.ts')
+  const doctor = await import('../workshop/signature-doctor.ts')
   return doctor.diagnoseSignature(delivery)
 }

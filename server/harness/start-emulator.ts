@@ -2,14 +2,15 @@ import { ControlClient, worldPath } from '../client/control-client.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
 import type { WorldView } from '../control/protocol.ts'
 import type { EmulatorOptions } from '../emulator.ts'
-import { readStartOptions } from '../read-start-options.ts'
-import type { StartOptions } from '../start-options.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { sharedFolderNote } from '../store/shared-folder.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { findDashboard } from './dashboard-folder.ts'
 import { EmulatorHandle } from './emulator-handle.ts'
+import { readStartOptions } from './read-start-options.ts'
+import type { StartOptions } from './start-options.ts'
 import { asStoreProblem } from './store-problem.ts'
+import { findTestRunner } from './test-runner.ts'
 
 /** An emulator of this process. */
 export class StartedEmulator extends EmulatorHandle {
@@ -54,9 +55,10 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
     ])
     const reopened = folder !== undefined && folderStorage(folder).worlds().includes('default')
     const dashboardFolder = read.dashboard ? (options.dashboardFolder ?? findDashboard()) : undefined
-    const emulator = await Emulator.start({ ...read, ...(dashboardFolder === undefined ? {} : { dashboardFolder }) })
+    const emulator = await Emulator.start({ ...read, dashboardFolder })
     release.push(() => emulator.close())
-    const client = new ControlClient({ url: emulator.url, token: options.token })
+    if (!(options.keepAlive ?? findTestRunner() === undefined)) emulator.unref()
+    const client = new ControlClient({ url: emulator.url, token: options.token, waitTimeout: options.waitTimeout })
     release.push(() => client.close())
     if (reopened) applyToKept(emulator.defaultWorld, read)
     const world = await client.call<WorldView>('GET', worldPath('default'))
@@ -71,11 +73,11 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
 
 /** A world that was kept takes the assumptions and forwards of this start, beside those that it has. Its past is what it was. */
 function applyToKept(world: World, { assumptions = {}, forwards = [] }: EmulatorOptions): void {
-  const { life } = world
-  life.store.transaction(() => {
-    for (const [id, value] of Object.entries(assumptions)) life.services.register.set(id as AssumptionId, value)
+  const { runtime } = world
+  runtime.store.transaction(() => {
+    for (const [id, value] of Object.entries(assumptions)) runtime.services.register.set(id as AssumptionId, value)
     if (forwards.length === 0) return
-    const kept = life.forwards.all().filter(({ from }) => forwards.every(given => given.from !== from))
-    life.forwards.replace([...kept, ...forwards])
+    const kept = runtime.forwards.all().filter(({ from }) => forwards.every(given => given.from !== from))
+    runtime.forwards.replace([...kept, ...forwards])
   })
 }

@@ -1,5 +1,6 @@
 import { StoreInUseError } from '../store/folder-lock.ts'
 import { findReadOnly } from '../store/read-only.ts'
+import { StoreFailureError } from '../store/store-failure.ts'
 
 /** The store folder cannot be used: damaged, newer, or not ours to read or write. The command line turns it into exit code 6. */
 export class StoreUnusableError extends Error {
@@ -23,12 +24,12 @@ const REASONS: Record<string, string> = {
   SQLITE_CORRUPT: 'a database in it is damaged.',
   SQLITE_CANTOPEN: 'a database in it cannot be opened.',
   SQLITE_READONLY: 'a database in it is read-only.',
-  SQLITE_PERM: 'a database in it may not be opened.',
+  SQLITE_PERM: 'this user has no permission to open a database in it.',
   SQLITE_FULL: 'the disk is full.',
   SQLITE_IOERR: 'a database in it cannot be read or written.',
-  EACCES: 'it may not be read or written by this user.',
-  EPERM: 'it may not be read or written by this user.',
-  EROFS: 'it is on a file system that is read-only.',
+  EACCES: 'this user has no permission to read or write it.',
+  EPERM: 'this user has no permission to read or write it.',
+  EROFS: 'it is on a read-only file system.',
   ENOSPC: 'the disk is full.',
   ENOTDIR: 'a part of its path is a file.',
   EEXIST: 'its path is a file, not a folder.',
@@ -41,17 +42,12 @@ function asReadOnly(folder: string, error: unknown): StoreUnusableError | undefi
   const part = findReadOnly(folder)
   if (part === undefined) return undefined
   return part.mounted
-    ? new StoreUnusableError(
-        folder,
-        `${part.path} is on a file system that is read-only.`,
-        error,
-        'Mount it for writing',
-      )
+    ? new StoreUnusableError(folder, `${part.path} is on a read-only file system.`, error, 'Mount it with write access')
     : new StoreUnusableError(
         folder,
         `${part.path} is read-only for this user.`,
         error,
-        'Let this user write the folder and everything in it',
+        'Give this user write access to the folder and everything in it',
       )
 }
 
@@ -62,7 +58,9 @@ export function asStoreProblem(folder: string, error: unknown): unknown {
   if (code === 'newer_schema')
     return new StoreUnusableError(folder, 'a newer Ringback wrote it.', error, 'Update Ringback')
   if (code === 'ENOENT' && syscall === 'mkdir')
-    return new StoreUnusableError(folder, 'it is missing and cannot be made.', error, 'Make the folder first')
+    return new StoreUnusableError(folder, 'it does not exist and cannot be created.', error, 'Create the folder first')
+  if (error instanceof StoreFailureError && error.noMoreFiles)
+    return new StoreUnusableError(folder, error.message, error, 'Raise the limit')
   if (code === 'corrupt_store') return new StoreUnusableError(folder, String(message), error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new StoreInUseError(folder, undefined)
   const readOnly = REFUSALS.test(code) ? asReadOnly(folder, error) : undefined

@@ -1,4 +1,6 @@
 import type { WorldClient } from '../client/world-client.ts'
+import { API_PREFIX } from '../contract/constants.ts'
+import type { KeyId } from '../control/identifiers.ts'
 import type {
   IssueKeyBody,
   KeyView,
@@ -16,28 +18,29 @@ export interface LimitsHandle {
   set(used: SetLimitsBody): Promise<LimitsView>
 }
 
+/** Plaintext of keys by label. */
+export type KnownKeys = { [label: string]: string }
+
 /** One tenant of a world, as it was when the world was opened. */
 export class TenantHandle {
   /** Its slug, such as `pro`. */
   readonly slug: string
   readonly name: string
-  /** Plaintext of its key `live`, which has all scopes. Empty when the tenant has none. */
-  readonly key: string
-  /** Plaintext of its keys by label. */
-  readonly keys: { readonly [label: string]: string }
   /** `http://127.0.0.1:4010/api/v1` */
   readonly baseUrl: string
   readonly staffIds: readonly number[]
   readonly projectIds: readonly number[]
   readonly limits: LimitsHandle
   readonly #world: WorldClient
+  readonly #keys: KnownKeys
 
-  constructor(world: WorldClient, baseUrl: string, view: TenantView) {
+  /** `issued` are keys of the tenant whose plaintext the emulator does not show again; it is added to. */
+  constructor(world: WorldClient, baseUrl: string, { view, issued }: { view: TenantView; issued: KnownKeys }) {
     this.#world = world
     this.slug = view.tenant
     this.name = view.name
-    this.keys = Object.fromEntries(view.keys.flatMap(({ label, key }) => (key === undefined ? [] : [[label, key]])))
-    this.key = this.keys.live ?? ''
+    for (const { label, key } of view.keys) if (key !== undefined) issued[label] ??= key
+    this.#keys = issued
     this.baseUrl = baseUrl
     this.staffIds = view.staff_ids
     this.projectIds = view.project_ids
@@ -47,11 +50,32 @@ export class TenantHandle {
     }
   }
 
-  /** `fetch` below the base URL with the key `live`: `pro.fetch('/customers')`. A key of one's own goes into the headers. */
-  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+  /** Plaintext of its keys by label: those of the fixture, and those that were issued over this world's handle. */
+  get keys(): { readonly [label: string]: string } {
+    return this.#keys
+  }
+
+  /** Plaintext of its key `live`, which has all scopes. Empty when it has none that can be shown. */
+  get key(): string {
+    return this.#keys.live ?? ''
+  }
+
+  /**
+   * `fetch` below the base URL with the key `live`: `pro.fetch('/customers')`, with or without the first slash or `/api/v1`. A key of one's own
+   * goes into the headers.
+   *
+   * @throws Error when the tenant has no key `live` and the headers have none either, or when the path is a URL of another place
+   */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    if (!headers.has('Authorization')) headers.set('Authorization', `Bearer ${this.key}`)
-    return fetch(`${this.baseUrl}${path}`, { ...init, headers })
+    if (!headers.has('Authorization')) {
+      if (this.key === '')
+        throw new Error(
+          `Tenant ${this.slug} has no key labelled live that can be shown. Issue one with issueKey({ mode: 'live', scopes: […], label: 'live' }), or send an Authorization header.`,
+        )
+      headers.set('Authorization', `Bearer ${this.key}`)
+    }
+    return fetch(`${this.baseUrl}${this.#below(path)}`, { ...init, headers })
   }
 
   /** Changes plan, name, or switches the Open API of the tenant. */
@@ -59,12 +83,23 @@ export class TenantHandle {
     return this.#world.send('PATCH', ['tenants', this.slug], change)
   }
 
-  /** Issues a further key; `key` of the answer is its plaintext, which cannot be read again. */
-  issueKey(key: IssueKeyBody): Promise<KeyView & { key: string }> {
-    return this.#world.send('POST', ['tenants', this.slug, 'keys'], key)
+  /** Issues a further key; `key` of the answer is its plaintext, which the emulator does not show again. `keys` has it by its label. */
+  async issueKey(key: IssueKeyBody): Promise<KeyView & { key: string }> {
+    const issued = await this.#world.send<KeyView & { key: string }>('POST', ['tenants', this.slug, 'keys'], key)
+    this.#keys[issued.label] = issued.key
+    return issued
   }
 
-  revokeKey(key_id: string): Promise<void> {
+  revokeKey(key_id: KeyId): Promise<void> {
     return this.#world.remove(['tenants', this.slug, 'keys', key_id])
+  }
+
+  #below(path: string): string {
+    const own = path.startsWith(this.baseUrl) && /^(?:[/?]|$)/.test(path.slice(this.baseUrl.length))
+    const rest = own ? path.slice(this.baseUrl.length) : path
+    if (/^[a-z]+:\/\//i.test(rest))
+      throw new Error(`tenant.fetch takes a path below ${this.baseUrl}, such as /customers (got ${path}).`)
+    const rooted = rest.startsWith('/') || rest.startsWith('?') || rest === '' ? rest : `/${rest}`
+    return rooted.startsWith(`${API_PREFIX}/`) ? rooted.slice(API_PREFIX.length) : rooted
   }
 }

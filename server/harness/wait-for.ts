@@ -2,10 +2,11 @@ import type { Query } from '../client/control-client.ts'
 import type { Parts, WorldClient } from '../client/world-client.ts'
 import type { Page } from '../control/protocol.ts'
 import { stopwatch } from '../kernel/pace.ts'
+import { waitWithin } from './test-runner.ts'
 
 export interface WaitOptions {
-  /** Longest wait in milliseconds of real time; 10000. */
-  readonly timeout?: number
+  /** Longest wait in milliseconds of real time; `waitTimeout` of the emulator when left out. */
+  readonly timeout?: number | undefined
 }
 
 /** What was waited for did not come in time; the message says what was there instead. */
@@ -14,7 +15,6 @@ export class WaitTimeoutError extends Error {
   readonly code = 'wait_timeout'
 }
 
-const DEFAULT_TIMEOUT = 10_000
 /** The emulator holds an answer for a minute at most. */
 const LONGEST_HOLD = 30_000
 
@@ -26,7 +26,11 @@ const LONGEST_HOLD = 30_000
 export async function waitForRows<Row>(
   world: WorldClient,
   parts: Parts,
-  { query, timeout = DEFAULT_TIMEOUT, missing }: WaitOptions & { query: Query; missing: () => Promise<string> },
+  {
+    query,
+    timeout = (world.waitTimeout ?? waitWithin)(),
+    missing,
+  }: WaitOptions & { query: Query; missing: () => Promise<string> },
 ): Promise<Row[]> {
   const end = stopwatch() + timeout
   for (;;) {
@@ -34,7 +38,7 @@ export async function waitForRows<Row>(
     const wait = `${Math.ceil(Math.min(left, LONGEST_HOLD))}ms`
     const { data } = await world.get<Page<Row>>(parts, { ...query, wait })
     if (data.length > 0) return data
-    if (left === 0) throw new WaitTimeoutError(`${await missing()} (waited ${timeout} ms of real time)`)
+    if (left === 0) throw new WaitTimeoutError(`${await missing()} (waited ${Math.round(timeout)} ms of real time)`)
   }
 }
 

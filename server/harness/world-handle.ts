@@ -1,11 +1,16 @@
 import type { ControlClient } from '../client/control-client.ts'
+import { startListener } from '../client/listener.ts'
 import { WorldClient } from '../client/world-client.ts'
+import { SCOPES } from '../contract/scopes.ts'
+import type { Sending } from '../contract/sending.ts'
+import type { RequestId } from '../control/identifiers.ts'
 import type {
   CertifyBody,
   CertifyResult,
   CoverageView,
   CreateTenantBody,
   ResetBody,
+  SendingView,
   TenantView,
   WorldView,
 } from '../control/protocol.ts'
@@ -16,9 +21,19 @@ import { DeliveriesHandle, InboxHandle } from './deliveries-handle.ts'
 import { EventsHandle, ForwardsHandle, LedgerHandle } from './events-handle.ts'
 import { RequestsHandle } from './requests-handle.ts'
 import { AssumptionsHandle, FaultsHandle, SnapshotsHandle } from './settings-handles.ts'
-import { TenantHandle } from './tenant-handle.ts'
+import { type KnownKeys, TenantHandle } from './tenant-handle.ts'
+
+export interface CertifyOptions extends CertifyBody {
+  readonly effects?: () => number | Promise<number> | undefined
+}
 
 const INBOX_ORIGIN = 'https://inbox.ringback.test'
+
+/** The world has no tenant of that slug; the message names those that it has. */
+export class UnknownTenantError extends Error {
+  override readonly name = 'UnknownTenantError'
+  readonly code = 'unknown_tenant'
+}
 
 /** One isolated emulated service: tenants, keys, counters, clock and journal of its own. `await using` removes it. */
 export class WorldHandle implements AsyncDisposable {
@@ -41,6 +56,8 @@ export class WorldHandle implements AsyncDisposable {
   /** For calls of the control API that no method covers. */
   readonly client: WorldClient
   #view: WorldView
+  /** Keys that were issued over this handle, by tenant: the emulator keeps only their hashes. */
+  readonly #issued = new Map<string, KnownKeys>()
 
   constructor(client: ControlClient, view: WorldView) {
     this.#view = view
@@ -75,22 +92,24 @@ export class WorldHandle implements AsyncDisposable {
   /**
    * A tenant by its slug: `free`, `pro`, `max`, `unplanned`, `disabled`, `neighbour` in the fixtures.
    *
-   * @throws Error when the world has no such tenant
+   * @throws UnknownTenantError
    */
   tenant(slug: string): TenantHandle {
     const view = this.#view.tenants.find(({ tenant }) => tenant === slug)
     if (view === undefined) {
       const slugs = this.#view.tenants.map(({ tenant }) => tenant).join(', ')
-      throw new Error(`World ${this.id} has no tenant ${slug}. It has ${slugs}.`)
+      throw new UnknownTenantError(`World ${this.id} has no tenant ${slug}. It has ${slugs}.`)
     }
-    return new TenantHandle(this.client, this.baseUrl, view)
+    return this.#handle(view)
   }
 
-  /** A further tenant: `{ tenant: 'acme', plan: 'pro', staff: 2, projects: 1 }`. It has no key yet: issue one. */
+  /** A further tenant: `{ tenant: 'acme', plan: 'pro', staff: 2, projects: 1 }`, with a key `live` that has all scopes. */
   async createTenant(tenant: CreateTenantBody): Promise<TenantHandle> {
     const view = await this.client.send<TenantView>('POST', ['tenants'], tenant)
+    const handle = this.#handle(view)
+    await handle.issueKey({ mode: 'live', scopes: [...SCOPES], label: 'live' })
     await this.refresh()
-    return new TenantHandle(this.client, this.baseUrl, view)
+    return handle
   }
 
   /** A receiver inside Ringback; its `url` is a webhook URL that needs no network. */
@@ -101,6 +120,7 @@ export class WorldHandle implements AsyncDisposable {
   /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */
   async reset(to: ResetBody = {}): Promise<void> {
     this.#view = await this.client.send('POST', ['reset'], to)
+    this.#issued.clear()
   }
 
   /** Which endpoints, statuses, error codes and event kinds the requests so far have covered, of all there are. */
@@ -117,13 +137,34 @@ export class WorldHandle implements AsyncDisposable {
    * The world at a request as one file, which another machine opens there; without a request, at the newest that failed. Secrets are masked
    * unless they are to be revealed.
    */
-  capsule({ request_id, reveal }: { readonly request_id?: string; readonly reveal?: 'secrets' } = {}): Promise<Buffer> {
+  capsule({
+    request_id,
+    reveal,
+  }: {
+    readonly request_id?: RequestId | undefined
+    readonly reveal?: 'secrets' | undefined
+  } = {}): Promise<Buffer> {
     return this.client.control.download(this.client.path(['capsule']), { query: { request_id, reveal } })
   }
 
-  /** Runs the catalogue of genuine and forged deliveries against a webhook receiver. */
-  certify(receiver: CertifyBody): Promise<CertifyResult> {
-    return this.client.send('POST', ['certify'], receiver)
+  /**
+   * Whether deliveries leave the process, changed first when told where. A world that was opened from a file delivers to inboxes only until
+   * it is told `everywhere`.
+   */
+  sending(where?: Sending): Promise<SendingView> {
+    if (where === undefined) return this.client.get(['sending'])
+    return this.client.send('PUT', ['sending'], { sending: where })
+  }
+
+  /**
+   * Runs the catalogue of genuine and forged deliveries against a webhook receiver. `effects` tells how often the receiver has done its
+   * work so far; without it, or `effects_url`, the cases about duplicated and forged work are not tried.
+   */
+  async certify({ effects, ...receiver }: CertifyOptions): Promise<CertifyResult> {
+    const certify = (body: CertifyBody) => this.client.send<CertifyResult>('POST', ['certify'], body)
+    if (effects === undefined) return certify(receiver)
+    await using server = await startListener(async () => ({ status: 200, body: String(await effects()) }))
+    return await certify({ ...receiver, effects_url: `${server.url}/` })
   }
 
   /**
@@ -139,6 +180,17 @@ export class WorldHandle implements AsyncDisposable {
   } = {}): Promise<void> {
     const problems = await findCleanProblems(this.client, checks)
     if (problems.length > 0) throw new WorldNotCleanError(this.id, problems)
+  }
+
+  /** How long `waitFor` of this world waits unless a `timeout` is given, asked anew at each wait; in milliseconds of real time. */
+  set waitTimeout(waitTimeout: () => number) {
+    this.client.waitTimeout = waitTimeout
+  }
+
+  #handle(view: TenantView): TenantHandle {
+    const issued = this.#issued.get(view.tenant) ?? {}
+    this.#issued.set(view.tenant, issued)
+    return new TenantHandle(this.client, this.baseUrl, { view, issued })
   }
 
   /** Removes the world. `default` cannot be removed. */

@@ -9,14 +9,10 @@ export type BodyOutcome =
   /** The connection ended before the body did; nobody is left to answer. */
   | { readonly kind: 'aborted' }
 
-export type BodyDefence = 'limit' | 'encoding'
-
 export interface ReadBodyOptions {
   readonly maxBytes: number
   /** Given, a client that sent `Expect: 100-continue` is asked for its body, and only once the body is wanted. */
   readonly response?: ServerResponse
-  /** For the mutation checks of the tests only: the defences that are left out. */
-  readonly off?: readonly BodyDefence[]
 }
 
 const NOTHING: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
@@ -26,18 +22,17 @@ const NOTHING: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
  * it frees what was kept, and the rest of the body flows into nothing, so the client can read the answer on the same connection.
  */
 export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<BodyOutcome> {
-  const { maxBytes, off = [] } = options
+  const { maxBytes } = options
   const length = request.headers['content-length']
   const transfer = request.headers['transfer-encoding']
   const chunked = transfer !== undefined
   if (!chunked && (length === undefined || length === '0')) return Promise.resolve(NOTHING)
   const encoding = codingOf(request.headers['content-encoding'], 'identity') ?? codingOf(transfer, 'chunked')
-  if (encoding !== undefined && !off.includes('encoding')) return Promise.resolve({ kind: 'encoded', encoding })
-  const limit = off.includes('limit') ? Number.POSITIVE_INFINITY : maxBytes
-  if (!chunked && Number(length) > limit) return Promise.resolve({ kind: 'too_large', maxBytes })
+  if (encoding !== undefined) return Promise.resolve({ kind: 'encoded', encoding })
+  if (!chunked && Number(length) > maxBytes) return Promise.resolve({ kind: 'too_large', maxBytes })
   if (request.destroyed || request.readableAborted) return Promise.resolve({ kind: 'aborted' })
   if (request.headers.expect?.toLowerCase() === '100-continue') options.response?.writeContinue()
-  return collect(request, limit, maxBytes)
+  return collect(request, maxBytes)
 }
 
 /** The coding, unless it is the one that changes nothing. */
@@ -45,7 +40,7 @@ function codingOf(value: string | undefined, plain: string): string | undefined 
   return value === undefined || value.trim().toLowerCase() === plain ? undefined : value
 }
 
-function collect(request: IncomingMessage, limit: number, maxBytes: number): Promise<BodyOutcome> {
+function collect(request: IncomingMessage, maxBytes: number): Promise<BodyOutcome> {
   return new Promise(resolve => {
     let chunks: Buffer[] = []
     let size = 0
@@ -56,7 +51,7 @@ function collect(request: IncomingMessage, limit: number, maxBytes: number): Pro
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) {
+      if (size <= maxBytes) {
         chunks.push(chunk)
         return
       }

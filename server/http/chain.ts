@@ -6,15 +6,13 @@ import { everyAnswerHasAnId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { HttpMiddleware } from './state.ts'
 
-/** What can be left out of the chain in the mutation checks of the tests. The gate's checks are switched off in its policy. */
-export type ChainDefence = 'security_headers' | 'error_renderer'
-
 export interface ChainOptions extends ErrorRendererOptions {
   readonly policy: GatePolicy
   /** Makes the values of `X-Request-ID`. */
   readonly nextRequestId: () => string
+  /** Headers of answers for the emulated API that belong to no exchange. */
+  readonly headersOfNobody: () => Readonly<Record<string, string>>
   readonly onRefusal?: (refusal: GateRefusal, facts: RequestFacts) => void
-  readonly off?: readonly ChainDefence[]
 }
 
 /**
@@ -22,10 +20,12 @@ export interface ChainOptions extends ErrorRendererOptions {
  * protective headers, nothing is answered before the gate (a preflight neither), and whatever the routes throw or leave open is rendered.
  */
 export function protectiveChain(options: ChainOptions): HttpMiddleware[] {
-  const { policy, nextRequestId, onRefusal, off = [] } = options
-  const chain = [everyAnswerHasAnId({ next: nextRequestId })]
-  if (!off.includes('security_headers')) chain.push(securityHeaders())
-  chain.push(requestGate(onRefusal ? { policy, onRefusal } : { policy }), allowListedOrigins({ policy }))
-  if (!off.includes('error_renderer')) chain.push(renderErrors(options))
-  return chain
+  const { policy, nextRequestId, headersOfNobody, onRefusal } = options
+  return [
+    everyAnswerHasAnId({ next: nextRequestId, headersOfNobody }),
+    securityHeaders(),
+    requestGate(onRefusal ? { policy, onRefusal } : { policy }),
+    allowListedOrigins({ policy }),
+    renderErrors(options),
+  ]
 }

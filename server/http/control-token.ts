@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Below this a token can be guessed over a network in a lifetime (robustness A8). */
+/** Below this a token can be guessed over a network in a lifetime (tests/security/README.md#A8). */
 export const TOKEN_MIN_BITS = 128
 const DISTINCT_MIN = 8
 

@@ -13,7 +13,7 @@ const PREFLIGHT_SECONDS = '600'
 
 /**
  * Lets pages of the origins given by `--cors-origin` read `/api/v1`. Sets nothing for anybody else, and never `*`, credentials or private
- * network (robustness A5). Stands behind the request gate, which has turned every other origin away.
+ * network (tests/security/README.md#A5). Stands behind the request gate, which has turned every other origin away.
  */
 export function allowListedOrigins({ policy }: { readonly policy: Pick<GatePolicy, 'corsOrigins'> }): HttpMiddleware {
   return function cors(ctx, next) {

@@ -1,22 +1,8 @@
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mediaTypeOf } from './media-types.ts'
 
-/** Types of what a build of the dashboard consists of. A file with another ending is not served. */
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  webmanifest: 'application/manifest+json; charset=utf-8',
-  svg: 'image/svg+xml; charset=utf-8',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  woff: 'font/woff',
-  txt: 'text/plain; charset=utf-8',
-}
 /** Content codings, best first, and the ending of a file that a build has compressed in advance. */
 const CODINGS = [
   { coding: 'br', ending: '.br' },
@@ -44,7 +30,7 @@ export type DashboardFiles = ReadonlyMap<string, DashboardFile>
 
 /**
  * Reads a built dashboard into memory, once. From then on a request is looked up by its path in this map and never becomes a path on the
- * disk, so no spelling of `..` leads anywhere (robustness A14). Symbolic links and hidden files are left out.
+ * disk, so no spelling of `..` leads anywhere (tests/security/README.md#A14). Symbolic links and hidden files are left out.
  *
  * @returns `undefined` when the directory holds no `index.html`, which is to say: not built
  */
@@ -59,7 +45,7 @@ export async function readDashboard(directory: string): Promise<DashboardFiles |
   if (!contents.has('/index.html')) return undefined
   const files = new Map<string, DashboardFile>()
   for (const [path, bytes] of contents) {
-    const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
+    const type = mediaTypeOf(path)
     if (type === undefined) continue
     const compressed = new Map<Coding, DashboardVariant>()
     for (const { coding, ending } of CODINGS) {

@@ -10,10 +10,10 @@ export interface ErrorAnswer {
   readonly code: string
   readonly message: string
   readonly details?: Details
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The envelope of the contract (spec: Errors), as text. */
+/** The envelope of the contract (contract/README.md#errors), as text. */
 export function errorEnvelope({ code, message, details = null }: Omit<ErrorAnswer, 'status' | 'headers'>): string {
   return JSON.stringify({ error: { code, message, details } })
 }

@@ -23,7 +23,7 @@ export interface ErrorRendererOptions {
 /**
  * Turns whatever the middlewares inside it throw, and every answer the router leaves without a body (404, 405, 501), into the error
  * envelope. It also writes JSON bodies to text itself: Koa would do that after the last middleware has returned, and a failure there ends
- * in Koa's own handler, which drops every header and answers in plain text (robustness E2–E4).
+ * in Koa's own handler, which drops every header and answers in plain text (tests/security/README.md#E2 to #E4).
  */
 export function renderErrors(options: ErrorRendererOptions): HttpMiddleware {
   const rows: ErrorRows = options.rows ?? (name => ERRORS[name])

@@ -1,4 +1,4 @@
-/** How many of the latest entries can be resumed from (robustness A15). */
+/** How many of the latest entries can be resumed from (tests/security/README.md#A15). */
 export const RING_CAPACITY = 10_000
 
 /** One thing that happened, for whoever listens. */

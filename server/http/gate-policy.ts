@@ -10,8 +10,7 @@ import {
 } from './hosts.ts'
 
 /** The checks of the request gate, in the order in which they are made. */
-export const GATE_CHECKS = ['target', 'host', 'origin', 'fetch_site', 'token', 'content_type'] as const
-export type GateCheck = (typeof GATE_CHECKS)[number]
+export type GateCheck = 'target' | 'host' | 'origin' | 'fetch_site' | 'token' | 'content_type'
 
 export interface GatePolicy {
   /** Name → ports it may come with; `any` for names without a port of their own. Names in lower case, IPv6 in brackets. */
@@ -24,12 +23,11 @@ export interface GatePolicy {
   readonly tokenMatches: ((presented: string) => boolean) | undefined
   /** Control paths that also take `application/octet-stream`, which a page cannot send across origins without asking first. */
   readonly takesBinary: (path: string) => boolean
-  readonly off: ReadonlySet<GateCheck>
 }
 
 export interface GatePolicyOptions {
   /** Where the listener binds; default 127.0.0.1. */
-  readonly bindHost?: string
+  readonly bindHost?: string | undefined
   /** Values of `--allow-host`: `name` or `name:port`. */
   readonly allowedHosts?: readonly string[]
   /** Values of `--cors-origin`. */
@@ -37,8 +35,6 @@ export interface GatePolicyOptions {
   /** Value of `--token`. */
   readonly token?: string | undefined
   readonly takesBinary?: (path: string) => boolean
-  /** For the mutation checks of the tests only: the checks that are left out. */
-  readonly off?: readonly GateCheck[]
 }
 
 /** A flag whose value would leave the gate open or shut for everyone. A usage error: the message names the flag and the way out. */
@@ -48,7 +44,7 @@ export class GatePolicyError extends Error {
 
 /**
  * Turns the flags of `ringback start` into what the gate decides by. Refuses a bind beyond this machine without a token of at least 128
- * bits (robustness A8), names that are no names, and `*`.
+ * bits (tests/security/README.md#A8), names that are no names, and `*`.
  *
  * @throws GatePolicyError
  */
@@ -77,7 +73,6 @@ export function createGatePolicy(options: GatePolicyOptions = {}): GatePolicy {
     corsOrigins: new Set((options.corsOrigins ?? []).map(corsOrigin)),
     tokenMatches: options.token === undefined ? undefined : tokenMatcher(options.token),
     takesBinary: options.takesBinary ?? (() => false),
-    off: new Set(options.off),
   }
 }
 

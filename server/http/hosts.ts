@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /**
  * Names a listener may be addressed by. Everything is decided on the raw text of the header: a framework's or a URL parser's idea of
- * "the host" is exactly what forged values are made to fool (robustness A2).
+ * "the host" is exactly what forged values are made to fool (tests/security/README.md#A2).
  */
 
 /** Names under which only this machine can be meant. Other spellings of loopback (`127.1`, `localhost.`, `0.0.0.0`) are not among them. */

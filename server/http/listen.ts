@@ -37,7 +37,7 @@ const PORTS_TRIED = 20
 
 /**
  * The addresses of a bind host. 127.0.0.1 brings ::1 with it: a browser may resolve `localhost` to either, and a program that took the other
- * one would be addressed in our name (robustness A8).
+ * one would be addressed in our name (tests/security/README.md#A8).
  */
 export function bindHosts(host: string): { readonly host: string; readonly optional: boolean }[] {
   if (host === '127.0.0.1' || host === 'localhost') {

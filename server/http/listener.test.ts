@@ -4,11 +4,13 @@ import { type AddressInfo, createServer as createTcpServer, type Socket, type Se
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import { handTimers } from '../../tests/support/hand-timers.ts'
+import { without } from '../../tests/support/http-mutants.ts'
 import { openSocket, parseResponses, readToEnd } from '../../tests/support/raw-socket.ts'
 import { bindHosts, ListenError, listenOnAll, PortInUseError } from './listen.ts'
 import { createListeners, LISTENER_LIMITS, type ListenerOptions, type Listeners } from './listener.ts'
 import type { RawAnswer } from './parser-errors.ts'
 
+const LISTENER = 'server/http/listener.ts'
 const opened: Listeners[] = []
 afterEach(async () => {
   await Promise.all(opened.splice(0).map(listeners => listeners.close({ graceMs: 0 })))
@@ -19,9 +21,14 @@ const parserError = ({ status }: { status: number }): RawAnswer => ({
   body: `${status}`,
 })
 
-async function listen(options: Partial<ListenerOptions> = {}): Promise<Listeners> {
+type Module = Pick<typeof import('./listener.ts'), 'createListeners'>
+
+async function listen(
+  options: Partial<ListenerOptions> = {},
+  listener: Module = { createListeners },
+): Promise<Listeners> {
   const handler = (_request: IncomingMessage, response: ServerResponse) => response.end('ok')
-  const listeners = await createListeners({ port: 0, handler, parserError, ...options })
+  const listeners = await listener.createListeners({ port: 0, handler, parserError, ...options })
   opened.push(listeners)
   return listeners
 }
@@ -36,11 +43,7 @@ describe('Listening', () => {
     for (const host of hosts) (await openSocket({ port, host })).destroy()
   })
 
-  it('leaves ::1 to others when switched off', async () => {
-    expect((await listen({ off: ['ipv6'] })).hosts).toEqual(['127.0.0.1'])
-  })
-
-  it('reaches no other address of the machine', async () => {
+  it('reaches no other address of the machine (threat A8)', async () => {
     const { port } = await listen()
     await expect(openSocket({ port, host: '127.0.0.2' })).rejects.toThrow('ECONNREFUSED')
   })
@@ -100,7 +103,7 @@ describe('Listening', () => {
 describe('A slow client', () => {
   const impatient = { headersTimeout: 40, requestTimeout: 80, connectionsCheckingInterval: 20, keepAliveTimeout: 40 }
 
-  it('gets 408 with our body when its headers do not arrive', async () => {
+  it('gets 408 with our body when its headers do not arrive (threat E14)', async () => {
     const { port } = await listen({ limits: impatient })
     const socket = await openSocket({ port })
     socket.write('GET / HTTP/1.1\r\nHost: loc')
@@ -109,7 +112,7 @@ describe('A slow client', () => {
     ])
   })
 
-  it('gets 408 when its body does not arrive', async () => {
+  it('gets 408 when its body does not arrive (threat E14)', async () => {
     const { port } = await listen({ limits: impatient, handler: () => {} })
     const socket = await openSocket({ port })
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
@@ -123,7 +126,7 @@ describe('A slow client', () => {
     expect(parseResponses(await readToEnd(socket))).toMatchObject([{ status: 200, body: 'ok' }])
   })
 
-  it('is waited for as long as the contract of this room says', () => {
+  it('is waited for as long as the contract of this room says (threat E14)', () => {
     expect(LISTENER_LIMITS).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 30_000,
@@ -132,13 +135,13 @@ describe('A slow client', () => {
     })
   })
 
-  it('over the number of connections is turned away, and let in when the limit is off', async () => {
+  it('over the number of connections is turned away, and let in without the limit (without E14)', async () => {
     const { port } = await listen({ limits: { maxConnections: 3 } })
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket({ port })))
     expect(await readToEnd(await openSocket({ port }))).toHaveLength(0)
     for (const socket of sockets) socket.destroy()
 
-    const unlimited = await listen({ limits: { maxConnections: 3 }, off: ['limits'] })
+    const unlimited = await listen({ limits: { maxConnections: 3 } }, await without(LISTENER, 'connection_limits'))
     const many = await Promise.all([1, 2, 3, 4].map(() => openSocket(unlimited)))
     many[3]?.end('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     expect(parseResponses(await readToEnd(many[3] as Socket))).toMatchObject([{ status: 200 }])
@@ -152,8 +155,8 @@ describe('A process that stood still', () => {
   const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STOOD_MS)
 
   /** What comes back when a second request is written on an idle connection, and the process then stands still past its keep-alive. */
-  async function askedMeanwhile(options: Partial<ListenerOptions>): Promise<number> {
-    const socket = await openSocket(await listen({ limits: { keepAliveTimeout: 40 }, ...options }))
+  async function askedMeanwhile(listener?: Module): Promise<number> {
+    const socket = await openSocket(await listen({ limits: { keepAliveTimeout: 40 } }, listener))
     const answered = readToEnd(socket)
     socket.write(GET)
     await once(socket, 'data')
@@ -163,16 +166,16 @@ describe('A process that stood still', () => {
   }
 
   it('answers what came in meanwhile on connections that were idle, and then ends them', async () => {
-    expect(await askedMeanwhile({})).toBe(2)
+    expect(await askedMeanwhile()).toBe(2)
   })
 
   it('would reset them, were its timers all that it asked', async () => {
-    expect(await askedMeanwhile({ off: ['late_requests'] })).toBe(1)
+    expect(await askedMeanwhile(await without(LISTENER, 'late_requests'))).toBe(1)
   })
 })
 
 describe('Closing', () => {
-  it('lets a request in flight finish, ends idle connections at once, and refuses new ones', async () => {
+  it('lets a request in flight finish, ends idle connections at once, and refuses new ones (threat E16)', async () => {
     const arrived = Promise.withResolvers<ServerResponse>()
     const listeners = await listen({ handler: (_request, response) => arrived.resolve(response) })
     const idle = await openSocket(listeners)
@@ -210,7 +213,7 @@ describe('Closing', () => {
     await closing
   })
 
-  it('cuts what is left when the grace is over, and not before', async () => {
+  it('cuts what is left when the grace is over, and not before (threat E16)', async () => {
     const timers = handTimers()
     const arrived = Promise.withResolvers<ServerResponse>()
     const listeners = await listen({ timers, handler: (_request, response) => arrived.resolve(response) })
@@ -236,7 +239,7 @@ describe('Closing', () => {
     await first
   })
 
-  it('would wait for an idle connection without us: Node alone leaves one that never spoke', async () => {
+  it('would wait for an idle connection without us: Node alone leaves one that never spoke (without E16)', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const socket = await openSocket({ port: (server.address() as AddressInfo).port })

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { bindHosts, closed, listenOnAll } from './listen.ts'
 import { answerParserErrors, type ParserErrorAnswer, type RequestHandler } from './parser-errors.ts'
 import { findPortHolder, type PortHolder } from './port-holder.ts'
-import { REAL_TIMERS, type Timers } from './real-timers.ts'
+import { REAL_TIMERS, realSetImmediate, type Timers } from './real-timers.ts'
 
-/** Patience of a listener with slow clients, in milliseconds, and how many it holds (robustness E14). */
+/** Patience of a listener with slow clients, in milliseconds, and how many it holds (tests/security/README.md#E14). */
 export const LISTENER_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -18,8 +18,6 @@ export const LISTENER_LIMITS = {
 } as const
 export type ListenerLimits = { readonly [Name in keyof typeof LISTENER_LIMITS]: number }
 
-export type ListenerDefence = 'parser_errors' | 'gate_answers_missing_host' | 'ipv6' | 'limits' | 'late_requests'
-
 export interface ListenerOptions {
   /** Default 127.0.0.1, with ::1 on the same port where the machine has IPv6. */
   readonly host?: string
@@ -30,8 +28,6 @@ export interface ListenerOptions {
   readonly limits?: Partial<ListenerLimits>
   readonly timers?: Timers
   readonly findHolder?: (port: number) => Promise<PortHolder | undefined>
-  /** For the mutation checks of the tests only: the defences that are left out. */
-  readonly off?: readonly ListenerDefence[]
 }
 
 export interface Listeners {
@@ -40,6 +36,8 @@ export interface Listeners {
   readonly hosts: readonly string[]
   /** Open connections. */
   connections(): number
+  /** From now on neither listening nor a connection keeps the process running. */
+  unref(): void
   /**
    * Stops accepting, lets requests in flight finish for at most `graceMs`, then cuts what is left. Streams do not end by themselves: close
    * them first. A second call with a shorter grace cuts earlier.
@@ -53,10 +51,10 @@ export interface Listeners {
  * @throws PortInUseError, ListenError
  */
 export async function createListeners(options: ListenerOptions): Promise<Listeners> {
-  const { host = '127.0.0.1', off = [], timers = REAL_TIMERS } = options
+  const { host = '127.0.0.1', timers = REAL_TIMERS } = options
   if (host === '') throw new TypeError('An empty host would listen on every interface. Leave it out for 127.0.0.1.')
   const traffic = new Traffic()
-  const hosts = bindHosts(host).filter(({ optional }) => !(optional && off.includes('ipv6')))
+  const hosts = bindHosts(host)
   const listening = await listenOnAll({
     hosts,
     port: options.port,
@@ -68,6 +66,7 @@ export async function createListeners(options: ListenerOptions): Promise<Listene
     port: listening.port,
     hosts: listening.hosts,
     connections: () => traffic.sockets.size,
+    unref: () => unrefAll(listening.servers, traffic),
     async close({ graceMs }) {
       closing ??= Promise.all(listening.servers.map(closed))
       traffic.wind()
@@ -78,24 +77,31 @@ export async function createListeners(options: ListenerOptions): Promise<Listene
   }
 }
 
+function unrefAll(servers: readonly Server[], traffic: Traffic): void {
+  for (const server of servers) {
+    server.unref()
+    server.on('connection', socket => socket.unref())
+  }
+  for (const socket of traffic.sockets.keys()) socket.unref()
+}
+
 function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Timers): Server {
-  const { handler, off = [] } = options
+  const { handler } = options
   const { maxConnections, ...limits } = { ...LISTENER_LIMITS, ...options.limits }
   const server = createServer({
-    ...(off.includes('limits') ? {} : limits),
+    ...limits,
     // Our gate answers a missing Host, with an envelope; Node's own 400 has no body and passes every hook by.
-    requireHostHeader: off.includes('gate_answers_missing_host'),
+    requireHostHeader: false,
     insecureHTTPParser: false,
   })
-  if (!off.includes('limits')) server.maxConnections = maxConnections
+  server.maxConnections = maxConnections
   const handle: RequestHandler = (request, response) => {
     traffic.enter(response)
     return handler(request, response)
   }
   server.on('connection', socket => traffic.open(socket))
-  if (!off.includes('late_requests')) server.on('timeout', endUnlessHeard)
-  if (!off.includes('parser_errors'))
-    answerParserErrors(server, { answer: options.parserError, handler: handle, timers })
+  server.on('timeout', endUnlessHeard)
+  answerParserErrors(server, { answer: options.parserError, handler: handle, timers })
   server.on('request', handle)
   // Not answered with 100 here: whoever wants the body asks for it, after the gate has let the request in.
   server.on('checkContinue', handle)
@@ -109,7 +115,7 @@ function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Ti
 function endUnlessHeard(socket: Socket): void {
   const { bytesRead } = socket
   // What has arrived is read between the timers and this.
-  setImmediate(() => {
+  realSetImmediate(() => {
     if (socket.bytesRead === bytesRead) socket.destroy()
   })
 }

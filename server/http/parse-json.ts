@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { type ErrorName, JSON_MAX_DEPTH } from '../contract/errors.ts'
 import { findImpreciseValues } from './imprecise-values.ts'
 import { isUtf8Json } from './media-type.ts'
-import { scanJson } from './scan-json.ts'
+import { findMember } from './member-text.ts'
+import { type JsonScan, scanJson } from './scan-json.ts'
 
 /** What can be wrong with a body before its schema is asked. `empty` is no JSON error: some endpoints need no body. */
 export type BodyProblem = 'empty' | 'media_type' | 'malformed' | 'invalid'
@@ -16,7 +17,12 @@ export const BODY_PROBLEM_ERRORS = {
 } as const satisfies Record<BodyProblem, ErrorName>
 
 export type ParsedBody =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true
+      readonly value: unknown
+      /** The text of the field that was asked for, as it came; `undefined` when it is not there. */
+      readonly verbatim?: string | undefined
+    }
   | {
       readonly ok: false
       readonly problem: BodyProblem
@@ -25,37 +31,36 @@ export type ParsedBody =
       readonly details?: Readonly<Record<string, readonly string[]>>
     }
 
-export type JsonDefence = 'media_type' | 'utf8' | 'bom' | 'depth' | 'values'
+export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+export const BYTE_ORDER_MARK_REFUSED = 'The body starts with a byte order mark; send UTF-8 without one.'
+export const hasByteOrderMark = (bytes: Buffer): boolean =>
+  bytes[0] === BYTE_ORDER_MARK[0] && bytes[1] === BYTE_ORDER_MARK[1] && bytes[2] === BYTE_ORDER_MARK[2]
 
 /**
  * Reads a JSON body strictly: UTF-8 without a byte order mark, at most 64 levels deep, no NUL character, lone surrogate, or number that a
- * double does not hold (robustness E3, E5, E7, E8). Of equal keys the last wins. A `__proto__` key becomes an ordinary own property, as
+ * double does not hold (tests/security/README.md#E3, #E5, #E7, #E8). Of equal keys the last wins. A `__proto__` key becomes an ordinary own property, as
  * `JSON.parse` makes it.
+ *
+ * One field may be given back as the text that came: of it no number and no escape is refused, and its own nesting counts by itself.
  *
  * @param contentType value of the `Content-Type` header; `undefined` or empty when there is none
  */
 export function parseJsonBody(
   bytes: Buffer,
   contentType: string | undefined,
-  {
-    off = [],
-  }: {
-    /** For the mutation checks of the tests only: the defences that are left out. */ readonly off?: readonly JsonDefence[]
-  } = {},
+  { verbatim }: { readonly verbatim?: string | undefined } = {},
 ): ParsedBody {
   if (bytes.length === 0) return { ok: false, problem: 'empty', message: 'The request needs a JSON body.' }
-  if (!isUtf8Json(contentType ?? '') && !off.includes('media_type')) {
+  if (!isUtf8Json(contentType ?? '')) {
     const got = contentType ? `got ${JSON.stringify(contentType.slice(0, 100))}` : 'the header is missing'
     return { ok: false, problem: 'media_type', message: `The body must be application/json in UTF-8 (${got}).` }
   }
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && !off.includes('bom')) {
-    return malformed('The body starts with a byte order mark; send UTF-8 without one.')
-  }
-  if (!off.includes('utf8') && !isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
-  const scan = scanJson(bytes, { maxDepth: off.includes('depth') ? Number.POSITIVE_INFINITY : JSON_MAX_DEPTH })
-  if (scan.depth > JSON_MAX_DEPTH && !off.includes('depth')) {
-    return malformed(`The body is nested deeper than ${JSON_MAX_DEPTH} levels.`)
-  }
+  if (hasByteOrderMark(bytes)) return malformed(BYTE_ORDER_MARK_REFUSED)
+  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
+  // The field stands one level below the body.
+  const maxDepth = verbatim === undefined ? JSON_MAX_DEPTH : JSON_MAX_DEPTH + 1
+  const scan = scanJson(bytes, { maxDepth })
+  if (scan.depth > maxDepth) return TOO_DEEP
   const text = bytes.toString('utf8')
   let value: unknown
   try {
@@ -63,7 +68,28 @@ export function parseJsonBody(
   } catch (error) {
     return malformed(`The body is not valid JSON${position(error, text)}.`)
   }
-  if ((scan.hasUnicodeEscape || scan.hasWideNumber) && !off.includes('values')) {
+  if (verbatim !== undefined) return keepingText({ value, text, scan, verbatim })
+  return imprecise(value, scan) ?? { ok: true, value }
+}
+
+/** The value with the text of one of its fields. What refuses other values does not look at that field. */
+function keepingText(read: { value: unknown; text: string; scan: JsonScan; verbatim: string }): ParsedBody {
+  const { value, text, verbatim } = read
+  const member = isObject(value) && Object.hasOwn(value, verbatim) ? findMember(text, verbatim) : undefined
+  let { scan } = read
+  let rest = value
+  if (member !== undefined) {
+    const without = `${text.slice(0, member.start)}null${text.slice(member.end)}`
+    scan = scanJson(Buffer.from(without), { maxDepth: JSON_MAX_DEPTH })
+    rest = { ...(value as object), [verbatim]: null }
+  }
+  if (scan.depth > JSON_MAX_DEPTH) return TOO_DEEP
+  return imprecise(rest, scan) ?? { ok: true, value, verbatim: member && text.slice(member.start, member.end) }
+}
+
+/** The refusal of what no store keeps as it is; `undefined` when all is well. */
+function imprecise(value: unknown, scan: JsonScan): ParsedBody | undefined {
+  if (scan.hasUnicodeEscape || scan.hasWideNumber) {
     const details = findImpreciseValues(value)
     if (details)
       return {
@@ -73,8 +99,13 @@ export function parseJsonBody(
         details,
       }
   }
-  return { ok: true, value }
+  return undefined
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const TOO_DEEP = malformed(`The body is nested deeper than ${JSON_MAX_DEPTH} levels.`)
 
 function malformed(message: string): ParsedBody {
   return { ok: false, problem: 'malformed', message }

@@ -31,7 +31,7 @@ const STATUS_OF: Readonly<Record<string, ParserFailure['status']>> = {
 
 /**
  * Gives the errors of HTTP's parser (400, 408, 413, 431) and refused expectations (417) the answers of the emulated service; Node's own have no
- * body and no identifier (robustness E2). Hands CONNECT, which Node would hang up on, to the ordinary handler.
+ * body and no identifier (tests/security/README.md#E2). Hands CONNECT, which Node would hang up on, to the ordinary handler.
  */
 export function answerParserErrors(
   server: Server,

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 
 export interface PortHolder {
   readonly pid: number
@@ -47,6 +48,9 @@ async function holds(pid: string, sockets: ReadonlySet<string>): Promise<boolean
 }
 
 async function commandOf(pid: string): Promise<string> {
-  const line = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
-  return line.trim() || 'unknown'
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  const [program = '', ...args] = line.split('\0').filter(part => part !== '')
+  // What a Node runs tells more than that it is a Node; the kernel's own name for it is that of a thread.
+  const script = /^node(js)?$/.test(basename(program)) ? args.find(arg => !arg.startsWith('-')) : undefined
+  return [basename(program), ...(script === undefined ? [] : [basename(script)])].join(' ').trim() || 'unknown'
 }

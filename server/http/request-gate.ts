@@ -42,7 +42,7 @@ type Decisives = { [Name in Decisive]?: string[] }
 
 /**
  * Says whether a request may come in at all, before its body is read and whatever it asks for: DNS rebinding, cross-site requests from a
- * browser and absent control tokens end here (robustness A1–A9). Pure; knows no framework and parses no URL.
+ * browser and absent control tokens end here (tests/security/README.md#A1 to #A9). Pure; knows no framework and parses no URL.
  *
  * One answer for every Host that is not exactly one allowed name (403), because a missing, doubled or unreadable Host deserves no more
  * precise one.
@@ -51,22 +51,20 @@ export function gateRequest(facts: RequestFacts, policy: GatePolicy): GateRefusa
   const headers = decisiveHeaders(facts.rawHeaders)
   const path = pathOf(facts.target)
   const surface = surfaceOf(path)
-  const on = (check: GateCheck) => !policy.off.has(check)
 
-  if (on('target') && !facts.target.startsWith('/')) return targetRefusal(facts)
+  if (!facts.target.startsWith('/')) return targetRefusal(facts)
   const host = headers.host?.length === 1 ? parseAuthority(headers.host[0]!) : undefined
-  if (on('host') && !(host && isAllowed(host, policy))) return hostRefusal(headers.host ?? [])
+  if (!(host && isAllowed(host, policy))) return hostRefusal(headers.host ?? [])
 
   const origin = originOf(headers.origin, { host, surface, policy })
-  if (on('origin') && origin === 'foreign') return originRefusal(headers.origin ?? [], surface)
-  if (on('fetch_site') && origin !== 'listed' && !siteIsOurs({ headers, method: facts.method, surface }))
-    return SITE_REFUSAL
+  if (origin === 'foreign') return originRefusal(headers.origin ?? [], surface)
+  if (origin !== 'listed' && !siteIsOurs({ headers, method: facts.method, surface })) return SITE_REFUSAL
 
-  if (surface === 'control' && on('token') && policy.tokenMatches && !showsToken(headers, policy.tokenMatches)) {
+  if (surface === 'control' && policy.tokenMatches && !showsToken(headers, policy.tokenMatches)) {
     return TOKEN_REFUSAL
   }
   // Everything that changes state, wherever it is routed one day, but for `/api/v1`, whose own answer to a wrong type is part of the contract.
-  if (surface !== 'api' && on('content_type') && MUTATIONS.has(facts.method)) {
+  if (surface !== 'api' && MUTATIONS.has(facts.method)) {
     const [type, ...more] = headers['content-type'] ?? []
     const binary = surface === 'control' && policy.takesBinary(path)
     if (type === undefined || more.length > 0 || !(isUtf8Json(type) || (binary && isBinary(type))))

@@ -3,8 +3,6 @@ import type { HttpContext } from './state.ts'
 import { StatusError } from './status-error.ts'
 import { type OpenStreamOptions, STREAM_LIMITS, StreamClient, type StreamLimits } from './stream-client.ts'
 
-export type StreamDefence = 'clients' | 'buffer'
-
 /**
  * Writes Server-Sent Events. Each entry is sent as `id: <epoch>-<number>`, `event: <topic>`, `data: <json>`. Besides the topics there are `gap`
  * (entries between the resumed one and now are gone: read the lists again) and `ready` (all that was missed has been sent; what follows is live).
@@ -12,20 +10,16 @@ export type StreamDefence = 'clients' | 'buffer'
 export class StreamHub {
   readonly #limits: StreamLimits
   readonly #timers: Timers
-  readonly #off: readonly StreamDefence[]
   readonly #clients = new Set<StreamClient>()
 
   constructor(
     options: {
       readonly limits?: Partial<StreamLimits>
       readonly timers?: Timers
-      /** For the mutation checks of the tests only: the defences that are left out. */
-      readonly off?: readonly StreamDefence[]
     } = {},
   ) {
     this.#limits = { ...STREAM_LIMITS, ...options.limits }
     this.#timers = options.timers ?? REAL_TIMERS
-    this.#off = options.off ?? []
   }
 
   /** Streams that are open. */
@@ -47,7 +41,7 @@ export class StreamHub {
    */
   openStream(ctx: HttpContext, options: OpenStreamOptions): void {
     const { maxClients, heartbeatMs, retryMs } = this.#limits
-    if (this.#clients.size >= maxClients && !this.#off.includes('clients')) {
+    if (this.#clients.size >= maxClients) {
       throw new StatusError({
         status: 503,
         code: 'too_many_streams',
@@ -71,7 +65,6 @@ export class StreamHub {
       ...options,
       limits: this.#limits,
       timers: this.#timers,
-      paced: !this.#off.includes('buffer'),
     })
     this.#clients.add(client)
     const beat = () => {

@@ -4,6 +4,8 @@ import type Koa from 'koa'
 export interface HttpState {
   /** Makes a value of `X-Request-ID`, for answers that belong to no exchange. */
   nextRequestId?: () => string
+  /** Headers of answers for the emulated API that belong to no exchange. */
+  headersOfNobody?: () => Readonly<Record<string, string>>
 }
 
 export type HttpContext = Koa.ParameterizedContext<HttpState, object>

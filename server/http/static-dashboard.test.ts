@@ -6,8 +6,10 @@ import fc from 'fast-check'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer, type Chain, startChain } from '../../tests/support/http-chain.ts'
+import { without } from '../../tests/support/http-mutants.ts'
 import { sendRaw } from '../../tests/support/raw-socket.ts'
-import { DASHBOARD_POLICY, serveDashboard } from './static-dashboard.ts'
+import { DASHBOARD_POLICY } from './page-policy.ts'
+import { serveDashboard } from './static-dashboard.ts'
 
 const PAGE = '<!doctype html><title>Ringback</title>'
 const SCRIPT = 'console.log(1);\n'.repeat(100)
@@ -18,9 +20,17 @@ let build: string
 let chain: Chain
 const opened: Chain[] = []
 
-async function serve(options: Partial<Parameters<typeof serveDashboard>[0]> = {}): Promise<Chain> {
+const DASHBOARD = 'server/http/static-dashboard.ts'
+
+async function serve(
+  options: Partial<Parameters<typeof serveDashboard>[0]> = {},
+  dashboard: { serveDashboard: typeof serveDashboard } = { serveDashboard },
+): Promise<Chain> {
   const started = await startChain({
-    routes: [serveDashboard({ directory: build, ...options }), answer('/control/health', () => ({ status: 'ok' }))],
+    routes: [
+      dashboard.serveDashboard({ directory: build, ...options }),
+      answer('/control/health', () => ({ status: 'ok' })),
+    ],
   })
   opened.push(started)
   return started
@@ -53,7 +63,7 @@ async function get(path: string, headers: Record<string, string> = {}, { url } =
 }
 
 describe('The page', () => {
-  it('is served at / with a policy that runs and loads its own files alone', async () => {
+  it('is served at / with a policy that runs and loads its own files alone (threat A13)', async () => {
     const { status, headers, text } = await get('/')
     expect([status, text]).toEqual([200, PAGE])
     expect(headers).toMatchObject({
@@ -69,11 +79,19 @@ describe('The page', () => {
     expect(DASHBOARD_POLICY).not.toMatch(/unsafe|nonce|\*|http/)
   })
 
-  it('has the policy of data answers only, which lets no script run, when its own is switched off', async () => {
-    expect((await get('/', {}, await serve({ off: ['policy'] }))).headers['content-security-policy']).not.toBe(
-      DASHBOARD_POLICY,
-    )
+  it('has the policy of data answers only, which lets no script run, without its own (without A13)', async () => {
+    expect(
+      (await get('/', {}, await serve({}, await without(DASHBOARD, 'page_policy')))).headers['content-security-policy'],
+    ).not.toBe(DASHBOARD_POLICY)
   })
+
+  it.each(['/assumptions/gates.order', '/inbox/my.crm', '/w/my.world', '/w/my.world/inbox/my.crm?q=a.b'])(
+    'answers a navigation to %s, whose dot belongs to an id (finding D5)',
+    async path => {
+      expect(await get(path, NAVIGATION)).toMatchObject({ status: 200, text: PAGE })
+      expect((await get(path, { 'sec-fetch-mode': 'no-cors' })).status).toBe(404)
+    },
+  )
 
   it.each(['/requests', '/requests/req-1?tab=trace', '/limits/pro', '/%E6%97%A5'])(
     'answers a navigation to %s, a place of its own',
@@ -87,6 +105,7 @@ describe('The page', () => {
     ['a script that asks for a path', '/requests', { 'sec-fetch-mode': 'cors', accept: 'text/html' }],
     ['a client that is no browser', '/requests', {}],
     ['a file that is not there', '/assets/gone-Ab3dE6gH.js', NAVIGATION],
+    ['a file that is not there, in a folder', '/assets/fonts/gone.woff2', NAVIGATION],
     ['a name with an ending', '/favicon.ico', NAVIGATION],
     ['/api', '/api', NAVIGATION],
     ['another version of the API', '/api/v2/customers', NAVIGATION],
@@ -99,7 +118,7 @@ describe('The page', () => {
   })
 
   it('would answer any client everywhere without the rule of navigations', async () => {
-    expect((await get('/requests', {}, await serve({ off: ['navigations_only'] }))).status).toBe(200)
+    expect((await get('/requests', {}, await serve({}, await without(DASHBOARD, 'navigations_only')))).status).toBe(200)
   })
 
   it('leaves the control API alone', async () => {
@@ -171,7 +190,7 @@ describe('A file', () => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  it('is not served through a link, when hidden, or of a kind that no dashboard has', async () => {
+  it('is not served through a link, when hidden, or of a kind that no dashboard has (threat A14)', async () => {
     for (const path of [
       '/link.txt',
       '/up/secret.txt',
@@ -213,7 +232,7 @@ describe('No path leads out of the build', () => {
     'up',
   )
 
-  it('however it is spelled', async () => {
+  it('however it is spelled (threat A14)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(part, { minLength: 1, maxLength: 8 }),

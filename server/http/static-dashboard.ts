@@ -1,26 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chooseVariant, type DashboardFile, type DashboardFiles, readDashboard } from './dashboard-files.ts'
+import { DASHBOARD_POLICY } from './page-policy.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
 import { pathOf, surfaceOf } from './surface.ts'
-
-/**
- * What the page may load and run: its own files, nothing inline (robustness A13). Styles need neither `unsafe-inline` nor a nonce, because the
- * dashboard is built without style elements: Mantine's variables are a file of the build, and style properties that React sets go through
- * the CSSOM, which the policy does not govern. A component that inserts a style element after all shows as a violation in its test.
- */
-export const DASHBOARD_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const REVALIDATE = 'no-cache'
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -31,8 +14,6 @@ export interface DashboardOptions {
   readonly directory: string
   /** The command that the page names when there is no build. */
   readonly buildCommand?: string
-  /** For the mutation checks of the tests only. */
-  readonly off?: readonly ('policy' | 'navigations_only')[]
 }
 
 /**
@@ -40,14 +21,13 @@ export interface DashboardOptions {
  * router knows what is there. Leaves `/api` and `/control` alone. The build is read when it is first asked for, and again when its page changed.
  */
 export function serveDashboard(options: DashboardOptions): HttpMiddleware {
-  const { off = [] } = options
   const build = new Build(options.directory)
 
   return async function dashboard(ctx, next) {
     const path = pathOf(ctx.req.url ?? '')
     if (surfaceOf(path) !== 'dashboard' || path === '/api' || path.startsWith('/api/')) return next()
     const page = path === '/' || path === '/index.html'
-    const navigation = page || (isPlace(path) && (isNavigation(ctx) || off.includes('navigations_only')))
+    const navigation = page || (isPlace(path) && isNavigation(ctx))
     const files = await build.files({ fresh: navigation })
     const file = navigation ? files?.get('/index.html') : files?.get(path)
     if (!file && !navigation) return next()
@@ -56,7 +36,7 @@ export function serveDashboard(options: DashboardOptions): HttpMiddleware {
       ctx.set('Allow', 'GET, HEAD')
       return
     }
-    if (!off.includes('policy') && navigation) ctx.set('Content-Security-Policy', DASHBOARD_POLICY)
+    if (navigation) ctx.set('Content-Security-Policy', DASHBOARD_POLICY)
     if (file) sendFile(ctx, file)
     else sendHowToBuild(ctx, options.buildCommand ?? 'npm start')
   }
@@ -92,9 +72,13 @@ class Build {
   }
 }
 
-/** Whether a path can be a place of the page's router, not the name of a file: a missing file must be a 404, not a page. */
+/**
+ * Whether a path can be a place of the page's router, not the name of a file: a missing file must be a 404, not a page. Files of a build lie
+ * at its root and under `/assets/`; below a screen, or a world, a dot belongs to an id (`/assumptions/gates.order`, `/w/my.world`).
+ */
 function isPlace(path: string): boolean {
-  return !path.startsWith('/assets/') && !path.slice(path.lastIndexOf('/') + 1).includes('.')
+  const [first = '', ...rest] = path.slice(1).split('/')
+  return first !== 'assets' && (rest.length > 0 || !first.includes('.'))
 }
 
 function isNavigation(ctx: HttpContext): boolean {

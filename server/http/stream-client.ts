@@ -10,7 +10,7 @@ export interface StreamSource {
   since(id: number, most?: number): readonly RingEntry[] | 'gap'
 }
 
-/** Bounds of all streams of a process together (robustness A15). */
+/** Bounds of all streams of a process together (tests/security/README.md#A15). */
 export const STREAM_LIMITS = {
   maxClients: 64,
   /** Bytes that a client may be behind without taking anything in; over it the client is dropped, and resumes when it comes back. */
@@ -38,8 +38,6 @@ export interface OpenStreamOptions {
 export interface StreamClientOptions extends OpenStreamOptions {
   readonly limits: StreamLimits
   readonly timers: Timers
-  /** Off in a mutation check: then everything is written at once, whatever waits already. */
-  readonly paced: boolean
 }
 
 /**
@@ -150,7 +148,7 @@ export class StreamClient {
   }
 
   #isFull(): boolean {
-    return this.#options.paced && this.bufferedBytes >= AT_A_TIME_BYTES
+    return this.bufferedBytes >= AT_A_TIME_BYTES
   }
 
   #wants(entry: RingEntry): boolean {

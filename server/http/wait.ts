@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { REAL_TIMERS, type Timers } from './real-timers.ts'
+import { REAL_TIMERS, realQueueMicrotask, type Timers } from './real-timers.ts'
 
 interface Waiting<Result> {
   /** Real time; 0 does not wait. */
@@ -52,7 +52,7 @@ export function waitFor<Result>(waiting: Waiting<Result>): Promise<Result> {
       subscribe(() => {
         if (woken) return
         woken = true
-        queueMicrotask(() => {
+        realQueueMicrotask(() => {
           woken = false
           settle(attempt)
         })

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { AssumptionValues } from '../contract/assumptions.ts'
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../contract/endpoints.ts'
 import { EVENT_KINDS, type EventKind } from '../contract/events.ts'
 import { answerOf } from '../contract/schemas/answers.ts'
 import { errorAnswer, errorsOf } from '../contract/schemas/errors.ts'
-import type { Store } from '../store/store.ts'
+import { type MetAnswer, type MetRows, MOST_UNKNOWN } from '../store/tables/met-rows.ts'
 
 /** Of all there are, how many were met. */
 type Part = [met: number, all: number]
@@ -26,32 +25,8 @@ export interface Coverage {
   totals: { endpoints: Part; statuses: Part; codes: Part; events: Part }
 }
 
-const MOST_UNKNOWN = 100
-
 /** A failure of the service itself: no client can bring it about without a fault, so none is expected to have met it. */
 const isOwnFailure = (status: number) => status >= 500
-
-/** What exchanges and events have met, counted; what the same run met elsewhere can be added to it. */
-export interface MetRows {
-  readonly answers: readonly MetAnswer[]
-  readonly unknown: readonly { method: string; path: string; count: number }[]
-  readonly events: readonly { kind: string; count: number }[]
-}
-
-/** What the journal of a world has met. Answers of injected faults count: the client under test has met them. */
-export function readMetRows(store: Store, since: Since = { exchange: 0, event: 0 }): MetRows {
-  return { answers: readAnswers(store, since), unknown: readUnknown(store, since), events: readEvents(store, since) }
-}
-
-/** The last exchange and the last event that are left out. */
-export interface Since {
-  readonly exchange: number
-  readonly event: number
-}
-
-export function lastEvent(store: Store): number {
-  return store.get(store.query.selectFrom('events').select(row => row.fn.max('event_seq').as('seq')))?.seq ?? 0
-}
 
 /** How much of the contract that is, all rows together. */
 export function coverageOf(rows: readonly MetRows[], values: AssumptionValues): Coverage {
@@ -83,13 +58,6 @@ export function coverageOf(rows: readonly MetRows[], values: AssumptionValues): 
       events: part(events),
     },
   }
-}
-
-interface MetAnswer {
-  readonly endpoint: string | null
-  readonly status: number
-  readonly code: string | null
-  readonly count: number
 }
 
 function endpointCoverage(
@@ -135,19 +103,6 @@ function expectedCodes(values: AssumptionValues): Set<string> {
 const part = (rows: readonly { count: number }[]): Part => [rows.filter(({ count }) => count > 0).length, rows.length]
 const ascending = (one: number, other: number) => one - other
 
-function readAnswers(store: Store, { exchange }: Since): MetAnswer[] {
-  return store.all(
-    store.query
-      .selectFrom('exchanges')
-      .select(['endpoint', 'status', 'code', sql<number>`count(*)`.as('count')])
-      .where('endpoint', 'is not', null)
-      .where('seq', '>', exchange)
-      .groupBy(['endpoint', 'status', 'code'])
-      .orderBy('status')
-      .orderBy('code'),
-  )
-}
-
 function unknownRoutes(rows: readonly MetRows[]): Coverage['unknown_routes'] {
   const all = rows.flatMap(({ unknown }) => unknown)
   const counts = tally<string>(
@@ -161,30 +116,4 @@ function unknownRoutes(rows: readonly MetRows[]): Coverage['unknown_routes'] {
     })
     .sort((one, other) => other.count - one.count || (one.path < other.path ? -1 : 1))
     .slice(0, MOST_UNKNOWN)
-}
-
-function readUnknown(store: Store, { exchange }: Since): { method: string; path: string; count: number }[] {
-  return store.all(
-    store.query
-      .selectFrom('exchanges')
-      .select(['method', 'path', sql<number>`count(*)`.as('count')])
-      .where('endpoint', 'is', null)
-      .where('seq', '>', exchange)
-      // An answered OPTIONS has no endpoint either, and is no mistake.
-      .where('status', '>=', 400)
-      .groupBy(['method', 'path'])
-      .orderBy('count', 'desc')
-      .orderBy('path')
-      .limit(MOST_UNKNOWN),
-  )
-}
-
-function readEvents(store: Store, { event }: Since): { kind: string; count: number }[] {
-  return store.all(
-    store.query
-      .selectFrom('events')
-      .select(['kind', sql<number>`count(*)`.as('count')])
-      .where('event_seq', '>', event)
-      .groupBy('kind'),
-  )
 }

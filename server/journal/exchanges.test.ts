@@ -27,6 +27,7 @@ const exchange = (seq: number): ExchangeRow => ({
   trace: '[]',
   assumptions: '',
   fault_id: null,
+  origin: 'client',
 })
 
 const keptIn = (store: Store) =>
@@ -50,11 +51,11 @@ function leftAfter(seq: number): number[] {
 
 const LIMIT = JOURNAL_LIMIT.exchanges
 
-test('the journal keeps its limit of exchanges, and the oldest leave by the thousand', () => {
+test('the journal keeps its limit of exchanges, and the oldest leave by the thousand (threat D13)', () => {
   expect(leftAfter(LIMIT + 1_000)).toEqual([1_001, LIMIT + 1_000])
 })
 
-test('nothing leaves before a thousand are over the limit, so it is the limit that makes them leave', () => {
+test('nothing leaves before a thousand are over the limit, so it is the limit that makes them leave (without D13)', () => {
   expect(leftAfter(LIMIT + 999)).toEqual([1, 1_000, 1_001, LIMIT + 999])
 })
 
@@ -71,7 +72,7 @@ describe('the bytes of the journal', () => {
   const tens = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => ofKilobytes(from + index, 10))
 
-  test('stay under their limit: the oldest leave, no more than have to', () => {
+  test('stay under their limit: the oldest leave, no more than have to (threat D13)', () => {
     const world = journal({ limit })
     write(world, tens(1, 9))
     expect(world.kept()).toHaveLength(9)
@@ -150,11 +151,11 @@ describe('the file of a store whose exchanges have the largest bodies', () => {
     return most / 1_000_000
   }
 
-  test('stays under 200 MB together with its log', () => {
+  test('stays under 200 MB together with its log (threat D13)', () => {
     expect(largest()).toBeLessThan(200)
   })
 
-  test('grows beyond that when the count of exchanges is the only limit', () => {
+  test('grows beyond that when the count of exchanges is the only limit (without D13)', () => {
     expect(largest({ ...JOURNAL_LIMIT, bytes: Number.POSITIVE_INFINITY })).toBeGreaterThan(200)
   })
 })

@@ -28,6 +28,13 @@ const NAMES: readonly string[] = [
   'sec-fetch-mode',
   'accept-encoding',
 ]
+/** The name that stands in the store for itself, or as its number. */
+export const headerName = (code: string | number): string => (typeof code === 'number' ? (NAMES[code] ?? '') : code)
+
+/** The numbers of headers with this name, however it is written. */
+export const numbersOf = (name: string): number[] =>
+  NAMES.flatMap((known, index) => (known.toLowerCase() === name ? index : []))
+
 const NUMBER_OF = new Map(NAMES.map((name, index) => [name, index]))
 
 /** Headers that hold whole numbers. */

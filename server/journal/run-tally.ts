@@ -1,6 +1,16 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
+import {
+  lastRows,
+  noReliance,
+  type Reliance,
+  type RelianceSince,
+  relianceOf,
+  sumReliance,
+  totalOf,
+} from '../store/reliance.ts'
 import type { Store } from '../store/store.ts'
-import { type Coverage, coverageOf, lastEvent, type MetRows, readMetRows, type Since } from './coverage.ts'
+import { type MetRows, readMetRows } from '../store/tables/met-rows.ts'
+import { type Coverage, coverageOf } from './coverage.ts'
 import type { Exchanges } from './exchanges.ts'
 
 /** A journal, to be counted. */
@@ -11,7 +21,7 @@ export interface Journal {
 
 interface Counted {
   readonly rows: MetRows
-  readonly reliance: ReadonlyMap<string, number>
+  readonly reliance: ReadonlyMap<string, Reliance>
 }
 
 export interface RunCoverage extends Coverage {
@@ -25,19 +35,19 @@ export interface RunCoverage extends Coverage {
 export class RunTally {
   readonly #ended: Counted[] = []
   /** What journals already had when they were brought in. */
-  readonly #brought = new WeakMap<Store, Since>()
+  readonly #brought = new WeakMap<Store, RelianceSince>()
 
   /** A journal came with a snapshot: what it has was counted where it was met, or met in another run. */
   bring({ store, exchanges }: Journal): void {
-    this.#brought.set(store, { exchange: exchanges.last, event: lastEvent(store) })
+    this.#brought.set(store, { ...lastRows(store), requests: exchanges.last })
   }
 
   /** Counts a journal that is about to end. One that is only cleared keeps its events, which are counted later. */
   end(journal: Journal, { keepsEvents = false }: { keepsEvents?: boolean } = {}): void {
     const { rows, reliance } = this.#count(journal)
-    const kept = keepsEvents ? { ...rows, events: [] } : rows
-    if (kept.answers.length > 0 || kept.unknown.length > 0 || kept.events.length > 0)
-      this.#ended.push({ rows: kept, reliance })
+    if (keepsEvents) this.#ended.push({ rows: { ...rows, events: [] }, reliance: ofRequests(reliance) })
+    else if (reliance.size > 0 || [rows.answers, rows.unknown, rows.events].some(({ length }) => length > 0))
+      this.#ended.push({ rows, reliance })
     if (this.#ended.length > MOST_APART) this.#ended.splice(0, this.#ended.length, merge(this.#ended))
   }
 
@@ -50,29 +60,29 @@ export class RunTally {
         values,
       ),
       assumptions_relied_on: [...reliance]
-        .map(([id, relied_on]) => ({ id, relied_on }))
+        .map(([id, rows]) => ({ id, relied_on: totalOf(rows) }))
         .sort((one, other) => other.relied_on - one.relied_on || (one.id < other.id ? -1 : 1)),
     }
   }
 
-  #count({ store, exchanges }: Journal): Counted {
-    const since = this.#brought.get(store) ?? FROM_THE_BEGINNING
-    return { rows: readMetRows(store, since), reliance: exchanges.reliance({ after: since.exchange }) }
+  #count({ store }: Journal): Counted {
+    const since = this.#brought.get(store)
+    return { rows: readMetRows(store, since), reliance: relianceOf(store, since) }
   }
 }
 
-const FROM_THE_BEGINNING: Since = { exchange: 0, event: 0 }
+/** Of a journal that is cleared only the requests go; calls, events and deliveries are counted when the world ends. */
+function ofRequests(reliance: Counted['reliance']): Counted['reliance'] {
+  return new Map([...reliance].map(([id, { requests }]) => [id, { ...noReliance(), requests }]))
+}
 
 /** Ended journals that are kept apart before they are put together. */
 const MOST_APART = 64
 
 /** Rows of the same kind become one, so that a run of thousands of worlds stays small. */
 function merge(all: readonly Counted[]): Counted {
-  const reliance = new Map<string, number>()
-  for (const counted of all)
-    for (const [id, times] of counted.reliance) reliance.set(id, (reliance.get(id) ?? 0) + times)
   return {
-    reliance,
+    reliance: sumReliance(all.map(({ reliance }) => reliance)),
     rows: {
       answers: sum(all.flatMap(({ rows }) => rows.answers)),
       unknown: sum(all.flatMap(({ rows }) => rows.unknown)),

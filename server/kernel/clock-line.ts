@@ -1,5 +1,6 @@
-import { type Instant, LATEST } from './instant.ts'
-import type { ClockState, Pace } from './job.ts'
+import { followed, type HostClock, type HostJump, jumpOf, MOST_FOLLOWED } from './host-clock.ts'
+import { type Duration, type Instant, LATEST, SECOND } from './instant.ts'
+import type { ClockState, HostClockReason, Pace } from './job.ts'
 
 /** Emulated milliseconds in a real one. */
 export function factorOf(pace: Pace): number {
@@ -7,12 +8,104 @@ export function factorOf(pace: Pace): number {
   return pace === 'live' ? 1 : pace
 }
 
-/** What a clock shows at a wall-clock time, by the point that it was set at and its pace. */
-export function readingAt({ pace, instant, wall }: ClockState, now: number): Instant {
-  return Math.min(LATEST, Math.floor(instant + (now - wall) * factorOf(pace)))
+/** How a live clock stands to the host's, by what that did and the world did not follow. */
+export interface Deviation {
+  readonly offset: Duration
+  readonly reason: HostClockReason | null
 }
 
-/** The point of a running clock's line at which it shows `instant`. */
-export function pointAt(state: ClockState, instant: Instant): ClockState {
-  return { pace: state.pace, instant, wall: state.wall + Math.round((instant - state.instant) / factorOf(state.pace)) }
+interface Parts {
+  readonly host: HostClock
+  /** Hears of a jump of the host's clock that came about while the process was away. */
+  readonly onJump: (jump: HostJump) => void
+}
+
+/**
+ * The line that a running clock goes along: an instant, and where the host was then. A live clock goes by the steady clock of the host; one at
+ * a multiple of real time goes by what really passes, and no setting of a clock concerns it.
+ */
+export class ClockLine {
+  readonly #host: HostClock
+  #pace: Pace
+  #instant: Instant
+  /** Where the host was at `instant`: on its steady clock for a live one, else by what has passed. */
+  #at: number
+  #deviation: Deviation
+  /** What the host had done by then. */
+  #seen: { offset: Duration; last: HostJump | undefined }
+
+  constructor({ host, onJump }: Parts, state: ClockState) {
+    this.#host = host
+    this.#pace = state.pace
+    this.#instant = state.instant
+    this.#deviation = { offset: state.offset ?? 0, reason: state.reason ?? null }
+    this.#at = this.#position()
+    this.#seen = { offset: host.offset, last: host.last }
+    // A live clock went on while the process was away; a frozen or a scaled one goes on where it stood.
+    if (state.pace !== 'live') return
+    const { away, jump } = sinceThen(state, host)
+    this.#at -= away
+    if (jump === undefined) return
+    this.#at -= followed(jump)
+    this.#deviation = { offset: this.#deviation.offset - jump.by + followed(jump), reason: jump.reason }
+    onJump(jump)
+  }
+
+  get pace(): Pace {
+    return this.#pace
+  }
+
+  /** What the clock shows by itself, a frozen one too. */
+  reading(): Instant {
+    const passed = (this.#position() - this.#at) * factorOf(this.#pace)
+    return Math.min(LATEST, Math.floor(this.#instant + passed))
+  }
+
+  /** From now on the clock goes on from `instant`. One that was too far behind the host, and was moved on, is less so. */
+  anchor(pace: Pace, instant: Instant, { moved = 0 }: { moved?: Duration } = {}): void {
+    const { offset, reason } = this.deviation
+    const left = offset < 0 ? Math.min(0, offset + moved) : offset
+    this.#deviation = { offset: left, reason: offset < 0 && left === 0 ? null : reason }
+    this.#pace = pace
+    this.#instant = instant
+    this.#at = this.#position()
+    this.#seen = { offset: this.#host.offset, last: this.#host.last }
+  }
+
+  /** What to keep: the clock showed `instant` at that time of the host. One that stands still shows it now. */
+  stateAt(instant: Instant, { still = false }: { still?: boolean } = {}): ClockState {
+    const { pace } = this
+    const since = still || pace !== 'live' ? 0 : this.reading() - instant
+    const { offset, reason } = this.deviation
+    const boot = pace === 'live' ? this.#host.boot : undefined
+    return { pace, instant, wall: this.#host.now() - since, offset, reason, boot }
+  }
+
+  get deviation(): Deviation {
+    if (this.#pace !== 'live' || this.#host.last === this.#seen.last) return this.#deviation
+    return {
+      offset: this.#deviation.offset + Math.round(this.#host.offset - this.#seen.offset),
+      reason: this.#host.last?.reason ?? null,
+    }
+  }
+
+  #position(): number {
+    return this.#pace === 'live' ? this.#host.steady() : this.#host.elapsed()
+  }
+}
+
+/**
+ * How long the process was away, and what somebody did to the host's clock meanwhile. On a machine that was not started again its own count
+ * tells; else a clock that went back was set, and so was one that is further on than worlds follow.
+ */
+function sinceThen({ wall, boot }: ClockState, host: HostClock): { away: Duration; jump: HostJump | undefined } {
+  const difference = host.now() - wall
+  if (boot !== undefined && host.boot?.id === boot.id) {
+    const set = host.boot.started_at - boot.started_at
+    const away = difference - set
+    // Less than nothing: what counts the time of the machine was itself started again, as in some containers.
+    if (away > -SECOND) return { away: Math.max(0, away), jump: jumpOf(set) }
+  }
+  if (difference >= 0 && difference <= MOST_FOLLOWED) return { away: difference, jump: undefined }
+  return { away: 0, jump: jumpOf(difference) }
 }

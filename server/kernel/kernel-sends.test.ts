@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Bench, START, turnOfEvents } from '../../tests/support/kernel-bench.ts'
+import { Bench, eventLoopPass, START } from '../../tests/support/kernel-bench.ts'
 import { benchWithOutside } from '../../tests/support/kernel-outside.ts'
 import { ClockStoppedError } from './clock-errors.ts'
 import { MINUTE } from './instant.ts'
@@ -10,7 +10,7 @@ describe('sends', () => {
     bench.plan(10, 'a', 'send')
     bench.plan(20, 'later')
     const advance = bench.advance(30)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(bench.log).toEqual(['send a @10'])
     expect(bench.at).toBe(10)
     bench.wall.pass(MINUTE)
@@ -25,10 +25,10 @@ describe('sends', () => {
     bench.plan(10, 'a', 'send')
     bench.plan(12, 'planned')
     const advance = bench.advance(30)
-    await turnOfEvents()
+    await eventLoopPass()
     bench.plan(bench.at, 'called back')
     bench.plan(bench.at + 1, 'a second later')
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     expect(bench.log).toEqual(['send a @10', 'note called back @10'])
     await answer('a')
     await advance
@@ -39,7 +39,7 @@ describe('sends', () => {
     const { bench, answer } = benchWithOutside({ pace: 'live' })
     bench.plan(10, 'a', 'send')
     bench.plan(12, 'beside')
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     bench.wall.pass(15_000)
     expect(bench.log).toEqual(['send a @10', 'note beside @12'])
     expect(bench.at).toBe(15)
@@ -54,18 +54,19 @@ describe('sends', () => {
       handlers: bench => ({
         send: {
           lane: () => 'one',
+          callsOut: () => true,
           send: () => undefined,
           record: () => {
             const ended = bench.at
-            bench.wall.set(bench.wall.now() + 5)
+            bench.wall.late(5)
             expect(bench.at).toBe(ended)
           },
         },
       }),
     })
     bench.plan(0, 'a', 'send')
-    bench.kernel.pulse()
-    await turnOfEvents()
+    bench.kernel.runDue()
+    await eventLoopPass()
     expect(bench.errors).toEqual([])
     expect(bench.at).toBe(0.005)
   })
@@ -77,7 +78,7 @@ describe('sends', () => {
     bench.plan(10, 'b', 'send')
     bench.plan(10.001, 'after')
     const advance = bench.advance(20)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(bench.log).toEqual(['send a @10', 'note same @10', 'send b @10'])
     await answer('b')
     expect(bench.log.at(-1)).toBe('record b ok @10')
@@ -86,11 +87,11 @@ describe('sends', () => {
     expect(bench.log.slice(-2)).toEqual(['record a ok @10', 'note after @10.001'])
   })
 
-  test('of one lane come one after the other, and of all lanes no more at once than allowed', async () => {
+  test('of one lane come one after the other, and of all lanes no more at once than allowed (threat C11)', async () => {
     const { bench, answer } = benchWithOutside({ sendsAtOnce: 2 }, job => job.subject[0] as string)
     for (const subject of ['a1', 'a2', 'b1', 'c1']) bench.plan(10, subject, 'send')
     const advance = bench.advance(10)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(bench.log).toEqual(['send a1 @10', 'send b1 @10'])
     await answer('b1')
     for (const subject of ['c1', 'a1', 'a2']) await answer(subject)
@@ -107,15 +108,15 @@ describe('sends', () => {
   test('an advance resolves when nothing is in flight, and so does settled', async () => {
     const { bench, answer } = benchWithOutside()
     bench.plan(0, 'a', 'send')
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     const ends: string[] = []
     void bench.kernel.settled().then(() => ends.push('settled'))
     void bench.advance(5).then(() => ends.push('advanced'))
-    await turnOfEvents()
+    await eventLoopPass()
     expect(ends).toEqual([])
     expect(bench.at).toBe(0)
     await answer('a')
-    await turnOfEvents()
+    await eventLoopPass()
     expect(ends.sort()).toEqual(['advanced', 'settled'])
   })
 
@@ -124,6 +125,7 @@ describe('sends', () => {
       handlers: bench => ({
         send: {
           lane: () => 'one',
+          callsOut: () => true,
           send: async job => {
             if (job.subject === 'broken') throw new Error('broken send')
           },
@@ -141,15 +143,15 @@ describe('sends', () => {
     expect(bench.store.rows).toEqual([])
   })
 
-  test('a process that dies between sending and recording sends again after its restart, in the old order', async () => {
+  test('a process that dies between sending and recording sends again after its restart, in the old order (threat C1)', async () => {
     const { bench } = benchWithOutside({}, () => 'one')
     for (const subject of ['a', 'b', 'c']) bench.plan(10, subject, 'send')
     void bench.advance(20).catch(() => undefined)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(bench.store.rows.every(row => bench.store.claimed.has(row.id))).toBe(true)
     const { bench: again, answer } = benchWithOutside({ store: bench.store.copy() }, () => 'one')
     expect(again.at).toBe(10)
-    again.kernel.pulse()
+    again.kernel.runDue()
     for (const subject of ['a', 'b', 'c']) await answer(subject)
     expect(again.log.filter(line => line.startsWith('send'))).toEqual(['send a @10', 'send b @10', 'send c @10'])
     expect(again.store.rows).toEqual([])
@@ -160,9 +162,10 @@ describe('sends', () => {
       handlers: bench => ({
         send: {
           lane: job => job.subject,
+          callsOut: () => true,
           // The later one answers first.
           send: async job => {
-            if (job.subject === 'a') await turnOfEvents()
+            if (job.subject === 'a') await eventLoopPass()
           },
           record: job =>
             bench.kernel.schedule({
@@ -185,26 +188,26 @@ describe('sends', () => {
     bench.plan(10, 'a', 'send')
     bench.plan(10, 'b', 'send')
     const advance = bench.advance(20)
-    await turnOfEvents()
+    await eventLoopPass()
     bench.kernel.close()
     await expect(advance).rejects.toThrow(ClockStoppedError)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(bench.log).toEqual(['send a @10'])
     expect(bench.store.rows.map(row => row.subject)).toEqual(['a', 'b'])
     expect(bench.errors).toEqual([])
     await expect(bench.advance(1)).rejects.toThrow(ClockStoppedError)
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     expect(bench.log).toEqual(['send a @10'])
   })
 })
 
 describe('while the store cannot be written', () => {
-  test('a job is neither run nor dropped, time stops before it, and an advance says so', async () => {
+  test('a job is neither run nor dropped, time stops before it, and an advance says so (threat D4)', async () => {
     const bench = new Bench()
     bench.plan(10, 'a')
     bench.store.outages = Number.POSITIVE_INFINITY
     await expect(bench.advance(20)).rejects.toThrow('outage')
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     expect(bench.store.rows.map(row => row.subject)).toEqual(['a'])
     bench.store.outages = 0
     bench.log.splice(0)
@@ -220,10 +223,10 @@ describe('while the store cannot be written', () => {
     expect(bench.store.rows.map(row => row.subject)).toEqual(['a'])
   })
 
-  test('who asks for the time is answered, and the jobs run when it can be written again', () => {
+  test('who asks for the time is answered, and the jobs run when it can be written again (threat D4)', () => {
     const bench = new Bench({ pace: 'live' })
     bench.plan(10, 'a')
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     bench.store.outages = Number.POSITIVE_INFINITY
     bench.wall.pass(15_000)
     expect(bench.at).toBe(10)
@@ -238,16 +241,16 @@ describe('while the store cannot be written', () => {
   test('what was sent is remembered, and written down when it can be', async () => {
     const { bench, answer } = benchWithOutside({ pace: 'live' })
     bench.plan(0, 'a', 'send')
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     bench.store.outages = Number.POSITIVE_INFINITY
     await answer('a')
     bench.wall.pass(3_000)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(bench.store.rows.map(row => row.subject)).toEqual(['a'])
     bench.store.outages = 0
     bench.log.splice(0)
     bench.wall.pass(1_000)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(bench.log).toEqual(['record a ok @4'])
     expect(bench.store.rows).toEqual([])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Bench, HandWall, MemoryStore, START, turnOfEvents, WALL_START } from '../../tests/support/kernel-bench.ts'
+import { Bench, eventLoopPass, HandWall, MemoryStore, START, WALL_START } from '../../tests/support/kernel-bench.ts'
 import { benchWithOutside } from '../../tests/support/kernel-outside.ts'
 import { ClockBackwardsError, ClockRangeError, RunawayError } from './clock-errors.ts'
 import { DAY, LATEST, SECOND } from './instant.ts'
@@ -19,7 +19,7 @@ describe('time', () => {
     expect(both.kernel.now()).toBe(START + 1_234)
   })
 
-  test('cannot be advanced to before the present', async () => {
+  test('cannot be advanced to before the present (threat F3)', async () => {
     const bench = new Bench()
     await expect(bench.kernel.advance(now => now - 1)).rejects.toThrow(ClockBackwardsError)
     expect(await bench.kernel.advance(now => now)).toEqual({ now: START, fired: [] })
@@ -35,7 +35,7 @@ describe('time', () => {
     await expect(early.kernel.advance(now => now + 1)).rejects.toThrow(ClockRangeError)
   })
 
-  test('never goes back, whatever advances, paces, restarts and settings of the system clock come together', async () => {
+  test('never goes back, whatever advances, paces, restarts and settings of the system clock come together (threat F3)', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('advance'), by: fc.integer({ min: 0, max: 100_000 }) }),
       fc.record({
@@ -72,12 +72,12 @@ describe('time', () => {
     )
   })
 
-  test('a frozen clock does not hear of a system clock that is set forward, set back, or stands still', async () => {
+  test('a frozen clock does not hear of a system clock that is set forward, set back, or stands still (threat G2)', async () => {
     const bench = new Bench()
     bench.plan(10, 'a')
     for (const shift of [DAY, -3 * DAY, 0]) {
       bench.wall.set(WALL_START + shift)
-      bench.kernel.pulse()
+      bench.kernel.runDue()
       expect(bench.kernel.now()).toBe(START)
     }
     expect(bench.wall.alarms).toEqual([])
@@ -133,11 +133,11 @@ describe('jobs', () => {
     const bench = new Bench()
     bench.plan(0, 'now')
     expect(bench.log).toEqual([])
-    bench.kernel.pulse()
+    bench.kernel.runDue()
     expect(bench.log).toEqual(['note now @0'])
   })
 
-  test('commit together with their removal and the move of the clock', async () => {
+  test('commit together with their removal and the move of the clock (threat C1)', async () => {
     const bench = new Bench({
       handlers: bench => ({
         look: {
@@ -195,6 +195,7 @@ describe('jobs', () => {
       handlers: bench => ({
         loop: {
           lane: () => 'loop',
+          callsOut: () => true,
           send: () => undefined,
           record: job => bench.kernel.schedule({ due_at: job.due_at, kind: 'loop', subject: 'x' }),
         },
@@ -216,7 +217,7 @@ describe('advances', () => {
       asked.push((now - START) / SECOND)
       return now + 5_000
     })
-    await turnOfEvents()
+    await eventLoopPass()
     expect(asked).toEqual([])
     await answer('a')
     expect((await first).now).toBe(START + 10_000)
@@ -250,7 +251,7 @@ describe('advances', () => {
         sendsAtOnce: 2,
         handlers: bench => {
           const again = (job: Job, inPlaceOf?: number) => {
-            const { repeat, wait } = JSON.parse(job.payload) as { repeat: number; wait: number }
+            const { repeat, wait } = job.payload as { repeat: number; wait: number }
             const next = { due_at: bench.kernel.now() + wait * SECOND, kind: job.kind, subject: job.subject }
             if (repeat > 0) bench.kernel.schedule({ ...next, payload: { repeat: repeat - 1, wait }, inPlaceOf })
           }
@@ -258,10 +259,12 @@ describe('advances', () => {
             chain: bench.noting(job => again(job)),
             send: {
               lane: job => job.subject,
+
+              callsOut: () => true,
               // Answers come in any order of real time.
               send: async job => {
                 bench.log.push(`send ${job.subject} @${bench.at}`)
-                if (job.id % 2 === 0) await turnOfEvents()
+                if (job.id % 2 === 0) await eventLoopPass()
               },
               record: job => again(job, job.id),
             },
@@ -286,7 +289,7 @@ describe('advances', () => {
     )
   })
 
-  test('a restart anywhere is the same as none', async () => {
+  test('a restart anywhere is the same as none (threat F4)', async () => {
     const times = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 12 })
     const run = async (jobs: number[], restartAfter: number | undefined) => {
       let bench = new Bench()
@@ -307,7 +310,7 @@ describe('advances', () => {
     )
   })
 
-  test('a process that is killed on the way goes on at the job that committed last', async () => {
+  test('a process that is killed on the way goes on at the job that committed last (threat D1)', async () => {
     const store = new MemoryStore()
     const copies: MemoryStore[] = []
     const { transaction } = store

@@ -1,7 +1,9 @@
+import { type AdvanceBounds, AdvanceLimits } from './advance-limits.ts'
 import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from './clock-errors.ts'
-import { factorOf, pointAt, readingAt } from './clock-line.ts'
-import { DAY, EARLIEST, type Instant, LATEST, SECOND } from './instant.ts'
-import type { ClockState, Fired, Job, KernelParts, NewJob, Pace, TimedHandler } from './job.ts'
+import { ClockLine, type Deviation, factorOf } from './clock-line.ts'
+import type { HostJump } from './host-clock.ts'
+import { DAY, type Duration, EARLIEST, type Instant, LATEST, SECOND } from './instant.ts'
+import type { ClockState, Fired, Job, JobKinds, KernelParts, NewJob, Pace, TimedHandler } from './job.ts'
 import { OUTAGE_WAIT, Sends } from './sends.ts'
 
 const MOST_AT_ONE_INSTANT = 100_000
@@ -9,6 +11,8 @@ const MOST_AT_ONE_INSTANT = 100_000
 const LONGEST_WAIT = 10 * DAY
 /** A clock that runs faster is looked at this often, so that its jobs do not wait for its timer's rounding. */
 const SHORTEST_WAIT = 1
+/** Real time after which an advance lets others have a turn: who waits for it may leave meanwhile. */
+const LONGEST_AT_A_STRETCH = 100
 /** How far a live clock may run on before it is kept; only a system clock that was set back between two starts makes use of it. */
 const LONGEST_UNKEPT = SECOND
 
@@ -19,13 +23,17 @@ const LONGEST_UNKEPT = SECOND
  * (4) At one instant the kinds in `first` run before all others, then jobs in the order in which they were added. (5) During an advance,
  * sends in flight hold time still. (6) A request reads `now` once, after the jobs due by then have run, and never waits for a send.
  * (7) No transaction spans a send: claim, send, record. (8) A runaway stops with its history. (9) Advancing in one step or in many is the
- * same. (10) A receiver that calls back during its delivery reads the instant of the delivery.
+ * same. (10) A receiver that calls back during its delivery reads the instant of the delivery. (11) No setting of the host's clock moves a
+ * world back or makes it wait: set back, a live clock goes on by the time that really passes; forward up to seven days it follows, and what
+ * fell due runs in order; further it does not. So also over a restart, and a wait that was told never takes longer than that in real time.
+ * (12) An advance ends: with what it waits for, with whoever waits for it, when its time is over, or when each of two waits for the other.
+ * The clock then stands where it was, and what is in flight is still recorded.
  */
-export class Kernel {
+export class Kernel<Kinds = JobKinds> {
   readonly #parts: KernelParts
   readonly #sends: Sends
   readonly #recent: string[] = []
-  #state: ClockState
+  readonly #line: ClockLine
   /** The last instant that anyone saw. */
   #now: Instant
   /** The last instant that the store has. */
@@ -33,40 +41,43 @@ export class Kernel {
   #advancing = false
   #draining = false
   #atOneInstant = 0
-  #turn: Promise<unknown> = Promise.resolve()
+  #lastAdvance: Promise<unknown> = Promise.resolve()
   #disarm: (() => void) | undefined
   #armedFor: Instant | undefined
   #fired: Fired[] | undefined
   readonly #stop = new AbortController()
 
   /** Opens the clock that the store has kept; a new store starts with `initial`. */
-  constructor(parts: KernelParts, initial: { instant?: Instant | undefined; pace?: Pace | undefined }) {
+  constructor(closed: KernelParts<Kinds>, initial: { instant?: Instant | undefined; pace?: Pace | undefined }) {
+    // Within the kernel a job is a job; that each kind meets its own handler is the caller's list.
+    const parts = closed as unknown as KernelParts
     this.#parts = parts
-    this.#sends = new Sends({ ...parts, now: () => this.now(), pulse: () => this.pulse(), signal: this.#stop.signal })
-    const wall = parts.wall.now()
+    this.#sends = new Sends({ ...parts, now: () => this.now(), runDue: () => this.runDue(), signal: this.#stop.signal })
     const kept = parts.clock.load()
+    const wall = parts.wall.now()
     const started: ClockState = kept ?? {
       pace: initial.pace ?? (initial.instant === undefined ? 'live' : 'frozen'),
       instant: initial.instant ?? wall,
       wall,
     }
-    // A live clock went on while the process was away; a frozen or a scaled one goes on where it stood.
-    this.#state = started.pace === 'live' ? started : { ...started, wall }
+    const jumps: HostJump[] = []
+    this.#line = new ClockLine({ host: parts.wall, onJump: jump => jumps.push(jump) }, started)
     this.#now = started.instant
     this.#kept = started.instant
-    if (kept === undefined) parts.clock.save(this.#state)
+    // What was done to the host's clock meanwhile is kept together with what became of it.
+    if (kept === undefined || jumps.length > 0) parts.clock.save(this.#line.stateAt(this.#now))
+    for (const jump of jumps) parts.onHostJump(jump)
   }
 
   get pace(): Pace {
-    return this.#state.pace
+    return this.#line.pace
   }
 
   /** The present, in which every job due so far has run. Inside a transaction nothing is run, so the present ends where a job is due. */
   now(): Instant {
     const still = this.#advancing || this.#draining || this.#sends.recording || this.#stop.signal.aborted
-    if (still || this.#state.pace === 'frozen') return this.#now
-    if (this.#parts.inTransaction())
-      this.#now = Math.max(this.#now, Math.min(this.#reading(), this.next()?.due_at ?? LATEST))
+    if (still || this.#line.pace === 'frozen') return this.#now
+    if (this.#parts.inTransaction()) this.#now = this.#readingBeforeJobs()
     else if (this.#tryTo(() => this.#drain(this.#reading(), { hold: false }))) this.#tryTo(() => this.#keepRunning())
     return this.#now
   }
@@ -76,59 +87,82 @@ export class Kernel {
     return this.#now
   }
 
+  /** How a live clock stands to the host's, by what was done to that one. */
+  get deviation(): Deviation {
+    return this.#line.deviation
+  }
+
   /** The next job, if there is one. */
-  next(): Job | undefined {
-    return this.#parts.queue.first()
+  next(): Job<Kinds> | undefined {
+    return this.#parts.queue.first() as Job<Kinds> | undefined
   }
 
   /** Adds a job; call it inside the transaction of what causes it. One that is due already runs as soon as that has committed. */
-  schedule(job: NewJob): void {
-    this.#parts.queue.add({ ...job, rank: this.#parts.first.includes(job.kind) ? 0 : 1 })
+  schedule(job: NewJob<Kinds>): void {
+    const added = job as NewJob
+    this.#parts.queue.add({ ...added, rank: this.#parts.first.includes(added.kind) ? 0 : 1 })
   }
 
   /** Runs what is due by now, and sets the alarm for what comes. To be called after a transaction that may have added jobs. */
-  pulse(): void {
+  runDue(): void {
     if (this.#draining || this.#stop.signal.aborted) return
-    const limit = this.#advancing || this.#state.pace === 'frozen' ? this.#now : this.#reading()
+    const limit = this.#advancing || this.#line.pace === 'frozen' ? this.#now : this.#reading()
     if (this.#tryTo(() => this.#drain(limit, { hold: this.#advancing }))) this.#arm()
     else this.#wake(OUTAGE_WAIT)
   }
 
   /**
    * Moves time to `target` and runs everything that falls due on the way, each at its own instant. Resolves when nothing is due or in
-   * flight. Throws `ClockBackwardsError`, `ClockRangeError`, `RunawayError`, `ClockStoppedError`, and what the store throws when it cannot
+   * flight. Throws `AdvanceEndedError` when it has to end before, `ClockBackwardsError`, `ClockRangeError`, `RunawayError`, `ClockStoppedError`, and what the store throws when it cannot
    * be written.
    */
-  advance(resolveTarget: (now: Instant) => Instant): Promise<{ now: Instant; fired: Fired[] }> {
+  advance(
+    resolveTarget: (now: Instant) => Instant,
+    bounds: AdvanceBounds = {},
+  ): Promise<{ now: Instant; fired: Fired[] }> {
+    const limits = new AdvanceLimits({
+      ...bounds,
+      host: this.#parts.wall,
+      now: () => this.#now,
+      inFlight: () => this.#sends.inFlight,
+      wake: () => this.#sends.wake(),
+      blockedBy: this.#sends.calledOut,
+    })
     const run = async () => {
       this.#requireOpen()
+      limits.check()
       const from = this.now()
       const target = resolveTarget(from)
       if (target < from) throw new ClockBackwardsError('The clock cannot go back. Use reset to start again earlier.')
       this.#check(target)
       this.#advancing = true
       this.#atOneInstant = 0
-      const fired: Fired[] = []
+      const { fired } = limits
       this.#fired = fired
       try {
         for (;;) {
-          this.#drain(target, { hold: true })
-          if (!this.#sends.busy) break
-          await this.#sends.progress()
+          const until = this.#parts.wall.elapsed() + LONGEST_AT_A_STRETCH
+          const isMore = this.#drain(target, { hold: true, until })
+          if (isMore) await new Promise<void>(resolve => this.#parts.wall.after(0, resolve))
+          else if (this.#sends.busy) await this.#sends.progress()
+          else break
           this.#requireOpen()
+          limits.check()
         }
         this.#now = target
       } finally {
         this.#advancing = false
         this.#fired = undefined
-        if (!this.#stop.signal.aborted) this.#anchor(this.#state.pace)
+        if (!this.#stop.signal.aborted) this.#anchor(this.#line.pace, { moved: this.#now - from })
+        if (limits.isOver) this.#arm()
       }
       this.#arm()
       return { now: target, fired }
     }
-    const result = this.#turn.then(run, run)
-    this.#turn = result.catch(() => undefined)
-    return result
+    const result = this.#lastAdvance.then(run, run)
+    this.#lastAdvance = result.catch(() => undefined)
+    // It may have to end before it has begun.
+    return Promise.race([result, limits.ended]).finally(() => limits.release())
   }
 
   /** Freezes the clock, runs it live, or runs it at a multiple of real time; it goes on from the present. */
@@ -141,8 +175,8 @@ export class Kernel {
   /** Resolves when nothing that is due is left to do or in flight. */
   async settled(): Promise<void> {
     for (;;) {
-      await this.#turn
-      this.pulse()
+      await this.#lastAdvance
+      this.runDue()
       if (!this.#sends.busy && !this.#advancing) return
       await this.#sends.progress()
     }
@@ -151,7 +185,10 @@ export class Kernel {
   /** Ends sends in flight and stops the alarm. Nothing runs afterwards; claimed jobs run again when the store is opened next. */
   close(): void {
     if (this.#stop.signal.aborted) return
-    if (this.#state.pace !== 'frozen' && !this.#advancing) this.#tryTo(() => this.#anchor(this.#state.pace))
+    if (this.pace !== 'frozen' && !this.#advancing) {
+      this.#now = this.#readingBeforeJobs()
+      this.#tryTo(() => this.#parts.transaction(() => this.#keep()))
+    }
     this.#disarm?.()
     this.#stop.abort()
     this.#sends.clear()
@@ -159,12 +196,17 @@ export class Kernel {
 
   /** What the running clock shows, never less than what was seen before. */
   #reading(): Instant {
-    return Math.max(this.#now, readingAt(this.#state, this.#parts.wall.now()))
+    return Math.max(this.#now, this.#line.reading())
   }
 
-  #anchor(pace: Pace): void {
-    this.#state = { pace, instant: this.#now, wall: this.#parts.wall.now() }
-    this.#parts.transaction(() => this.#parts.clock.save(this.#state))
+  /** The same, as far as no job has to run for it. */
+  #readingBeforeJobs(): Instant {
+    return Math.max(this.#now, Math.min(this.#reading(), this.next()?.due_at ?? LATEST))
+  }
+
+  #anchor(pace: Pace, { moved = 0 }: { moved?: Duration } = {}): void {
+    this.#line.anchor(pace, this.#now, { moved })
+    this.#parts.transaction(() => this.#parts.clock.save(this.#line.stateAt(this.#now)))
     this.#kept = this.#now
     this.#armedFor = undefined
     this.#parts.onMove?.()
@@ -172,7 +214,7 @@ export class Kernel {
 
   #requireOpen(): void {
     if (this.#stop.signal.aborted)
-      throw new ClockStoppedError('The world was closed, reset or restored meanwhile. Ask again.')
+      throw new ClockStoppedError('The world was closed, reset or restored in the meantime. Send the request again.')
   }
 
   #check(target: Instant): void {
@@ -180,8 +222,11 @@ export class Kernel {
       throw new ClockRangeError('The clock covers the years 2000 to 2099. Choose an instant in between.')
   }
 
-  #drain(limit: Instant, { hold }: { hold: boolean }): void {
-    if (this.#draining) return
+  /** Whether it stopped at the time `until`, of what has passed, although more is due. */
+  #drain(limit: Instant, { hold, until }: { hold: boolean; until?: Duration }): boolean {
+    if (this.#draining) return false
+    // Jobs plan further jobs: without an end they would never end, and none is due after a limit that is no number.
+    if (!Number.isFinite(limit)) throw new ClockRangeError(`The clock cannot run to ${limit}. Reset the world.`)
     this.#draining = true
     if (!hold) this.#atOneInstant = 0
     let ran = false
@@ -190,14 +235,16 @@ export class Kernel {
         const job = this.#parts.queue.first()
         if (job === undefined || job.due_at > limit) break
         if (job.due_at > this.#now) {
-          if (hold && this.#sends.busy) return
+          if (hold && this.#sends.busy) return false
           this.#now = job.due_at
           this.#atOneInstant = 0
         } else if (++this.#atOneInstant > MOST_AT_ONE_INSTANT) this.#runaway(job)
         this.#run(job)
         ran = true
+        if (until !== undefined && this.#parts.wall.elapsed() >= until) return true
       }
       if (!hold) this.#now = Math.max(this.#now, limit)
+      return false
     } finally {
       this.#draining = false
       if (ran) this.#watch({ hold })
@@ -255,22 +302,20 @@ export class Kernel {
 
   /** Keeps the present inside the transaction of a job, so that a killed process goes on where it was. */
   #keep(): void {
-    const { pace } = this.#state
-    const still = this.#advancing || pace === 'frozen'
-    const instant = this.#now
-    this.#parts.clock.save(still ? { pace, instant, wall: this.#parts.wall.now() } : pointAt(this.#state, instant))
-    this.#kept = instant
+    const still = this.#advancing || this.pace === 'frozen'
+    this.#parts.clock.save(this.#line.stateAt(this.#now, { still }))
+    this.#kept = this.#now
   }
 
   /** A killed process must not go back behind what a client saw. A live clock goes on by itself as long as nobody sets the system's back. */
   #keepRunning(): void {
     const unkept = this.#now - this.#kept
-    if (unkept === 0 || (this.#state.pace === 'live' && unkept < LONGEST_UNKEPT)) return
+    if (unkept === 0 || (this.#line.pace === 'live' && unkept < LONGEST_UNKEPT)) return
     this.#parts.joined(() => this.#keep())
   }
 
   #arm(): void {
-    const { pace } = this.#state
+    const { pace } = this
     const running = pace !== 'frozen' && !this.#advancing && !this.#stop.signal.aborted
     const due = running ? this.#parts.queue.first()?.due_at : undefined
     if (due === this.#armedFor && due !== undefined) return
@@ -286,7 +331,7 @@ export class Kernel {
     this.#disarm?.()
     this.#disarm = this.#parts.wall.after(wait, () => {
       this.#armedFor = undefined
-      this.pulse()
+      this.runDue()
     })
   }
 

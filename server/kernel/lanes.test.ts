@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { turnOfEvents } from '../../tests/support/kernel-bench.ts'
+import { eventLoopPass } from '../../tests/support/kernel-bench.ts'
 import { Lanes } from './lanes.ts'
 
 /** Work that ends when it is told to. */
@@ -15,7 +15,7 @@ function works(lanes: Lanes) {
       }),
     end: async (name: string) => {
       ends.get(name)?.()
-      await turnOfEvents()
+      await eventLoopPass()
     },
   }
 }
@@ -43,13 +43,13 @@ describe('lanes', () => {
     expect(started).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('with a higher limit more is under way, so the limit is what holds it back', () => {
+  test('with a higher limit more is under way, so the limit is what holds it back (without C10)', () => {
     const { started, add } = works(new Lanes(5))
     for (const name of ['a', 'b', 'c', 'd', 'e']) add(name, name)
     expect(started).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('lanes take turns, so a long queue does not keep a short one waiting', async () => {
+  test('lanes take turns, so a long queue does not keep a short one waiting (threat C10)', async () => {
     const lanes = new Lanes(1)
     const { started, add, end } = works(lanes)
     for (const name of ['a1', 'a2', 'a3']) add('a', name)
@@ -59,7 +59,7 @@ describe('lanes', () => {
     expect(started.slice(0, 3)).toContain('b1')
   })
 
-  test('a lane that hangs keeps its place, and the others go on', async () => {
+  test('a lane that hangs keeps its place, and the others go on (threat C10)', async () => {
     const lanes = new Lanes(2)
     const { started, add, end } = works(lanes)
     add('hanging', 'h1')
@@ -78,7 +78,7 @@ describe('lanes', () => {
     add('b', 'b1')
     let seen = 0
     void lanes.progress().then(() => seen++)
-    await turnOfEvents()
+    await eventLoopPass()
     expect(seen).toBe(0)
     await end('a1')
     expect([seen, lanes.busy]).toEqual([1, true])

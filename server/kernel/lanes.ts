@@ -34,7 +34,7 @@ export class Lanes {
   /** Forgets the work that has not started, and lets nobody wait any longer. */
   clear(): void {
     this.#waiting.clear()
-    this.#wake()
+    this.wake()
   }
 
   #fill(): void {
@@ -50,12 +50,13 @@ export class Lanes {
       void work().finally(() => {
         this.#busy.delete(lane)
         this.#fill()
-        this.#wake()
+        this.wake()
       })
     }
   }
 
-  #wake(): void {
+  /** Lets those go on who wait for progress. */
+  wake(): void {
     const idle = this.#idle
     this.#idle = undefined
     idle?.resolve()

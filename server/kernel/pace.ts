@@ -1,22 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { uptime } from 'node:os'
+import { SECOND } from './instant.ts'
 import type { WallClock } from './job.ts'
+import { RealDate, realClearTimeout, realPerformance, realSetTimeout } from './real-time.ts'
 
-/** The real clock. It never goes back within a process, even when the system's clock is set back. */
+/** The real clock: as the system has it, whoever sets it, beside the time that really passes. */
 export function systemClock(): WallClock {
-  let latest = 0
+  const id = bootId()
   return {
-    now: () => {
-      latest = Math.max(latest, Date.now())
-      return latest
-    },
+    now: () => RealDate.now(),
+    elapsed: stopwatch,
+    boot: () => (id === undefined ? undefined : { id, started_at: RealDate.now() - Math.round(uptime() * SECOND) }),
     after: (delay, act) => {
-      const timer = setTimeout(act, delay)
+      const timer = realSetTimeout(act, delay)
       timer.unref()
-      return () => clearTimeout(timer)
+      return () => realClearTimeout(timer)
     },
+  }
+}
+
+/** Linux names each run of the machine; elsewhere nothing tells one from the next. */
+function bootId(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return undefined
   }
 }
 
 /** Real milliseconds since an arbitrary point, for durations that a person reads. */
 export function stopwatch(): number {
-  return performance.now()
+  return realPerformance.now()
 }

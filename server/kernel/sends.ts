@@ -7,7 +7,7 @@ export const OUTAGE_WAIT = SECOND
 
 interface Parts extends KernelParts {
   readonly now: () => Instant
-  readonly pulse: () => void
+  readonly runDue: () => void
   /** Ends everything. */
   readonly signal: AbortSignal
 }
@@ -16,6 +16,8 @@ interface Parts extends KernelParts {
 export class Sends {
   readonly #parts: Parts
   readonly #lanes: Lanes
+  /** What has been sent and not answered, with whether its receiver may call back. */
+  readonly #inFlight = new Map<Job, boolean>()
   #recording = false
 
   constructor(parts: Parts) {
@@ -26,6 +28,15 @@ export class Sends {
   /** Whether any waits or is under way. */
   get busy(): boolean {
     return this.#lanes.busy
+  }
+
+  get inFlight(): readonly Job[] {
+    return [...this.#inFlight.keys()]
+  }
+
+  /** Of those in flight, what somebody receives who may call back. */
+  get calledOut(): readonly Job[] {
+    return this.inFlight.filter(job => this.#inFlight.get(job))
   }
 
   /** Whether one is being written down at this moment: time stands still for that long. */
@@ -43,6 +54,11 @@ export class Sends {
     return this.#lanes.progress()
   }
 
+  /** Lets those go on who wait for progress, although there is none. */
+  wake(): void {
+    this.#lanes.wake()
+  }
+
   /** Forgets what has not started, and lets nobody wait any longer. */
   clear(): void {
     this.#lanes.clear()
@@ -50,18 +66,21 @@ export class Sends {
 
   /** Never rejects, since nobody waits for it. */
   async #send(job: Job, handler: SendingHandler, fired: Fired): Promise<void> {
-    const { queue, signal, pulse, onError } = this.#parts
+    const { queue, signal, runDue, onError } = this.#parts
     if (signal.aborted) return
     try {
+      this.#inFlight.set(job, handler.callsOut(job))
       const outcome = await handler.send(job, signal)
+      this.#inFlight.delete(job)
       await this.#whenWritable(() => this.#end(job, () => handler.record(job, outcome, fired)))
     } catch (error) {
+      this.#inFlight.delete(job)
       await this.#whenWritable(() => this.#end(job, () => {})).catch(onError)
       if (!signal.aborted) onError(error, job)
     }
     if (signal.aborted) return
     queue.release(job.id)
-    pulse()
+    runDue()
   }
 
   /** Writes down a send together with the end of its job. In a running world time went on during the send; what is recorded happens now. */

@@ -1,5 +1,6 @@
-import type { ClockState, ClockStore } from '../kernel/job.ts'
-import type { Kept, Store } from './store.ts'
+import type { ClockState, ClockStore, HostClockReason } from '../kernel/job.ts'
+import { META, readMeta, removeMeta, writeMeta } from './meta.ts'
+import type { PreparedQuery, Store } from './store.ts'
 import { PendingRows } from './write-behind.ts'
 
 interface Reading {
@@ -8,17 +9,32 @@ interface Reading {
   readonly wall: number
 }
 
+/** Equal to nothing that is written: a rollback may have taken it back. */
+const UNKNOWN = ''
+
+const REASONS = [
+  'host_clock_set_back',
+  'host_clock_followed',
+  'host_clock_too_far_ahead',
+] as const satisfies readonly HostClockReason[]
+
 /** Where the kernel keeps its clock. Every job moves it, so it is written once for all jobs of a transaction. */
 export class ClockTable implements ClockStore {
   readonly #store: Store
-  readonly #save: Kept<Reading, unknown>
+  readonly #save: PreparedQuery<Reading, unknown>
   /** Saved, and not written yet; the last one counts. */
   readonly #readings = new PendingRows<Reading>('clock', readings => this.#save.run(readings.at(-1) as Reading))
 
+  /** What was last written about the host's clock. */
+  #host: string | undefined
+
   constructor(store: Store) {
     this.#store = store
+    store.onRollback(() => {
+      this.#host = UNKNOWN
+    })
     store.writeBehind(this.#readings)
-    this.#save = store.keep(p =>
+    this.#save = store.prepare(p =>
       store.query
         .insertInto('clock')
         .values({ id: 1, pace: p('pace'), instant: p('instant'), wall: p('wall') })
@@ -36,11 +52,45 @@ export class ClockTable implements ClockStore {
     const row = this.#store.get(this.#store.query.selectFrom('clock').selectAll())
     if (row === undefined) return undefined
     const pace = row.pace === 'frozen' || row.pace === 'live' ? row.pace : Number(row.pace)
-    return { pace, instant: row.instant, wall: row.wall }
+    this.#host = readMeta(this.#store, META.host_clock)
+    return { pace, instant: row.instant, wall: row.wall, ...hostClockIn(this.#host) }
   }
 
-  save({ pace, instant, wall }: ClockState): void {
+  save({ pace, instant, wall, offset = 0, reason = null, boot }: ClockState): void {
+    // It changes when somebody sets the clock, or the pace; the reading with every job.
+    const isPlain = offset === 0 && reason === null && boot === undefined
+    this.#saveHost(isPlain ? undefined : JSON.stringify({ offset, reason, boot } satisfies HostClockFacts))
     this.#readings.push({ pace: String(pace), instant, wall })
     if (!this.#store.inTransaction) this.#readings.flush()
+  }
+
+  #saveHost(text: string | undefined): void {
+    if (text === this.#host) return
+    if (text === undefined) removeMeta(this.#store, META.host_clock)
+    else writeMeta(this.#store, META.host_clock, text)
+    this.#host = text
+  }
+}
+
+/** Stops the clock of a copy, where it stands or at an instant. */
+export function stopClock(store: Store, instant?: number): void {
+  const clock = store.query.updateTable('clock').set({ pace: 'frozen' })
+  store.run(instant === undefined ? clock : clock.set({ instant }))
+}
+
+type HostClockFacts = Pick<ClockState, 'offset' | 'reason' | 'boot'>
+
+/** What was kept of the host's clock; whatever is not as we write it is left out, since the file may be of anybody. */
+function hostClockIn(text: string | undefined): HostClockFacts {
+  try {
+    const { offset, reason, boot } = JSON.parse(text ?? '{}') as HostClockFacts
+    const isBoot = typeof boot?.id === 'string' && Number.isSafeInteger(boot.started_at)
+    return {
+      offset: Number.isSafeInteger(offset) ? offset : 0,
+      reason: REASONS.find(known => known === reason) ?? null,
+      boot: isBoot ? boot : undefined,
+    }
+  } catch {
+    return {}
   }
 }

@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from './make-folder.ts'
+import { OWNER_ONLY, writePrivately } from './private-file.ts'
 
 /** Who uses a store folder, and where it answers. The file `ringback.lock` in the folder holds it as JSON. */
 export interface LockHolder {
@@ -59,10 +60,13 @@ export function lockFolder(folder: string): FolderLock {
   }
 }
 
-/** The holder of a store folder that is running, or `undefined`. */
+/**
+ * The holder of a store folder that is running, or `undefined`. Process 1 is none: it always runs, so a lock that came with a folder could
+ * name it.
+ */
 export function findHolder(folder: string): LockHolder | undefined {
   const holder = readLock(folder)
-  return holder !== undefined && isRunning(holder) ? holder : undefined
+  return holder !== undefined && holder.pid !== 1 && isRunning(holder) ? holder : undefined
 }
 
 function readLock(folder: string): LockHolder | undefined {
@@ -79,7 +83,7 @@ function readLock(folder: string): LockHolder | undefined {
 /** Appears with its whole content or not at all, so that nobody reads half of it. */
 function create(file: string, holder: LockHolder): boolean {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(holder))
+  writePrivately(draft, JSON.stringify(holder))
   try {
     linkSync(draft, file)
     return true
@@ -94,7 +98,7 @@ function create(file: string, holder: LockHolder): boolean {
 
 function createExclusively(file: string, holder: LockHolder): boolean {
   try {
-    writeFileSync(file, JSON.stringify(holder), { flag: 'wx' })
+    writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: OWNER_ONLY.file })
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
@@ -104,7 +108,7 @@ function createExclusively(file: string, holder: LockHolder): boolean {
 
 function write(file: string, holder: LockHolder): void {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(holder))
+  writePrivately(draft, JSON.stringify(holder))
   renameSync(draft, file)
 }
 
@@ -126,7 +130,8 @@ function isRunning({ pid, process: mark }: LockHolder): boolean {
     // EPERM: it runs, as somebody else.
     if (codeOf(error) !== 'EPERM') return false
   }
-  return mark === null || mark === processMark(pid)
+  // Where the system marks its processes, a lock without a mark is not of a process of ours.
+  return mark === null ? processMark(process.pid) === null : mark === processMark(pid)
 }
 
 /** Boot and start of a process (Linux). In containers the same few process numbers come back after every start. */

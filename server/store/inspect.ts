@@ -4,7 +4,7 @@ import { CorruptStoreError, checkSchema } from './migrate.ts'
 
 /**
  * Looks at a database file from end to end, and changes no byte of it or of its log: a connection that may write would put the log into the
- * file when it closes, whatever it found (robustness D5, D6).
+ * file when it closes, whatever it found (tests/security/README.md#D5, #D6).
  *
  * @returns the schema; 0 is a file without one
  * @throws NewerSchemaError, CorruptStoreError, and what SQLite throws for a file that it cannot read

@@ -72,12 +72,12 @@ function apply(store: Store, table: JobTable, jobs: Jobs, step: Act): void {
   if (step.act === 'add')
     for (let left = step.count; left > 0; left--) {
       const { due_at, rank, subject } = step
-      table.add({ due_at: due_at + left, rank, kind: 'k', subject })
+      table.add({ due_at: due_at + left, rank, kind: 'call.ai_ready', subject })
       jobs.list.push({ id: ++jobs.ids, due_at: due_at + left, rank, subject, claimed: false })
     }
   if (step.act === 'cancel') {
     const kept = jobs.list.filter(job => job.subject !== step.subject || job.claimed)
-    expect(table.cancel('k', step.subject)).toBe(jobs.list.length - kept.length)
+    expect(table.cancel('call.ai_ready', step.subject)).toBe(jobs.list.length - kept.length)
     jobs.list = kept
   }
   if (step.act === 'look') expect(table.upcoming(1_000).map(job => job.id)).toEqual(jobs.inOrder.map(job => job.id))
@@ -106,7 +106,7 @@ function apply(store: Store, table: JobTable, jobs: Jobs, step: Act): void {
   }
   if (step.act === 'replace') {
     const { id, rank, subject } = first
-    table.add({ due_at: step.due_at, rank, kind: 'k', subject, inPlaceOf: id })
+    table.add({ due_at: step.due_at, rank, kind: 'call.ai_ready', subject, inPlaceOf: id })
     jobs.list.push({ id, due_at: step.due_at, rank, subject, claimed: false })
   }
 }
@@ -154,8 +154,8 @@ describe('the queue as a table', () => {
         const reopened = Store.open(store.serialize())
         const again = new JobTable(reopened)
         expect(again.first()?.id).toBe(order[0])
-        again.add({ due_at: 99, rank: 1, kind: 'k', subject: 'd' })
-        expect(again.about('d', 'k').map(job => job.id)).toEqual([jobs.ids + 1])
+        again.add({ due_at: 99, rank: 1, kind: 'call.ai_ready', subject: 'd' })
+        expect(again.about('d', 'call.ai_ready').map(job => job.id)).toEqual([jobs.ids + 1])
         reopened.close()
         store.close()
       }),
@@ -166,10 +166,10 @@ describe('the queue as a table', () => {
   test('numbers a job that is added after all others, also after one that took the place of another', () => {
     const store = Store.open(':memory:')
     const table = new JobTable(store)
-    for (const subject of ['a', 'b', 'c']) table.add({ due_at: 1, rank: 1, kind: 'k', subject })
+    for (const subject of ['a', 'b', 'c']) table.add({ due_at: 1, rank: 1, kind: 'call.ai_ready', subject })
     table.remove(1)
-    table.add({ due_at: 1, rank: 1, kind: 'k', subject: 'again', inPlaceOf: 1 })
-    table.add({ due_at: 1, rank: 1, kind: 'k', subject: 'd' })
+    table.add({ due_at: 1, rank: 1, kind: 'call.ai_ready', subject: 'again', inPlaceOf: 1 })
+    table.add({ due_at: 1, rank: 1, kind: 'call.ai_ready', subject: 'd' })
     expect(table.upcoming(10).map(job => [job.id, job.subject])).toEqual([
       [1, 'again'],
       [2, 'b'],
@@ -183,7 +183,7 @@ describe('the queue as a table', () => {
     const db = new Database(':memory:')
     migrate(db, { migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(jobsInMemory)) })
     db.exec(`INSERT INTO jobs (due_at, rank, kind, subject, payload, claimed)
-      VALUES (2, 1, 'k', 'waiting', 'null', 0), (1, 1, 'k', 'under way', 'null', 1)`)
+      VALUES (2, 1, 'call.ai_ready', 'waiting', 'null', 0), (1, 1, 'call.ai_ready', 'under way', 'null', 1)`)
     const store = Store.open(db.serialize())
     expect(new JobTable(store).first()).toMatchObject({ id: 2, due_at: 1, subject: 'under way' })
     store.close()
@@ -194,18 +194,28 @@ describe('the queue as a table', () => {
 describe('statements', () => {
   test('give back what was written, by a kept statement and by a query, for every value that a column takes', () => {
     const store = Store.open(':memory:')
-    const insert = store.keep<{ name: string; received_at: number; body: Buffer; event: string | null }, unknown>(p =>
-      store.query.insertInto('inbox_messages').values({
-        ...{ name: p('name'), received_at: p('received_at'), body: p('body'), event: p('event') },
-        ...{ method: 'POST', headers: '{}', delivery_id: null, verified: 0, answered_status: null },
-      }),
-    )
-    const kept = store.keep<{ id: number }, { name: string; received_at: number; body: Buffer; event: string | null }>(
+    const insert = store.prepare<{ name: string; received_at: number; body: Buffer; event: string | null }, unknown>(
       p =>
-        store.query
-          .selectFrom('inbox_messages')
-          .select(['name', 'received_at', 'body', 'event'])
-          .where('id', '=', p('id')),
+        store.query.insertInto('inbox_messages').values({
+          ...{ name: p('name'), received_at: p('received_at'), body: p('body'), event: p('event') },
+          ...{
+            method: 'POST',
+            headers: '{}',
+            delivery_id: null,
+            verified: 0,
+            certify_case: null,
+            answered_status: null,
+          },
+        }),
+    )
+    const kept = store.prepare<
+      { id: number },
+      { name: string; received_at: number; body: Buffer; event: string | null }
+    >(p =>
+      store.query
+        .selectFrom('inbox_messages')
+        .select(['name', 'received_at', 'body', 'event'])
+        .where('id', '=', p('id')),
     )
     const value = fc.record({
       // Any text of whole characters but NUL, which bodies are refused for.

@@ -1,12 +1,12 @@
-import type { Job, JobQueue, NewJob } from '../kernel/job.ts'
-import { Heap } from './heap.ts'
-import type { Kept, Store } from './store.ts'
+import type { NewWorldJob, WorldJob, WorldJobs } from '../domain/jobs.ts'
+import type { JobQueue } from '../kernel/job.ts'
+import type { PreparedQuery, Store } from './store.ts'
 import type { WriteBehind } from './write-behind.ts'
 
 /** A job with its place among those of one instant. */
-interface Ordered extends Job {
-  readonly rank: number
-}
+type Ordered = WorldJob & { readonly rank: number }
+/** As a row of the table. */
+type JobRow = Omit<Ordered, 'payload'> & { readonly payload: string }
 
 const before = (a: Ordered, b: Ordered): boolean =>
   a.due_at < b.due_at || (a.due_at === b.due_at && (a.rank < b.rank || (a.rank === b.rank && a.id < b.id)))
@@ -32,11 +32,11 @@ interface Change {
  * The queue of the kernel as a table. Every request asks it what is next, and a call passes it at each step, so it is kept in memory too, and
  * what has changed is written once for all turns of a transaction: an index of the table would have to be changed at places far apart.
  */
-export class JobTable implements JobQueue, WriteBehind {
+export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
   readonly tables = ['jobs']
   readonly #store: Store
-  readonly #insert: Kept<Ordered, unknown>
-  readonly #delete: Kept<{ id: number }, unknown>
+  readonly #insert: PreparedQuery<JobRow, unknown>
+  readonly #delete: PreparedQuery<{ id: number }, unknown>
   /** `undefined` while they have to be read. */
   #loaded: Jobs | undefined
   /** Under way: not offered and not called off until released. Ends with the process, which leaves them to be run again. */
@@ -49,7 +49,7 @@ export class JobTable implements JobQueue, WriteBehind {
   constructor(store: Store) {
     this.#store = store
     const { query } = store
-    this.#insert = store.keep(p =>
+    this.#insert = store.prepare(p =>
       query.insertInto('jobs').values({
         id: p('id'),
         due_at: p('due_at'),
@@ -59,11 +59,11 @@ export class JobTable implements JobQueue, WriteBehind {
         payload: p('payload'),
       }),
     )
-    this.#delete = store.keep(p => query.deleteFrom('jobs').where('id', '=', p('id')))
+    this.#delete = store.prepare(p => query.deleteFrom('jobs').where('id', '=', p('id')))
     store.writeBehind(this)
   }
 
-  first(): Job | undefined {
+  first(): WorldJob | undefined {
     const { line, byId } = this.#jobs
     for (;;) {
       const { first } = line
@@ -72,11 +72,11 @@ export class JobTable implements JobQueue, WriteBehind {
     }
   }
 
-  add({ due_at, rank, kind, subject, payload, inPlaceOf }: NewJob & { rank: number }): void {
+  add({ inPlaceOf, payload = null, ...added }: NewWorldJob & { rank: number }): void {
     const { lastId } = this.#jobs
     const id = inPlaceOf ?? lastId + 1
     this.#jobs.lastId = Math.max(lastId, id)
-    const job = { id, due_at, rank, kind, subject, payload: JSON.stringify(payload ?? null) }
+    const job = { id, ...added, payload } as Ordered
     this.#keep(job)
     this.#note({ job, done: 'added', lastId })
   }
@@ -100,33 +100,27 @@ export class JobTable implements JobQueue, WriteBehind {
   }
 
   /** Takes back jobs about a subject that have not been claimed; returns how many. */
-  cancel(kind: string, subject: string): number {
+  cancel(kind: keyof WorldJobs, subject: string): number {
     const waiting = this.#about(subject, kind).filter(({ id }) => !this.#claimed.has(id))
     for (const { id } of waiting) this.remove(id)
     return waiting.length
   }
 
   /** Jobs about a subject, in order. */
-  about(subject: string, kind: string): readonly Job[] {
+  about<Kind extends keyof WorldJobs>(subject: string, kind: Kind): readonly WorldJob<Kind>[] {
     return this.#about(subject, kind).sort((a, b) => (before(a, b) ? -1 : 1))
   }
 
   /** Whether a job of this kind is waiting. */
-  has(kind: string): boolean {
+  has(kind: keyof WorldJobs): boolean {
     return [...this.#jobs.byId.values()].some(job => job.kind === kind)
   }
 
   /** Jobs to come, in order. */
-  upcoming(limit: number): Job[] {
-    return this.#store.all(
-      this.#store.query
-        .selectFrom('jobs')
-        .select(['id', 'due_at', 'kind', 'subject', 'payload'])
-        .orderBy('due_at')
-        .orderBy('rank')
-        .orderBy('id')
-        .limit(limit),
-    )
+  upcoming(limit: number): WorldJob[] {
+    const { query } = this.#store
+    const rows = query.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('rank').orderBy('id').limit(limit)
+    return this.#store.all(rows).map(read)
   }
 
   get pending(): boolean {
@@ -152,7 +146,7 @@ export class JobTable implements JobQueue, WriteBehind {
     this.#changes = []
     this.#written += changes.length
     for (const { job, done } of changes)
-      if (done === 'added') this.#insert.run(job)
+      if (done === 'added') this.#insert.run({ ...job, payload: JSON.stringify(job.payload) })
       else this.#delete.run(job)
   }
 
@@ -170,7 +164,11 @@ export class JobTable implements JobQueue, WriteBehind {
     const { db, query } = this.#store
     const lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'").pluck().get() as number | undefined
     this.#loaded = { byId: new Map(), bySubject: new Map(), line: new Heap(before), lastId: lastId ?? 0 }
-    for (const job of this.#store.all(query.selectFrom('jobs').selectAll())) this.#keep(job)
+    for (const row of this.#store.all(query.selectFrom('jobs').selectAll())) {
+      this.#keep(read(row))
+      // SQLite's own counter may be behind, where somebody else has written it.
+      this.#loaded.lastId = Math.max(this.#loaded.lastId, row.id)
+    }
     return this.#loaded
   }
 
@@ -196,7 +194,54 @@ export class JobTable implements JobQueue, WriteBehind {
     else bySubject.set(job.subject, left)
   }
 
-  #about(subject: string, kind: string): Ordered[] {
-    return this.#jobs.bySubject.get(subject)?.filter(job => job.kind === kind) ?? []
+  #about<Kind extends keyof WorldJobs>(subject: string, kind: Kind): (Ordered & WorldJob<Kind>)[] {
+    const isOfKind = (job: Ordered): job is Ordered & WorldJob<Kind> => job.kind === kind
+    return this.#jobs.bySubject.get(subject)?.filter(isOfKind) ?? []
+  }
+}
+
+/** A row as the job that it is: kinds and payloads of a store are checked before a world opens it. */
+const read = (row: { kind: string; payload: string }) => ({ ...row, payload: JSON.parse(row.payload) }) as Ordered
+
+/** Items of which the first, by an order, is always at hand; adding one and taking the first take logarithmic time. */
+class Heap<Item> {
+  readonly #before: (one: Item, other: Item) => boolean
+  /** No item comes before the one at half its index. */
+  readonly #items: Item[] = []
+
+  constructor(before: (one: Item, other: Item) => boolean) {
+    this.#before = before
+  }
+
+  get first(): Item | undefined {
+    return this.#items[0]
+  }
+
+  add(item: Item): void {
+    const items = this.#items
+    let place = items.length
+    while (place > 0) {
+      const above = (place - 1) >> 1
+      if (!this.#before(item, items[above] as Item)) break
+      items[place] = items[above] as Item
+      place = above
+    }
+    items[place] = item
+  }
+
+  removeFirst(): void {
+    const items = this.#items
+    const last = items.pop()
+    if (last === undefined || items.length === 0) return
+    let place = 0
+    for (;;) {
+      let below = 2 * place + 1
+      if (below >= items.length) break
+      if (below + 1 < items.length && this.#before(items[below + 1] as Item, items[below] as Item)) below++
+      if (!this.#before(items[below] as Item, last)) break
+      items[place] = items[below] as Item
+      place = below
+    }
+    items[place] = last
   }
 }

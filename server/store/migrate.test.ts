@@ -52,7 +52,7 @@ const backup = () => `${file}.schema-2.backup`
 const makeOld = () => open(db => migrate(db, { migrations: PAST.slice(0, 2) }))
 
 describe('a migration', () => {
-  test('brings an older schema to the newest, and keeps a whole copy of the old file beside it', () => {
+  test('brings an older schema to the newest, and keeps a whole copy of the old file beside it (threat D7)', () => {
     makeOld()
     open(db => migrate(db, { backup: file, migrations: PAST }))
     expect(open(stateOf)).toEqual(NEW)
@@ -62,14 +62,14 @@ describe('a migration', () => {
     copy.close()
   })
 
-  test('that fails half-way leaves the schema as it was', () => {
+  test('that fails half-way leaves the schema as it was (threat D7)', () => {
     makeOld()
     expect(() => open(db => migrate(db, { backup: file, migrations: withLast('SELECT no_such_function()') }))).toThrow()
     expect(open(stateOf)).toEqual(OLD)
     expect(open(db => db.prepare('SELECT count(*) FROM first_of_2').pluck().get())).toBe(1)
   })
 
-  test('outside of a transaction would leave a schema between the two', () => {
+  test('outside of a transaction would leave a schema between the two (without D7)', () => {
     makeOld()
     expect(() => open(db => db.exec(withLast('SELECT no_such_function()')[2]?.sql ?? ''))).toThrow()
     expect(open(stateOf)).toEqual({
@@ -78,7 +78,7 @@ describe('a migration', () => {
     })
   })
 
-  test('whose process is killed half-way is done by the next start, although its copy is there already', () => {
+  test('whose process is killed half-way is done by the next start, although its copy is there already (threat D7)', () => {
     makeOld()
     const script = `
       import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))}
@@ -95,7 +95,7 @@ describe('a migration', () => {
     expect(open(db => db.pragma('integrity_check', { simple: true }))).toBe('ok')
   })
 
-  test('of a newer schema, or of a database of somebody else, is refused without a byte changed', () => {
+  test('of a newer schema, or of a database of somebody else, is refused without a byte changed (threat D6)', () => {
     open(db => migrate(db, { migrations: PAST }))
     const newer = hash()
     expect(() => open(db => migrate(db, { backup: file, migrations: PAST.slice(0, 2) }))).toThrow(NewerSchemaError)

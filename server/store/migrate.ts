@@ -1,10 +1,12 @@
-import { renameSync, rmSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { MIGRATIONS, SCHEMA_VERSION } from './migrations/all.ts'
 import type { Migration } from './migrations/migration.ts'
+import { OWNER_ONLY } from './private-file.ts'
 
 /** The file was written by a newer Ringback. It has not been touched. */
 export class NewerSchemaError extends Error {
+  readonly status = 409
   readonly code = 'newer_schema'
   constructor(found: number) {
     super(
@@ -60,5 +62,6 @@ function writeBackup(db: Database.Database, file: string): void {
   const next = `${file}.next`
   rmSync(next, { force: true })
   db.prepare('VACUUM INTO ?').run(next)
+  chmodSync(next, OWNER_ONLY.file)
   renameSync(next, file)
 }

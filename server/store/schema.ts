@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
 import type { CallStatus, CallType } from '../contract/calls.ts'
 import type { DeliveryStatus, EventKind } from '../contract/events.ts'
+import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
 import type { KeyMode } from '../contract/scopes.ts'
+import type { AttemptCause } from '../domain/jobs.ts'
 import type { Instant } from '../kernel/instant.ts'
 
 /** The tables as Kysely sees them; the SQL is in `migrations/`. Booleans are 0 or 1, structured values JSON text. */
@@ -29,6 +31,7 @@ export interface Schema {
   exchanges: ExchangeRow
   faults: Insertable<FaultRow, 'id'>
   assumptions: { id: string; value: string }
+  control_actions: Insertable<ControlActionRow, 'id'>
 }
 
 type Insertable<Row, Id extends keyof Row> = Omit<Row, Id> & { [Key in Id]: Generated<Row[Key]> }
@@ -103,6 +106,8 @@ export interface CallRow {
   request_id: string | null
   /** Those made so far: `[at, step, made_by]` of each in JSON, with commas between them. */
   steps: string
+  /** Ids of the assumptions that its steps rely on, separated by commas. */
+  assumptions: string
 }
 export interface WebhookRow {
   webhook_id: number
@@ -128,6 +133,8 @@ export interface EventRow {
   origin: 'call' | 'trigger' | 'test'
   body: Buffer
   request_id: string | null
+  /** Ids, separated by commas. */
+  assumptions: string
 }
 export interface DeliveryRow {
   delivery_seq: number
@@ -144,13 +151,17 @@ export interface DeliveryRow {
   last_error: string | null
   /** The fault that hit it when it was made. */
   fault_id: number | null
+  /** URL of the webhook when it was made; unknown for those of an earlier schema. */
+  first_url: string | null
   /** Whether that fault holds its first attempt back until a later delivery to the webhook has been attempted. */
   held: number
+  /** Ids of what it and its attempts rest on, separated by commas. */
+  assumptions: string
 }
 export interface AttemptRow {
   delivery_seq: number
   attempt: number
-  cause: 'scheduled' | 'manual' | 'duplicate'
+  cause: AttemptCause
   started_at: Instant
   ended_at: Instant
   target: string
@@ -166,7 +177,7 @@ export interface LedgerRow {
   id: number
   at: Instant
   fact: 'delivery_suppressed' | 'delivery_cancelled'
-  reason: 'daily_send_limit' | 'filtered' | 'disabled' | 'deleted' | 'open_api_disabled' | 'plan'
+  reason: 'daily_send_limit' | 'filtered' | 'disabled' | 'deleted' | 'unsubscribed' | 'open_api_disabled' | 'plan'
   tenant_id: number
   kind: EventKind
   event_id: string | null
@@ -174,6 +185,8 @@ export interface LedgerRow {
   external_id: string | null
   webhook_id: number | null
   delivery_id: string | null
+  /** Ids, separated by commas. */
+  assumptions: string
 }
 export interface InboxMessageRow {
   id: number
@@ -185,6 +198,8 @@ export interface InboxMessageRow {
   delivery_id: string | null
   event: string | null
   verified: number
+  /** The case of a certification that sent it; null when a webhook did. */
+  certify_case: string | null
   answered_status: number | null
 }
 export interface ExchangeRow {
@@ -209,6 +224,15 @@ export interface ExchangeRow {
   /** Ids, separated by commas. */
   assumptions: string
   fault_id: number | null
+  origin: Origin
+}
+export interface ControlActionRow {
+  id: number
+  /** When it was done; for a move of the clock, where it led. */
+  at: Instant
+  kind: string
+  /** As JSON, by the kind. */
+  facts: string
 }
 export interface FaultRow {
   id: number

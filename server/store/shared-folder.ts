@@ -26,7 +26,7 @@ interface Surroundings {
 
 /**
  * What there is to say about a store folder that other machines have a part in, as far as the system tells: SQLite relies on locks and
- * on the order of writes, which such folders do not keep (robustness D14).
+ * on the order of writes, which such folders do not keep (tests/security/README.md#D14).
  */
 export function sharedFolderNote(folder: string, around: Surroundings = {}): string | undefined {
   const { typeOf = path => statfsSync(path).type, platform = process.platform } = around

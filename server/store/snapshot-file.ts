@@ -7,6 +7,7 @@ import { withoutWalMark } from './wal-mark.ts'
 
 /** The bytes are no snapshot, or a damaged one. Nothing has been touched. */
 export class NotASnapshotError extends Error {
+  readonly status = 422
   readonly code = 'not_a_snapshot'
   constructor(reason: string) {
     super(`The file is no snapshot of Ringback: ${reason}. Take one with GET …/snapshots/{name}/file.`)
@@ -15,10 +16,37 @@ export class NotASnapshotError extends Error {
 
 /** The file is a capsule of a newer Ringback. */
 export class NewerCapsuleError extends Error {
+  readonly status = 409
   readonly code = 'newer_schema'
   constructor(version: number) {
     super(`The capsule has version ${version}, which this Ringback does not know. Update Ringback.`)
   }
+}
+
+/** As large as a file may be, whichever way it goes: what is written here can be read here. */
+export const FILE_MAX_BYTES = 512 * 1_048_576
+
+/** The world would be a file that could not be opened again. Nothing has been written. */
+export class FileTooLargeError extends Error {
+  readonly status = 413
+  readonly code = 'file_too_large'
+  constructor(bytes: number) {
+    super(
+      `The world takes ${bytes} bytes as a file, and a file may have at most ${FILE_MAX_BYTES}: it could not be opened again. ` +
+        'Forget the journal with DELETE …/requests, empty the inboxes, or reset the world.',
+    )
+  }
+}
+
+/** Throws `FileTooLargeError`. */
+export function requireFileSize(store: Store): void {
+  store.settle()
+  const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map(
+    name => store.db.pragma(name, { simple: true }) as number,
+  ) as [number, number, number]
+  if (pages * size > FILE_MAX_BYTES && (pages - free) * size <= FILE_MAX_BYTES) store.db.exec('VACUUM')
+  const bytes = (store.db.pragma('page_count', { simple: true }) as number) * size
+  if (bytes > FILE_MAX_BYTES) throw new FileTooLargeError(bytes)
 }
 
 const MAGIC = 'SQLite format 3\u0000'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** The first version without the fault that can damage a write-ahead log (robustness D8). */
+/** The first version without the fault that can damage a write-ahead log (tests/security/README.md#D8). */
 const SOUND = [3, 51, 3] as const
 
 /** Throws for a SQLite that can damage a file. The library is part of better-sqlite3, so this means that another one was put in its place. */

@@ -1,16 +1,23 @@
 import type Database from 'better-sqlite3'
-import type { CompiledQuery } from 'kysely'
+import type { ColumnType, CompiledQuery, Selectable } from 'kysely'
 
 export interface Compilable<Row> {
   compile(): CompiledQuery<Row>
 }
 
 /** A query that is compiled and prepared once, to be run with named arguments. */
-export interface Kept<Args, Row> {
+export interface PreparedQuery<Args, Row> {
   get(args: Args): Row | undefined
   all(args: Args): Row[]
   run(args: Args): { changes: number; lastInsertRowid: number }
 }
+
+export type Insert<Row> = Pick<PreparedQuery<Row, unknown>, 'run'>
+
+/** What a row must have; columns that the database fills in by itself may be added. */
+export type NewRow<Table> = Selectable<{
+  [Column in keyof Table as Table[Column] extends ColumnType<infer _, infer _, infer _> ? never : Column]: Table[Column]
+}>
 
 /** Builds a query in which `parameter('name')` stands where a value will be given by name at each run. */
 export type Build<Args, Row> = (
@@ -52,7 +59,7 @@ export class Statements {
    * Compiles and prepares a query when it is first run: a process holds many worlds, most of which run few of their queries, and each
    * prepared statement takes some kilobytes.
    */
-  keep<Args extends object, Row>(build: Build<Args, Row>): Kept<Args, Row> {
+  prepare<Args extends object, Row>(build: Build<Args, Row>): PreparedQuery<Args, Row> {
     let prepared: { statement: Database.Statement; slots: readonly Slot[] } | undefined
     const ready = () => {
       if (prepared !== undefined) return prepared

@@ -1,16 +1,26 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
+import { CorruptStoreError } from './migrate.ts'
+import { isLink, keepPrivate, writePrivately } from './private-file.ts'
 import { Store } from './store.ts'
+import { asNoMoreFiles, storeFailure } from './store-failure.ts'
 
 /** What is written into a database before anybody sees it. */
 export type Fill = (store: Store) => void
 
 /** A database that is ready to take the place of a world's. */
 export interface Prepared {
-  /** Puts it in place and opens it; the old store must be closed by then. */
+  /**
+   * Puts it in place and opens it; the old store must be closed by then. What was there before is kept until `done` or `undo`.
+   *
+   * @throws StoreFailureError, and then nothing has changed
+   */
   commit(): Store
-  discard(): void
+  /** Forgets what was there before. */
+  done(): void
+  /** Puts back what was there before; the new store must be closed by then. */
+  undo(): void
 }
 
 /** A snapshot as it is kept: its size, and its database to be read. */
@@ -51,7 +61,7 @@ export function memoryStorage(): Storage {
     },
     prepare: (_world_id, bytes, fill) => {
       const store = filled(bytes, fill)
-      return { commit: () => store, discard: () => store.close() }
+      return { commit: () => store, done: () => undefined, undo: () => undefined }
     },
     remove: world_id => void snapshots.delete(world_id),
     snapshots: world_id => [...of(world_id)].map(([name, { length: bytes }]) => ({ name, bytes })).sort(byName),
@@ -69,6 +79,9 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
   const snapshotsOf = (world_id: string) => join(folder, 'snapshots', world_id)
   const snapshotFile = (world_id: string, name: string) => join(snapshotsOf(world_id), `${name}.db`)
   makeFolder(worlds)
+  for (const path of [worlds, join(folder, 'snapshots')]) keepPrivate(path, 'folder')
+  for (const name of readdirSync(worlds))
+    if (name.endsWith(`.db${ASIDE}`)) recover(join(worlds, name.slice(0, -ASIDE.length)))
   const namesIn = (path: string) =>
     existsSync(path)
       ? readdirSync(path)
@@ -78,17 +91,30 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
       : []
   return {
     worlds: () => namesIn(worlds),
-    open: world_id => Store.open(fileOf(world_id), { ...options, begun: true }),
+    open: world_id => openFile(fileOf(world_id), { ...options, begun: true }),
     prepare: (world_id, bytes, fill) => {
       const file = fileOf(world_id)
       const next = writeNext(file, fill === undefined ? bytes : filledBytes(bytes, fill))
+      let isAside = false
+      const undo = () => {
+        if (!isAside) return
+        removeDatabase(file)
+        putBack(file)
+      }
       return {
         commit: () => {
-          for (const rest of ['-wal', '-shm']) rmSync(file + rest, { force: true })
-          renameSync(next, file)
-          return Store.open(file, options)
+          try {
+            isAside = moveAside(file)
+            renameSync(next, file)
+            return openFile(file, options)
+          } catch (error) {
+            undo()
+            removeNext(next)
+            throw asNoMoreFiles(error) ?? storeFailure('The new database could not take the place of', file, error)
+          }
         },
-        discard: () => rmSync(next, { force: true }),
+        done: () => forgetAside(file),
+        undo,
       }
     },
     remove: world_id => {
@@ -144,12 +170,71 @@ export function filledBytes(bytes: Buffer, fill: Fill, { compact = false }: { co
 function writeNext(file: string, bytes: Buffer): string {
   const next = `${file}.next`
   try {
-    writeFileSync(next, bytes, { flush: true })
+    writePrivately(next, bytes, { flush: true })
   } catch (error) {
-    rmSync(next, { force: true })
-    throw error
+    removeNext(next)
+    throw asNoMoreFiles(error) ?? storeFailure('Nothing could be written to', next, error)
   }
   return next
+}
+
+/** Something else may be in its place, which stays. */
+function removeNext(next: string): void {
+  try {
+    rmSync(next, { force: true })
+  } catch {}
+}
+
+function openFile(file: string, options: { durable?: boolean; begun?: boolean }): Store {
+  try {
+    if (existsSync(`${file}${ASIDE}`) && !existsSync(file)) putBack(file)
+    for (const end of ['', '-wal', '-shm', '-journal']) {
+      // SQLite would write through it, to a file that is none of ours.
+      if (isLink(file + end)) throw new CorruptStoreError('a database in it is a link to somewhere else.')
+      keepPrivate(file + end, 'file')
+    }
+    return Store.open(file, options)
+  } catch (error) {
+    throw asNoMoreFiles(error) ?? error
+  }
+}
+
+/** The ending of a database that another one takes the place of, until that one has come to life. */
+const ASIDE = '.previous'
+
+/** Whether there was one. All of it moves, or nothing. */
+function moveAside(file: string): boolean {
+  if (!existsSync(file)) return false
+  removeDatabase(`${file}${ASIDE}`)
+  rmSync(`${file}-shm`, { force: true })
+  // The database first: one without its log is not whole, and is found by its name.
+  renameSync(file, `${file}${ASIDE}`)
+  try {
+    // A closed database has a log only when it could not be written into the file.
+    if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}${ASIDE}-wal`)
+    return true
+  } catch (error) {
+    renameSync(`${file}${ASIDE}`, file)
+    throw error
+  }
+}
+
+function putBack(file: string): void {
+  if (existsSync(`${file}${ASIDE}-wal`)) renameSync(`${file}${ASIDE}-wal`, `${file}-wal`)
+  renameSync(`${file}${ASIDE}`, file)
+}
+
+/** What stays is removed by the next start. */
+function forgetAside(file: string): void {
+  try {
+    removeDatabase(`${file}${ASIDE}`)
+  } catch {}
+}
+
+/** A process that ended in the middle left the old database aside, or both. */
+function recover(file: string): void {
+  if (existsSync(file)) forgetAside(file)
+  else putBack(file)
 }
 
 function removeDatabase(file: string): void {

@@ -40,7 +40,7 @@ const OURS = {
 }
 
 describe('a store in a file', () => {
-  test('sets its pragmas at every open, whatever the file was left with', () => {
+  test('sets its pragmas at every open, whatever the file was left with (threat D2) (threat D13)', () => {
     for (const left of ['', 'journal_mode = DELETE', 'journal_mode = WAL']) {
       if (left !== '') {
         const db = new Database(file)
@@ -59,7 +59,7 @@ describe('a store in a file', () => {
     store.close()
   })
 
-  test('a plain open of the same file has others', () => {
+  test('a plain open of the same file has others (without D2)', () => {
     Store.open(file).close()
     const db = new Database(file)
     expect(pragmasOf(db)).not.toEqual(OURS)
@@ -67,7 +67,7 @@ describe('a store in a file', () => {
     db.close()
   })
 
-  test('tells a second process at once that it is in use', () => {
+  test('tells a second process at once that it is in use (threat D3)', () => {
     const store = Store.open(file)
     const other = new Database(file, { timeout: 0 })
     expect(() => other.prepare('SELECT count(*) FROM meta').get()).toThrow(/locked/)
@@ -77,7 +77,7 @@ describe('a store in a file', () => {
 })
 
 describe('SQLite', () => {
-  test('runs on a SQLite without the faults that are known', () => {
+  test('runs on a SQLite without the faults that are known (threat D8)', () => {
     const store = Store.open(':memory:')
     const version = store.db.prepare('SELECT sqlite_version()').pluck().get() as string
     const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
@@ -86,15 +86,15 @@ describe('SQLite', () => {
     expect(major * 1_000_000 + minor * 1_000 + patch).toBeGreaterThanOrEqual(3_051_003)
   })
 
-  test.each(['3.51.2', '3.50.9', '2.99.99'])('%s is refused with the way out', version => {
+  test.each(['3.51.2', '3.50.9', '2.99.99'])('%s is refused with the way out (threat D8)', version => {
     expect(() => requireSoundSqlite(version)).toThrow(/needs 3\.51\.3 or newer.*npm install/)
   })
 
-  test.each(['3.51.3', '3.54.1', '4.0.0'])('%s is taken', version => {
+  test.each(['3.51.3', '3.54.1', '4.0.0'])('%s is taken (without D8)', version => {
     expect(() => requireSoundSqlite(version)).not.toThrow()
   })
 
-  test('would keep half a character as another one, so it is refused before', () => {
+  test('would keep half a character as another one, so it is refused before (without D11) (without E8)', () => {
     const db = new Database(':memory:')
     db.exec('CREATE TABLE texts (text TEXT) STRICT')
     db.prepare('INSERT INTO texts VALUES (?)').run('\ud800')

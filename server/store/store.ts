@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { inspectFile } from './inspect.ts'
 import { CorruptStoreError, migrate } from './migrate.ts'
+import { isOutage } from './outage.ts'
 import type { Schema } from './schema.ts'
 import { requireSoundLibrary } from './sqlite-version.ts'
-import { type Build, type Compilable, type Kept, Statements } from './statements.ts'
+import { type Build, type Compilable, type Insert, type NewRow, type PreparedQuery, Statements } from './statements.ts'
+import { type StoreFailureError, storeFailure } from './store-failure.ts'
 import { Transactions } from './transactions.ts'
 import { withoutWalMark } from './wal-mark.ts'
 import type { WriteBehind } from './write-behind.ts'
 
-export type { Kept } from './statements.ts'
+export type { Insert, PreparedQuery } from './statements.ts'
 
+const CANNOT_WRITE = 'Nothing can be written to'
 const MEMORY_CACHE_KIB = 160
 /** Fixed when a database is made. Most tables of most worlds hold little, and every table and index takes a page at least. */
 const PAGE_BYTES = 2_048
@@ -89,10 +93,36 @@ export class Store {
 
   /**
    * A query that is compiled and prepared when it is first run, and kept. It must not read a table that is written behind:
-   * `keep<{ id: number }, Row>(p => query.selectFrom('calls').selectAll().where('call_seq', '=', p('id')))`.
+   * `prepare<{ id: number }, Row>(p => query.selectFrom('calls').selectAll().where('call_seq', '=', p('id')))`.
    */
-  keep<Args extends object, Row>(build: Build<Args, Row>): Kept<Args, Row> {
-    return this.#statements.keep(build)
+  prepare<Args extends object, Row>(build: Build<Args, Row>): PreparedQuery<Args, Row> {
+    return this.#statements.prepare(build)
+  }
+
+  /**
+   * Stores rows of a table, which all have the columns of the first one; prepared once. A row that is there already, by the columns in
+   * `replacing`, becomes the new one.
+   */
+  insertInto<Table extends keyof Schema, Row extends NewRow<Schema[Table]> = NewRow<Schema[Table]>>(
+    table: Table,
+    { replacing }: { replacing?: readonly (keyof Schema[Table] & string)[] } = {},
+  ): Insert<Row> {
+    let insert: PreparedQuery<Row, unknown> | undefined
+    const prepare = (columns: readonly string[]) =>
+      this.prepare<Row, unknown>(p => {
+        const values = Object.fromEntries(columns.map(column => [column, p(column as keyof Row & string)]))
+        const query = this.query.insertInto(table).values(values as never)
+        if (replacing === undefined) return query
+        const others = columns.filter(column => !(replacing as readonly string[]).includes(column))
+        const next = others.map(column => [column, sql.ref(`excluded.${column}`)])
+        return query.onConflict(conflict => conflict.columns(replacing as never).doUpdateSet(Object.fromEntries(next)))
+      })
+    return {
+      run: row => {
+        insert ??= prepare(Object.keys(row))
+        return insert.run(row)
+      },
+    }
   }
 
   /** Runs `work` in a transaction, or in a savepoint of the one that is open; all of it happens or, when it throws, none. */
@@ -101,20 +131,20 @@ export class Store {
   }
 
   /**
-   * Runs `work` in the transaction that the turns of this round of the event loop share: one commit for all requests that came in
+   * Runs `work` in the transaction that the turns of this batch share, those of one look of the event loop at the network: one commit for all requests that came in
    * together. What it writes is written behind or in a transaction of its own inside, for only that is taken back when it throws.
    * The outcome may be told once `settled` has resolved.
    */
-  turn<Result>(work: () => Result): Result {
-    return this.#transactions.turn(work)
+  batch<Result>(work: () => Result): Result {
+    return this.#transactions.batch(work)
   }
 
-  /** Resolves when what the turns of this round have done is committed, and rejects when it was lost. */
+  /** Resolves when what the turns of this batch have done is committed, and rejects when it was lost. */
   get settled(): Promise<void> {
     return this.#transactions.settled
   }
 
-  /** Commits what the turns of this round have done, without waiting for its end. Whoever waits hears of a failure. */
+  /** Commits what the turns of this batch have done, without waiting for its end. Whoever waits hears of a failure. */
   settle(): void {
     this.#transactions.settle()
   }
@@ -151,6 +181,27 @@ export class Store {
   /** Whether the last transaction was lost because it could not be written: the disk is full, or fails. */
   get failing(): boolean {
     return this.#transactions.failing
+  }
+
+  /** What makes it fail, with the file and the disk that it is on, and the way out; `undefined` when it can be written. */
+  get failure(): StoreFailureError | undefined {
+    const { failure } = this.#transactions
+    return failure === undefined ? undefined : (this.outage(failure) ?? storeFailure(CANNOT_WRITE, this.place, failure))
+  }
+
+  /** The same of an error that means that nothing can be written for now; `undefined` for any other. */
+  outage(error: unknown): StoreFailureError | undefined {
+    return isOutage(error) ? storeFailure(CANNOT_WRITE, this.place, error) : undefined
+  }
+
+  /** How often it began to fail. */
+  get outages(): number {
+    return this.#transactions.outages
+  }
+
+  /** The file, for people. */
+  get place(): string {
+    return this.db.memory ? 'a database in memory' : resolve(this.db.name)
   }
 
   /** Moves what was written to a file from its log into the file itself. */

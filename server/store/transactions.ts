@@ -1,9 +1,13 @@
+import * as timers from 'node:timers'
 import type Database from 'better-sqlite3'
 import type { Statements } from './statements.ts'
 import type { WriteBehind } from './write-behind.ts'
 
+/** As it is when this is loaded: a test in this process may put a fake in the place of the global one, and no batch would end. */
+const { setImmediate: realSetImmediate } = timers
+
 /**
- * The units of work of a database: transactions with savepoints, and rounds, which are transactions that many turns share. Nothing here
+ * The units of work of a database: transactions with savepoints, and batches, which are transactions that many turns share. Nothing here
  * awaits, so nothing can come between the statements of either.
  */
 export class Transactions {
@@ -15,9 +19,10 @@ export class Transactions {
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
   #depth = 0
-  #failing = false
-  /** The transaction that the turns of this round of the event loop share. */
-  #round: Round | undefined
+  #failure: unknown
+  #outages = 0
+  /** The transaction that the turns of this batch share, those of one look of the event loop at the network. */
+  #batch: Batch | undefined
 
   constructor(db: Database.Database, statements: Statements) {
     this.#db = db
@@ -39,23 +44,23 @@ export class Transactions {
   }
 
   /**
-   * Runs `work` in the transaction that the turns of this round of the event loop share: one commit for all requests that came in
+   * Runs `work` in the transaction that the turns of this batch share, those of one look of the event loop at the network: one commit for all requests that came in
    * together. What it writes is written behind or in a transaction of its own inside, for only that is taken back when it throws.
    * The outcome may be told once `settled` has resolved.
    */
-  turn<Result>(work: () => Result): Result {
+  batch<Result>(work: () => Result): Result {
     if (this.#depth > 0) return this.transaction(work)
-    if (this.#round?.failure !== undefined) this.settle()
-    this.#round ??= this.#beginRound()
+    if (this.#batch?.failure !== undefined) this.settle()
+    this.#batch ??= this.#beginBatch()
     return this.#guarded(work, () => {})
   }
 
-  /** Resolves when what the turns of this round have done is committed, and rejects when it was lost. */
+  /** Resolves when what the turns of this batch have done is committed, and rejects when it was lost. */
   get settled(): Promise<void> {
-    return this.#round?.promise ?? Promise.resolve()
+    return this.#batch?.promise ?? Promise.resolve()
   }
 
-  /** Commits what the turns of this round have done, without waiting for its end. Whoever waits hears of a failure. */
+  /** Commits what the turns of this batch have done, without waiting for its end. Whoever waits hears of a failure. */
   settle(): void {
     try {
       this.commit()
@@ -66,16 +71,16 @@ export class Transactions {
 
   /** Like `settle`, and throws when something is lost. */
   commit(): void {
-    const round = this.#round
-    if (round === undefined || this.#depth > 0) return
-    this.#round = undefined
+    const batch = this.#batch
+    if (batch === undefined || this.#depth > 0) return
+    this.#batch = undefined
     try {
       // A turn that met a full disk has ended the transaction.
-      if (round.failure !== undefined) throw round.failure
+      if (batch.failure !== undefined) throw batch.failure
       this.#commit()
-      round.resolve()
+      batch.resolve()
     } catch (error) {
-      round.reject(error)
+      batch.reject(error)
       throw error
     }
   }
@@ -108,18 +113,28 @@ export class Transactions {
 
   /** Whether the last transaction was lost because it could not be written: the disk is full, or fails. */
   get failing(): boolean {
-    return this.#failing
+    return this.#failure !== undefined
   }
 
-  #beginRound(): Round {
+  /** How often it began to fail. */
+  get outages(): number {
+    return this.#outages
+  }
+
+  /** Why the last transaction was lost, if it was. */
+  get failure(): unknown {
+    return this.#failure
+  }
+
+  #beginBatch(): Batch {
     this.#exec('BEGIN IMMEDIATE')
-    const round: Round = { ...Promise.withResolvers<void>(), failure: undefined }
+    const batch: Batch = { ...Promise.withResolvers<void>(), failure: undefined }
     // Nobody may be waiting, such as when the only turn has failed.
-    round.promise.catch(() => undefined)
-    setImmediate(() => {
-      if (this.#round === round) this.settle()
+    batch.promise.catch(() => undefined)
+    realSetImmediate(() => {
+      if (this.#batch === batch) this.settle()
     })
-    return round
+    return batch
   }
 
   /** Runs `work` one level deeper; when it throws, what it wrote behind is taken back, and the rest by `takeBack`. */
@@ -158,13 +173,14 @@ export class Transactions {
       this.#lost(error)
       throw error
     }
-    this.#failing = false
+    this.#failure = undefined
     if (this.#afterCommit.length > 0) for (const act of this.#afterCommit.splice(0)) act()
   }
 
   #lost(error: unknown): void {
-    this.#failing = true
-    if (this.#round !== undefined) this.#round.failure ??= error
+    if (this.#failure === undefined) this.#outages++
+    this.#failure = error ?? new Error('A transaction was lost.')
+    if (this.#batch !== undefined) this.#batch.failure ??= error
     this.#afterCommit.length = 0
     for (const rows of this.#behind) rows.forget()
     this.#rolledBack()
@@ -197,7 +213,7 @@ function savepoint(depth: number): Savepoint {
 }
 
 /** One transaction of all turns between two looks at the network. */
-interface Round extends PromiseWithResolvers<void> {
+interface Batch extends PromiseWithResolvers<void> {
   /** Why it can no longer be committed. */
   failure: unknown
 }

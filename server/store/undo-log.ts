@@ -65,6 +65,13 @@ export class UndoLog {
   }
 }
 
+/** Brings a copy of the database to the state that an exchange found, by the statements that lead there. */
+export function goBack(copy: Store, statements: readonly string[]): void {
+  // Rows come and go in the opposite order; they fit together again at the end.
+  copy.db.pragma('defer_foreign_keys = ON')
+  for (const statement of statements) copy.db.exec(statement)
+}
+
 interface Table {
   readonly name: string
   readonly columns: readonly string[]

@@ -1,12 +1,14 @@
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
-import { signBody, type WorldHandle } from '../../server/index.ts'
-import { test as worldTest } from '../../server/vitest.ts'
+import { test as worldTest } from '../../server/harness/vitest.ts'
+import { signBody, startEmulator, type WorldHandle } from '../../server/index.ts'
 import { type Ended, ringback, temporaryFolder } from '../support/cli.ts'
+import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 interface Cli {
@@ -105,7 +107,7 @@ test('an event is triggered with a payload of one’s own, and its delivery is s
   const { delivery_id = '' } = delivery ?? {}
   await world.deliveries.waitFor({ event_id: event.event_id, status: 'delivered' })
   const shown = await cli.run('deliveries', 'show', delivery_id)
-  expect(shown.stdout).toContain('"duration_seconds":7')
+  expect(shown.stdout).toContain('"duration_seconds" : 7')
   expect(await cli.json('deliveries', 'redeliver', delivery_id)).toMatchObject({
     attempt_count: 2,
     status: 'delivered',
@@ -153,7 +155,7 @@ test('sign and verify need no emulator; a wrong signature exits with 3 and names
   expect((await piped.ended).stdout).toBe(`${header}\n`)
   expect(await ringback(['verify', '--secret', secret, '--header', header, file]).ended).toMatchObject({
     code: 0,
-    stdout: 'The signature is genuine.\n',
+    stdout: 'The signature is valid: it was made from exactly these bytes with this secret.\n',
   })
   const wrong = await ringback([
     'verify',
@@ -196,9 +198,30 @@ test('certify exits with 3 for a receiver that takes everything, and writes JUni
   )
   expect(code).toBe(3)
   expect(stdout).toMatch(/FAIL {2}.*\n +expected/)
-  expect(stdout).toMatch(/passes \d+ of \d+ cases/)
+  expect(stdout).toMatch(/passes \d+ of 12 cases\. 3 of 15 were not tried\./)
   expect(readFileSync(file, 'utf8')).toMatch(/<testsuite name="ringback certify http:.*failures="[1-9]/)
+  expect(readFileSync(file, 'utf8')).toMatch(/skipped="3".*(\n.*)*<skipped message="not tried: only a probe/)
 })
+
+test('certify of a wrong path says one sentence in the place of fourteen judgements (finding R14)', async ({ cli }) => {
+  await using receiver = await startReceiver({ respond: (_, response) => response.writeHead(404).end() })
+  const { code, stdout } = await cli.run('certify', receiver.url, '--secret', 'whsec_0123456789')
+  expect(code).toBe(3)
+  expect(stdout.match(/FAIL/g)).toHaveLength(1)
+  expect(stdout).toContain('A genuine delivery was answered with 404: no receiver takes a POST there.')
+  expect(stdout).toContain('passes 0 of 1 cases. 14 of 15 were not tried.')
+})
+
+test('certify --effects asks an address how often the work was done (finding R14)', async ({ cli }) => {
+  const secret = 'whsec_0123456789'
+  const receiver = await startReferenceReceiver({ secret, parts: { remembers: 'anything' } })
+  onTestFinished(() => receiver.close())
+  await using counter = await startReceiver({ respond: (_, response) => response.end(`${receiver.worked.length}\n`) })
+  const { code, stdout } = await cli.run('certify', receiver.url, '--secret', secret, '--effects', counter.url)
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/FAIL {2}A genuine delivery is worked on, though a forgery with its id came before/)
+  expect(stdout).toContain('passes 14 of 15 cases.')
+}, 30_000)
 
 test('reset starts the world again', async ({ cli, world }) => {
   await world.tenant('pro').fetch('/customers')
@@ -262,11 +285,28 @@ test('coverage is shown for people, for programs and as a page', async ({ cli, w
   expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>/)
 })
 
-test('openapi prints the contract without an emulator', async () => {
+test('openapi prints the contract without an emulator, and says that it is with the defaults (finding T9)', async () => {
   using folder = temporaryFolder()
-  const { code, stdout } = await ringback(['openapi'], { cwd: folder.path }).ended
-  expect(code).toBe(0)
+  // Where nobody listens, whatever runs at the usual port of this machine.
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  writeFileSync(path.join(folder.path, 'ringback.config.json'), JSON.stringify({ port }))
+  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path }).ended
+  expect([code, stderr]).toEqual([0, expect.stringContaining('No emulator is running here')])
   expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.0/), info: { version: '1.0.0' } })
+  const other = await ringback(['openapi', '--world', 'qa'], { cwd: folder.path }).ended
+  expect([other.code, other.stdout]).toEqual([4, ''])
+})
+
+test('openapi finds the emulator of the lock file, as its help says (finding T9)', async () => {
+  using folder = temporaryFolder()
+  const store = path.join(folder.path, '.ringback')
+  await using emulator = await startEmulator({ store, fixture: 'empty' })
+  await emulator.world.assumptions.set('customers.phonetic_key', 'kana')
+  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path }).ended
+  expect([code, stderr, stdout.includes('"kana"'), stdout.includes('"name_kana"')]).toEqual([0, '', true, false])
 })
 
 test('openapi of an emulator is as the assumptions of its world have it', async ({ cli, emulator }) => {

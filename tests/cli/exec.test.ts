@@ -27,11 +27,13 @@ test('the command finds the emulator in its environment, and its exit code and s
       'RINGBACK_BASE_URL',
       'RINGBACK_CONTROL_URL',
       'RINGBACK_INBOX_URL',
+      'RINGBACK_PROJECT_ID',
+      'RINGBACK_STAFF_ID',
       'RINGBACK_URL',
       'RINGBACK_WORLD',
     ],
   })
-  expect(stderr).toMatch(/ended with 7 after/)
+  expect(stderr).toMatch(/exited with 7 after/)
   expect(stderr).toMatch(/Contract coverage: endpoints 1\/16/)
   expect(stderr).toMatch(/GET \/customers +1 +200/)
   expect(stderr).toMatch(/Assumptions relied on:.*\n {2}\S+ +1 /)
@@ -82,7 +84,7 @@ main()`
   ).toMatchObject({ requests: 2 })
   expect(coverage.unknown_routes).toEqual([{ method: 'GET', path: '/nowhere', count: 1 }])
   expect(coverage.assumptions_relied_on.length).toBeGreaterThan(0)
-  expect(stderr).toContain('unknown_route: GET /nowhere is no endpoint of the contract')
+  expect(stderr).toContain('unknown_route: GET /nowhere is not an endpoint of the contract')
   expect(code).toBe(3)
 })
 
@@ -100,7 +102,7 @@ test('a condition of --fail-on turns a passing command into 3, and leaves the co
   const wrong = await exec('', { flags: ['--fail-on', 'everything'] }).ended
   expect(wrong).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--fail-on knows unknown_route, undelivered'),
+    stderr: expect.stringContaining('--fail-on takes unknown_route, undelivered'),
   })
 })
 
@@ -182,8 +184,26 @@ test('--vary assumptions names the values that break the command', async () => {
   expect(stderr).toMatch(/paging\.invalid_page +"first" +1/)
   expect(stderr).toContain("ringback exec --assume 'paging.invalid_page=first' --")
   expect(readFileSync(junit, 'utf8')).toMatch(
-    /name="paging\.invalid_page = &quot;first&quot;" classname="ringback\.exec\.vary"[^>]*>\n *<failure/,
+    /name="paging\.invalid_page = &quot;first&quot;" classname="ringback\.exec\.vary"[^>]*>\n *<system-out/,
   )
+  expect(code).toBe(0)
+})
+
+test('--vary assumptions tries what only the jobs of a call and of its delivery have relied on (finding T2)', async () => {
+  const script = `${ASK}
+const control = (method, path, body) => fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default' + path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }).then(answer => answer.json());
+const main = async () => {
+  await ask('/webhooks', { method: 'POST', body: JSON.stringify({ url: process.env.RINGBACK_INBOX_URL, events: ['call.completed'] }) })
+  await control('POST', '/calls', { tenant: 'max', phone_number: '0312340001' })
+  await control('POST', '/clock/advance', { by: 'PT5M' })
+  const { data } = await control('GET', '/inbox/default')
+  const { data: call } = JSON.parse(data[0].body.text)
+  process.exit(call.duration_seconds === 70 ? 0 : 1)
+}
+main()`
+  const flags = ['--clock', '2026-03-10T00:00:00Z', '--fixture', 'empty', '--vary', 'assumptions']
+  const { code, stderr } = await exec(script, { flags }).ended
+  expect(stderr).toMatch(/calls\.started_at +"connection" +1/)
   expect(code).toBe(0)
 })
 
@@ -222,7 +242,7 @@ test('the world of each red test of ringback/vitest becomes a capsule, those of 
   const capsules = path.join(folder.path, 'capsules')
   writeFileSync(
     path.join(folder.path, 'red.test.ts'),
-    `import { expect, test } from ${JSON.stringify(path.join(repository, 'server/vitest.ts'))}
+    `import { expect, test } from ${JSON.stringify(path.join(repository, 'server/harness/vitest.ts'))}
 test('takes it', async ({ world }) => { expect((await world.tenant('pro').fetch('/customers')).status).toBe(200) })
 test('is refused', async ({ world }) => { expect((await world.tenant('free').fetch('/webhooks')).status).toBe(200) })
 `,

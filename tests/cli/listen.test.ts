@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
+import { test as worldTest } from '../../server/harness/vitest.ts'
 import { verifySignature } from '../../server/index.ts'
-import { test as worldTest } from '../../server/vitest.ts'
 import { ringback } from '../support/cli.ts'
 import { startReceiver } from '../support/receivers.ts'
 
@@ -41,7 +41,7 @@ test('listen registers a webhook, sends each delivery on as it is, and prints bo
   await cli.wrote(
     'stdout',
     new RegExp(
-      `--> call\\.missed {2}${delivery.delivery_id} {2}signature genuine\n<-- 202 {2}${delivery.delivery_id} {2}${receiver.url}/hooks`,
+      `--> call\\.missed {2}${delivery.delivery_id} {2}signature valid\n<-- 202 {2}${delivery.delivery_id} {2}${receiver.url}/hooks`,
     ),
   )
 })

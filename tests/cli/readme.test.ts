@@ -1,25 +1,17 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { EXIT } from '../../server/cli/exit-codes.ts'
-import { CLEAN_CHECK_NAMES, startEmulator } from '../../server/index.ts'
+import { CONDITION_NAMES } from '../../server/cli/fail-conditions.ts'
+import { startEmulator } from '../../server/index.ts'
 import { BUNDLED_CLI, temporaryFolder } from '../support/cli.ts'
 
 const repository = path.join(import.meta.dirname, '../..')
 const README = readFileSync(path.join(repository, 'server/cli/README.md'), 'utf8')
 const blocks = (tag: string) =>
   [...README.matchAll(new RegExp(`^\`\`\`${tag}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 /** Runs a script in a folder in which `npx ringback` is the command line. */
 async function bash(
@@ -50,23 +42,19 @@ test.each(blocks('sh run').map((script, index) => [index + 1, script] as const))
   async (_, script) => {
     using folder = temporaryFolder()
     await using emulator = await startEmulator({ clock: '2026-03-10T14:59:50Z' })
-    const port = await freePort()
-    const { code, output } = await bash(script.replaceAll('4321', String(port)), {
-      cwd: folder.path,
-      url: emulator.url,
-    })
+    const { code, output } = await bash(script, { cwd: folder.path, url: emulator.url })
     expect(code, output).toBe(0)
   },
 )
 
 test('there are blocks to run', () => {
-  expect(blocks('sh run').length).toBeGreaterThanOrEqual(5)
+  expect(blocks('sh run').length).toBeGreaterThanOrEqual(4)
 })
 
 test('every command, exit code and condition is named', () => {
   for (const { name } of COMMANDS) expect(README).toMatch(new RegExp(`\`${name}\``))
   for (const code of Object.values(EXIT)) expect(README).toContain(`| ${code} |`)
-  for (const check of CLEAN_CHECK_NAMES) expect(README).toContain(`\`${check}\``)
+  for (const check of CONDITION_NAMES) expect(README).toContain(`\`${check}\``)
 })
 
 test('the test for Vitest passes as it stands', async () => {
@@ -74,7 +62,7 @@ test('the test for Vitest passes as it stands', async () => {
   const [text = ''] = blocks('ts vitest')
   writeFileSync(
     path.join(folder.path, 'readme.test.ts'),
-    text.replace('ringback/vitest', path.join(repository, 'server/vitest.ts')),
+    text.replace('ringback/vitest', path.join(repository, 'server/harness/vitest.ts')),
   )
   const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
   const { code, output } = await outcome(spawn(process.execPath, [vitest, 'run', '--root', folder.path]))

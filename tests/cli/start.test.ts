@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ringback, temporaryFolder } from '../support/cli.ts'
 
-test('start --json writes exactly one line to stdout, when requests are answered', async () => {
+test('start --json writes exactly one line to stdout, when requests are answered (threat E17)', async () => {
   await using cli = ringback(['start', '--json', '--port', '0'])
   const ready = await cli.ready()
   const key = ready.world.tenants
@@ -29,7 +29,7 @@ test('start --json writes exactly one line to stdout, when requests are answered
 
 test('the banner shows the addresses, the keys of pro and max, and a curl line that works', async () => {
   await using cli = ringback(['start', '--port', '0'])
-  const [, url, key] = await cli.wrote('stdout', /curl -i (\S+\/customers) -H 'Authorization: Bearer (\S+)'/)
+  const [, url, key] = await cli.wrote('stdout', /curl -i (\S+\/customers) -H "Authorization: Bearer (\S+)"/)
   expect((await fetch(url!, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200)
   expect(cli.stdout).toContain(new URL('/', url!).href)
   expect(cli.stdout).toMatch(/Key \(pro\) +svc_live_/)
@@ -61,14 +61,14 @@ test.each([
   [['start', '--pace', 'fast'], /pace must be live, frozen, or a factor/],
   [['start', '--fixture', 'huge'], /fixture must be one of standard, empty/],
   [['start', '--assume', 'calls.order=sideways'], /calls\.order cannot be "sideways".*"newest_first", "oldest_first"/],
-  [['start', '--assume', 'calls.order'], /--assume cannot be read .* Write it as in --assume/],
+  [['start', '--assume', 'calls.order'], /--assume is malformed .* Write it like --assume/],
   [['start', '--forward', 'http://crm.example.com=http://127.0.0.1:1'], /Forward source must be an https/],
   [['start', '--host', '0.0.0.0'], /needs a token: --token/],
-  [['start', '--ca', 'missing.pem'], /--ca cannot read missing\.pem/],
+  [['start', '--ca', 'missing.pem'], /missing\.pem cannot be read: it does not exist/],
   [['start', '--config', 'missing.json'], /cannot be read as JSON .* name another file with --config/],
   [['strat'], /unknown command 'strat'[\s\S]*Did you mean start/],
   [[], /Usage: ringback <command>/],
-])('usage error: %j exits with 2 and says what to do', async (args, message) => {
+])('usage error: %j exits with 2 and says what to do (threat A8)', async (args, message) => {
   const { code, stdout, stderr } = await ringback(args).ended
   expect(stderr).toMatch(message)
   expect(stdout).toBe('')
@@ -81,12 +81,12 @@ test('a config file with a key that is no flag, or a value of the wrong type, na
   writeFileSync(file, JSON.stringify({ prot: 1, port: '80', fixture: 'huge' }))
   const { code, stderr } = await ringback(['start'], { cwd: folder.path }).ended
   expect(code).toBe(2)
-  expect(stderr).toContain(`${file}: prot is no flag`)
+  expect(stderr).toContain(`${file}: prot is not a flag`)
   expect(stderr).toContain('port must be integer')
   expect(stderr).toContain('fixture must be one of standard')
 })
 
-test('a port in use exits with 5 and names the process that holds it', async () => {
+test('a port in use exits with 5 and names the process that holds it (threat E17)', async () => {
   const other = createServer()
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
   try {
@@ -100,7 +100,7 @@ test('a port in use exits with 5 and names the process that holds it', async () 
   }
 })
 
-test('a request that is being answered at SIGTERM is finished, and the process ends with 0', async () => {
+test('a request that is being answered at SIGTERM is finished, and the process ends with 0 (threat E16)', async () => {
   await using cli = ringback(['start', '--json', '--port', '0'])
   const { control_url } = await cli.ready()
   const answer = fetch(`${control_url}/worlds/default/requests?wait=1s`)
@@ -111,7 +111,7 @@ test('a request that is being answered at SIGTERM is finished, and the process e
   expect((await cli.ended).code).toBe(0)
 })
 
-test('a second signal ends the process at once', async () => {
+test('a second signal ends the process at once (threat E16)', async () => {
   await using cli = ringback(['start', '--json', '--port', '0'])
   const { control_url } = await cli.ready()
   // A body that never comes: a request that cannot be finished, unlike one that waits for a row.
@@ -123,7 +123,7 @@ test('a second signal ends the process at once', async () => {
   )
   await new Promise(resolve => unfinished.once('data', resolve))
   cli.child.kill('SIGINT')
-  await cli.wrote('stderr', /a second signal stops at once/)
+  await cli.wrote('stderr', /send the signal again to stop at once/)
   cli.child.kill('SIGINT')
   expect((await cli.ended).code).toBe(130)
   expect(await cut).toBe('cut')

@@ -10,7 +10,7 @@ const start = (store: string, ...flags: string[]) =>
 const databaseIn = (store: string) => path.join(store, 'worlds/default.db')
 const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-test('a second process on the same store exits with 5 and names pid and URL of the first', async () => {
+test('a second process on the same store exits with 5 and names pid and URL of the first (threat D3)', async () => {
   using folder = temporaryFolder()
   await using first = start(folder.path)
   const { url } = await first.ready()
@@ -20,7 +20,7 @@ test('a second process on the same store exits with 5 and names pid and URL of t
   expect(second.stdout).toBe('')
 })
 
-test('the lock of a process that was killed is taken over', async () => {
+test('the lock of a process that was killed is taken over (threat D3)', async () => {
   using folder = temporaryFolder()
   await using first = start(folder.path)
   await first.ready()
@@ -32,7 +32,7 @@ test('the lock of a process that was killed is taken over', async () => {
   expect(JSON.parse(readFileSync(path.join(folder.path, 'ringback.lock'), 'utf8')).pid).toBe(second.pid)
 })
 
-test('a lock whose process number now belongs to a later process is taken over', async () => {
+test('a lock whose process number now belongs to a later process is taken over (threat D3)', async () => {
   using folder = temporaryFolder()
   const lock = { pid: process.pid, url: 'http://127.0.0.1:4010', process: 'another boot:1' }
   writeFileSync(path.join(folder.path, 'ringback.lock'), JSON.stringify(lock))
@@ -40,7 +40,7 @@ test('a lock whose process number now belongs to a later process is taken over',
   expect((await cli.ready()).pid).toBe(cli.pid)
 })
 
-test('a store keeps its data and its clock over a restart, and says in one line which flags have no effect', async () => {
+test('a store keeps its data and its clock over a restart, and says in one line which flags have no effect (threat F4)', async () => {
   using folder = temporaryFolder()
   await using first = start(folder.path, '--clock', '2026-03-10T14:59:50Z', '--fixture', 'empty', '--seed', '3')
   const before = await first.ready()
@@ -67,7 +67,7 @@ test('a start with assumptions and forwards gives them to a world that the store
   expect(await assumption.json()).toMatchObject({ value: 'first', changed: true })
 })
 
-test('a store of a newer schema exits with 6, names the two ways out, and is byte for byte what it was', async () => {
+test('a store of a newer schema exits with 6, names the two ways out, and is byte for byte what it was (threat D6)', async () => {
   using folder = temporaryFolder()
   mkdirSync(path.join(folder.path, 'worlds'))
   const db = new Database(databaseIn(folder.path))
@@ -88,7 +88,7 @@ test.each([
     (file: string) => writeFileSync(file, 'not a database, but long enough to have a header of one. '.repeat(40)),
   ],
   ['damaged', damage],
-])('a store whose database is %s exits with 6 and is left as it is', async (_, spoil) => {
+])('a store whose database is %s exits with 6 and is left as it is (threat D5)', async (_, spoil) => {
   using folder = temporaryFolder()
   await using first = start(folder.path, '--fixture', 'empty')
   await first.ready()
@@ -102,7 +102,7 @@ test.each([
   expect(hash(databaseIn(folder.path))).toBe(before)
 })
 
-test('a store whose path is a file exits with 6', async () => {
+test('a store whose path is a file exits with 6 (threat D5)', async () => {
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'file')
   writeFileSync(file, '')
@@ -113,11 +113,13 @@ test('a store whose path is a file exits with 6', async () => {
 
 test.runIf(process.platform === 'linux')('a store that cannot be made exits with 6, at once', async () => {
   const { code, stderr } = await start('/proc/ringback/store').ended
-  expect(stderr).toContain('it is missing and cannot be made. Nothing in it was changed. Make the folder first, or')
+  expect(stderr).toContain(
+    'it does not exist and cannot be created. Nothing in it was changed. Create the folder first, or',
+  )
   expect(code).toBe(6)
 })
 
-test('a store in a folder that is copied elsewhere works, and stderr says what can become of it', async () => {
+test('a store in a folder that is copied elsewhere works, and stderr says what can become of it (threat D14)', async () => {
   using folder = temporaryFolder()
   const store = path.join(folder.path, 'Dropbox/crm')
   await using copied = start(store, '--fixture', 'empty')

@@ -41,7 +41,7 @@ describe('bad input gets the envelope, the identifier and the rate headers', () 
     ['another charset', 'application/json; charset=shift_jis'],
     ['a charset that does not exist', 'application/json; charset=bogus'],
     ['another kind of JSON', 'application/vnd.api+json'],
-  ])('a body with %s is 415 unsupported_media_type', async (_, type) => {
+  ])('a body with %s is 415 unsupported_media_type (threat E5)', async (_, type) => {
     expect(codeOf(await send(Buffer.from('{}'), type))).toBe('415 unsupported_media_type')
   })
 
@@ -65,13 +65,13 @@ describe('bad input gets the envelope, the identifier and the rate headers', () 
     expect(codeOf(await send(raw))).toBe('422 validation_error')
   })
 
-  test('__proto__ and constructor are unknown fields, and no prototype changes', async () => {
+  test('__proto__ and constructor are unknown fields, and no prototype changes (threat E7)', async () => {
     const reply = await send('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
     expect(codeOf(reply)).toBe('422 validation_error')
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  test('of equal keys the last one counts', async () => {
+  test('of equal keys the last one counts (threat E7)', async () => {
     const fields = JSON.stringify(pro.customer()).slice(1)
     expect((await send(`{"name":"first",${fields}`)).json.data.name).toBe('山田 太郎')
   })
@@ -79,13 +79,13 @@ describe('bad input gets the envelope, the identifier and the rate headers', () 
   test.each([
     ['/customers', MIB],
     ['/customers/bulk', 5 * MIB],
-  ])('a body over the limit of %s is 413 payload_too_large', async (path, limit) => {
+  ])('a body over the limit of %s is 413 payload_too_large (threat E6)', async (path, limit) => {
     const pad = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`
     expect(codeOf(await send(pad(limit + 1), 'application/json', path))).toBe('413 payload_too_large')
     expect(codeOf(await send(pad(limit), 'application/json', path))).toBe('422 validation_error')
   })
 
-  test('a compressed body is 415', async () => {
+  test('a compressed body is 415 (threat E6)', async () => {
     const reply = await pro.ask('POST', '/customers', {
       raw: '{}',
       headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
@@ -111,13 +111,16 @@ describe('bad input gets the envelope, the identifier and the rate headers', () 
   const wrong = TABLE.flatMap(([path, allowed]) =>
     METHODS.filter(method => !allowed.includes(method)).map(method => ({ method, path, allowed })),
   )
-  test.each(wrong)('$method $path is 405 method_not_allowed with Allow', async ({ method, path, allowed }) => {
-    const reply = await pro.ask(method, path)
-    expect(codeOf(reply)).toBe('405 method_not_allowed')
-    const allow = reply.headers.get('Allow')?.split(', ') ?? []
-    for (const name of allowed) expect(allow).toContain(name)
-    expect(allow).not.toContain(method)
-  })
+  test.each(wrong)(
+    '$method $path is 405 method_not_allowed with Allow (threat E4)',
+    async ({ method, path, allowed }) => {
+      const reply = await pro.ask(method, path)
+      expect(codeOf(reply)).toBe('405 method_not_allowed')
+      const allow = reply.headers.get('Allow')?.split(', ') ?? []
+      for (const name of allowed) expect(allow).toContain(name)
+      expect(allow).not.toContain(method)
+    },
+  )
 
   test.each([
     '/',
@@ -129,11 +132,11 @@ describe('bad input gets the envelope, the identifier and the rate headers', () 
     '/customers%2F1',
     '/reports',
     '/calls/x/y',
-  ])('%s is 404 not_found', async path => {
+  ])('%s is 404 not_found (threat E4)', async path => {
     expect(codeOf(await pro.get(path))).toBe('404 not_found')
   })
 
-  test('HEAD is GET without a body', async () => {
+  test('HEAD is GET without a body (threat E4)', async () => {
     const reply = await pro.ask('HEAD', '/customers')
     expect([reply.status, reply.bytes.length]).toEqual([200, 0])
     expect(reply.headers.get('X-RateLimit-Limit')).toBe('300')
@@ -179,7 +182,7 @@ describe('authentication', () => {
     expect(pro.key('test')).toMatch(/^svc_test_/)
   })
 
-  test.each(['Bearer', 'bearer', 'BEARER'])('the scheme %s is taken, in any case', async scheme => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('the scheme %s is taken, in any case (threat E13)', async scheme => {
     expect((await ask(`${scheme} ${pro.key()}`)).status).toBe(200)
   })
 
@@ -193,13 +196,13 @@ describe('authentication', () => {
     ['more after the key', () => `Bearer ${pro.key()} x`],
     ['an unknown key', () => 'Bearer svc_live_00000000000000000000000000000000'],
     ['a very long key', () => `Bearer ${'x'.repeat(8_000)}`],
-  ])('%s is 401, always with the same bytes', async (_, authorization) => {
+  ])('%s is 401, always with the same bytes (threat E13)', async (_, authorization) => {
     const [reply, none] = [await ask(authorization()), await emulator.api('GET', '/customers')]
     expect([reply.status, reply.json.error.code]).toEqual([401, 'unauthorized'])
     expect(reply.bytes).toEqual(none.bytes)
   })
 
-  test('two Authorization headers are 401, even when both are right', async () => {
+  test('two Authorization headers are 401, even when both are right (threat E13)', async () => {
     const { default: http } = await import('node:http')
     const { port } = new URL(emulator.url)
     const status = await new Promise(resolve => {

@@ -42,7 +42,7 @@ describe('call initiation', () => {
     'abcdefg',
     81312345678,
     null,
-  ])('refuses the phone number %j with 422', async phone_number => {
+  ])('refuses the phone number %j with 422 (threat E9)', async phone_number => {
     const reply = await pro.post('/calls/initiate', pro.call({ phone_number }))
     expect([reply.status, Object.keys(reply.json.error.details)]).toEqual([422, ['phone_number']])
   })
@@ -85,7 +85,7 @@ describe('call initiation', () => {
     expect((await pro.post('/calls/initiate', pro.call({ external_id: 'crm-1', phone_number: 'x' }))).status).toBe(422)
   })
 
-  test('external ids are compared byte by byte', async () => {
+  test('external ids are compared byte by byte (threat E8)', async () => {
     for (const external_id of ['a', 'A', 'a ', '\u00e9', 'e\u0301'])
       expect((await pro.post('/calls/initiate', pro.call({ external_id }))).status).toBe(200)
   })
@@ -152,7 +152,7 @@ describe('the call list', () => {
     ['03-1234-0001', '031****0001'],
     ['1234567', '123****4567'],
     ['-----1--', '1****'],
-  ])('%s is masked as %s', async (phone_number, masked) => {
+  ])('%s is masked as %s (threat E9)', async (phone_number, masked) => {
     await pro.post('/calls/initiate', pro.call({ phone_number }))
     expect((await pro.get(`/calls?${today}`)).json.data[0].phone_number).toBe(masked)
   })
@@ -278,7 +278,7 @@ describe('reports', () => {
   })
 
   test.each(['summary', 'calls', 'users'])(
-    '%s: ranges over 31 days, or from more than 180 days ago, are 422',
+    '%s: ranges over 31 days, or from more than 180 days ago, are 422 (threat E10)',
     async report => {
       await using emulator = await TestEmulator.start({ fixture: 'empty' })
       const pro = await emulator.tenant('pro')
@@ -304,6 +304,49 @@ describe('reports', () => {
       connected_calls: 1,
       average_duration_seconds: 70,
       success_rate: 1,
+    })
+  })
+
+  test('all three average over the calls that have ended, or over the connected ones of them (finding T1)', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    const place = (phone_number: string) => pro.post('/calls/initiate', pro.call({ phone_number }))
+    // 70 seconds, 10 seconds of ringing in vain, and one that is still in talk.
+    await Promise.all([place('03-1234-0001'), place('03-1234-0002')])
+    await emulator.advance({ by: 'PT70S' })
+    await place('03-1234-0001')
+    await emulator.advance({ by: 'PT20S' })
+    const read = async (report: string) => (await pro.get(`/reports/${report}?from=2026-03-10&to=2026-03-10`)).json.data
+    const averages = async () => {
+      const { totals, periods } = await read('summary')
+      const [staff] = (await read('users')).filter((user: { call_count: number }) => user.call_count > 0)
+      const records: { status: string; call_count: number; average_duration_seconds: number }[] = await read('calls')
+      return {
+        totals: [totals.total_calls, totals.average_duration_seconds],
+        period: periods[0].average_duration_seconds,
+        user: [staff.call_count, staff.average_duration_seconds],
+        records: records.map(record => [record.status, record.call_count, record.average_duration_seconds]),
+      }
+    }
+    expect(await averages()).toEqual({
+      totals: [3, 40],
+      period: 40,
+      user: [3, 40],
+      records: [
+        ['connected', 2, 70],
+        ['no_answer', 1, 10],
+      ],
+    })
+    expect((await emulator.lastExchange()).assumptions).toContain('reports.average_over')
+    await emulator.assume('reports.average_over', 'ended_connected_calls')
+    expect(await averages()).toEqual({
+      totals: [3, 70],
+      period: 70,
+      user: [3, 70],
+      records: [
+        ['connected', 2, 70],
+        ['no_answer', 1, 0],
+      ],
     })
   })
 

@@ -9,8 +9,7 @@ beforeEach(async () => {
   pro = await emulator.tenant('pro')
   return () => emulator[Symbol.asyncDispose]()
 })
-const WORLD = '/worlds/default'
-const attempt = (method: string, path: string, body?: unknown) => emulator.tryControl(method, WORLD + path, body)
+const attempt = (method: string, path: string, body?: unknown) => emulator.attempt(method, path, body)
 const place = async (body: Record<string, unknown> = {}) =>
   (await emulator.control('POST', '/calls', { tenant: 'pro', phone_number: '0312345678', ...body }))
     .json as CallDetailView
@@ -41,6 +40,7 @@ describe('POST /calls', () => {
       mode: 'live',
       possible_steps: ['ringing', 'connected', 'missed_call', 'no_answer', 'busy', 'failed'],
       request_id: null,
+      assumptions: ['calls.magic_numbers'],
       steps: [],
       pending_steps: [
         { due_at: '2026-03-10T03:00:01.000Z', to: 'ringing' },

@@ -39,7 +39,7 @@ describe('contract coverage', () => {
   })
 
   test('counts what requests have met, and what the contract does not have', async () => {
-    await using emulator = await start()
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
     const max = await emulator.tenant('max')
     await max.post('/calls/initiate', max.call({ external_id: 'one' }))
     await max.post('/calls/initiate', max.call({ external_id: 'one' }))
@@ -116,7 +116,7 @@ describe('coverage of the whole run', () => {
   const events = (view: RunCoverageView) => view.events.find(row => row.event === 'call.missed')?.count
 
   test('counts what a snapshot brings back once, also after the journal was cleared', async () => {
-    await using emulator = await start()
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
     const max = await emulator.tenant('max')
     await max.post('/webhooks', { url: 'https://inbox.ringback.test/x', events: ['call.missed'] })
     const act = async (times: number) => {
@@ -141,13 +141,14 @@ describe('coverage of the whole run', () => {
   })
 
   test('leaves out what a capsule of another run has met', async () => {
-    await using emulator = await start()
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
     const max = await emulator.tenant('max')
     await max.get('/calls?from=2026-03-10&to=2026-03-10')
-    const bytes = emulator.emulator.defaultWorld.snapshot()
-    emulator.emulator.openCapsule(bytes, 'from-elsewhere')
+    await emulator.control('PUT', '/snapshots/kept')
+    const { bytes } = await emulator.control('GET', '/snapshots/kept/file')
+    const { world } = await emulator.handle.openCapsule(bytes)
     expect(asked(await ofRun(emulator))).toBe(1)
-    emulator.emulator.removeWorld('from-elsewhere')
+    await world.remove()
     expect(asked(await ofRun(emulator))).toBe(1)
   })
 })

@@ -30,7 +30,17 @@ describe('POST /events', () => {
       external_id: null,
       occurred_at: '2026-03-10T03:00:00.000Z',
       origin: 'trigger',
-      deliveries: [{ delivery_id: expect.any(String), webhook_id: expect.any(Number), status: expect.any(String) }],
+      assumptions: expect.arrayContaining(['webhooks.payload']),
+      deliveries: [
+        {
+          delivery_id: expect.any(String),
+          webhook_id: expect.any(Number),
+          status: 'pending',
+          attempt_count: 0,
+          last_status_code: null,
+          last_error: null,
+        },
+      ],
       payload: {
         event: 'call.missed',
         event_id: reply.json.event_id,
@@ -106,7 +116,7 @@ describe('POST /events', () => {
     expect((await inbox('crm')).data).toMatchObject([{ event: 'call.missed', verified: true }])
     expect((await emulator.control('GET', '/events/evt_mine')).json).toEqual({
       ...event,
-      deliveries: [{ ...event.deliveries[0], status: 'delivered' }],
+      deliveries: [{ ...event.deliveries[0], status: 'delivered', attempt_count: 1, last_status_code: 200 }],
     })
     const again = await trigger({ data: { event_id: 'evt_mine' } })
     expect([again.status, again.json.error.code]).toEqual([409, 'event_exists'])
@@ -143,7 +153,7 @@ describe('POST /events', () => {
     expect((await trigger({ event: 'webhook.test' })).status).toBe(422)
   })
 
-  test('an event over the daily send limit answers with the entry of the ledger', async () => {
+  test('an event over the daily send limit answers with the entry of the ledger (threat C13)', async () => {
     await subscribeInbox(pro, 'crm')
     await pro.setLimits({ webhook_sends: { used: 'limit' } })
     const reply = await trigger({ data: { external_id: 'crm-9' } })
@@ -163,6 +173,7 @@ describe('POST /events', () => {
           external_id: 'crm-9',
           webhook_id: null,
           delivery_id: null,
+          assumptions: [],
         },
       },
     ])

@@ -16,7 +16,7 @@ test('the journal exports as HAR 1.2, oldest first, with bodies as they were and
   const id = (await pro.post('/webhooks', { url: 'https://inbox.ringback.test/x', events: ['call.missed'] })).json.data
   await pro.ask('DELETE', `/webhooks/${id.webhook_id}`)
   const reply = await emulator.control('GET', '/requests.har')
-  expect(reply.headers.get('Content-Disposition')).toBe('attachment; filename="default.har"')
+  expect(reply.headers.get('Content-Disposition')).toBe(`attachment; filename="${emulator.world.id}.har"`)
   const { log } = reply.json
   expect([log.version, log.creator.name, log.entries.length]).toEqual(['1.2', 'Ringback', 4])
   const [post, get, , remove] = log.entries

@@ -38,12 +38,40 @@ describe('inboxes', () => {
     expect(rest.next_cursor).toBeNull()
   })
 
-  test('tell what a certification sent from the deliveries of the world', async () => {
+  test('tell what a certification sent from the deliveries of the world, and its forgeries from what is genuine (finding D1)', async () => {
+    const { secret } = await subscribeInbox(pro, 'crm')
+    await triggered()
+    await settled()
     const { url } = await inbox('crm')
-    await attempt('POST', '/certify', { url, secret: 'whsec_x' })
-    const { data } = await inbox('crm')
-    expect(data.filter(({ delivery_id }) => delivery_id !== null).length).toBeGreaterThan(5)
-    expect(data.filter(({ delivery_known }) => delivery_known)).toEqual([])
+    await attempt('POST', '/certify', { url, secret })
+    const [first, ...certified] = (await inbox('crm')).data
+    expect(first).toMatchObject({ signature: 'valid', verified: true, delivery_known: true, certify_case: null })
+    expect(certified.length).toBeGreaterThan(10)
+    expect(certified.filter(({ delivery_known }) => delivery_known)).toEqual([])
+    const signaturesOf = (id: string) =>
+      certified.filter(({ certify_case }) => certify_case?.id === id).map(({ signature }) => signature)
+    for (const id of ['valid', 'duplicate_delivery', 'out_of_order', 'slow', 'burst_of_ten', 'large_payload'])
+      expect(new Set(signaturesOf(id)), id).toEqual(new Set(['valid_delivery_unknown']))
+    for (const id of ['wrong_secret', 'uppercase_digest', 'missing_header', 'reserialized_body'])
+      expect(new Set(signaturesOf(id)), id).toEqual(new Set(['invalid']))
+    expect(signaturesOf('tampered_body')).toEqual(['valid_delivery_unknown', 'invalid'])
+    expect(certified[0]?.certify_case?.title).toMatch(/^A genuine delivery/)
+    const { data } = (await emulator.control('GET', '/inbox')).json
+    expect(data).toMatchObject([{ name: 'crm', messages: 1 + certified.length, unverified: 0 }])
+  })
+
+  test('try the secrets of deleted webhooks with their URL too, and of no other (finding D1)', async () => {
+    const gone = await subscribeInbox(pro, 'crm')
+    const other = await subscribeInbox(pro, 'other')
+    await pro.ask('DELETE', `/webhooks/${gone.webhook_id}`)
+    const { url } = await inbox('crm')
+    const firstOf = async (secret: string) => {
+      await attempt('DELETE', '/inbox/crm')
+      await attempt('POST', '/certify', { url, secret })
+      return (await inbox('crm', 'limit=1')).data[0]
+    }
+    expect(await firstOf(gone.secret)).toMatchObject({ signature: 'valid_delivery_unknown', verified: true })
+    expect(await firstOf(other.secret)).toMatchObject({ signature: 'invalid', verified: false })
   })
 
   test('wait with the last id holds the answer until the next message', async () => {

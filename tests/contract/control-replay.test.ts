@@ -135,7 +135,7 @@ describe('a replay', () => {
 
   test('of a request that is not there is 404', async () => {
     await using emulator = await start()
-    const missing = '/worlds/default/requests/00000000-0000-4000-8000-000000000001/replay'
+    const missing = `/worlds/${emulator.world.id}/requests/00000000-0000-4000-8000-000000000001/replay`
     expect((await emulator.tryControl('POST', missing, {})).status).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { Agent, get } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 
@@ -47,14 +48,84 @@ describe('the journal as a list', () => {
   })
 
   test.each([
-    ['cursor=abc', 'cursor must be the next_cursor of the page before (got abc)'],
-    ['status=zz', 'status must be a status such as 404, a class such as 4xx, or several of them with commas (got zz)'],
-    ['status=404,4040', 'with commas (got 4040)'],
+    ['cursor=abc', 'cursor must be the next_cursor of the previous page (got abc)'],
+    ['status=zz', 'status must be a status such as 404, a class such as 4xx, or several separated by commas (got zz)'],
+    ['status=404,4040', 'separated by commas (got 4040)'],
     ['fault=one', 'fault must be a whole number (got one)'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],
     ['tenant=nobody', 'nobody'],
   ])('refuses %s and says what it takes', async (query, message) => {
     await using journal = await filled()
     await expect(journal.list(query)).rejects.toThrow(message)
+  })
+})
+
+function ask(url: string, key: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${url}/api/v1/webhooks`, { agent, headers: { Authorization: `Bearer ${key}` } }, answer => {
+      answer.resume().once('end', resolve)
+    })
+    request.once('error', reject)
+  })
+}
+
+describe('a hundred held searches of the journal (finding S14)', () => {
+  /** Long enough for a search that reads it all to be felt. */
+  const MEGABYTES = 12
+  const HELD = 100
+
+  const crowded = async () => {
+    const emulator = await TestEmulator.start({ fixture: 'empty' })
+    const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+    const raw = `"${'x'.repeat(1_000_000)}"`
+    const headers = { 'Content-Type': 'application/json' }
+    for (let sent = 0; sent < MEGABYTES; sent++) await pro.ask('POST', '/customers', { raw, headers })
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    await ask(emulator.url, max.key(), agent)
+    const searches = Array.from({ length: HELD }, (_, index) =>
+      emulator.control('GET', `/requests?wait=30s&limit=1&q=needle-${index % 2}`),
+    )
+    /** The slowest of all requests on a connection of their own, one after the other. */
+    const slowest = async (until: Promise<unknown>) => {
+      let [over, found] = [false, 0]
+      const end = () => {
+        over = true
+      }
+      until.then(end, end)
+      while (!over) {
+        const before = performance.now()
+        await ask(emulator.url, max.key(), agent)
+        found = Math.max(found, performance.now() - before)
+      }
+      return found
+    }
+    return { emulator, max, searches, slowest, [Symbol.asyncDispose]: () => emulator[Symbol.asyncDispose]() }
+  }
+
+  test('hold nobody up, neither when they come nor when a request is answered', async () => {
+    await using journal = await crowded()
+    const { max, searches, slowest } = journal
+    const found = Promise.all(searches)
+    const slowestOfAll = slowest(found)
+    for (const needle of ['needle-0', 'needle-1']) await max.get(`/customers?external_id=${needle}`)
+    // Some 40 ms on a quiet machine, and over 3 s when each search reads the journal for itself.
+    expect(await slowestOfAll).toBeLessThan(1_500)
+    const needles = (await found).map(({ json }) => json.data[0].path + json.data[0].query)
+    expect(new Set(needles)).toEqual(new Set(['/customersexternal_id=needle-0', '/customersexternal_id=needle-1']))
+  })
+
+  test('still see everything anew after a reset, and hear when their time is over', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    const search = emulator.control('GET', '/requests?wait=30s&q=needle')
+    await pro.get('/customers')
+    await emulator.control('POST', '/reset', {})
+    await pro.get('/customers?name=needle')
+    expect((await search).json.data).toHaveLength(1)
+    expect((await emulator.control('GET', '/requests?wait=20ms&q=nothing')).json).toEqual({
+      data: [],
+      next_cursor: null,
+    })
   })
 })

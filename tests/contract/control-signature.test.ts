@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { EventControl } from '../support/event-control.ts'
-import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
+import { type ReceiverParts, startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
 
@@ -27,6 +27,17 @@ describe('POST /signature/check', () => {
     expect((await check({ header, body })).json).toEqual({ valid: true, expected: header, mistakes: [] })
     const body_base64 = Buffer.from(body).toString('base64')
     expect((await check({ header, body_base64 })).json.valid).toBe(true)
+  })
+
+  test('a body of more than a megabyte is refused before it is looked at (finding S14)', async () => {
+    const large = 'é'.repeat(500_001)
+    for (const given of [{ body: large }, { body_base64: Buffer.from(large).toString('base64') }]) {
+      const reply = await check({ header: 'sha256=00', ...given })
+      expect([reply.status, reply.json.error.code]).toEqual([413, 'payload_too_large'])
+      expect(reply.json.error.message).toContain('at most 1000000 bytes (got 1000002)')
+    }
+    const header = `sha256=${sign(secret, 'a'.repeat(1_000_000))}`
+    expect((await check({ header, body: 'a'.repeat(1_000_000) })).json.valid).toBe(true)
   })
 
   test('a mistake is named with what to do', async () => {
@@ -64,14 +75,81 @@ describe('POST /signature/check', () => {
 })
 
 describe('POST /certify', () => {
+  const secret = 'whsec_0123456789abcdef0123456789abcdef'
+  const running = async (parts: Partial<ReceiverParts> = {}) => {
+    const receiver = await startReferenceReceiver({ secret, parts })
+    const counter = await startReceiver({ respond: (_, response) => response.end(String(receiver.worked.length)) })
+    onTestFinished(async () => {
+      await receiver.close()
+      await counter.close()
+    })
+    return { url: `${receiver.url}/hooks`, effects_url: counter.url, counter }
+  }
+
   test('passes a receiver that is built as the documentation says, at its own address too', async () => {
-    const secret = 'whsec_0123456789abcdef0123456789abcdef'
-    const receiver = await startReferenceReceiver({ secret })
-    onTestFinished(() => receiver.close())
-    const { json } = await attempt('POST', '/certify', { url: `${receiver.url}/hooks`, secret })
-    expect(json.cases.filter((row: { passed: boolean }) => !row.passed)).toEqual([])
-    expect(json).toMatchObject({ passed: true, score: { passed: json.cases.length, total: json.cases.length } })
+    const { url } = await running()
+    const { json } = await attempt('POST', '/certify', { url, secret })
+    expect(json).toMatchObject({
+      passed: true,
+      problem: null,
+      score: { passed: 12, failed: 0, not_tried: 3, total: 15 },
+    })
+    expect(json.cases).toHaveLength(15)
   })
+
+  test('asks a probe for effects by GET, and finds work that is done twice (finding R14)', async () => {
+    const { counter, ...good } = await running()
+    expect((await attempt('POST', '/certify', { ...good, secret })).json).toMatchObject({
+      passed: true,
+      score: { passed: 15, not_tried: 0 },
+    })
+    expect(new Set(counter.requests.map(({ method, body }) => `${method} ${body.length}`))).toEqual(new Set(['GET 0']))
+    const { counter: _, ...twice } = await running({ remembers: 'nothing' })
+    const { json } = await attempt('POST', '/certify', { ...twice, secret })
+    expect(json).toMatchObject({ passed: false, score: { passed: 14, failed: 1 } })
+    expect(json.cases.find(({ id }: { id: string }) => id === 'duplicate_worked_once')).toMatchObject({
+      outcome: 'failed',
+      observed: expect.stringContaining('the work was done 2 times'),
+    })
+  }, 30_000)
+
+  test('says what is wrong with a probe for effects, and passes nobody with it (finding R14)', async () => {
+    const { url } = await running()
+    await using wrong = await startReceiver({ respond: (_, response) => response.end('{"count":1}') })
+    const { json } = await attempt('POST', '/certify', { url, secret, effects_url: wrong.url })
+    expect(json).toMatchObject({ passed: false, score: { failed: 0, not_tried: 3 } })
+    expect(json.problem).toContain('answered 200 with "{\\"count\\":1}"')
+    const refused = await attempt('POST', '/certify', { url, secret, effects_url: 'https://8.8.8.8/' })
+    expect(refused.status).toBe(422)
+    expect(refused.json.error.message).toMatch(/^effects_url: /)
+  })
+
+  test.each([
+    ['another secret', { secret: 'whsec_another' }, 401, /takes its signature for false/],
+    ['a wrong path', { path: '/nowhere' }, 404, /no receiver takes a POST there/],
+  ])(
+    'of a receiver given with %s it says so in one sentence, and judges nothing else (finding R14)',
+    async (_, given, status, problem) => {
+      const receiver = await startReferenceReceiver({ secret })
+      await using front = await startReceiver({
+        respond: ({ path, headers, body }, response) => {
+          if (path !== '/hooks') return void response.writeHead(404).end()
+          const { host: __, ...sent } = headers
+          void fetch(receiver.url, {
+            method: 'POST',
+            headers: sent as Record<string, string>,
+            body: new Uint8Array(body),
+          }).then(answer => response.writeHead(answer.status).end())
+        },
+      })
+      onTestFinished(() => receiver.close())
+      const { path = '/hooks', ...other } = { secret, ...given } as { path?: string; secret: string }
+      const { json } = await attempt('POST', '/certify', { url: `${front.url}${path}`, ...other })
+      expect(json).toMatchObject({ passed: false, score: { passed: 0, failed: 1, not_tried: 14 } })
+      expect(json.problem).toMatch(problem)
+      expect(json.problem).toContain(String(status))
+    },
+  )
 
   test('scores a receiver over HTTP, and finds one that accepts everything', async () => {
     await using careless = await startReceiver()
@@ -86,7 +164,8 @@ describe('POST /certify', () => {
     const byOutcome = (passed: boolean) => json.cases.filter((row: { passed: boolean }) => row.passed === passed)
     expect(byOutcome(true).length).toBeGreaterThan(0)
     expect(byOutcome(false).length).toBeGreaterThan(0)
-    for (const row of byOutcome(false)) expect(row.fix).toEqual(expect.any(String))
+    for (const row of byOutcome(false).filter(({ outcome }: { outcome: string }) => outcome === 'failed'))
+      expect(row.fix).toEqual(expect.any(String))
     expect(careless.requests.length).toBeGreaterThan(json.cases.length)
   })
 

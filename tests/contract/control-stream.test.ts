@@ -11,13 +11,15 @@ beforeEach(async () => {
   return () => emulator[Symbol.asyncDispose]()
 })
 
-const open = (options: Parameters<typeof EventStream.open>[1] = {}) => EventStream.open(emulator.url, options)
+const open = (options: Parameters<typeof EventStream.open>[1] = {}) =>
+  EventStream.open(emulator.url, { world: emulator.world.id, ...options })
 const newest = async (list: string) => (await emulator.control('GET', `/${list}?limit=1`)).json.data[0]
 /** Says something that comes after everything that has happened so far. */
 const mark = async (stream: EventStream) => {
-  const change = `mark-${stream.messages.length}`
-  emulator.emulator.defaultWorld.publish('world', change)
-  await stream.until(message => message.event === 'world' && message.data.change === change)
+  const marks = () => stream.of('world').filter(({ change }) => change === 'call-scripts').length
+  const before = marks()
+  await emulator.control('POST', '/call-scripts', { match: { phone_number: '0000000' }, steps: [] })
+  await stream.until(() => marks() > before)
 }
 
 describe('the stream', () => {
@@ -77,7 +79,7 @@ describe('the stream', () => {
   })
 
   test('an unknown topic is 422, an unknown world 404', async () => {
-    expect((await emulator.tryControl('GET', '/worlds/default/stream?topics=calls')).status).toBe(422)
+    expect((await emulator.attempt('GET', '/stream?topics=calls')).status).toBe(422)
     expect((await emulator.tryControl('GET', '/worlds/none/stream')).status).toBe(404)
   })
 
@@ -126,7 +128,7 @@ describe('the stream', () => {
     const { lastId } = stream
     await emulator.control('POST', '/reset', {})
     const { data, id } = await stream.until(message => message.event === 'world')
-    expect(data).toEqual({ world_id: 'default', change: 'reset' })
+    expect(data).toEqual({ world_id: emulator.world.id, change: 'reset' })
     const numberOf = (text: string) => Number(text.split('-').at(-1))
     expect(numberOf(id)).toBeGreaterThan(numberOf(lastId))
 
@@ -160,8 +162,8 @@ describe('the stream', () => {
 })
 
 describe('closing the emulator', () => {
-  test('ends streams and answers held lists at once', async () => {
-    const own = await TestEmulator.start({ fixture: 'empty' })
+  test('ends streams and answers held lists at once (threat E16)', async () => {
+    const own = await TestEmulator.startOwn({ fixture: 'empty' })
     await using stream = await EventStream.open(own.url)
     await stream.ready()
     const held = own.control('GET', '/deliveries?wait=60s')

@@ -26,7 +26,7 @@ describe('tenants over the control API', () => {
 
   test('the same commands on the same seed name the tenant and its staff alike', async () => {
     const added = async () => {
-      await using emulator = await start()
+      await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
       const { json } = await emulator.control('POST', '/tenants', { tenant: 'acme', plan: null })
       return [json, (await emulator.control('GET', '/tenants/acme/staff')).json]
     }
@@ -35,10 +35,10 @@ describe('tenants over the control API', () => {
 
   test('a name that is taken is refused with 409, an unknown tenant with 404, a bad plan with 422', async () => {
     await using emulator = await start()
-    const taken = await emulator.tryControl('POST', '/worlds/default/tenants', { tenant: 'pro', plan: 'max' })
+    const taken = await emulator.attempt('POST', '/tenants', { tenant: 'pro', plan: 'max' })
     expect([taken.status, taken.json.error.code]).toEqual([409, 'tenant_exists'])
-    expect((await emulator.tryControl('GET', '/worlds/default/tenants/nobody')).status).toBe(404)
-    const bad = await emulator.tryControl('PATCH', '/worlds/default/tenants/pro', { plan: 'gold' })
+    expect((await emulator.attempt('GET', '/tenants/nobody')).status).toBe(404)
+    const bad = await emulator.attempt('PATCH', '/tenants/pro', { plan: 'gold' })
     expect([bad.status, Object.keys(bad.json.error.details)]).toEqual([422, ['plan']])
   })
 
@@ -67,7 +67,7 @@ describe('keys over the control API', () => {
   const issue = async (emulator: TestEmulator, body: object, tenant = 'pro') =>
     (await emulator.control('POST', `/tenants/${tenant}/keys`, body)).json as KeyView
 
-  test('an issued key opens the API with its scopes, and its plaintext is never shown again', async () => {
+  test('an issued key opens the API with its scopes, and its plaintext is never shown again (threat A12)', async () => {
     await using emulator = await start()
     const issued = await issue(emulator, { mode: 'live', scopes: ['customers:read'], label: 'ci' })
     expect(issued.key).toMatch(/^svc_live_[A-Za-z0-9]{32}$/)
@@ -77,8 +77,9 @@ describe('keys over the control API', () => {
     expect(refused.json.error.code).toBe('insufficient_scope')
     const { key, ...rest } = issued
     expect((await emulator.control('GET', '/tenants/pro/keys')).json.data.at(-1)).toEqual(rest)
-    const everything = emulator.emulator.defaultWorld.life.store.serialize()
-    expect(everything.includes(key ?? 'no key')).toBe(false)
+    await emulator.control('PUT', '/snapshots/all')
+    const everything = await emulator.control('GET', '/snapshots/all/file?reveal=secrets')
+    expect(everything.bytes.includes(key ?? 'no key')).toBe(false)
   })
 
   test('a test key carries the prefix of test keys', async () => {
@@ -95,7 +96,7 @@ describe('keys over the control API', () => {
     expect([revoked.status, revoked.json]).toEqual([401, unknown.json])
     const [listed] = (await emulator.control('GET', '/tenants/pro/keys')).json.data.slice(-1)
     expect(listed.revoked_at).toBe('2026-03-10T03:00:00.000Z')
-    expect((await emulator.tryControl('DELETE', '/worlds/default/tenants/max/keys/none')).status).toBe(404)
+    expect((await emulator.attempt('DELETE', '/tenants/max/keys/none')).status).toBe(404)
   })
 
   test('no value is given out twice, also after a revocation', async () => {
@@ -110,7 +111,7 @@ describe('keys over the control API', () => {
   })
 
   test('two worlds of one seed never issue the same key', async () => {
-    await using emulator = await start()
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
     await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
     const here = await issue(emulator, { mode: 'live', scopes: [] })
     const there = (await emulator.control('POST', '/tenants/pro/keys', { mode: 'live', scopes: [] }, 'other')).json
@@ -119,7 +120,7 @@ describe('keys over the control API', () => {
   })
 
   test('an issued key opens its own world and leaves no trace in another', async () => {
-    await using emulator = await start()
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
     await emulator.tryControl('POST', '/worlds', { world_id: 'other', fixture: 'empty' })
     const { key } = (
       await emulator.control('POST', '/tenants/pro/keys', { mode: 'live', scopes: ['customers:read'] }, 'other')

@@ -126,7 +126,7 @@ describe('deliveries', () => {
     expect(detail.last_response?.headers['x-reason']).toBe('tired')
   })
 
-  test('redelivery is a further attempt now, with the same id and the same bytes', async () => {
+  test('redelivery is a further attempt now, with the same id and the same bytes (threat C2)', async () => {
     await using crm = await subscribe(emulator, pro)
     const event = await triggered()
     await settled()
@@ -161,7 +161,7 @@ describe('deliveries', () => {
     expect(crm.receiver.requests).toHaveLength(3)
   })
 
-  test('redelivery to a deleted webhook is 409', async () => {
+  test('redelivery to a deleted webhook is 409 (threat C12)', async () => {
     const { webhook_id } = await subscribeInbox(pro, 'crm')
     const event = await triggered()
     await settled()
@@ -174,8 +174,9 @@ describe('deliveries', () => {
   test('the signature is explained with the key, the bytes and the digest', async () => {
     const { secret } = await subscribeInbox(pro, 'crm')
     const event = await triggered()
+    await settled()
     const { json } = await attempt('GET', `/deliveries/${event.deliveries[0]?.delivery_id}/signature`)
-    const body = Buffer.from(JSON.stringify(event.payload))
+    const body = Buffer.from((await inbox('crm')).data[0]!.body.base64, 'base64')
     const digest = createHmac('sha256', secret).update(body).digest('hex')
     expect(json).toMatchObject({
       secret,

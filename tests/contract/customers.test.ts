@@ -63,7 +63,7 @@ describe('customers', () => {
     expect((await pro.get('/customers')).json.pagination.total).toBe(0)
   })
 
-  test('external_id has at most 255 characters, counted in code points', async () => {
+  test('external_id has at most 255 characters, counted in code points (threat E8)', async () => {
     const external_id = '😀'.repeat(255)
     expect((await pro.post('/customers', pro.customer({ external_id }))).json.data.external_id).toBe(external_id)
   })
@@ -90,7 +90,7 @@ describe('customers', () => {
   })
 
   test.each(['0', '-1', '1.5', 'abc', '01', '1e3', '%2F', '%00', '%zz', '99999999999999999999', 'null', '１'])(
-    'customer id %s names nothing: 404',
+    'customer id %s names nothing: 404 (threat E12)',
     async id => {
       expect((await pro.get(`/customers/${id}`)).status).toBe(404)
     },
@@ -122,7 +122,7 @@ describe('customers', () => {
     expect((await pro.get(`/customers/${customer_id}`)).json.data.updated_at).toBe(updated_at)
   })
 
-  test('lists have 50 a page; the pages together are the whole, without a duplicate', async () => {
+  test('lists have 50 a page; the pages together are the whole, without a duplicate (threat E11)', async () => {
     const customers = Array.from({ length: 101 }, (_, index) => pro.customer({ external_id: `crm-${index}` }))
     await pro.post('/customers/bulk', { customers })
     const pages = await Promise.all([1, 2, 3, 4].map(page => pro.get(`/customers?page=${page}`)))
@@ -135,7 +135,7 @@ describe('customers', () => {
   })
 
   test.each(['0', '-1', 'x', '1.5', '1e309', ''])(
-    'page %s is 422, or the first page where the register says so',
+    'page %s is 422, or the first page where the register says so (threat E11)',
     async page => {
       expect((await pro.get(`/customers?page=${page}`)).status).toBe(422)
       await emulator.assume('paging.invalid_page', 'first')
@@ -174,7 +174,7 @@ describe('customers', () => {
     expect((await max.post('/customers', max.customer({ external_id: 'same' }))).status).toBe(201)
   })
 
-  test('text comes back as it went in: emoji, NFC and NFD, bidi, markup', async () => {
+  test('text comes back as it went in: emoji, NFC and NFD, bidi, markup (threat D11)', async () => {
     for (const name of [
       '👩‍👩‍👧',
       'é',

@@ -4,17 +4,20 @@ import { ASSUMPTION_DEFAULTS, type AssumptionValues } from '../../server/contrac
 import { ENDPOINTS, type EndpointId } from '../../server/contract/endpoints.ts'
 import { answerOf } from '../../server/contract/schemas/answers.ts'
 import type { TenantView, WorldView } from '../../server/control/protocol.ts'
-import { Emulator } from '../../server/emulator.ts'
-import { parseInstant } from '../../server/kernel/instant.ts'
+import { TestEmulator } from '../support/api.ts'
 import { assertValidResponse } from '../support/validate-response.ts'
 
 const RANGE = 'from=2026-03-01&to=2026-03-10'
-let emulator: Emulator
+let emulator: TestEmulator
+const made: string[] = []
 
 beforeAll(async () => {
-  emulator = await Emulator.start({ port: 0, clock: parseInstant('2026-03-10T03:00:00Z') })
+  emulator = await TestEmulator.start()
 })
-afterAll(() => emulator.close())
+afterAll(async () => {
+  for (const world of made) await emulator.tryControl('DELETE', `/worlds/${world}`)
+  await emulator.close()
+})
 
 type Changes = { readonly [Id in AssumptionId]?: AssumptionValues[Id] }
 
@@ -27,6 +30,7 @@ async function tenantOf({ tenant: slug = 'max', assumptions = {} }: { tenant?: s
     body: JSON.stringify({ assumptions, clock: '2026-03-10T03:00:00Z' }),
   })
   const world = (await answer.json()) as WorldView
+  made.push(world.world_id)
   const tenant = world.tenants.find(one => one.tenant === slug) as TenantView
   const keyOf = (label: string) => tenant.keys.find(key => key.label === label)?.key ?? ''
   const send = async (method: string, path: string, body?: unknown, key = keyOf('live')) => {

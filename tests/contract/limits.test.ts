@@ -54,7 +54,7 @@ describe('limits', () => {
   })
 
   test('without a key the headers show the default column, and nothing is used', async () => {
-    await using emulator = await TestEmulator.start({ clock: START, fixture: 'empty' })
+    await using emulator = await TestEmulator.startOwn({ clock: START, fixture: 'empty' })
     for (const _ of [1, 2]) {
       const reply = await emulator.api('GET', '/customers')
       expect(reply.headers.get('X-RateLimit-Limit')).toBe('300')
@@ -79,7 +79,7 @@ describe('limits', () => {
     { window: 'minute', last: '2026-03-10T03:00:59.999Z', first: '2026-03-10T03:01:00.000Z' },
     { window: 'day', last: '2026-03-10T14:59:59.999Z', first: '2026-03-10T15:00:00.000Z' },
   ])(
-    '$window: refused with retry_after 1 a millisecond before the window ends, admitted at its end',
+    '$window: refused with retry_after 1 a millisecond before the window ends, admitted at its end (threat F2)',
     async ({ window, last, first }) => {
       await using emulator = await TestEmulator.start({ clock: START, fixture: 'empty' })
       const pro = await emulator.tenant('pro')
@@ -95,7 +95,7 @@ describe('limits', () => {
     },
   )
 
-  test('a fixed window lets twice its limit pass across its boundary', async () => {
+  test('a fixed window lets twice its limit pass across its boundary (threat F2)', async () => {
     await using emulator = await TestEmulator.start({ clock: '2026-03-10T03:00:09.950Z', fixture: 'empty' })
     const free = await emulator.tenant('free')
     const burst = () => Promise.all(Array.from({ length: 20 }, () => free.get('/customers')))
@@ -109,7 +109,7 @@ describe('limits', () => {
     { window: 'burst', slots: 20 },
     { window: 'day', slots: 20 },
   ])(
-    '200 requests in parallel with $slots slots left in the $window admit exactly $slots',
+    '200 requests in parallel with $slots slots left in the $window admit exactly $slots (threat F1)',
     async ({ window, slots }) => {
       await using emulator = await TestEmulator.start({ clock: START, fixture: 'empty' })
       const max = await emulator.tenant('max')
@@ -201,7 +201,7 @@ describe('limits', () => {
     expect((await max.limits()).day).toMatchObject({ used: 1, window_start: '2026-03-10T15:00:00.000Z' })
   })
 
-  test('a client that waits exactly retry_after is not refused for the same reason', async () => {
+  test('a client that waits exactly retry_after is not refused for the same reason (threat F5)', async () => {
     await using emulator = await TestEmulator.start({ clock: '2026-03-10T14:37:21.001Z', fixture: 'empty' })
     const pro = await emulator.tenant('pro')
     for (const window of ['burst', 'minute', 'day']) {
@@ -216,9 +216,7 @@ describe('limits', () => {
     await using emulator = await TestEmulator.start({ clock: START, fixture: 'empty' })
     const pro = await emulator.tenant('pro')
     await pro.setLimits({ minute: { used: 100 }, day: { used: 5_000 } })
-    const { services } = emulator.emulator.defaultWorld.life
-    const row = services.tenants.bySlug('pro')
-    services.tenants.update(row?.tenant_id as number, { plan: 'free' })
+    await emulator.control('PATCH', '/tenants/pro', { plan: 'free' })
     expect(await pro.limits()).toMatchObject({
       minute: { limit: 60, used: 100, remaining: 0 },
       day: { limit: 1_000, used: 5_000 },

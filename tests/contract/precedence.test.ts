@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS, type Endpoint } from '../../server/contract/endpoints.ts'
 import type { TestTenant } from '../support/api.ts'
 import { TestEmulator } from '../support/api.ts'
@@ -12,6 +12,7 @@ const PATHS = ENDPOINTS.map((endpoint: Endpoint) => ({
 
 describe('the checks reject in the documented order', async () => {
   const emulator = await TestEmulator.start({ fixture: 'empty' })
+  afterAll(() => emulator.close())
   const [free, pro, disabled] = [
     await emulator.tenant('free'),
     await emulator.tenant('pro'),
@@ -19,24 +20,14 @@ describe('the checks reject in the documented order', async () => {
   ]
 
   // A key that holds no scope of the endpoint at hand: one is issued for each, with all the others.
-  const keyWithout = async (tenant: TestTenant, scope: string) => {
-    const held = tenant.view.keys.find(key => key.label === 'live')?.scopes.filter(other => other !== scope) ?? []
-    const hash = emulator.emulator.defaultWorld.life
-    const plaintext = `svc_live_without_${tenant.view.tenant}_${scope.replace(':', '_')}`
-    const { tenants } = hash.services
-    const row = tenants.bySlug(tenant.view.tenant)
-    if (row && !tenants.keysOf(row.tenant_id).some(key => key.key_id === plaintext))
-      tenants.addKey({
-        key_id: plaintext,
-        tenant_id: row.tenant_id,
-        label: 'x',
-        mode: 'live',
-        scopes: held,
-        plaintext,
-        now: 0,
-      })
-    emulator.emulator.defaultWorld.keysChanged()
-    return plaintext
+  const issued = new Map<string, Promise<string>>()
+  const keyWithout = (tenant: TestTenant, scope: string): Promise<string> => {
+    const scopes = tenant.view.keys.find(key => key.label === 'live')?.scopes.filter(held => held !== scope)
+    const name = `${tenant.view.tenant} ${scope}`
+    const issue = () => emulator.control('POST', `/tenants/${tenant.view.tenant}/keys`, { mode: 'live', scopes })
+    const key = issued.get(name) ?? issue().then(({ json }) => json.key as string)
+    issued.set(name, key)
+    return key
   }
   const used = (tenant: TestTenant, day: string | number) =>
     tenant.setLimits({ day: { used: day }, minute: { used: 0 }, burst: { used: 0 } })

@@ -49,14 +49,14 @@ describe('the check of responses', () => {
     if (typeof body === 'string') assertValidResponse({ ...response, body: Buffer.from(body) })
   })
 
-  test.each(documented)('refuses %s without one of its headers', (_, response) => {
+  test.each(documented)('refuses %s without one of its headers (without E1)', (_, response) => {
     for (const name of Object.keys(response.headers)) {
       const { [name]: _gone, ...headers } = response.headers as Record<string, string>
       reject({ ...response, headers }).toThrow(name.toLowerCase() === 'content-type' ? 'Content-Type' : name)
     }
   })
 
-  test.each(documented)('refuses %s with a field too many, a field too few, or no body', (_, response) => {
+  test.each(documented)('refuses %s with a field too many, a field too few, or no body (without E1)', (_, response) => {
     if (response.body === undefined)
       return reject({ ...response, body: { data: {} } }).toThrow('where none is documented')
     reject({ ...response, body: undefined }).toThrow('has no body')

@@ -33,7 +33,7 @@ describe('webhook subscriptions', () => {
     })
   })
 
-  test('the secret appears in the registration response only', async () => {
+  test('the secret appears in the registration response only (threat A12)', async () => {
     const { webhook_id, secret } = (await pro.post('/webhooks', webhook())).json.data
     const others = [await pro.get('/webhooks'), await pro.put(`/webhooks/${webhook_id}`, { label: 'x' })]
     for (const reply of others) expect(reply.bytes.toString()).not.toContain(secret)
@@ -97,7 +97,7 @@ describe('webhook subscriptions', () => {
     expect((await pro.post('/webhooks', webhook({ url: 'http://crm.example.com/' }))).status).toBe(422)
   })
 
-  test('the list has all webhooks of the tenant, and none of another', async () => {
+  test('the list has all webhooks of the tenant, and none of another (threat E12)', async () => {
     await pro.post('/webhooks', webhook({ label: 'a' }))
     await pro.post('/webhooks', webhook({ label: 'b' }))
     await max.post('/webhooks', webhook({ label: 'c' }))

@@ -49,7 +49,7 @@ openToOthers(
     const sent: { url: string; authorization: string | undefined }[] = []
     page.on('request', request => sent.push({ url: request.url(), authorization: request.headers().authorization }))
     await page.goto(door.at('requests?status=2xx'))
-    await page.getByRole('heading', { name: 'This emulator asks for a token' }).waitFor()
+    await page.getByRole('heading', { name: 'This emulator requires a token' }).waitFor()
     await signIn(door, OTHER_TOKEN)
     await page.getByRole('alert').getByText('That is not the token').waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)

@@ -14,8 +14,8 @@ test('A call that is placed connects, ends, and leads by links to its event, its
   await page.waitForURL(/\/calls\/call_[a-z0-9]+$/)
 
   const call = page.getByRole('region', { name: /^Call call_/ })
-  const course = call.getByRole('region', { name: 'Course' })
-  await course.getByText('to come, in').first().waitFor()
+  const course = call.getByRole('region', { name: 'Timeline' })
+  await course.getByText(/^in\b/).first().waitFor()
   await call.getByRole('heading', { level: 2 }).getByText('initiating').waitFor()
   await page.getByRole('button', { name: '+10 s' }).click()
   await call.getByRole('heading', { level: 2 }).getByText('connected').waitFor()
@@ -61,7 +61,7 @@ test('A call offers exactly the steps that are possible, and each moves it on', 
   expect(await drive.getByRole('button').allTextContents()).toEqual(['Hang up'])
   await page.keyboard.press('h')
   await drive.waitFor({ state: 'detached' })
-  await page.getByRole('region', { name: 'Course' }).getByText('by hand').last().waitFor()
+  await page.getByRole('region', { name: 'Timeline' }).getByText('by hand').last().waitFor()
 })
 
 test('A script decides the course of the calls that match it, and can be taken back and restored', async ({

@@ -11,7 +11,7 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   await page.getByRole('button', { name: '500 Error' }).click()
   await page.getByText('Now: 500').waitFor()
   await world.events.trigger({ tenant: 'max', event: 'call.completed' })
-  const list = page.getByRole('grid', { name: 'Messages, in the order they came' })
+  const list = page.getByRole('grid', { name: 'Messages, oldest first' })
   await page.getByRole('button', { name: '+10 s' }).click()
   await list.getByText('500').nth(1).waitFor()
   await list.getByRole('link').first().click()
@@ -40,8 +40,8 @@ test('A receiver shows what arrived, whether it is verified, and the bytes', asy
   await world.inbox('crm').waitFor()
   await dashboard.open('inbox')
   await page.getByRole('link', { name: /^crm/ }).click()
-  const list = page.getByRole('grid', { name: 'Messages, in the order they came' })
-  await list.getByText('verified').waitFor()
+  const list = page.getByRole('grid', { name: 'Messages, oldest first' })
+  await list.getByText('valid', { exact: true }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/inbox\/crm\/\d+$/)
@@ -50,7 +50,7 @@ test('A receiver shows what arrived, whether it is verified, and the bytes', asy
   await message.getByText('Bytes', { exact: true }).click()
   await message.getByText('7b 22 65 76 65 6e 74 22').waitFor()
   await message.getByRole('button', { name: 'Open in the signature lab' }).click()
-  await page.getByText('The signature holds').waitFor()
+  await page.getByText('Signature valid').waitFor()
 })
 
 test('A receiver forgets what it got when it is cleared, once that was confirmed', async ({ dashboard }) => {
@@ -66,17 +66,22 @@ test('A receiver forgets what it got when it is cleared, once that was confirmed
   expect(await world.inbox('crm').messages()).toEqual([])
 })
 
-test('What a certification has sent leads to no delivery, as there is none', async ({ dashboard }) => {
+test('What a certification has sent leads to no delivery, as there is none, and is not called false (finding D1)', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
-  await registerWebhook(world, { inbox: 'crm' })
+  const { secret } = await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   await world.inbox('crm').waitFor()
-  await world.certify({ url: world.inbox('crm').url, secret: 'whsec_x' })
+  await world.certify({ url: world.inbox('crm').url, secret })
   await dashboard.open('inbox/crm')
-  const grid = page.getByRole('grid', { name: 'Messages, in the order they came' })
+  const grid = page.getByRole('grid', { name: 'Messages, oldest first' })
   expect(await grid.getByRole('row').count()).toBeGreaterThan(5)
   expect(await grid.getByRole('link').count()).toBe(1)
+  await grid.getByText('valid, delivery unknown').first().waitFor()
+  expect(await page.getByRole('link', { name: /^crm/ }).textContent()).not.toContain('invalid')
   await grid.getByRole('row').last().click()
-  await page.getByTitle('The world has no delivery of this id.').waitFor()
+  await page.getByText(/^Sent by a certification, not by a webhook\. Case: \S/).waitFor()
+  await page.getByTitle('The world has no delivery with this id.').waitFor()
   expect(await page.getByRole('button', { name: 'Open in the signature lab' }).count()).toBe(0)
 })

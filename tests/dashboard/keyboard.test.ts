@@ -53,7 +53,7 @@ test('A request is sent, found in the list and explained by its trace without a 
   await page.keyboard.press('e')
   await pressOn(page, page.getByRole('link', { name: /customers\/search|\/customers$/ }).first())
   await pressOn(page, page.getByRole('button', { name: 'Send request' }))
-  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  const answer = page.getByRole('region', { name: 'Response', exact: true })
   await pressOn(page, answer.getByRole('link', { name: /^[0-9a-f-]{36}$/ }))
   await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
   await page.getByRole('tab', { name: 'Decision trace' }).waitFor()
@@ -66,6 +66,10 @@ test('A request is sent, found in the list and explained by its trace without a 
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/requests\?tab=trace$/)
   await grid.and(focused(page)).waitFor()
+  // What the dashboard has sent is listed when somebody asks for it.
+  await pressOn(page, page.getByRole('button', { name: 'Include Ringback’s own' }))
+  await grid.getByText('the dashboard').waitFor()
+  await tabTo(page, grid)
   for (let row = 0; row < 60; row++) await page.keyboard.press(row % 2 === 0 ? 'ArrowDown' : 'j')
   await cursor.getByText('?page=61').waitFor()
   await page.keyboard.press('ArrowUp')
@@ -110,7 +114,7 @@ test('The palette moves the clock and goes to a screen without a mouse', async (
   await page.getByRole('timer').getByText('00:00:00').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
   await pressOn(page, page.getByRole('button', { name: 'Go to…' }))
-  await page.getByLabel('Instant or span').and(focused(page)).waitFor()
+  await page.getByLabel('Time or duration').and(focused(page)).waitFor()
   await page.keyboard.type('+90s')
   await page.keyboard.press('Enter')
   await page.getByRole('timer').getByText('00:01:30').waitFor()
@@ -148,8 +152,9 @@ test('Escape closes what has opened and gives the focus back to what opened it',
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
   const menu = page.getByRole('menu')
+  const worlds = page.getByRole('presentation').filter({ has: page.getByRole('listbox', { name: 'Worlds' }) })
   const openers = [
-    { at: 'live', opener: button(/^World: /), opens: menu },
+    { at: 'live', opener: button(/^World: /), opens: worlds },
     { at: 'live', opener: button('Language'), opens: menu },
     { at: 'live', opener: button('Language'), opens: dialog, key: '?' },
     { at: 'live', opener: button('Language'), opens: dialog, key: 'Control+k' },
@@ -160,7 +165,7 @@ test('Escape closes what has opened and gives the focus back to what opened it',
     { at: 'data/max/customers', opener: button('New customer'), opens: dialog },
     { at: 'tenants/max', opener: button('New tenant'), opens: dialog },
     { at: 'tenants/max', opener: button('Issue key'), opens: dialog },
-    { at: 'snapshots', opener: button('Reset the world'), opens: dialog },
+    { at: 'snapshots', opener: button('Reset world'), opens: dialog },
   ]
   await dashboard.open('live')
   for (const { at, opener, opens, key = 'Enter' } of openers) {

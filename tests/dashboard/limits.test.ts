@@ -6,7 +6,7 @@ test('"One left" lets one request through and refuses the next, and the meter tu
   const { key } = world.tenant('pro')
   const request = () => fetch(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${key}` } })
   await dashboard.open('limits/pro')
-  const card = page.getByRole('region', { name: 'Requests of the Tokyo day' })
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await card.getByRole('button', { name: 'One left' }).click()
   await card.getByText('1 left').waitFor()
   await card.getByText('almost used up').waitFor()
@@ -19,13 +19,13 @@ test('"One left" lets one request through and refuses the next, and the meter tu
 test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits/pro')
-  const card = page.getByRole('region', { name: 'Requests of the Tokyo day' })
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await card.getByRole('button', { name: 'Used up' }).click()
   await card.getByText('used up', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Midnight' }).click()
   await page.getByRole('timer').getByText('00:00:00').waitFor()
   await card.getByText('10,000 left').waitFor()
-  await page.getByRole('status').getByText('day.rollover').waitFor()
+  await page.getByRole('status').getByText('Midnight in Tokyo').waitFor()
 })
 
 test('Setting a counter can be undone', async ({ dashboard }) => {
@@ -38,11 +38,28 @@ test('Setting a counter can be undone', async ({ dashboard }) => {
   await card.getByText('333 left').waitFor()
 })
 
+test('An undo never writes the count of one day into the next (finding D9)', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 4_321 } })
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  await card.getByText('4,321').waitFor()
+  await card.getByRole('button', { name: 'Used up' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await card.getByText('10,000 left').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('A new window has started. Its count was not changed.').waitFor()
+  expect((await pro.limits.get()).day.used).toBe(0)
+  dashboard.forgive(/409/)
+})
+
 test('Each tenant has its own address, and its plan is marked in the table of the contract', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits')
   await page.getByRole('link', { name: /^free/ }).click()
   await page.waitForURL(/\/limits\/free$/)
   await page.getByRole('columnheader', { name: 'plan of this tenant free' }).waitFor()
-  await page.getByRole('region', { name: 'Webhook sends of the Tokyo day' }).getByText('not in the plan').waitFor()
+  await page.getByRole('region', { name: 'Webhook sends this Tokyo day' }).getByText('not in the plan').waitFor()
 })

@@ -32,6 +32,25 @@ test('A request, a call and a move of the clock stand on one axis of emulated ti
       .waitFor()
 })
 
+test('Moves of the clock and changes of its pace stand on the axis after a reload (finding D7)', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('live')
+  const moves = page.getByRole('listitem').filter({ hasText: /The clock|Pace:/ })
+  await world.clock.advance({ by: 'PT2M' })
+  await page.getByRole('button', { name: '×60' }).click()
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+  await moves.nth(2).waitFor()
+  const texts = async () => (await moves.allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+  const before = await texts()
+  expect(before).toHaveLength(3)
+  expect(before[2]).toMatch(/The clock jumped 2 min 00 s 2026-03-10 23:59:30 → 2026-03-11 00:01:30/)
+  await page.reload()
+  await moves.nth(2).waitFor()
+  expect(await texts()).toEqual(before)
+})
+
 test('While it is paused it holds still and counts what is new', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
@@ -88,16 +107,23 @@ test('Every attempt of a delivery stands on the axis, also when it was made befo
   await world.clock.advance({ by: 'PT1M' })
   const attempts = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt/ })
   const texts = async () =>
-    (await attempts.allInnerTexts()).map(text => /(\w+)\s+attempt (\d) (\d+)/.exec(text)?.slice(1).join(' '))
+    (await attempts.allInnerTexts()).map(text =>
+      /(retrying|delivered)( · \d+)?\s+attempt (\d)( \d+)?/
+        .exec(text)
+        ?.slice(1)
+        .map(part => part?.trim())
+        .filter(Boolean)
+        .join(' '),
+    )
   await dashboard.open('live')
   await attempts.filter({ hasText: 'again in' }).waitFor()
-  expect(await texts()).toEqual(['pending 2 503', 'pending 1 503'])
+  expect(await texts()).toEqual(['retrying · 503 2', 'retrying · 503 1'])
   await world.inbox('crm').behave({ status: 200 })
   await world.clock.advance({ to: 'next-job' })
   await attempts.filter({ hasText: 'delivered' }).waitFor()
-  expect(await texts()).toEqual(['delivered 3 200', 'pending 2 503', 'pending 1 503'])
+  expect(await texts()).toEqual(['delivered 3 200', 'retrying · 503 2', 'retrying · 503 1'])
   expect(await attempts.filter({ hasText: 'again in' }).count()).toBe(0)
   await page.reload()
   await attempts.filter({ hasText: 'delivered' }).waitFor()
-  expect(await texts()).toEqual(['delivered 3 200', 'pending 2 503', 'pending 1 503'])
+  expect(await texts()).toEqual(['delivered 3 200', 'retrying · 503 2', 'retrying · 503 1'])
 })

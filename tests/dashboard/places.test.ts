@@ -23,7 +23,7 @@ test('Markup in ids, labels and bodies is shown as text, and nothing on the page
   await page.getByRole('region', { name: 'Origin' }).getByText(MARKUP).waitFor()
   await dashboard.follow(places.find(place => place.includes('tab=attempts')) ?? '')
   await page.getByText('Attempt 1', { exact: true }).click()
-  await page.getByRole('region', { name: 'Answer body' }).first().getByText(MARKUP).waitFor()
+  await page.getByRole('region', { name: 'Response body' }).first().getByText(MARKUP).waitFor()
   expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
 })
 

@@ -7,7 +7,7 @@ test('A trial request goes out with the key of the tenant, and its answer leads 
   const { page } = dashboard
   await dashboard.open('reference/createCustomer?tenant=pro')
   await page.getByRole('button', { name: 'Send request' }).click()
-  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  const answer = page.getByRole('region', { name: 'Response', exact: true })
   await answer.getByText('201', { exact: true }).waitFor()
   await answer.getByText('"customer_id"').waitFor()
   await answer.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
@@ -22,7 +22,7 @@ test('A key without the scope is refused, and so is none', async ({ dashboard })
   await key.click()
   await page.getByRole('option', { name: /^reader/ }).click()
   await page.getByRole('button', { name: 'Send request' }).click()
-  const answer = page.getByRole('region', { name: 'Answer', exact: true })
+  const answer = page.getByRole('region', { name: 'Response', exact: true })
   await answer.getByText('"insufficient_scope"').waitFor()
   await key.click()
   await page.getByRole('option', { name: 'no key' }).click()
@@ -36,7 +36,7 @@ test('Dates of a trial request lie on the clock of the world', async ({ dashboar
   await dashboard.open('reference/listCalls')
   expect(await page.getByRole('textbox', { name: 'to' }).inputValue()).toMatch(/^2026-03-/)
   await page.getByRole('button', { name: 'Send request' }).click()
-  await page.getByRole('region', { name: 'Answer', exact: true }).getByText('200', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Response', exact: true }).getByText('200', { exact: true }).waitFor()
 })
 
 test('What the contract leaves open is marked and leads to the assumption; changing it changes the reference', async ({
@@ -44,7 +44,7 @@ test('What the contract leaves open is marked and leads to the assumption; chang
 }) => {
   const { page, world } = dashboard
   await dashboard.open('reference/getCustomer')
-  const fields = page.getByRole('table', { name: 'Fields of the answer 200' })
+  const fields = page.getByRole('table', { name: 'Fields of the 200 response' })
   await fields.getByText('name_kana', { exact: true }).waitFor()
   await world.assumptions.set('customers.phonetic_key', 'kana')
   await fields.getByText('kana', { exact: true }).waitFor()

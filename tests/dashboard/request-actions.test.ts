@@ -52,7 +52,11 @@ test('A request that is edited goes out with the changed header and body, and wi
   await editor.getByRole('textbox', { name: 'Request body' }).fill('{"name":"Sato"}')
   await editor.getByRole('button', { name: 'Send', exact: true }).click()
   await page.waitForURL(url => !url.pathname.endsWith(first))
-  await page.getByText('422', { exact: true }).first().waitFor()
+  await page
+    .getByRole('region', { name: /^Request / })
+    .getByText(/^422 /)
+    .first()
+    .waitFor()
   const [sent] = await world.requests.list({ status: '422' })
   const { request, key_id } = await world.requests.get(sent?.request_id ?? '')
   expect(request.body.text).toBe('{"name":"Sato"}')

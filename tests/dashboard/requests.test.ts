@@ -129,7 +129,7 @@ test('The keyboard alone opens, reads and closes a request, and a reload gives t
   await page.waitForURL(/\/requests\?status=4xx&tab=trace$/)
 })
 
-test('Markup in a body, a path and a header is shown as text and does nothing', async ({ dashboard }) => {
+test('Markup in a body, a path and a header is shown as text and does nothing (threat A13)', async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   const [project_id] = pro.projectIds

@@ -15,10 +15,10 @@ test('The clock bar moves the clock, shows both zones and names what fired', asy
   await clock.getByText('23:59:40').waitFor()
   await page.getByRole('status').getByText('nothing was due').waitFor()
   await page.getByRole('button', { name: 'Go to…' }).click()
-  await page.getByLabel('Instant or span').fill('00:30')
+  await page.getByLabel('Time or duration').fill('00:30')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await clock.getByText('00:30:00').waitFor()
-  await page.getByRole('status').getByText('1 job fired').waitFor()
+  await page.getByRole('status').getByText('1 thing happened').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:30:00.000Z')
 })
 
@@ -85,7 +85,7 @@ test('The help lists what the keys do where it was asked for, and nothing that d
     enter: 'Open the row',
     escape: 'Close what is open',
     '/': 'Search path, code, id and bodies',
-    '.': 'Hold the list still, or follow again',
+    '.': 'Pause the list, or follow again',
     r: 'Send the request again',
     e: 'Edit the request and send it',
     c: 'Copy the request as curl',
@@ -122,7 +122,7 @@ test('Switching the world stays on the screen', async ({ dashboard, emulator }) 
   await using other = await emulator.createWorld({ world_id: 'the-other-one', fixture: 'empty' })
   await dashboard.open('limits')
   await page.getByRole('button', { name: `World: ${world.id}` }).click()
-  await page.getByRole('menuitemradio', { name: new RegExp(other.id) }).click()
+  await page.getByRole('option', { name: new RegExp(other.id) }).click()
   await page.waitForURL(/\/w\/the-other-one\/limits$/)
   await page.getByRole('button', { name: `World: ${other.id}` }).waitFor()
   // The other world ends before the page does, which would go on asking for it.

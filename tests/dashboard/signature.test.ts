@@ -5,7 +5,7 @@ import { registerWebhook } from './support/webhook.ts'
 const TAMPERS = [
   ['Change the body', 'unknown'],
   ['Re-serialise the JSON', 'reserialized'],
-  ['Add a line end', 'trailing_newline'],
+  ['Add a line break', 'trailing_newline'],
   ['Strip whsec_', 'prefix_stripped'],
   ['Upper-case hex', 'uppercase_hex'],
   ['Drop sha256=', 'missing_sha256_prefix'],
@@ -19,16 +19,16 @@ test('A delivery verifies, and each tamper switch makes it fail by the name of t
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
   await dashboard.open(`signature?delivery=${delivery_id}`)
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await verdict.getByText('The signature holds').waitFor()
+  await verdict.getByText('Signature valid').waitFor()
   for (const [name, mistake] of TAMPERS) {
     await page.getByRole('button', { name, exact: true }).click()
-    await verdict.getByText('The signature does not hold').waitFor()
+    await verdict.getByText('Signature invalid').waitFor()
     await verdict.getByText(mistake, { exact: true }).waitFor()
   }
   await page.reload()
   await verdict.getByText('base64_digest', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Genuine' }).click()
-  await verdict.getByText('The signature holds').waitFor()
+  await verdict.getByText('Signature valid').waitFor()
 })
 
 test('What is pasted is checked as it stands, and never goes into the address', async ({ dashboard }) => {
@@ -46,14 +46,14 @@ test('What is pasted is checked as it stands, and never goes into the address', 
   await page.getByRole('textbox', { name: 'Body' }).fill(signed_bytes.text)
   await verdict.getByText('other_secret', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Secret' }).fill(own.secret)
-  await verdict.getByText('The signature holds').waitFor()
+  await verdict.getByText('Signature valid').waitFor()
   expect(page.url()).not.toContain('whsec_')
 })
 
 test('The lab shows code that verifies in eight languages', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('signature')
-  const code = page.getByRole('region', { name: 'Code that verifies rightly' })
+  const code = page.getByRole('region', { name: 'Code that verifies correctly' })
   const languages = code.getByRole('radio')
   await languages.first().waitFor({ state: 'attached' })
   expect(await languages.count()).toBe(8)

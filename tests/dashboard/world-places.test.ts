@@ -17,8 +17,8 @@ test('axe finds nothing serious where the world is looked after, in either theme
 test('axe finds nothing serious in what asks before it destroys, in either theme', async ({ dashboard, browser }) => {
   const page = await axePage(browser, { colorScheme: 'light' })
   await page.goto(dashboard.at('snapshots'))
-  await page.getByRole('button', { name: 'Reset the world' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset the world' }).waitFor()
+  await page.getByRole('button', { name: 'Reset world' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset world' }).waitFor()
   expect(await findingsInBothThemes(page, '[role="dialog"]')).toEqual([])
   await page.context().close()
 })

@@ -10,7 +10,7 @@ import { attachPreload, PREFERRED_PORT, startAppForTest } from './support/starte
 
 const emulatorProcess = path.join(import.meta.dirname, '../../electron/emulator-process.ts')
 
-test('the app opens one window with the dashboard, in the colours of the system, and starts one emulator', async () => {
+test('the app opens one window with the dashboard, in the colours of the system, and starts one emulator (threat B9) (without B11)', async () => {
   await using app = await startAppForTest({ isDark: true })
   const { standIn, window, page, reached } = app
   if (page().document === undefined) await once(page(), 'did-finish-load')
@@ -48,7 +48,7 @@ test('the preferred port or, when it is taken, the next free one is used, shown 
   for (const holder of holders) holder?.close()
 })
 
-test('a second instance hands its arguments to the first, comes to the front there, and ends itself', async () => {
+test('a second instance hands its arguments to the first, comes to the front there, and ends itself (threat B11)', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ringback-second-'))
   const second = createStandIn({ appData: folder, isFirstInstance: false })
   const paths = { preload: '', renderer: '', emulatorProcess: '', icons: '' }
@@ -81,7 +81,7 @@ test('a link of the first start is shown as the first screen', async () => {
   expect(app.page().getURL()).toBe('app://ringback/limits')
 })
 
-test('a crash of the page reloads it; after the fourth within a minute the user is asked', async () => {
+test('a crash of the page reloads it; after the fourth within a minute the user is asked (threat B11)', async () => {
   await using app = await startAppForTest()
   await once(app.page(), 'did-finish-load')
   for (let crash = 1; crash <= 3; crash += 1) {
@@ -100,7 +100,7 @@ test('a crash of the page reloads it; after the fourth within a minute the user 
   expect(app.page().loads).toBe(5)
 })
 
-test('a page that ends by itself is not reloaded', async () => {
+test('a page that ends by itself is not reloaded (without B11)', async () => {
   await using app = await startAppForTest()
   await once(app.page(), 'did-finish-load')
   app.page().crash('clean-exit')

@@ -64,13 +64,13 @@ test('the built app starts, serves, survives and quits, with the real emulator a
   expect(await runApp(bundles, 'again', 'built')).toEqual(STEPS)
 })
 
-test('the packaged app holds all that it needs: unpacked from its archive, it runs in the same way', async () => {
+test('the packaged app holds all that it needs: unpacked from its archive, it runs in the same way (threat D10)', async () => {
   const unpacked = path.join(folder, 'unpacked')
   extractAll(path.join(packaged.resources, 'app.asar'), unpacked)
   expect(await runApp(path.join(unpacked, 'dist/desktop'), 'first', 'packaged')).toEqual(STEPS)
 })
 
-test('the archive holds the bundles and the one native package, and only its addon stands outside', () => {
+test('the archive holds the bundles and the one native package, and only its addon stands outside (threat D10)', () => {
   const files = listPackage(path.join(packaged.resources, 'app.asar'), { isPack: true })
   const names = files.map(line => line.replace(/^\S+\s*: \//, ''))
   const others = names.filter(
@@ -87,14 +87,14 @@ test('the archive holds the bundles and the one native package, and only its add
   expect([manifest.devDependencies, manifest.scripts]).toEqual([undefined, undefined])
 })
 
-test('the fuses of the packaged binary are those of the golden file', async () => {
+test('the fuses of the packaged binary are those of the golden file (threat B7)', async () => {
   expect(await readFuses(packaged.binary)).toEqual(golden)
 })
 
-test('an Electron whose fuses nobody has set differs from the golden file, so the test above can fail', async () => {
+test('an Electron whose fuses nobody has set differs from the golden file, so the test above can fail (without B7)', async () => {
   expect(await readFuses(electron.binary)).not.toEqual(golden)
 })
 
-test('the flavour for end-to-end tests differs in the inspector alone', () => {
+test('the flavour for end-to-end tests differs in the inspector alone (threat B8)', () => {
   expect(fusesOf('test')).toEqual({ ...fusesOf('release'), enableNodeCliInspectArguments: true })
 })

@@ -87,7 +87,7 @@ function describeRealApp(executablePath: string): void {
     expect(policy).toContain("default-src 'none'")
   })
 
-  test('every web contents has the preferences of the security list', async () => {
+  test('every web contents has the preferences of the security list (threat B1)', async () => {
     const all = await app.evaluate(({ webContents }) =>
       webContents.getAllWebContents().map(contents => {
         // Electron has it for such tests; its types leave it out.
@@ -109,7 +109,7 @@ function describeRealApp(executablePath: string): void {
     }
   })
 
-  test('the page has no Node.js, and the bridge is functions only', async () => {
+  test('the page has no Node.js, and the bridge is functions only (threat B1)', async () => {
     const found = await page.evaluate(() => ({
       require: typeof (globalThis as { require?: unknown }).require,
       process: typeof (globalThis as { process?: unknown }).process,
@@ -122,7 +122,7 @@ function describeRealApp(executablePath: string): void {
     })
   })
 
-  test('permissions are denied', async () => {
+  test('permissions are denied (threat B3)', async () => {
     const outcome = await page.evaluate(async () => ({
       notifications: await Notification.requestPermission(),
       geolocation: await new Promise(resolve =>
@@ -140,7 +140,7 @@ function describeRealApp(executablePath: string): void {
     expect(outcome.camera).not.toBe('granted')
   })
 
-  test('the page neither leaves nor opens a window', async () => {
+  test('the page neither leaves nor opens a window (threat B2)', async () => {
     const before = page.url()
     const opened = await page.evaluate(() => window.open('https://evil.example/') === null)
     await page.evaluate(() => {
@@ -172,7 +172,7 @@ function describeRealApp(executablePath: string): void {
     expect((await fetch(`${await apiUrl()}/control/health`)).status).toBe(200)
   })
 
-  test('a renderer that crashes comes back, and the API answers meanwhile', async () => {
+  test('a renderer that crashes comes back, and the API answers meanwhile (threat B11)', async () => {
     const url = await apiUrl()
     const loaded = app.evaluate(
       ({ BrowserWindow }) =>

@@ -1,10 +1,8 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exposeBridge } from '../../electron/bridge.ts'
 import { CALL_CHANNELS, EVENT_CHANNELS } from '../../electron/channels.ts'
-import { ALL_RULES, allRulesBut, RULE_NAMES, RULES, type RuleName, type Rules } from '../../electron/security/rules.ts'
-import { readCapsule } from '../../electron/shell/capsules.ts'
-import { readLink } from '../../electron/shell/open-requests.ts'
+import * as whole from './support/app-parts.ts'
+import { type AppParts, appWithout, RULE_NAMES, RULES, type RuleName } from './support/rules.ts'
 import { attachPreload, SECRET, type StartedApp, startAppForTest } from './support/started-app.ts'
 
 const EVIL = 'https://evil.example/'
@@ -124,21 +122,21 @@ const ATTACKS = {
     const calls = wrong.map(([channel, args]) => standIn.invoke(channel, trusted(), ...args))
     return (await Promise.allSettled(calls)).some(({ status }) => status === 'fulfilled')
   },
-  bridge_functions: async ({ standIn, page }, rules) => {
+  bridge_functions: async ({ standIn, page }, { attachPreload, exposeBridge }) => {
     const { electron, exposed } = attachPreload(standIn, page())
     const { ringback: before } = exposed
     try {
-      exposeBridge({ electron, bridge: { ipcRenderer: electron.ipcRenderer }, rules })
+      exposeBridge({ electron, bridge: { ipcRenderer: electron.ipcRenderer } })
     } catch {
       return exposed.ringback !== before
     }
     return true
   },
   no_background_download: async ({ window }) => window().options.webPreferences?.spellcheck !== false,
-  links_only_navigate: async ({ folder }, rules) =>
-    readLink(`ringback://capsule${folder}/secret.ringback-capsule`, rules)?.kind === 'capsule',
-  capsule_files: async ({ folder }, rules) => {
-    const reads = [path.join(folder, 'secret.txt'), '/dev/null'].map(file => readCapsule(file, rules))
+  links_only_navigate: async ({ folder }, { readLink }) =>
+    readLink(`ringback://capsule${folder}/secret.ringback-capsule`)?.kind === 'capsule',
+  capsule_files: async ({ folder }, { readCapsule }) => {
+    const reads = [path.join(folder, 'secret.txt'), '/dev/null'].map(file => readCapsule(file))
     return (await Promise.allSettled(reads)).some(({ status }) => status === 'fulfilled')
   },
   message_schema: async ({ standIn, reached, info }) => {
@@ -153,7 +151,7 @@ const ATTACKS = {
     const { emulator } = await info()
     return emulator.kind !== 'running' || !emulator.url.startsWith('http://127.0.0.1:')
   },
-} satisfies Record<RuleName, (app: StartedApp, rules: Rules) => Promise<boolean>>
+} satisfies Record<RuleName, (app: StartedApp, parts: AppParts) => Promise<boolean>>
 
 let app: StartedApp
 beforeAll(async () => {
@@ -161,15 +159,21 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-test.each(RULE_NAMES)('%s: the attack does not get through', async name => {
-  expect(await ATTACKS[name](app, ALL_RULES), RULES[name]).toBe(false)
-})
+test.each(RULE_NAMES)(
+  '%s: the attack does not get through (threat B1) (threat B2) (threat B3) (threat B4) (threat B5) (threat B6)',
+  async name => {
+    expect(await ATTACKS[name](app, whole), RULES[name].says).toBe(false)
+  },
+)
 
-test.each(RULE_NAMES)('%s: with this rule alone switched off, its test would fail', async name => {
-  const rules = allRulesBut(name)
-  await using weakened = await startAppForTest({ rules })
-  expect(await ATTACKS[name](weakened, rules), RULES[name]).toBe(true)
-})
+test.each(RULE_NAMES)(
+  '%s: without this rule alone, its test would fail (without B1) (without B2) (without B3) (without B4) (without B5) (without B6)',
+  async name => {
+    const parts = await appWithout(name)
+    await using weakened = await parts.startAppForTest()
+    expect(await ATTACKS[name](weakened, parts), RULES[name].says).toBe(true)
+  },
+)
 
 test('the dashboard may write to the clipboard, in the main frame only', () => {
   const { standIn, page } = app
@@ -188,12 +192,12 @@ test('the app scheme is registered as standard and secure, without a way around 
   ])
 })
 
-test('at most ten channels have a name, and no other is answered', () => {
+test('at most ten channels have a name, and no other is answered (threat B5)', () => {
   expect(CALL_CHANNELS.length + EVENT_CHANNELS.length).toBeLessThanOrEqual(10)
   expect([...app.standIn.channels.keys()].sort()).toEqual([...CALL_CHANNELS].sort())
 })
 
-test('the bridge of the page is these functions', () => {
+test('the bridge of the page is these functions (threat B6)', () => {
   const { exposed } = attachPreload(app.standIn, app.page())
   expect(Object.keys(exposed)).toEqual(['ringback'])
   expect(Object.entries(exposed.ringback!).map(([name, member]) => `${name}: ${typeof member}`)).toMatchInlineSnapshot(`

@@ -1,6 +1,7 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
+import { test as worldTest } from '../../server/harness/vitest.ts'
 import { signBody, verifySignature, type WorldHandle } from '../../server/index.ts'
-import { test as worldTest } from '../../server/vitest.ts'
+import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 const test = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T00:00:00Z' } })
@@ -57,7 +58,7 @@ test('a delivery whose first attempt is under way is waited for until it has bee
 
 test('waiting for a delivery that does not come tells why there is none', async ({ world }) => {
   await expect(world.deliveries.waitFor({ event: 'call.missed', timeout: 20 })).rejects.toThrow(
-    'No delivery matches event=call.missed and has been attempted. No webhook has got such an event',
+    'No delivery matches event=call.missed and has been attempted. No webhook received such an event',
   )
   await subscribe(world, world.inbox('crm').url)
   await world.tenant('pro').limits.set({ webhook_sends: { used: 'limit' } })
@@ -110,4 +111,18 @@ describe('certify', () => {
     expect(passed).toBe(false)
     expect(cases.find(({ id }) => id === 'tampered_body')?.passed).toBe(false)
   })
+
+  test('a function tells how often the receiver has done its work (finding R14)', async ({ world }) => {
+    const secret = 'whsec_0123456789'
+    const receiver = await startReferenceReceiver({ secret, parts: { remembers: 'nothing' } })
+    onTestFinished(() => receiver.close())
+    const { cases } = await world.certify({ url: receiver.url, secret, effects: () => receiver.worked.length })
+    expect(cases.filter(({ outcome }) => outcome !== 'passed').map(({ id }) => id)).toEqual(['duplicate_worked_once'])
+    const broken = await world.certify({
+      url: receiver.url,
+      secret,
+      effects: () => Promise.reject(new Error('no table')),
+    })
+    expect(broken).toMatchObject({ passed: false, problem: expect.stringContaining('no table') })
+  }, 30_000)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '../../server/vitest.ts'
+import { describe, expect, test } from '../../server/harness/vitest.ts'
 
 const seen = { worlds: new Set<string>(), emulators: new Set<string>() }
 const order: string[] = []

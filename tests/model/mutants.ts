@@ -1,7 +1,7 @@
 import type { Emulator } from '../../server/emulator.ts'
-import type { Life } from '../../server/life.ts'
-import type { Response } from '../../server/turn-answer.ts'
-import type { World } from '../../server/world.ts'
+import type { Response } from '../../server/turn/answer.ts'
+import type { WorldRuntime } from '../../server/world/runtime.ts'
+import type { World } from '../../server/world/world.ts'
 import type { Command } from './commands.ts'
 import type { InvariantId } from './proof.ts'
 import { STORIES } from './stories.ts'
@@ -14,7 +14,7 @@ export interface Mutant {
   readonly mutate: (emulator: Emulator) => void
 }
 
-type Services = Life['services']
+type Services = WorldRuntime['services']
 /** Puts other methods in the place of an object's own. */
 const patch = <Thing extends object>(thing: Thing, methods: (own: Thing) => Partial<Thing>) => {
   const own = Object.create(Object.getPrototypeOf(thing), Object.getOwnPropertyDescriptors(thing)) as Thing
@@ -29,14 +29,14 @@ function bound<Thing extends object>(thing: Thing, own: Thing): Thing {
   return new Proxy(own, { get })
 }
 
-const services = (mutate: (services: Services, life: Life) => void) => (emulator: Emulator) =>
-  mutate(emulator.defaultWorld.life.services, emulator.defaultWorld.life)
+const services = (mutate: (services: Services, runtime: WorldRuntime) => void) => (emulator: Emulator) =>
+  mutate(emulator.defaultWorld.runtime.services, emulator.defaultWorld.runtime)
 
 /** Changes every answer of the emulated API on its way out. */
-const answers = (change: (response: Response, life: Life) => Response) => (emulator: Emulator) => {
+const answers = (change: (response: Response, runtime: WorldRuntime) => Response) => (emulator: Emulator) => {
   const world = emulator.defaultWorld
   patch<World>(world, own => ({
-    answer: async (request, started) => change(await own.answer(request, started), world.life),
+    answer: async (request, started) => change(await own.answer(request, started), world.runtime),
   }))
 }
 const withHeader =
@@ -46,10 +46,10 @@ const withHeader =
     headers: response.headers.map(([key, value]) => (key === name ? [key, change(value)] : [key, value])),
   })
 const withBody =
-  (change: (text: string, life: Life) => string) =>
-  (response: Response, life: Life): Response => ({
+  (change: (text: string, runtime: WorldRuntime) => string) =>
+  (response: Response, runtime: WorldRuntime): Response => ({
     ...response,
-    body: response.body && Buffer.from(change(response.body.toString(), life)),
+    body: response.body && Buffer.from(change(response.body.toString(), runtime)),
   })
 const more = (value: string) => String(Number(value) + 1)
 
@@ -98,7 +98,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutate: answers(withHeader('X-RateLimit-Remaining', more)),
   },
   {
-    title: 'reset is a second late',
+    title: 'reset is a second late (without F6)',
     violates: ['I4'],
     commands: windows.commands,
     mutate: answers(withHeader('X-RateLimit-Reset', more)),
@@ -197,7 +197,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: "another tenant's customer is shown",
+    title: "another tenant's customer is shown (without E12)",
     violates: ['I14'],
     commands: customers.commands,
     mutate: services(({ customers, tenants }) =>
@@ -262,7 +262,7 @@ export const MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    title: 'the list of calls shows phone numbers',
+    title: 'the list of calls shows phone numbers (without E9)',
     violates: ['I20'],
     commands: calls.commands,
     mutate: answers(
@@ -283,7 +283,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'an event counts once for each webhook',
+    title: 'an event counts once for each webhook (without C13)',
     violates: ['I22'],
     commands: callsBack.commands,
     mutate: services(({ limits }) =>
@@ -293,7 +293,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'an event over the send limit is sent',
+    title: 'an event over the send limit is sent (without C13)',
     violates: ['I21', 'I23'],
     commands: sendLimit.commands,
     mutate: services(({ limits }) =>
@@ -301,7 +301,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'a re-delivery has an id of its own',
+    title: 'a re-delivery has an id of its own (without C2)',
     violates: ['I24'],
     commands: retries.commands,
     mutate: services(({ deliveries, random }) =>
@@ -314,7 +314,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'the key of signatures lacks whsec_',
+    title: 'the key of signatures lacks whsec_ (without C3)',
     violates: ['I25'],
     commands: retries.commands,
     mutate: services(({ deliveries }) =>
@@ -325,13 +325,13 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'what is pending goes on after its webhook was disabled',
+    title: 'what is pending goes on after its webhook was disabled (without C12)',
     violates: ['I21', 'I26'],
     commands: STORIES.switchedOff.commands,
     mutate: services(({ deliveries }) => patch(deliveries, () => ({ cancelPending: () => {} }))),
   },
   {
-    title: 'a delivery that succeeded is sent once more',
+    title: 'a delivery that succeeded is sent once more (without C14)',
     violates: ['I26'],
     commands: retries.commands,
     mutate: services(({ deliveries }) =>
@@ -344,7 +344,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'the first retry comes a second late',
+    title: 'the first retry comes a second late (without C6)',
     violates: ['I27'],
     commands: retries.commands,
     mutate: services((_, { kernel }) =>
@@ -354,7 +354,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'retries are forgotten',
+    title: 'retries are forgotten (without C6)',
     violates: ['I26', 'I27', 'I28'],
     commands: retries.commands,
     mutate: services((_, { kernel }) =>
@@ -366,7 +366,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'a delivery is written down and never sent',
+    title: 'a delivery is written down and never sent (without C1)',
     violates: ['I26', 'I29'],
     commands: deleted.commands,
     mutate: services(({ deliveries }, { kernel }) =>
@@ -374,6 +374,7 @@ export const MUTANTS: readonly Mutant[] = [
         sendNow: async () => ({
           started_at: kernel.now(),
           headers: {},
+          assumptions: '',
           outcome: {
             ...{ target: 'nowhere', status_code: 500, response_headers: {}, response_body: '' },
             ...{ error: null, duration_ms: 0 },
@@ -391,13 +392,13 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'a restart forgets what was used',
+    title: 'a restart forgets what was used (without F4)',
     violates: ['I31'],
     commands: STORIES.exhausted.commands,
     mutate: afterRestart(services((_, { store }) => void store.db.exec('DELETE FROM counters'))),
   },
   {
-    title: 'a restart forgets a retry',
+    title: 'a restart forgets a retry (without C1) (without F4)',
     violates: ['I31'],
     commands: retries.commands,
     mutate: afterRestart(
@@ -424,7 +425,7 @@ export const MUTANTS: readonly Mutant[] = [
     ),
   },
   {
-    title: 'a rejection that nobody handles',
+    title: 'a rejection that nobody handles (without E1)',
     violates: ['I35'],
     commands: keys.commands,
     mutate: answers(response => {
@@ -433,7 +434,7 @@ export const MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    title: 'one answer is a 500',
+    title: 'one answer is a 500 (without E1)',
     violates: ['I35'],
     commands: keys.commands,
     mutate: answers(response => (response.status === 200 ? { ...response, status: 500 } : response)),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadyLine } from '../../server/control/protocol.ts'
 import { findOlderNode, ringback } from '../support/cli.ts'
 import { type InstalledPackage, installPackage, repository, run } from './install-package.ts'
+import { describePromisedVersions } from './versions-suite.ts'
 
 const LARGEST_TARBALL = 2_000_000
 
@@ -51,7 +52,7 @@ test('the command that npm links is the command line', async () => {
 test('an older Node gets one line and exit code 2 from the installed command', context => {
   const node = findOlderNode()
   if (node === undefined) {
-    context.annotate('There is no Node before 22.14 on this machine.')
+    context.annotate('There is no Node before 22.15 on this machine.')
     return
   }
   const { status, stdout, stderr } = spawnSync(node, [project.main, 'start'], { encoding: 'utf8' })
@@ -75,7 +76,7 @@ await emulator.close()
   expect({ stdout, stderr }).toEqual({ stdout: `200 ${version}\n`, stderr: '' })
 })
 
-test('TypeScript knows the types of the harness and of the world fixture', async () => {
+test('TypeScript knows the types of the harness, of the world fixture, and of ids (finding R12)', async () => {
   writeFileSync(path.join(project.folder, 'consumer.test.ts'), CONSUMER)
   writeFileSync(path.join(project.folder, 'wrong.ts'), WRONG)
   const compilerOptions = {
@@ -94,7 +95,7 @@ test('TypeScript knows the types of the harness and of the world fixture', async
     return { status, errors: stdout.split('\n').filter(line => line.startsWith(file)) }
   }
   expect(await check('consumer.test.ts')).toEqual({ status: 0, errors: [] })
-  expect((await check('wrong.ts')).errors).toHaveLength(3)
+  expect((await check('wrong.ts')).errors).toHaveLength(4)
 })
 
 test('a project’s own Vitest runs with ringback/vitest, under ringback exec too', async () => {
@@ -150,7 +151,7 @@ describe('a CRM with a suite of its own', () => {
     expect(stdout).toMatch(/# pass 4\n# fail 1/)
     expect(code).toBe(1)
     expect(readFileSync(path.join(project.folder, 'red.xml'), 'utf8')).toMatch(
-      /tests="1" failures="1"[\s\S]*ended with 1/,
+      /tests="1" failures="1"[\s\S]*exited with 1/,
     )
     expect(existsSync(path.join(project.folder, 'capsules/default.ringback-capsule'))).toBe(true)
   })
@@ -177,6 +178,9 @@ describe('a CRM with a suite of its own', () => {
   })
 })
 
+// Last: they need what the tests above have put into the project.
+describePromisedVersions(() => project)
+
 const CONSUMER = `import { type DeliveryDetailView, startEmulator, type WorldHandle } from 'ringback'
 import { expect, test } from 'ringback/vitest'
 
@@ -200,6 +204,9 @@ const WRONG = `import { startEmulator } from 'ringback'
 const emulator = await startEmulator({ port: '0' })
 await emulator.world.clock.advance({ by: 10 })
 await emulator.world.tenant('pro').limits.set({ week: { used: 1 } })
+const [call] = await emulator.world.calls.list()
+if (call) await emulator.world.deliveries.get(call.call_id)
+await emulator.world.deliveries.get('an id from a header is a text')
 `
 
 /** A process that has ended counts as gone, even when nobody has collected it yet. */

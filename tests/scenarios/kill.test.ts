@@ -1,14 +1,14 @@
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { ReadyLine } from '../../server/control/protocol.ts'
-import { Randomness } from '../../server/kernel/random.ts'
-import { Store } from '../../server/store/store.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
+import { drawer } from '../support/drawer.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 /** Kills of this run: the long tier sets more. */
 const KILLS = Number(process.env.RINGBACK_KILLS ?? 20)
 const AT_ONCE = 8
-const random = new Randomness('kill')
+const draw = drawer(1)
 
 interface Acknowledged {
   readonly customers: Map<number, string>
@@ -19,7 +19,9 @@ interface Acknowledged {
  * Load on a store in a folder, and a process that is killed while it is under it. The moment is after a drawn number of answers, with
  * others on their way, so each kill meets the process somewhere else.
  */
-test(`${KILLS} kills under load lose no acknowledged write and no delivery`, { timeout: 40 * 60_000 }, async () => {
+test(`${KILLS} kills under load lose no acknowledged write and no delivery (threat C1) (threat D1)`, {
+  timeout: 40 * 60_000,
+}, async () => {
   using folder = temporaryFolder()
   await using receiver = await startReceiver()
   const acknowledged: Acknowledged = { customers: new Map(), calls: new Map() }
@@ -43,7 +45,7 @@ test(`${KILLS} kills under load lose no acknowledged write and no delivery`, { t
     const ready = await process.ready()
     if (kill === 0) await prepare(ready)
     await control(ready, 'PUT', '/tenants/max/limits', { minute: { used: 0 }, burst: { used: 0 }, day: { used: 0 } })
-    const answers = random.integer(`answers:${kill}`, 5, 60)
+    const answers = draw(5, 60)
     await load(ready, acknowledged, { kill, answers, end: () => process.child.kill('SIGKILL') })
     await process.ended
   }
@@ -146,28 +148,29 @@ async function control(ready: ReadyLine, method: string, path: string, body: obj
 
 /** What the store holds once the process has ended. */
 function read(folder: string) {
-  const store = Store.open(`${folder}/worlds/default.db`)
+  const db = new Database(`${folder}/worlds/default.db`)
+  const rows = <Row>(sql: string) => db.prepare<[], Row>(sql).all()
   try {
-    const { query } = store
     return {
-      integrity: store.db.prepare('PRAGMA integrity_check').pluck().all(),
+      integrity: db.prepare('PRAGMA integrity_check').pluck().all(),
       customers: new Map(
-        store.all(query.selectFrom('customers').selectAll()).map(row => [row.customer_id, row.external_id]),
+        rows<{ customer_id: number; external_id: string }>('SELECT customer_id, external_id FROM customers').map(
+          ({ customer_id, external_id }) => [customer_id, external_id],
+        ),
       ),
-      calls: new Map(store.all(query.selectFrom('calls').selectAll()).map(row => [row.call_id, row.external_id])),
-      statuses: new Set(store.all(query.selectFrom('deliveries').selectAll()).map(row => row.status)),
+      calls: new Map(
+        rows<{ call_id: string; external_id: string }>('SELECT call_id, external_id FROM calls').map(
+          ({ call_id, external_id }) => [call_id, external_id],
+        ),
+      ),
+      statuses: new Set(db.prepare('SELECT status FROM deliveries').pluck().all()),
       deliveries: new Map(
-        store
-          .all(
-            query
-              .selectFrom('deliveries')
-              .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
-              .select(['delivery_id', 'body']),
-          )
-          .map(row => [row.delivery_id, row.body.toString()]),
+        rows<{ delivery_id: string; body: Buffer }>(
+          'SELECT delivery_id, body FROM deliveries JOIN events USING (event_seq)',
+        ).map(({ delivery_id, body }) => [delivery_id, body.toString()]),
       ),
     }
   } finally {
-    store.close()
+    db.close()
   }
 }

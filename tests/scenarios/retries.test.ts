@@ -12,15 +12,17 @@ function answering(...statuses: number[]) {
 const initiate = async (pro: TestTenant) =>
   (await pro.post('/calls/initiate', pro.call({ external_id: 'crm-1' }))).json.data.call_id as string
 
-test('a receiver that fails three times sees four attempts at the scheduled instants, with one id and the same bytes', async () => {
+test('a receiver that fails three times sees four attempts at the scheduled instants, with one id and the same bytes (threat C2) (threat C6)', async () => {
   await using emulator = await TestEmulator.start({ fixture: 'empty' })
   const pro = await emulator.tenant('pro')
   const seen: string[] = []
   const respond = answering(500, 500, 500)
   await using crm = await subscribe(emulator, pro, {
     respond: (request, response) => {
-      seen.push(new Date(emulator.emulator.defaultWorld.life.kernel.now()).toISOString())
-      respond(request, response)
+      void emulator.control('GET', '/clock').then(({ json }) => {
+        seen.push(json.now)
+        respond(request, response)
+      })
     },
   })
   await initiate(pro)
@@ -50,7 +52,7 @@ test('a receiver that fails three times sees four attempts at the scheduled inst
   expect(Buffer.from(detail.body.base64, 'base64').equals(requests[0]?.body as Buffer)).toBe(true)
 })
 
-test('a delivery that never succeeds fails after the whole schedule, and nothing is sent afterwards', async () => {
+test('a delivery that never succeeds fails after the whole schedule, and nothing is sent afterwards (threat C6)', async () => {
   await using emulator = await TestEmulator.start({ fixture: 'empty' })
   const pro = await emulator.tenant('pro')
   await using crm = await subscribe(emulator, pro, { respond: (_, response) => response.writeHead(503).end() })
@@ -68,7 +70,7 @@ test('a delivery that never succeeds fails after the whole schedule, and nothing
   expect(waits).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 36_000])
 })
 
-test('while the clock stands, a retry that is planned does not happen', async () => {
+test('while the clock stands, a retry that is planned does not happen (threat C6)', async () => {
   await using emulator = await TestEmulator.start({ fixture: 'empty' })
   const pro = await emulator.tenant('pro')
   await using crm = await subscribe(emulator, pro, { respond: answering(500) })
@@ -109,7 +111,7 @@ test('a receiver that asks for the call during its delivery gets it as it is at 
   expect(answers[0]?.body).not.toHaveProperty('transcript')
 })
 
-test('a redirect is a failure and is never followed', async () => {
+test('a redirect is a failure and is never followed (threat C4)', async () => {
   await using emulator = await TestEmulator.start({ fixture: 'empty' })
   const pro = await emulator.tenant('pro')
   await using crm = await subscribe(emulator, pro, {

@@ -15,7 +15,8 @@ beforeEach(async () => {
 
 const trigger = async (body: Record<string, unknown> = {}) =>
   (await emulator.control('POST', '/events', { tenant: 'pro', event: 'call.completed', ...body })).json
-const settled = () => emulator.emulator.defaultWorld.life.kernel.settled()
+/** Resolves when nothing is due or in flight. */
+const settled = () => emulator.advance({ by: 'PT0S' })
 const failing = (_: ReceivedRequest, response: ServerResponse) => response.writeHead(500).end()
 const externalIds = (requests: readonly ReceivedRequest[]) =>
   requests.map(request => JSON.parse(request.body.toString()).external_id)
@@ -39,7 +40,7 @@ function held() {
 }
 
 describe('deleting a webhook', () => {
-  test('stops what is pending at once, and says so in the ledger', async () => {
+  test('stops what is pending at once, and says so in the ledger (threat C12)', async () => {
     await using crm = await subscribe(emulator, pro, { respond: failing })
     await trigger({ data: { external_id: 'crm-1' } })
     await settled()
@@ -61,7 +62,7 @@ describe('deleting a webhook', () => {
     ])
   })
 
-  test('lets the attempt in flight end, and starts none of those that queue behind it', async () => {
+  test('lets the attempt in flight end, and starts none of those that queue behind it (threat C12)', async () => {
     const { respond, arrived, answer } = held()
     await using crm = await subscribe(emulator, pro, { respond })
     for (let index = 0; index < 10; index++) await trigger()
@@ -99,7 +100,7 @@ describe('disabling a webhook', () => {
   const disable = (webhook_id: number) => pro.put(`/webhooks/${webhook_id}`, { is_enabled: false })
   const enable = (webhook_id: number) => pro.put(`/webhooks/${webhook_id}`, { is_enabled: true })
 
-  test('drops what is pending; enabling it again brings nothing back', async () => {
+  test('drops what is pending; enabling it again brings nothing back (threat C12)', async () => {
     await using crm = await subscribe(emulator, pro, { respond: failing })
     await trigger()
     await settled()
@@ -157,7 +158,7 @@ describe('disabling a webhook', () => {
 })
 
 describe('the daily limit of webhook sends', () => {
-  test('the 5,001st event of the day is not delivered, nor later; the first after midnight in Tokyo is', async () => {
+  test('the 5,001st event of the day is not delivered, nor later; the first after midnight in Tokyo is (threat C13)', async () => {
     await using crm = await subscribe(emulator, pro)
     await pro.setLimits({ webhook_sends: { used: 4_999 } })
     await trigger({ data: { external_id: '5000' } })
@@ -172,7 +173,7 @@ describe('the daily limit of webhook sends', () => {
     expect(await inspect(emulator).ledger()).toHaveLength(2)
   })
 
-  test('counts an event once however many webhooks it goes to, and not at all when it goes to none', async () => {
+  test('counts an event once however many webhooks it goes to, and not at all when it goes to none (threat C13)', async () => {
     await trigger()
     expect((await pro.limits()).webhook_sends.used).toBe(0)
     for (const name of ['a', 'b', 'c']) await subscribeInbox(pro, name)
@@ -180,7 +181,7 @@ describe('the daily limit of webhook sends', () => {
     expect((await pro.limits()).webhook_sends.used).toBe(1)
   })
 
-  test('retries of what was accepted go on over the limit and past midnight, uncounted', async () => {
+  test('retries of what was accepted go on over the limit and past midnight, uncounted (threat C13)', async () => {
     await using crm = await subscribe(emulator, pro, { respond: failing })
     await pro.setLimits({ webhook_sends: { used: 'limit-1' } })
     await trigger()
@@ -189,7 +190,7 @@ describe('the daily limit of webhook sends', () => {
     expect((await pro.limits()).webhook_sends.used).toBe(0)
   })
 
-  test('neither the tenant without a plan nor one on max meets the limit of pro', async () => {
+  test('neither the tenant without a plan nor one on max meets the limit of pro (without C13)', async () => {
     const unplanned = await emulator.tenant('unplanned')
     await subscribeInbox(unplanned, 'crm')
     await unplanned.setLimits({ webhook_sends: { used: 1_000_000 } })
@@ -201,7 +202,7 @@ describe('the daily limit of webhook sends', () => {
     expect((await trigger({ tenant: 'max' })).event).toBeNull()
   })
 
-  test('a test goes out over the limit, signed like any delivery, and is counted as a request only', async () => {
+  test('a test goes out over the limit, signed like any delivery, and is counted as a request only (threat C13)', async () => {
     await using crm = await subscribe(emulator, pro)
     await pro.setLimits({ webhook_sends: { used: 'limit' } })
     const used = (await pro.limits()).day.used
@@ -234,7 +235,7 @@ describe('the daily limit of webhook sends', () => {
 })
 
 describe('what an event goes to', () => {
-  test('webhooks share the id of the event; each delivery has one of its own, and the secret of its webhook', async () => {
+  test('webhooks share the id of the event; each delivery has one of its own, and the secret of its webhook (threat C2)', async () => {
     await using a = await subscribe(emulator, pro, { host: 'a.example.com' })
     await using b = await subscribe(emulator, pro, { host: 'b.example.com' })
     await trigger()

@@ -18,7 +18,7 @@ const MEGABYTE = 1_024 ** 2
  * A day of a CRM against an emulator in a process of its own, on a folder: reads, customers, calls that happen as the clock moves on, their
  * deliveries, and a receiver that fails in between. Its memory is the emulator's alone.
  */
-test('a day of load takes less than 300 MB of memory and 200 MB of disk, log included, and its second half next to no more memory', {
+test('a day of load takes less than 300 MB of memory and 200 MB of disk, log included, and its second half next to no more memory (threat D13)', {
   timeout: 60 * 60_000,
 }, async () => {
   using folder = temporaryFolder()
@@ -46,7 +46,7 @@ test('a day of load takes less than 300 MB of memory and 200 MB of disk, log inc
   expect(slope).toBeLessThan(MOST_GROWTH)
 })
 
-test('memory that grows by 3 MB an hour is over the limit whatever its noise, so the test above can fail', () => {
+test('memory that grows by 3 MB an hour is over the limit whatever its noise, so the test above can fail (without D13)', () => {
   const noise = [3, -2, 1, -3, 2, 0, -1, 3, -2, 2, -3, 0]
   expect(slopeOf(noise)).toBeLessThan(MOST_GROWTH)
   expect(slopeOf(noise.map((value, hour) => value + 3 * hour))).toBeGreaterThan(MOST_GROWTH)

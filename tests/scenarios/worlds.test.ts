@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WorldView } from '../../server/control/protocol.ts'
-import { Randomness } from '../../server/kernel/random.ts'
 import { TestEmulator, TOKYO_NOON } from '../support/api.ts'
-import { dumpOf } from '../support/dump.ts'
+import { drawer } from '../support/drawer.ts'
 import { startEmulatorProcess } from '../support/emulator-process.ts'
 
 const WORLDS = 64
@@ -12,7 +11,7 @@ const idOf = (index: number) => `world-of-${index}`
 /** What one world is put through: requests of its own with marks of its own, and jumps of its clock. */
 async function drive(emulator: TestEmulator, index: number): Promise<{ requests: number; customers: number }> {
   const world = idOf(index)
-  const random = new Randomness(`drive ${index}`)
+  const draw = drawer(index)
   const max = await emulator.tenant('max', world)
   let [requests, customers] = [0, 0]
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -27,8 +26,8 @@ async function drive(emulator: TestEmulator, index: number): Promise<{ requests:
   await ask('POST', '/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] })
   for (let step = 0; step < STEPS; step++) {
     const mark = `mark-${index}-${step}`
-    const what = random.integer(`what:${step}`, 0, 4)
-    if (what === 0) await emulator.advance({ by: `PT${random.integer(`by:${step}`, 1, 90_000)}S` }, world)
+    const what = draw(0, 4)
+    if (what === 0) await emulator.advance({ by: `PT${draw(1, 90_000)}S` }, world)
     else if (what === 1) await emulator.advance({ to: 'next-tokyo-midnight' }, world)
     else if (what === 2) {
       if ((await ask('POST', '/customers', max.customer({ name: mark, external_id: mark }))).status === 201) customers++
@@ -46,11 +45,8 @@ const create = (emulator: TestEmulator, index: number) =>
   emulator.tryControl('POST', '/worlds', { world_id: idOf(index), fixture: 'empty', clock: TOKYO_NOON })
 
 /** A world's rows, without the address that the client used. */
-const rowsOf = (emulator: TestEmulator, index: number) => {
-  const world = emulator.emulator.world(idOf(index))
-  if (world === undefined) throw new Error(`There is no world ${index}.`)
-  return JSON.stringify(dumpOf(world)).replaceAll(`:${emulator.emulator.port}`, ':4010')
-}
+const rowsOf = async (emulator: TestEmulator, index: number) =>
+  JSON.stringify(await emulator.rows(idOf(index))).replaceAll(`:${emulator.port}`, ':4010')
 
 describe('64 worlds driven in parallel, their clocks jumping', () => {
   test('never see an id, a counter or an event of another, and go as each would have gone alone', async () => {
@@ -98,7 +94,7 @@ describe('64 worlds driven in parallel, their clocks jumping', () => {
       await drive(alone, index)
       const max = await alone.tenant('max', idOf(index))
       await max.get('/customers')
-      expect(rowsOf(together, index)).toBe(rowsOf(alone, index))
+      expect(await rowsOf(together, index)).toBe(await rowsOf(alone, index))
     }
   }, 120_000)
 })

@@ -6,8 +6,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { asStoreProblem } from '../../server/harness/store-problem.ts'
 import { Randomness } from '../../server/kernel/random.ts'
 import { Store } from '../../server/store/store.ts'
-import { TestEmulator } from '../support/api.ts'
 import { temporaryFolder } from '../support/cli.ts'
+import { InsideEmulator } from '../support/inside.ts'
 
 /** Places at which the file is damaged. The long tier sets more. */
 const RUNS = Number(process.env.RINGBACK_CORRUPT_RUNS ?? 200)
@@ -15,8 +15,8 @@ const SEED = '20260310'
 
 let whole: Buffer
 beforeAll(async () => {
-  await using emulator = await TestEmulator.start({ fixture: 'standard' })
-  whole = emulator.emulator.defaultWorld.life.store.serialize()
+  await using emulator = await InsideEmulator.start({ fixture: 'standard' })
+  whole = emulator.emulator.defaultWorld.runtime.store.serialize()
 })
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -43,7 +43,7 @@ function open(bytes: Buffer): { opened: boolean; code: unknown; message: string;
 }
 const REFUSED = { opened: false, code: 'store_unusable', touched: false }
 
-it('damage at a random place is refused with the way out and the file left as it is, or is in no structure at all', {
+it('damage at a random place is refused with the way out and the file left as it is, or is in no structure at all (threat D5)', {
   timeout: 30 * 60_000,
 }, () => {
   const random = new Randomness(SEED)
@@ -63,7 +63,7 @@ it('damage at a random place is refused with the way out and the file left as it
   expect(refused).toBeGreaterThan(RUNS / 10)
 })
 
-it('a file that ends too early is refused and left as it is, wherever it ends', () => {
+it('a file that ends too early is refused and left as it is, wherever it ends (threat D5)', () => {
   for (const part of [0.1, 0.3, 0.5, 0.7, 0.9, 0.999])
     expect([part, open(whole.subarray(0, Math.floor(whole.length * part)))]).toMatchObject([part, REFUSED])
 })
@@ -72,7 +72,7 @@ it('the whole file opens, so what is refused above is refused for its damage', (
   expect(open(whole)).toMatchObject({ opened: true })
 })
 
-it('opening alone takes a file that is damaged in the middle, so it is the check that refuses it', () => {
+it('opening alone takes a file that is damaged in the middle, so it is the check that refuses it (without D5)', () => {
   using folder = temporaryFolder()
   const bytes = Buffer.from(whole)
   const middle = Math.floor(bytes.length / 8_192) * 4_096

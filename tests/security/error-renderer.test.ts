@@ -8,6 +8,7 @@ import { renderErrors } from '../../server/http/error-renderer.ts'
 import type { HttpMiddleware, HttpState } from '../../server/http/state.ts'
 import { StatusError } from '../../server/http/status-error.ts'
 import { answer, type ChainOptions, startChain } from '../support/http-chain.ts'
+import { chainWithout } from '../support/http-mutants.ts'
 import { sendRaw } from '../support/raw-socket.ts'
 
 const PATH = '/api/v1/x'
@@ -17,8 +18,12 @@ const limits: HttpMiddleware = (ctx, next) => {
   return next()
 }
 
-async function ask(act: Parameters<typeof answer>[1], options: ChainOptions & { method?: 'GET' | 'HEAD' } = {}) {
-  await using chain = await startChain({ ...options, routes: [limits, answer(PATH, act)] })
+async function ask(
+  act: Parameters<typeof answer>[1],
+  options: ChainOptions & { method?: 'GET' | 'HEAD' } = {},
+  start: typeof startChain = startChain,
+) {
+  await using chain = await start({ ...options, routes: [limits, answer(PATH, act)] })
   const response = await request(chain.url + PATH, { method: options.method ?? 'GET' })
   return {
     status: response.statusCode,
@@ -109,7 +114,7 @@ describe('Whatever is thrown becomes the envelope, and no header is lost', () =>
     ],
   ]
 
-  it.each(DEFECTS)('%s is a 500 that tells nothing, and is reported', async (_, act) => {
+  it.each(DEFECTS)('%s is a 500 that tells nothing, and is reported (threat E3)', async (_, act) => {
     const { status, headers, text, defects } = await ask(act)
     expect(status).toBe(500)
     expect(headers).toMatchObject(ALWAYS)
@@ -122,8 +127,8 @@ describe('Whatever is thrown becomes the envelope, and no header is lost', () =>
   // Left out: Koa answers a thrown `undefined` never, and ends the process over a header of an error that HTTP cannot carry.
   const RENDERED_BY_KOA = DEFECTS.filter(([title]) => title !== 'nothing' && !title.includes('header'))
 
-  it.each(RENDERED_BY_KOA)('%s would be plain text without the identifier in Koa', async (_, act) => {
-    const { headers } = await ask(act, { off: ['error_renderer'] })
+  it.each(RENDERED_BY_KOA)('%s would be plain text without the identifier in Koa (without E3)', async (_, act) => {
+    const { headers } = await ask(act, {}, (await chainWithout('error_renderer')).startChain)
     expect(headers['content-type']).not.toMatch('json')
     expect(headers).not.toHaveProperty('x-request-id')
   })
@@ -210,7 +215,7 @@ describe('What the router leaves unanswered becomes the envelope', () => {
     'PURGE',
   ]
 
-  it('405 with Allow on a path that is there, for every method that it lacks, known to the router or not', async () => {
+  it('405 with Allow on a path that is there, for every method that it lacks, known to the router or not (threat E4)', async () => {
     await using chain = await startChain({ routes: routes() })
     for (const method of METHODS) {
       const [response] = await sendRaw(
@@ -255,8 +260,8 @@ describe('What the router leaves unanswered becomes the envelope', () => {
     }
   })
 
-  it('where it would be plain text', async () => {
-    await using bare = await startChain({ routes: routes(), off: ['error_renderer'] })
+  it('where it would be plain text (without E4)', async () => {
+    await using bare = await (await chainWithout('error_renderer')).startChain({ routes: routes() })
     for (const target of ['GET /api/v1/nothing', 'POST /api/v1/things', 'TRACE /api/v1/things']) {
       const [response] = await sendRaw(`${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, bare)
       expect(response?.headers['content-type']).toBe('text/plain; charset=utf-8')

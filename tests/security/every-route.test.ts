@@ -4,7 +4,7 @@ import { API_PREFIX } from '../../server/contract/constants.ts'
 import { ENDPOINTS } from '../../server/contract/endpoints.ts'
 import { fullPath } from '../../server/control/route.ts'
 import { CONTROL_ROUTES } from '../../server/control/routes/all.ts'
-import { TestEmulator } from '../support/api.ts'
+import { InsideEmulator } from '../support/inside.ts'
 import { sendRaw } from '../support/raw-socket.ts'
 
 interface Route {
@@ -32,14 +32,14 @@ const FORGED = [
   'X-None: 1',
 ]
 
-let test: TestEmulator
+let test: InsideEmulator
 beforeAll(async () => {
-  test = await TestEmulator.start({ fixture: 'empty' })
+  test = await InsideEmulator.start({ fixture: 'empty' })
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
 /** Of all rows of the default world. */
-const state = () => createHash('sha256').update(test.emulator.defaultWorld.life.store.serialize()).digest('hex')
+const state = () => createHash('sha256').update(test.emulator.defaultWorld.runtime.store.serialize()).digest('hex')
 /** The body is announced and never sent, so an answer proves that nobody waited for it. */
 const ask = async ({ method, path }: Route, lines: string) => {
   const body = method === 'GET' || method === 'HEAD' ? '' : 'Content-Length: 2\r\n'
@@ -55,7 +55,7 @@ describe('Every route of the running emulator', () => {
     expect(API).toHaveLength(16)
   })
 
-  it.each(FORGED)('refuses %j with 403 and changes nothing', async line => {
+  it.each(FORGED)('refuses %j with 403 and changes nothing (threat A1) (threat A11)', async line => {
     const before = state()
     for (const route of EVERY) {
       const response = await ask(route, `${line}\r\nContent-Type: application/json`)
@@ -67,7 +67,7 @@ describe('Every route of the running emulator', () => {
   })
 
   it.each(['http://evil.com', 'null', 'file://', 'http://localhost:3000'])(
-    'refuses a page of %s and changes nothing',
+    'refuses a page of %s and changes nothing (threat A3) (threat A11)',
     async origin => {
       const before = state()
       for (const route of EVERY) {
@@ -79,7 +79,7 @@ describe('Every route of the running emulator', () => {
     },
   )
 
-  it('of the control API that changes something takes JSON only', async () => {
+  it('of the control API that changes something takes JSON only (threat A3)', async () => {
     const before = state()
     for (const route of CONTROL.filter(({ method }) => method !== 'GET')) {
       for (const type of ['', 'Content-Type: text/plain', 'Content-Type: application/x-www-form-urlencoded']) {
@@ -90,7 +90,7 @@ describe('Every route of the running emulator', () => {
     expect(state()).toBe(before)
   })
 
-  it('that reads changes nothing, asked once or twice, by GET or HEAD', async () => {
+  it('that reads changes nothing, asked once or twice, by GET or HEAD (threat A4)', async () => {
     const before = state()
     for (const route of CONTROL.filter(({ method }) => method === 'GET')) {
       if (isStream(route)) continue

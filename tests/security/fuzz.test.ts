@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Asking, TestEmulator, type TestTenant } from '../support/api.ts'
+import type { Asking, TestTenant } from '../support/api.ts'
 import { apiRequest, controlRequest, type Fuzzed } from '../support/fuzz.ts'
+import { InsideEmulator } from '../support/inside.ts'
 
 /** Requests of this run: the long tier sets more. */
 const RUNS = Number(process.env.RINGBACK_FUZZ_RUNS ?? 20_000)
@@ -10,11 +11,11 @@ const SEED = Number(process.env.RINGBACK_FUZZ_SEED ?? 20_260_310)
 
 describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
   // Each half has one of its own: with the journal of the other a snapshot would be a hundred times as large.
-  let emulator: TestEmulator
+  let emulator: InsideEmulator
   let pro: TestTenant
   let free: TestTenant
   beforeEach(async () => {
-    emulator = await TestEmulator.start()
+    emulator = await InsideEmulator.start()
     pro = await emulator.tenant('pro')
     free = await emulator.tenant('free')
   })
@@ -29,7 +30,7 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
   }
   const hasBody = ({ method }: Fuzzed) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-  test('the emulated API answers each with its contract: never a 5xx, always the headers', {
+  test('the emulated API answers each with its contract: never a 5xx, always the headers (threat E1) (threat E11)', {
     timeout: 120 * 60_000,
   }, async () => {
     const seen = new Map<number, number>()
@@ -51,7 +52,7 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
     expect(emulator.defects).toEqual([])
   })
 
-  test('the control API answers each with JSON, and errors with the envelope: never a 5xx', {
+  test('the control API answers each with JSON, and errors with the envelope: never a 5xx (threat E1)', {
     timeout: 120 * 60_000,
   }, async () => {
     await inBatches(controlRequest, Math.ceil(RUNS / 2), async request => {
@@ -98,15 +99,15 @@ async function inBatches(
 const MOST_SNAPSHOTS = 4
 
 /** Each holds the world as it was, journal and all: a long run would hold gigabytes of them. */
-function forgetSnapshots({ emulator }: TestEmulator): void {
+function forgetSnapshots({ emulator }: InsideEmulator): void {
   for (const { snapshots } of emulator.worlds()) {
     const kept = snapshots.list()
     if (kept.length > MOST_SNAPSHOTS) for (const { name } of kept) snapshots.remove(name)
   }
 }
 
-function unlimited({ emulator }: TestEmulator, tenant: TestTenant): void {
-  const { services, kernel } = emulator.defaultWorld.life
+function unlimited({ emulator }: InsideEmulator, tenant: TestTenant): void {
+  const { services, kernel } = emulator.defaultWorld.runtime
   const id = services.tenants.bySlug(tenant.view.tenant)?.tenant_id ?? 0
   for (const kind of ['minute', 'burst', 'day'] as const) services.limits.set(id, kind, 0, kernel.now())
 }

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../server/contract/constants.ts'
 import { ENDPOINTS } from '../../server/contract/endpoints.ts'
 import { fullPath } from '../../server/control/route.ts'
 import { CONTROL_ROUTES } from '../../server/control/routes/all.ts'
-import { SECURITY_HEADERS } from '../../server/http/security-headers.ts'
+import { SECURITY_HEADERS } from '../../server/http/page-policy.ts'
 import { TestEmulator } from '../support/api.ts'
 import { type RawResponse, sendRaw } from '../support/raw-socket.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await open[Symbol.asyncDispose]()
 })
 
-async function ask({ method, path }: Route, { emulator }: TestEmulator, ...lines: string[]): Promise<RawResponse> {
+async function ask({ method, path }: Route, emulator: TestEmulator, ...lines: string[]): Promise<RawResponse> {
   const head = [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...lines, 'Content-Type: application/json']
   if (method !== 'GET') head.push('Content-Length: 0')
   const [response] = await sendRaw(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n`, { port: emulator.port })
@@ -48,7 +48,7 @@ const preflight = (path: string, emulator: TestEmulator, origin: string) =>
   )
 
 describe('CORS', () => {
-  it('no answer of any route has a header of CORS, preflights included', async () => {
+  it('no answer of any route has a header of CORS, preflights included (threat A5)', async () => {
     for (const route of [...API, ...OWN]) {
       // The page itself, a stranger, and a client that is no browser.
       for (const lines of [[], ['Origin: http://localhost'], [`Origin: ${LISTED}`]])
@@ -58,7 +58,7 @@ describe('CORS', () => {
     }
   })
 
-  it('a listed origin gets them on /api/v1 alone, so the scan would see them', async () => {
+  it('a listed origin gets them on /api/v1 alone, so the scan would see them (without A5)', async () => {
     for (const { path } of API) {
       const answer = await preflight(path, open, LISTED)
       expect(answer).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': LISTED } })
@@ -75,7 +75,7 @@ describe('CORS', () => {
 })
 
 describe('The protective headers', () => {
-  it('every answer of the dashboard and the control API has the protective headers', async () => {
+  it('every answer of the dashboard and the control API has the protective headers (threat A7)', async () => {
     for (const route of OWN) {
       for (const lines of [[], ['Origin: http://evil.com']]) {
         const { headers } = await ask(route, closed, ...lines)

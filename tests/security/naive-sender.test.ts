@@ -3,9 +3,9 @@ import { Agent, type AgentOptions, request as httpRequest, type ServerResponse }
 import { request as httpsRequest } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { isAcknowledged } from '../../server/domain/webhooks/transport.ts'
+import { isAcknowledged } from '../../server/domain/webhooks/acknowledged.ts'
 import { checkWebhookUrl } from '../../server/domain/webhooks/webhook-url.ts'
-import { TestEmulator } from '../support/api.ts'
+import { InsideEmulator } from '../support/inside.ts'
 import { startReceiver } from '../support/receivers.ts'
 import { startTransport } from '../support/sending.ts'
 import { subscribe } from '../support/subscriber.ts'
@@ -15,7 +15,7 @@ const { cert } = createAuthority()
 
 /** The mutation checks of the sender: what the nearest thing at hand does in its place, and beside it what the sender does. */
 describe('A sender without our defences', () => {
-  it('follows a redirect with the body in hand', async () => {
+  it('follows a redirect with the body in hand (without C4)', async () => {
     await using second = await startReceiver()
     await using first = await startReceiver({
       respond: (_, response) => response.writeHead(307, { Location: `${second.url}/elsewhere` }).end(),
@@ -27,7 +27,7 @@ describe('A sender without our defences', () => {
     expect([status_code, second.requests.length]).toEqual([307, 1])
   })
 
-  it('unfolds what is compressed, all of it', async () => {
+  it('unfolds what is compressed, all of it (without C5)', async () => {
     const unfolded = 5_000_000
     const bomb = gzipSync(Buffer.alloc(unfolded))
     await using receiver = await startReceiver({
@@ -41,14 +41,14 @@ describe('A sender without our defences', () => {
     expect((response_body ?? '').length).toBeLessThanOrEqual(bomb.length)
   })
 
-  it('takes addresses that are no https URL as they are written', () => {
+  it('takes addresses that are no https URL as they are written (without C8)', () => {
     for (const url of ['https:crm.example.com', 'https:///crm.example.com', 'https://me:hunter2@crm.example.com/']) {
       expect(new URL(url)).toMatchObject({ protocol: 'https:', hostname: 'crm.example.com' })
-      expect(checkWebhookUrl(url, { maxLength: 2_048, httpOnLoopback: false })).toBeTypeOf('string')
+      expect(checkWebhookUrl(url, { maxLength: 2_048, httpOnLoopback: false, privateHosts: true })).toBeTypeOf('string')
     }
   })
 
-  it('hands its body to a certificate that nobody trusts', async () => {
+  it('hands its body to a certificate that nobody trusts (without C9)', async () => {
     await using receiver = await startReceiver({ identity: selfSigned() })
     const naive = httpsRequest(receiver.url, { method: 'POST', rejectUnauthorized: false })
     naive.end('secret')
@@ -62,7 +62,7 @@ describe('A sender without our defences', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('takes a redirect that leads to a page, and an answer that breaks off, for success', async () => {
+  it('takes a redirect that leads to a page, and an answer that breaks off, for success (without C14)', async () => {
     await using page = await startReceiver()
     await using redirecting = await startReceiver({
       respond: (_, response) => response.writeHead(302, { Location: page.url }).end(),
@@ -82,7 +82,7 @@ describe('A sender without our defences', () => {
     }
   })
 
-  it('goes through the proxy of the environment', async () => {
+  it('goes through the proxy of the environment (without C15)', async () => {
     await using proxy = await startReceiver()
     await using receiver = await startReceiver()
     const agent = new Agent({ proxyEnv: { HTTP_PROXY: proxy.url } } as AgentOptions)
@@ -99,8 +99,8 @@ describe('A sender without our defences', () => {
 describe('Deliveries whose lanes are', () => {
   /** When the attempts of one event begin and end, at one receiver that hangs until something happened, and one that is healthy. */
   async function attempts({ until, laneOf }: { until: string; laneOf?: () => string }): Promise<string[]> {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
-    const { kernel, services } = emulator.emulator.defaultWorld.life
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
+    const { kernel, services } = emulator.emulator.defaultWorld.runtime
     const pro = await emulator.tenant('pro')
     const seen: string[] = []
     const waiting = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ describe('Deliveries whose lanes are', () => {
     return seen
   }
 
-  it('one for all wait for whoever hangs', async () => {
+  it('one for all wait for whoever hangs (without C10)', async () => {
     const [both, first, last] = [['hanging begins', 'healthy begins'], 'healthy ends', 'hanging ends']
     expect(await attempts({ until: first })).toEqual([...both, first, last])
     // Were it to hang until the healthy one has its own, nobody would ever end.
@@ -133,9 +133,9 @@ describe('Deliveries whose lanes are', () => {
     expect(naive).toEqual(['hanging begins', 'hanging ends', 'healthy begins', 'healthy ends'])
   })
 
-  it('one for each arrive while an earlier one is still under way', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
-    emulator.emulator.defaultWorld.life.services.deliveries.lane = job => job.subject
+  it('one for each arrive while an earlier one is still under way (without C11)', async () => {
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
+    emulator.emulator.defaultWorld.runtime.services.deliveries.lane = job => job.subject
     const open: ServerResponse[] = []
     const both = Promise.withResolvers<void>()
     const hold = (_: unknown, response: ServerResponse) => {

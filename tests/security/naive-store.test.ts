@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { WorldView } from '../../server/control/protocol.ts'
 import { Store } from '../../server/store/store.ts'
-import { TestEmulator } from '../support/api.ts'
 import { temporaryFolder } from '../support/cli.ts'
+import { InsideEmulator } from '../support/inside.ts'
 import { untilKilled } from '../support/killed-process.ts'
 import { inspect } from '../support/subscriber.ts'
 import { withoutTransactions } from '../support/without-transactions.ts'
@@ -28,11 +28,11 @@ describe('A process that is killed', () => {
       const { key, project_id } = await maxOf(url)
       expect(await post(url, '/api/v1/customers', { project_id, name: 'A', tel1: '+819012345678' }, key)).toBe(201)
     })
-    await using emulator = await TestEmulator.start({ store: folder.path })
+    await using emulator = await InsideEmulator.start({ store: folder.path })
     return (await (await emulator.tenant('max')).get('/customers')).json.pagination.total
   }
 
-  it('would lose what it has acknowledged, were it not committed before the answer', async () => {
+  it('would lose what it has acknowledged, were it not committed before the answer (without D1)', async () => {
     expect([await kept('commit'), await kept()]).toEqual([0, 1])
   })
 
@@ -46,21 +46,21 @@ describe('A process that is killed', () => {
       await post(url, '/api/v1/calls/initiate', { phone_number: '03-1234-0001', project_id, staff_id }, key)
       await post(url, '/control/worlds/default/clock/advance', { by: 'PT1H' })
     })
-    await using emulator = await TestEmulator.start({ store: folder.path })
+    await using emulator = await InsideEmulator.start({ store: folder.path })
     await emulator.advance({ by: 'P3D' })
     return (await inspect(emulator).deliveries()).map(({ status }) => status)
   }
 
-  it('would leave a delivery that nobody sends, were the end of a call not one transaction', async () => {
+  it('would leave a delivery that nobody sends, were the end of a call not one transaction (without C1) (without D1)', async () => {
     expect([await delivered('transaction'), await delivered()]).toEqual([['pending'], ['delivered']])
   })
 })
 
 describe('A store', () => {
-  it('without transactions keeps half of a request when the disk is full', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  it('without transactions keeps half of a request when the disk is full (without D4)', async () => {
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
     const max = await emulator.tenant('max')
-    const { store } = emulator.emulator.defaultWorld.life
+    const { store } = emulator.emulator.defaultWorld.runtime
     withoutTransactions(store)
     store.db.pragma(`max_page_count = ${(store.db.pragma('page_count', { simple: true }) as number) + 10}`)
     const customers = Array.from({ length: 400 }, (_, n) => max.customer({ external_id: `full-${n}` }))
@@ -76,7 +76,7 @@ describe('A store', () => {
     emulator.defects.length = 0
   })
 
-  it('that two open plainly is written by both', () => {
+  it('that two open plainly is written by both (without D3)', () => {
     using folder = temporaryFolder()
     const file = `${folder.path}/plain.db`
     const [one, other] = [new Database(file), new Database(file)]
@@ -87,7 +87,7 @@ describe('A store', () => {
     other.close()
   })
 
-  it('of a newer schema that is opened plainly takes whatever is written', () => {
+  it('of a newer schema that is opened plainly takes whatever is written (without D6)', () => {
     using folder = temporaryFolder()
     const file = `${folder.path}/newer.db`
     Store.open(file).close()
@@ -99,7 +99,7 @@ describe('A store', () => {
     expect(() => Store.open(file)).toThrow(/newer|schema/)
   })
 
-  it('that is asked for an odd page itself throws', () => {
+  it('that is asked for an odd page itself throws (without E11)', () => {
     const db = new Database(':memory:')
     expect(() => db.prepare('SELECT 1 LIMIT 50 OFFSET ?').all(1e300)).toThrow()
     db.close()

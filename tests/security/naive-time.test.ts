@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { readingAt } from '../../server/kernel/clock-line.ts'
 import { HOUR } from '../../server/kernel/instant.ts'
-import { TestEmulator } from '../support/api.ts'
+import { InsideEmulator } from '../support/inside.ts'
 
 const NOON = Date.UTC(2026, 2, 10, 3)
 
 /** Mutation checks of time and chance: a running emulator whose world reads them from where one would read them first. */
 describe('A clock', () => {
-  it('that is read off the clock of the system goes back with it', async () => {
+  it('that is read off the clock of the system goes back with it (without F3)', async () => {
     let wall = NOON
-    const live = { pace: 'live', instant: NOON, wall } as const
-    const real = { now: () => wall, after: () => () => {} }
-    await using test = await TestEmulator.start({ fixture: 'empty', pace: 'live', wall: real })
-    const { kernel } = test.emulator.defaultWorld.life
+    const readingAt = (now: number) => NOON + (now - NOON)
+    let passed = 0
+    const real = { now: () => wall, elapsed: () => passed, boot: () => undefined, after: () => () => {} }
+    await using test = await InsideEmulator.start({ fixture: 'empty', pace: 'live', wall: real, onNote: () => {} })
+    const { kernel } = test.emulator.defaultWorld.runtime
     wall += HOUR
-    const before = [readingAt(live, wall), kernel.now()]
+    passed += HOUR
+    const before = [readingAt(wall), kernel.now()]
     wall -= HOUR
-    expect([readingAt(live, wall), kernel.now()]).toEqual([NOON, before[1]])
+    expect([readingAt(wall), kernel.now()]).toEqual([NOON, before[1]])
     expect(before).toEqual([NOON + HOUR, NOON + HOUR])
   })
 
-  it('of Node is what HTTP Date tells when the world does not', async () => {
-    await using test = await TestEmulator.start({ fixture: 'empty', clock: '2031-05-06T07:08:09.000Z' })
+  it('of Node is what HTTP Date tells when the world does not (without F6)', async () => {
+    await using test = await InsideEmulator.start({ fixture: 'empty', clock: '2031-05-06T07:08:09.000Z' })
     const world = test.emulator.defaultWorld
     const answer = world.answer.bind(world)
     world.answer = async (request, started) => {
@@ -34,10 +35,10 @@ describe('A clock', () => {
 })
 
 describe('Chance', () => {
-  it('of the process gives a fault other victims in every run', async () => {
+  it('of the process gives a fault other victims in every run (without G4)', async () => {
     const victims = async () => {
-      await using test = await TestEmulator.start({ fixture: 'empty' })
-      const { random } = test.emulator.defaultWorld.life.services
+      await using test = await InsideEmulator.start({ fixture: 'empty' })
+      const { random } = test.emulator.defaultWorld.runtime.services
       Object.assign(random, { fraction: () => Math.random() })
       await test.control('POST', '/faults', { effect: { status: 503 }, probability: 0.5 })
       const max = await test.tenant('max')

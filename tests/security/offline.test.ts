@@ -48,7 +48,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 
 describe('Without a network', () => {
   it.runIf(permitted)(
-    'every scenario, and what the harness does, passes in a namespace that has a loopback interface and no route',
+    'every scenario, and what the harness does, passes in a namespace that has a loopback interface and no route (threat C7)',
     {
       timeout: 30 * 60_000,
     },
@@ -61,7 +61,7 @@ describe('Without a network', () => {
     },
   )
 
-  it('the command line serves a client, which starts an emulator of its own in its process, and neither dials out', async () => {
+  it('the command line serves a client, which starts an emulator of its own in its process, and neither dials out (threat C7)', async () => {
     using folder = temporaryFolder()
     const file = path.join(folder.path, 'dialled')
     const command = [BUNDLED_CLI, 'exec', '--clock', '2026-03-10T03:00:00Z', '--', process.execPath, CLIENT]
@@ -80,7 +80,7 @@ describe('Without a network', () => {
     expect(output).toContain('ENETUNREACH')
   })
 
-  it('a day of calls and deliveries dials loopback alone, and looks up no name but that of a webhook', async () => {
+  it('a day of calls and deliveries dials loopback alone, and looks up no name but that of a webhook (threat C7)', async () => {
     using folder = temporaryFolder()
     const file = path.join(folder.path, 'dialled')
     const clock = '2026-03-10T14:59:50Z'
@@ -114,25 +114,25 @@ describe('Without a network', () => {
     expect(dialled(file).filter(line => !LOOPBACK.test(line))).toEqual(['name crm.example.com'])
   })
 
-  it('the watch sees connections, look-ups and datagrams, so it would see those of the emulator', async () => {
+  it('the watch sees connections, look-ups and datagrams, so it would see those of the emulator (finding R17) (without C7)', async () => {
     using folder = temporaryFolder()
     const file = path.join(folder.path, 'dialled')
     const script = `
       const quiet = socket => socket.on('error', () => {})
-      quiet(require('net').connect(9, '192.0.2.1'))
-      quiet(require('net').connect({ port: 9, host: '192.0.2.2' }))
-      require('dns').lookup('telemetry.invalid', () => {})
+      quiet(require('net').connect(9, '127.0.0.2'))
+      quiet(require('net').connect({ port: 9, host: '127.0.0.3' }))
+      require('dns').lookup('localhost', () => {})
       const datagram = require('dgram').createSocket('udp4').on('error', () => {})
-      datagram.send('x', 9, '192.0.2.3', () => datagram.close())
-      fetch('http://192.0.2.4:4010', { signal: AbortSignal.timeout(50) }).catch(() => process.exit())`
+      datagram.send('x', 9, '127.0.0.4', () => datagram.close())
+      fetch('http://127.0.0.5:4019', { signal: AbortSignal.timeout(50) }).catch(() => process.exit())`
     const { code } = await run(process.execPath, ['-e', script], watched(file))
     expect(code).toBe(0)
     expect(dialled(file).sort()).toEqual([
-      'connect 192.0.2.1',
-      'connect 192.0.2.2',
-      'connect 192.0.2.4',
-      'datagram 192.0.2.3',
-      'name telemetry.invalid',
+      'connect 127.0.0.2',
+      'connect 127.0.0.3',
+      'connect 127.0.0.5',
+      'datagram 127.0.0.4',
+      'name localhost',
     ])
   })
 })

@@ -106,23 +106,23 @@ const files = () =>
     .map(entry => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
 
 describe('A key, a signing secret and the control token', () => {
-  it('neither stdout nor stderr has one, whatever was asked', () => {
+  it('neither stdout nor stderr has one, whatever was asked (threat A12)', () => {
     expect(lived.ended.code).toBe(0)
     expect(lived.ended.stdout).toContain('http://127.0.0.1:')
     expect(found([lived.ended.stdout, lived.ended.stderr], Object.values(lived.secrets))).toEqual([])
   })
 
-  it('no list, no refusal and no message of the stream has one', () => {
+  it('no list, no refusal and no message of the stream has one (threat A12)', () => {
     expect(lived.answers.length).toBeGreaterThan(15)
     expect(found([...lived.answers, lived.stream], Object.values(lived.secrets))).toEqual([])
   })
 
-  it('no file of the store has an issued key or the token', () => {
+  it('no file of the store has an issued key or the token (threat A12)', () => {
     const { key, token, wrong } = lived.secrets
     expect(found(files(), [key, token, wrong])).toEqual([])
   })
 
-  it('the search finds them where they are shown on purpose', () => {
+  it('the search finds them where they are shown on purpose (without A12)', () => {
     const { issued, registered, explained } = lived.shown
     const { key, webhook } = lived.secrets
     expect(found([issued], [key])).toEqual([key])

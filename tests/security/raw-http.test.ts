@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer, type Chain, echoBody, startChain } from '../support/http-chain.ts'
+import { chainWithout } from '../support/http-mutants.ts'
 import { openSocket, parseResponses, readToEnd, sendRaw } from '../support/raw-socket.ts'
 
 const MAX_BYTES = 1_000
@@ -9,12 +10,8 @@ const routes = () => [answer('/control/ok', () => ({ ok: true })), echoBody('/co
 let chain: Chain
 let bare: Chain
 beforeAll(async () => {
-  chain = await startChain({ routes: routes(), gate: { off: ['content_type'] } })
-  bare = await startChain({
-    routes: routes(),
-    gate: { off: ['content_type'] },
-    listener: { off: ['parser_errors', 'gate_answers_missing_host'] },
-  })
+  chain = await startChain({ routes: routes() })
+  bare = await (await chainWithout('parser_errors', 'missing_host')).startChain({ routes: routes() })
 })
 afterAll(async () => {
   await chain[Symbol.asyncDispose]()
@@ -58,7 +55,7 @@ const BROKEN: [title: string, bytes: string, status: number][] = [
 ]
 
 describe('A request that HTTP cannot read gets the envelope, an identifier, and its connection closed', () => {
-  it.each(BROKEN)('%s', async (_, bytes, status) => {
+  it.each(BROKEN)('%s (threat E2) (threat E15)', async (_, bytes, status) => {
     const responses = await sendRaw(Buffer.from(bytes, 'latin1'), chain)
     expect(responses).toHaveLength(1)
     expect(responses[0]).toMatchObject({
@@ -74,23 +71,23 @@ describe('A request that HTTP cannot read gets the envelope, an identifier, and 
     })
   })
 
-  it.each(BROKEN)('%s would get neither without our answer', async (_, bytes) => {
+  it.each(BROKEN)('%s would get neither without our answer (without E2) (without E15)', async (_, bytes) => {
     const responses = await sendRaw(Buffer.from(bytes, 'latin1'), bare)
     expect(responses.at(-1)?.headers['x-request-id']).toBeUndefined()
   })
 
-  it('a missing Host would get neither from Node', async () => {
+  it('a missing Host would get neither from Node (without E2)', async () => {
     const [response] = await sendRaw('GET /control/ok HTTP/1.1\r\nConnection: close\r\n\r\n', bare)
     expect(response).toMatchObject({ status: 400, body: '' })
     expect(response?.headers).not.toHaveProperty('x-request-id')
   })
 
-  it('after the answers to the whole requests before it', async () => {
+  it('after the answers to the whole requests before it (threat E2)', async () => {
     const responses = await sendRaw(`${GET}\r\n${GET}\r\nFOO / HTTP/1.1\r\n\r\n`, chain)
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 400])
   })
 
-  it('once, however much more the client sends', async () => {
+  it('once, however much more the client sends (threat E2)', async () => {
     const socket = await openSocket(chain)
     socket.write('FOO / HTTP/1.1\r\n\r\n')
     const received = readToEnd(socket)
@@ -115,7 +112,7 @@ describe('HTTP that is unusual and right is served', () => {
     expect(response).toMatchObject({ status: 200, body: '{"ok":true}' })
   })
 
-  it('chunks with small extensions, and a trailer', async () => {
+  it('chunks with small extensions, and a trailer (threat E15)', async () => {
     const [response] = await sendRaw(
       `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n1;a=b\r\n{\r\n1\r\n}\r\n0\r\nX-Trailer: a\r\n\r\n`,
       chain,
@@ -123,7 +120,7 @@ describe('HTTP that is unusual and right is served', () => {
     expect(JSON.parse(response?.body ?? '')).toMatchObject({ kind: 'body', parsed: { ok: true } })
   })
 
-  it('an Upgrade that nobody offers is an ordinary request', async () => {
+  it('an Upgrade that nobody offers is an ordinary request (threat A6)', async () => {
     const [response] = await sendRaw(
       'GET /control/ok HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
       chain,
@@ -146,7 +143,7 @@ describe('A body', () => {
     `${POST}${headers}Connection: close\r\nContent-Length: ${Buffer.byteLength(bytes)}\r\n\r\n${bytes}`
   const echo = async (bytes: string) => JSON.parse((await sendRaw(bytes, chain)).at(-1)?.body ?? '')
 
-  it('of exactly the limit is read, one byte more is not', async () => {
+  it('of exactly the limit is read, one byte more is not (threat E6)', async () => {
     expect(await echo(body('x'.repeat(MAX_BYTES)))).toMatchObject({ kind: 'body', bytes: MAX_BYTES })
     expect(await echo(body('x'.repeat(MAX_BYTES + 1)))).toEqual({ kind: 'too_large', maxBytes: MAX_BYTES })
     const chunked = (size: number) =>
@@ -155,7 +152,7 @@ describe('A body', () => {
     expect(await echo(chunked(MAX_BYTES + 1))).toEqual({ kind: 'too_large', maxBytes: MAX_BYTES })
   })
 
-  it('over the limit is refused before it is sent, when its length says so', async () => {
+  it('over the limit is refused before it is sent, when its length says so (threat E6)', async () => {
     const [response] = await sendRaw(`${POST}Connection: close\r\nContent-Length: 5000000000\r\n\r\n`, chain)
     expect(JSON.parse(response?.body ?? '')).toMatchObject({ kind: 'too_large' })
   })
@@ -171,15 +168,16 @@ describe('A body', () => {
     ])
   })
 
-  it('over the limit would be kept without the limit', async () => {
-    await using unlimited = await startChain({
-      routes: [echoBody('/control/echo', { maxBytes: MAX_BYTES, off: ['limit'] })],
+  it('over the limit would be kept without the limit (without E6)', async () => {
+    const mutant = await chainWithout('body_limit')
+    await using unlimited = await mutant.startChain({
+      routes: [mutant.echoBody('/control/echo', { maxBytes: MAX_BYTES })],
     })
     const [response] = await sendRaw(body('x'.repeat(50_000)), unlimited)
     expect(JSON.parse(response?.body ?? '')).toMatchObject({ kind: 'body', bytes: 50_000 })
   })
 
-  it('in a content coding is not read, and would be without the check', async () => {
+  it('in a content coding is not read, and would be without the check (without E6)', async () => {
     for (const coding of ['gzip', 'br', 'deflate', 'identity, gzip', 'x']) {
       expect(await echo(body('{}', `Content-Encoding: ${coding}\r\n`))).toEqual({ kind: 'encoded', encoding: coding })
     }
@@ -188,8 +186,9 @@ describe('A body', () => {
       kind: 'encoded',
       encoding: 'gzip, chunked',
     })
-    await using lenient = await startChain({
-      routes: [echoBody('/control/echo', { maxBytes: MAX_BYTES, off: ['encoding'] })],
+    const mutant = await chainWithout('encoding')
+    await using lenient = await mutant.startChain({
+      routes: [mutant.echoBody('/control/echo', { maxBytes: MAX_BYTES })],
     })
     const [response] = await sendRaw(body('{}', 'Content-Encoding: gzip\r\n'), lenient)
     expect(JSON.parse(response?.body ?? '')).toMatchObject({ kind: 'body' })

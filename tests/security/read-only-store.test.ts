@@ -58,17 +58,20 @@ describe.runIf(canRun)('A store that may be read and not written', () => {
     ['folder', '', { folder: 0o555, worlds: 0o555, file: 0o444 }],
     ['folder of databases', 'worlds', { folder: 0o777, worlds: 0o555, file: 0o444 }],
     ['database', 'worlds/default.db', { folder: 0o777, worlds: 0o777, file: 0o444 }],
-  ])('in its %s exits with 6, says which part it is and the way out, and is left as it is', async (_, part, wanted) => {
-    modes(wanted)
-    const before = contents()
-    const { code, stdout, stderr } = await startAsNobody().ended
-    expect(stderr).toContain(
-      `The store ${folder} cannot be used: ${path.join(folder, part)} is read-only for this user. Nothing in it was changed. ` +
-        'Let this user write the folder and everything in it, or choose another folder with --store.',
-    )
-    expect([code, stdout]).toEqual([6, ''])
-    expect(contents()).toEqual(before)
-  })
+  ])(
+    'in its %s exits with 6, says which part it is and the way out, and is left as it is (threat D5)',
+    async (_, part, wanted) => {
+      modes(wanted)
+      const before = contents()
+      const { code, stdout, stderr } = await startAsNobody().ended
+      expect(stderr).toContain(
+        `The store ${folder} cannot be used: ${path.join(folder, part)} is read-only for this user. Nothing in it was changed. ` +
+          'Give this user write access to the folder and everything in it, or choose another folder with --store.',
+      )
+      expect([code, stdout]).toEqual([6, ''])
+      expect(contents()).toEqual(before)
+    },
+  )
 
   test('is told from one that may not be read either', async () => {
     modes({ folder: 0o777, worlds: 0o777, file: 0o000 })
@@ -77,13 +80,13 @@ describe.runIf(canRun)('A store that may be read and not written', () => {
     expect(stderr).not.toContain('is read-only')
   })
 
-  test('is told of the folder in which it would have to be made', async () => {
+  test('is told of the folder in which it would have to be made (threat D5)', async () => {
     modes({ folder: 0o555, worlds: 0o555, file: 0o444 })
     const { code, stderr } = await startAsNobody(path.join(folder, 'new/store')).ended
     expect([code, stderr]).toEqual([6, expect.stringContaining(`${folder} is read-only for this user.`)])
   })
 
-  test('starts once it may be written, so what is refused above is refused for that', async () => {
+  test('starts once it may be written, so what is refused above is refused for that (without D5)', async () => {
     // A file that belongs to somebody else and may be written by everybody.
     modes({ folder: 0o777, worlds: 0o777, file: 0o666 })
     await using cli = startAsNobody()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer, type Chain, echoBody, startChain } from '../support/http-chain.ts'
+import { chainWithout } from '../support/http-mutants.ts'
 import { sendRaw } from '../support/raw-socket.ts'
 
 let state = 0
@@ -36,10 +37,8 @@ beforeAll(async () => {
     routes: routes(),
     gate: { corsOrigins: ['http://localhost:5173'], allowedHosts: ['ringback.ci'] },
   })
-  open = await startChain({
-    routes: routes(),
-    gate: { off: ['target', 'host', 'origin', 'fetch_site', 'content_type'] },
-  })
+  const ungated = await chainWithout('target', 'host', 'origin', 'fetch_site', 'content_type')
+  open = await ungated.startChain({ routes: routes() })
 })
 afterAll(async () => {
   await chain[Symbol.asyncDispose]()
@@ -79,17 +78,17 @@ describe('Every path refuses a Host that is not allowed, before it reads the bod
     }
   })
 
-  it.each(HOST_LINES)('%s passes when the gate is switched off', async (_, line) => {
+  it.each(HOST_LINES)('%s passes without the gate (without A1) (without A11)', async (_, line) => {
     const [response] = await sendRaw(`GET /control/worlds HTTP/1.1\r\n${line}\r\nConnection: close\r\n\r\n`, open)
     expect(response?.status).toBe(200)
   })
 
-  it('HTTP/1.0 without a Host', async () => {
+  it('HTTP/1.0 without a Host (threat A1)', async () => {
     const [response] = await sendRaw('GET /control/worlds HTTP/1.0\r\n\r\n', chain)
     expect(response?.status).toBe(403)
   })
 
-  it('a target that names a host of its own, and CONNECT', async () => {
+  it('a target that names a host of its own, and CONNECT (threat A1)', async () => {
     for (const target of [
       'GET http://evil.com/control/worlds',
       'GET http://localhost/control/worlds',
@@ -115,7 +114,7 @@ describe('Every path refuses a Host that is not allowed, before it reads the bod
     }
   })
 
-  it('forged through an HTTP client', async () => {
+  it('forged through an HTTP client (threat A10)', async () => {
     const { statusCode, body } = await request(`${chain.url}/control/worlds`, { headers: { host: 'evil.com' } })
     expect(statusCode).toBe(403)
     expect(await body.json()).toMatchObject({ error: { code: 'host_not_allowed' } })
@@ -141,7 +140,7 @@ describe('A page of another origin changes nothing and reads nothing', () => {
   ]
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-  it('origin × type × method × path', async () => {
+  it('origin × type × method × path (threat A3) (threat A10)', async () => {
     const before = state
     for (const origin of ORIGINS) {
       for (const type of TYPES) {
@@ -161,7 +160,7 @@ describe('A page of another origin changes nothing and reads nothing', () => {
     expect(state).toBe(before)
   })
 
-  it('would, were the gate switched off', async () => {
+  it('would, were there no gate (without A3) (without A10)', async () => {
     const before = state
     const response = await request(`${open.url}/control/worlds`, {
       method: 'POST',
@@ -171,7 +170,7 @@ describe('A page of another origin changes nothing and reads nothing', () => {
     expect([response.statusCode, state]).toEqual([200, before + 1])
   })
 
-  it('without an Origin either, when the browser says that the site is another', async () => {
+  it('without an Origin either, when the browser says that the site is another (threat A3)', async () => {
     for (const [site, status] of [
       ['cross-site', 403],
       ['same-site', 403],
@@ -223,7 +222,7 @@ describe('CORS', () => {
     }
   })
 
-  it('is absent for everybody else, and everywhere when no origin is listed', async () => {
+  it('is absent for everybody else, and everywhere when no origin is listed (threat A5)', async () => {
     for (const target of [`${chain.url}/api/v1/customers`, `${open.url}/api/v1/customers`]) {
       const response = await request(target)
       expect(Object.keys(response.headers).filter(name => name.startsWith('access-control'))).toEqual([])
@@ -244,7 +243,7 @@ describe('Headers of the dashboard and the control API', () => {
     'content-security-policy',
   ]
 
-  it('are on every answer, refusals and missing paths included, and not on /api/v1', async () => {
+  it('are on every answer, refusals and missing paths included, and not on /api/v1 (threat A7)', async () => {
     for (const [path, headers] of [
       ['/', {}],
       ['/control/worlds', {}],
@@ -260,8 +259,8 @@ describe('Headers of the dashboard and the control API', () => {
     await api.body.dump()
   })
 
-  it('are absent when switched off', async () => {
-    await using bare = await startChain({ off: ['security_headers'] })
+  it('come from the chain and nothing else (without A7)', async () => {
+    await using bare = await (await chainWithout('security_headers')).startChain()
     const response = await request(bare.url)
     for (const name of PROTECTIVE) expect(response.headers).not.toHaveProperty(name)
     await response.body.dump()
@@ -283,7 +282,7 @@ describe('Random bytes in Host and Origin', () => {
     .map(([name, noise]) => Buffer.from((name + noise).replace(/[\r\n]/g, ''), 'latin1'))
   const value = fc.oneof(bytes, nearly)
 
-  it('never end the process, never give a 5xx, never pass unless they are an allowed name', {
+  it('never end the process, never give a 5xx, never pass unless they are an allowed name (threat A2)', {
     timeout: 20 * 60_000,
   }, async () => {
     const allowed = /^(?:localhost|127\.0\.0\.1|\[::1\]|ringback\.ci)(?::\d{1,5})?$/i
@@ -302,7 +301,7 @@ describe('Random bytes in Host and Origin', () => {
     expect(chain.defects).toEqual([])
   })
 
-  it('nor do connections that are cut in the middle of them', { timeout: 20 * 60_000 }, async () => {
+  it('nor do connections that are cut in the middle of them (threat A2)', { timeout: 20 * 60_000 }, async () => {
     const cut = (bytes: Buffer) =>
       new Promise<void>(resolve => {
         const socket = connect(chain.port, '127.0.0.1', () => socket.write(bytes, () => socket.resetAndDestroy()))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { TestEmulator } from '../support/api.ts'
+import { InsideEmulator } from '../support/inside.ts'
 
 /** Everything that a GET of the control API shows of a world, as one text. */
-async function everythingShown(emulator: TestEmulator): Promise<Map<string, string>> {
+async function everythingShown(emulator: InsideEmulator): Promise<Map<string, string>> {
   const shown = new Map<string, string>()
   const look = async (path: string) => shown.set(path, (await emulator.control('GET', path)).bytes.toString())
   const rows = async (path: string) => (await emulator.control('GET', path)).json.data as Record<string, unknown>[]
@@ -37,7 +37,7 @@ const placesOf = (shown: ReadonlyMap<string, string>, secret: string) =>
   [...shown].filter(([, text]) => text.includes(secret)).map(([path]) => path)
 
 /** The stream's messages until `enough` says so. */
-async function streamed(emulator: TestEmulator, work: () => Promise<unknown>, enough: (text: string) => boolean) {
+async function streamed(emulator: InsideEmulator, work: () => Promise<unknown>, enough: (text: string) => boolean) {
   const ending = new AbortController()
   const response = await fetch(`${emulator.url}/control/worlds/default/stream`, { signal: ending.signal })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -49,12 +49,12 @@ async function streamed(emulator: TestEmulator, work: () => Promise<unknown>, en
 }
 
 describe('a key that a person issued', () => {
-  const issue = async (emulator: TestEmulator) =>
+  const issue = async (emulator: InsideEmulator) =>
     (await emulator.control('POST', '/tenants/max/keys', { mode: 'live', scopes: ['customers:write'] })).json
       .key as string
 
-  test('is shown by nothing after it was issued, and is nowhere in the store', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  test('is shown by nothing after it was issued, and is nowhere in the store (threat A12)', async () => {
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
     const max = await emulator.tenant('max')
     const key = await issue(emulator)
     // Wherever a careless client may put it.
@@ -71,11 +71,11 @@ describe('a key that a person issued', () => {
       headers: { 'Content-Type': 'application/json' },
     })
     expect(placesOf(await everythingShown(emulator), key)).toEqual([])
-    expect(emulator.emulator.defaultWorld.life.store.serialize().includes(key)).toBe(false)
+    expect(emulator.emulator.defaultWorld.runtime.store.serialize().includes(key)).toBe(false)
   })
 
-  test('is in no message of the stream', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  test('is in no message of the stream (threat A12)', async () => {
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
     let key = ''
     const work = async () => {
       key = await issue(emulator)
@@ -87,7 +87,7 @@ describe('a key that a person issued', () => {
   })
 
   test('is in no error text', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
     const key = await issue(emulator)
     const pro = await emulator.tenant('pro')
     const answers = [
@@ -105,7 +105,7 @@ describe('a key that a person issued', () => {
 })
 
 describe('the signing secret of a webhook', () => {
-  const register = async (emulator: TestEmulator) => {
+  const register = async (emulator: InsideEmulator) => {
     const max = await emulator.tenant('max')
     const reply = await max.post('/webhooks', {
       url: 'https://inbox.ringback.test/crm',
@@ -117,8 +117,8 @@ describe('the signing secret of a webhook', () => {
     return { secret: reply.json.data.secret as string, request_id: request_id as string, bytes: reply.bytes }
   }
 
-  test('is masked wherever the journal is shown', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  test('is masked wherever the journal is shown (threat A12)', async () => {
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
     const { secret, request_id } = await register(emulator)
     const shown = await everythingShown(emulator)
     expect(placesOf(shown, secret)).toEqual([])
@@ -128,8 +128,8 @@ describe('the signing secret of a webhook', () => {
     expect(Buffer.from(detail.response.body.base64, 'base64').toString()).toBe(detail.response.body.text)
   })
 
-  test('is shown with the exact bytes to those who ask for secrets', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+  test('is shown with the exact bytes to those who ask for secrets (without A12)', async () => {
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
     const { secret, request_id, bytes } = await register(emulator)
     const detail = (await emulator.control('GET', `/requests/${request_id}?reveal=secrets`)).json
     expect(Buffer.from(detail.response.body.base64, 'base64').equals(bytes)).toBe(true)
@@ -139,7 +139,7 @@ describe('the signing secret of a webhook', () => {
   })
 
   test('an exchange without one says that nothing is masked', async () => {
-    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await using emulator = await InsideEmulator.start({ fixture: 'empty' })
     const pro = await emulator.tenant('pro')
     await pro.get('/customers')
     expect((await emulator.lastExchange()).redacted).toBe(false)

@@ -33,7 +33,7 @@ const KINDS = [
 
 const p95 = (times: readonly number[]) => [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] as number
 
-it('hundreds of slow clients do not slow the API: 95 of 100 answers within 100 ms', {
+it('hundreds of slow clients do not slow the API: 95 of 100 answers within 100 ms (threat D12) (threat E14)', {
   timeout: 120_000,
 }, async () => {
   await using cli = ringback(['start', '--json', '--port', '0'])

@@ -3,19 +3,26 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { request } from 'undici'
 import { describe, expect, it } from 'vitest'
+import { eventReader, type ServerSentEvent } from '../../server/client/event-stream.ts'
 import { EventRing } from '../../server/http/event-ring.ts'
 import { StreamHub } from '../../server/http/sse.ts'
 import { STREAM_LIMITS } from '../../server/http/stream-client.ts'
 import { handTimers } from '../support/hand-timers.ts'
 import { answer, startChain } from '../support/http-chain.ts'
+import { without } from '../support/http-mutants.ts'
 import { openSocket } from '../support/raw-socket.ts'
 
 const PATH = '/control/worlds/default/stream'
 
-async function startStream(options: ConstructorParameters<typeof StreamHub>[0] & { capacity?: number } = {}) {
+type Hub = Pick<typeof import('../../server/http/sse.ts'), 'StreamHub'>
+
+async function startStream(
+  options: ConstructorParameters<typeof StreamHub>[0] & { capacity?: number } = {},
+  sse: Hub = { StreamHub },
+) {
   const { capacity = 10_000, ...hubOptions } = options
   const timers = handTimers()
-  const hub = new StreamHub({ timers, ...hubOptions })
+  const hub = new sse.StreamHub({ timers, ...hubOptions })
   const ring = new EventRing({ epoch: 'e1', capacity })
   const chain = await startChain({
     routes: [
@@ -37,29 +44,9 @@ async function startStream(options: ConstructorParameters<typeof StreamHub>[0] &
   }
 }
 
-interface Message {
-  event: string | undefined
-  id: string | undefined
-  data: string | undefined
-}
-
-/** Reads a stream as an EventSource does, message by message; comments and fields of no interest are left out. */
-async function* messages(body: Readable): AsyncGenerator<Message> {
-  let text = ''
-  for await (const chunk of body) {
-    text += String(chunk)
-    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const fields = new Map(
-        text
-          .slice(0, end)
-          .split('\n')
-          .map(line => line.split(/: (.*)/s) as [string, string]),
-      )
-      text = text.slice(end + 2)
-      if (fields.has('data') || fields.has('id'))
-        yield { event: fields.get('event'), id: fields.get('id'), data: fields.get('data') }
-    }
-  }
+async function* messages(body: Readable): AsyncGenerator<ServerSentEvent> {
+  const read = eventReader()
+  for await (const chunk of body) yield* read(String(chunk))
 }
 
 async function open(url: string, headers: Record<string, string> = {}) {
@@ -67,10 +54,10 @@ async function open(url: string, headers: Record<string, string> = {}) {
   const stream = messages(response.body)
   return {
     response,
-    next: async () => (await stream.next()).value as Message,
+    next: async () => (await stream.next()).value as ServerSentEvent,
     take: async (count: number) => {
-      const taken: Message[] = []
-      while (taken.length < count) taken.push((await stream.next()).value as Message)
+      const taken: ServerSentEvent[] = []
+      while (taken.length < count) taken.push((await stream.next()).value as ServerSentEvent)
       return taken
     },
     close: async () => {
@@ -203,7 +190,7 @@ describe('A stream', () => {
     expect([response.statusCode, await response.body.text(), server.hub.clients]).toEqual([200, '', 0])
   })
 
-  it('is refused to a page of another origin like everything else', async () => {
+  it('is refused to a page of another origin like everything else (threat A6)', async () => {
     await using server = await startStream()
     for (const headers of [{ origin: 'http://evil.com' }, { host: 'evil.com' }, { 'sec-fetch-site': 'cross-site' }]) {
       const response = await request(server.chain.url + PATH, { headers })
@@ -214,7 +201,7 @@ describe('A stream', () => {
 })
 
 describe('Too many streams', () => {
-  it('over the limit are turned away in the envelope, until one is closed', async () => {
+  it('over the limit are turned away in the envelope, until one is closed (threat A15)', async () => {
     expect(STREAM_LIMITS.maxClients).toBe(64)
     await using server = await startStream({ limits: { maxClients: 2 } })
     const sockets = [await stalledClient(server.chain.port), await stalledClient(server.chain.port)]
@@ -231,8 +218,11 @@ describe('Too many streams', () => {
     sockets[1]?.destroy()
   })
 
-  it('would all be let in without the limit', async () => {
-    await using server = await startStream({ limits: { maxClients: 1 }, off: ['clients'] })
+  it('would all be let in without the limit (without A15)', async () => {
+    await using server = await startStream(
+      { limits: { maxClients: 1 } },
+      await without<Hub>('server/http/sse.ts', 'stream_limit'),
+    )
     const sockets = [await stalledClient(server.chain.port), await stalledClient(server.chain.port)]
     expect(server.hub.clients).toBe(2)
     for (const socket of sockets) socket.destroy()
@@ -253,7 +243,7 @@ describe('A client that does not read', () => {
     return most
   }
 
-  it('is cut when it is more than 1 MB behind and takes nothing in for a second', async () => {
+  it('is cut when it is more than 1 MB behind and takes nothing in for a second (threat A15)', async () => {
     expect(STREAM_LIMITS).toMatchObject({ maxBehindBytes: 1024 * 1024, patienceMs: 1_000 })
     await using server = await startStream()
     const stalled = await stalledClient(server.chain.port)
@@ -276,7 +266,7 @@ describe('A client that does not read', () => {
     stalled.destroy()
   })
 
-  it('is told of the gap when it reads again after the ring has moved on', async () => {
+  it('is told of the gap when it reads again after the ring has moved on (threat A15)', async () => {
     await using server = await startStream({ capacity: 100 })
     const socket = await stalledClient(server.chain.port)
     await pushMany(server)
@@ -319,8 +309,8 @@ describe('A client that does not read', () => {
     await reader.close()
   })
 
-  it('would be kept, with all that waits for it, without the limit', async () => {
-    await using server = await startStream({ capacity: 100, off: ['buffer'] })
+  it('would be kept, with all that waits for it, without the limit (without A15)', async () => {
+    await using server = await startStream({ capacity: 100 }, await without<Hub>('server/http/sse.ts', 'pacing'))
     const stalled = await stalledClient(server.chain.port)
     expect(await pushMany(server)).toBeGreaterThan(10 * 1024 * 1024)
     expect(server.hub.clients).toBe(1)

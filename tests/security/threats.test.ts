@@ -1,66 +1,53 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, it } from 'vitest'
-import { README_FILE, securityReadme } from '../../scripts/security-table.ts'
-import { MUTANTS } from '../model/mutants.ts'
-import { THREAT_GROUPS } from './threats/all.ts'
-import { DEFECTS, MODEL, type Proof } from './threats/threat.ts'
+import { THREATS_FILE, threatsTable } from '../../scripts/findings-table.ts'
+import { taggedTitles, tagsIn } from '../support/tagged-titles.ts'
+import { THREATS, type Threat } from './threats.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
-const THREATS = THREAT_GROUPS.flatMap(group => group.threats)
 /** How many rows each letter has. */
 const ROWS = { A: 15, B: 12, C: 15, D: 14, E: 17, F: 6, G: 4 }
+const TESTS = new Set(taggedTitles('threat').map(({ id }) => id))
+const MUTATIONS = new Set(taggedTitles('without').map(({ id }) => id))
 
-/** Titles of a test file: each text that is the first argument of a call. */
-function titlesIn(file: string): Set<string> {
-  const text = readFileSync(path.join(ROOT, file), 'utf8')
-  const literals = text.matchAll(/\(\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1\s*,/g)
-  return new Set([...literals].map(([, , title = '']) => title.replace(/\\(['"`])/g, '$1')))
+/** What a row lacks: a test, and a mutation check or the reason why there can be none, never both. */
+function lacks(id: string, { nothingToTakeOut }: Threat): boolean {
+  return !TESTS.has(id) || MUTATIONS.has(id) === (nothingToTakeOut !== undefined)
 }
-
-const titles = new Map<string, Set<string>>()
-function isThere({ file, title }: Proof): boolean {
-  const known = titles.get(file) ?? titlesIn(file)
-  titles.set(file, known)
-  return known.has(title)
-}
+const unknown = (ids: Iterable<string>) => [...ids].filter(id => !Object.hasOwn(THREATS, id))
 
 it('the table of threats has every row, once and in order', () => {
   const expected = Object.entries(ROWS).flatMap(([letter, count]) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
   )
-  expect(THREATS.map(({ id }) => id)).toEqual(expected)
-})
-
-it('every test that the table names stands in the file that it names', () => {
-  const named = THREATS.flatMap(({ id, tests, mutations }) => [...tests, ...mutations].map(proof => ({ id, proof })))
-  expect(named.length).toBeGreaterThan(100)
-  const missing = named.filter(({ proof }) => !isThere(proof))
-  expect(missing.map(({ id, proof }) => `${id}: ${proof.file} › ${proof.title}`)).toEqual([])
-})
-
-it('a title that nobody wrote is missed, so the test above can fail', () => {
-  const [first] = THREATS
-  expect(isThere({ file: first?.tests[0]?.file ?? '', title: 'a title that nobody wrote' })).toBe(false)
+  expect(Object.keys(THREATS)).toEqual(expected)
 })
 
 it('every row has a test, and a mutation check or the reason why there can be none', () => {
-  const missing = THREATS.filter(
-    ({ tests, mutations, nothingToSwitchOff }) =>
-      tests.length === 0 || (mutations.length === 0) !== (nothingToSwitchOff !== undefined),
-  )
-  expect(missing.map(({ id }) => id)).toEqual([])
+  const rows: [string, Threat][] = Object.entries(THREATS)
+  expect(rows.filter(([id, threat]) => lacks(id, threat)).map(([id]) => id)).toEqual([])
 })
 
-it('every defect that the table names is one of the model-based tests', () => {
-  const built = new Set(MUTANTS.map(({ title }) => title))
-  const named = THREATS.flatMap(({ mutations }) => mutations).filter(
-    ({ file, title }) => file === MODEL && title === DEFECTS,
-  )
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.map(({ off }) => off).filter(off => !built.has(off))).toEqual([])
+it('every tag names a row', () => {
+  expect(unknown([...TESTS, ...MUTATIONS])).toEqual([])
 })
 
-it('the README is what the table makes of it', () => {
-  expect(readFileSync(README_FILE, 'utf8'), 'Run node scripts/security-table.ts').toBe(securityReadme())
+it('a row without test, mutation check or reason would be seen, and a tag of no row', () => {
+  const { A1, B8 } = THREATS
+  expect(lacks('A99', A1)).toBe(true)
+  expect(lacks('A1', { ...A1, nothingToTakeOut: 'there is' })).toBe(true)
+  expect(lacks('B8', { ...B8, nothingToTakeOut: undefined })).toBe(true)
+  expect(unknown(['A1', 'A99'])).toEqual(['A99'])
+})
+
+it('the tags of a title are read from tests and from rows of a table, and several may stand there', () => {
+  const tags = ['(threat A1)', '(finding T1)', '(without B2)']
+  const read = tagsIn('a.test.ts', `it("a door's \\"key\\" ${tags.join(' ')}", () => {})\n{ title: 'a key ${tags[2]}',`)
+  expect(read.map(({ title, kind, id }) => `${title}: ${kind} ${id}`)).toEqual([
+    ...['threat A1', 'finding T1', 'without B2'].map(tag => `a door's "key": ${tag}`),
+    'a key: without B2',
+  ])
+})
+
+it('the README is what the tags make of it', () => {
+  expect(readFileSync(THREATS_FILE, 'utf8'), 'Run node scripts/findings-table.ts').toBe(threatsTable())
 })

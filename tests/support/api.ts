@@ -1,7 +1,10 @@
+import Database from 'better-sqlite3'
 import type { AssumptionValues } from '../../server/contract/assumptions.ts'
-import type { TenantView, WorldView } from '../../server/control/protocol.ts'
-import { Emulator, type EmulatorOptions } from '../../server/emulator.ts'
+import type { AssumptionView, CreateWorldBody, TenantView, WorldView } from '../../server/control/protocol.ts'
+import { connectEmulator, type EmulatorHandle, type WorldHandle } from '../../server/index.ts'
+import { dumpDatabase } from './dump.ts'
 import { assertValidResponse } from './validate-response.ts'
+import { startWatched, type TestOptions, type WatchedEmulator } from './watched-emulator.ts'
 
 /** A Tuesday, ten seconds before midnight in Tokyo. */
 export const TEN_SECONDS_TO_MIDNIGHT = '2026-03-10T14:59:50.000Z'
@@ -24,38 +27,61 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An emulator of the test's own, with its default world frozen, and short ways to ask it. */
-export class TestEmulator implements AsyncDisposable {
-  readonly emulator: Emulator
-  readonly defects: unknown[]
+/** What a world can be told, so that it need not be the only one of its emulator. */
+const OF_A_WORLD = new Set(['seed', 'fixture', 'clock', 'pace', 'assumptions', 'forwards'])
 
-  private constructor(emulator: Emulator, defects: unknown[]) {
-    this.emulator = emulator
-    this.defects = defects
+/**
+ * An emulator with a frozen world, seen from outside only, and short ways to ask it. It is one of the test's own; where `EMULATOR_TARGET`
+ * names the URL of one that runs already, the test gets a world of its own there, unless it asks for what only a start can give.
+ */
+export class TestEmulator implements AsyncDisposable {
+  readonly handle: EmulatorHandle
+  readonly world: WorldHandle
+  readonly #stop: () => Promise<void>
+  #values: Promise<AssumptionValues> | undefined
+
+  protected constructor(running: WatchedEmulator | { handle: EmulatorHandle; world: WorldHandle }) {
+    this.handle = running.handle
+    if ('world' in running) {
+      this.world = running.world
+      this.#stop = () => running.world.remove()
+      return
+    }
+    const { emulator, defects } = running
+    this.world = running.handle.world
+    this.#stop = async () => {
+      await emulator.close()
+      if (defects.length > 0) throw new AggregateError(defects, 'The emulator had defects.')
+    }
   }
 
-  static async start(options: Omit<EmulatorOptions, 'clock'> & { clock?: string } = {}): Promise<TestEmulator> {
-    const defects: unknown[] = []
-    const emulator = await Emulator.start({
-      port: 0,
-      dashboard: false,
-      onDefect: error => defects.push(error),
-      ...options,
-      clock: Date.parse(options.clock ?? TOKYO_NOON),
-    })
-    return new TestEmulator(emulator, defects)
+  static async start(options: TestOptions = {}): Promise<TestEmulator> {
+    const url = process.env.EMULATOR_TARGET
+    if (url === undefined || Object.keys(options).some(name => !OF_A_WORLD.has(name)))
+      return TestEmulator.startOwn(options)
+    const handle = await connectEmulator({ url })
+    const settings = { seed: 1, fixture: 'standard', clock: TOKYO_NOON, ...options } as CreateWorldBody
+    return new TestEmulator({ handle, world: await handle.createWorld(settings) })
+  }
+
+  /** For what is about the process, or the world `default`. */
+  static async startOwn(options: TestOptions = {}): Promise<TestEmulator> {
+    return new TestEmulator(await startWatched({ clock: TOKYO_NOON, ...options }))
   }
 
   get url(): string {
-    return this.emulator.url
+    return this.handle.url
+  }
+  get port(): number {
+    return this.handle.port
   }
 
-  /** The default world's tenants with their keys. */
+  /** The world with its tenants and their keys. */
   get view(): Promise<WorldView> {
-    return this.control('GET', '').then(reply => reply.json as WorldView)
+    return this.world.refresh()
   }
 
-  async tenant(slug: string, world = 'default'): Promise<TestTenant> {
+  async tenant(slug: string, world = this.world.id): Promise<TestTenant> {
     const reply = await this.control('GET', '', undefined, world)
     const found = (reply.json as WorldView).tenants.find(tenant => tenant.tenant === slug)
     if (found === undefined) throw new Error(`There is no tenant ${slug}.`)
@@ -64,7 +90,7 @@ export class TestEmulator implements AsyncDisposable {
 
   /** Asks the emulated API; the answer is checked against the contract's OpenAPI file. */
   async api(method: string, path: string, { key, body, raw, headers }: Asking = {}): Promise<Reply> {
-    const values = this.emulator.defaultWorld.life.services.register.values as AssumptionValues
+    const values = await this.#register()
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
       redirect: 'manual',
@@ -81,14 +107,20 @@ export class TestEmulator implements AsyncDisposable {
   }
 
   /** Asks the control API of a world; anything but a success throws. */
-  async control(method: string, path: string, body?: unknown, world = 'default'): Promise<Reply> {
+  async control(method: string, path: string, body?: unknown, world = this.world.id): Promise<Reply> {
     const reply = await this.tryControl(method, `/worlds/${world}${path}`, body)
     if (reply.status >= 400) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.bytes}`)
     return reply
   }
 
+  /** Asks the control API of the world, whatever it answers. */
+  attempt(method: string, path: string, body?: unknown): Promise<Reply> {
+    return this.tryControl(method, `/worlds/${this.world.id}${path}`, body)
+  }
+
   /** Asks the control API, whatever it answers. */
   async tryControl(method: string, path: string, body?: unknown): Promise<Reply> {
+    if (/\/(?:assumptions|reset|restore)/.test(path) && method !== 'GET') this.#values = undefined
     return read(
       await fetch(`${this.url}/control${path}`, {
         method,
@@ -98,8 +130,8 @@ export class TestEmulator implements AsyncDisposable {
     )
   }
 
-  /** Moves the default world's clock. */
-  async advance(body: { by?: string; to?: string; offset?: string }, world = 'default') {
+  /** Moves the world's clock. */
+  async advance(body: { by?: string; to?: string; offset?: string }, world = this.world.id) {
     const reply = await this.control('POST', '/clock/advance', body, world)
     return reply.json as {
       now: string
@@ -117,9 +149,36 @@ export class TestEmulator implements AsyncDisposable {
     return (await this.control('GET', `/requests/${list.json.data[0].request_id}`)).json
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.emulator.close()
-    if (this.defects.length > 0) throw new AggregateError(this.defects, 'The emulator had defects.')
+  /** Every row of a world, without what real time and this machine put into it. */
+  async rows(world = this.world.id): Promise<Record<string, string[]>> {
+    await this.control('PUT', '/snapshots/rows', undefined, world)
+    const { bytes } = await this.control('GET', '/snapshots/rows/file?reveal=secrets', undefined, world)
+    await this.control('DELETE', '/snapshots/rows', undefined, world)
+    const db = new Database(bytes)
+    try {
+      // What a file says of itself, by the clock of this machine.
+      db.exec("DELETE FROM meta WHERE name LIKE 'snapshot.%'")
+      return dumpDatabase(db)
+    } finally {
+      db.close()
+    }
+  }
+
+  async #register(): Promise<AssumptionValues> {
+    this.#values ??= this.control('GET', '/assumptions').then(
+      ({ json }) =>
+        Object.fromEntries((json.data as AssumptionView[]).map(({ id, value }) => [id, value])) as AssumptionValues,
+    )
+    return this.#values
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close()
+    await this.#stop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
   }
 }
 

@@ -18,6 +18,8 @@ export interface Ended {
 interface CliOptions {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
+  /** The Node that runs it; the one of the tests when left out. */
+  readonly node?: string
   /** First file of the command line; that of the bundle when left out, as users have it. */
   readonly main?: string
   /** The user that it runs as; only root may ask for another one. */
@@ -34,8 +36,11 @@ export class CliProcess implements AsyncDisposable {
   readonly #waiting = new Set<() => void>()
   #over = false
 
-  constructor(args: readonly string[], { cwd, env, main = BUNDLED_CLI, uid, under = [] }: CliOptions = {}) {
-    const [command = '', ...rest] = [...under, process.execPath, main, ...args]
+  constructor(
+    args: readonly string[],
+    { cwd, env, main = BUNDLED_CLI, node = process.execPath, uid, under = [] }: CliOptions = {},
+  ) {
+    const [command = '', ...rest] = [...under, node, main, ...args]
     this.child = spawn(command, rest, {
       cwd: cwd ?? tmpdir(),
       env: { ...process.env, RINGBACK_URL: undefined, ...env },

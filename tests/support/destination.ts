@@ -1,4 +1,4 @@
-import type { AddressRule, NetworkDestination } from '../../server/domain/webhooks/egress.ts'
+import type { AddressRule, NetworkDestination } from '../../server/egress/destination.ts'
 
 /** What `decideEgress` gives for a URL when the policy is the default one. */
 export function destinationOf(url: string, rule: Partial<AddressRule> = {}): NetworkDestination {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import type { World } from '../../server/world.ts'
+import type { World } from '../../server/world/world.ts'
 
 /** Columns of real time, which no two runs share. */
 const REAL_TIME: Readonly<Record<string, readonly string[]>> = {
@@ -63,8 +63,8 @@ export function digestDatabase(db: Database.Database, options?: DumpOptions): st
 }
 
 /** Everything that a world has stored. */
-export function dumpOf({ life }: World): Record<string, string[]> {
-  return dumpDatabase(life.store.db)
+export function dumpOf({ runtime }: World): Record<string, string[]> {
+  return dumpDatabase(runtime.store.db)
 }
 
 function plain(value: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { EventDetailView, InboxView } from '../../server/control/protocol.ts'
 import type { Reply, TestEmulator } from './api.ts'
 
-/** What tests of events ask the control API of the default world. */
+/** What tests of events ask the control API. */
 export class EventControl {
   readonly #emulator: TestEmulator
 
@@ -11,7 +11,7 @@ export class EventControl {
 
   /** Whatever is answered, refusals too. */
   readonly attempt = (method: string, path: string, body?: unknown): Promise<Reply> =>
-    this.#emulator.tryControl(method, `/worlds/default${path}`, body)
+    this.#emulator.attempt(method, path, body)
 
   /** An event of the tenant `pro`, a completed call unless told otherwise. */
   readonly trigger = (body: Readonly<Record<string, unknown>> = {}): Promise<Reply> =>
@@ -24,5 +24,5 @@ export class EventControl {
     (await this.#emulator.control('GET', `/inbox/${name}?${query}`)).json
 
   /** Resolves when nothing is due or in flight. */
-  readonly settled = (): Promise<void> => this.#emulator.emulator.defaultWorld.life.kernel.settled()
+  readonly settled = async (): Promise<void> => void (await this.#emulator.advance({ by: 'PT0S' }))
 }

@@ -1,3 +1,4 @@
+import { eventReader } from '../../server/client/event-stream.ts'
 import type { StreamMessages, StreamTopic } from '../../server/control/protocol.ts'
 
 export interface StreamMessage {
@@ -69,21 +70,12 @@ export class EventStream implements AsyncDisposable {
   }
 
   async #read(response: Response): Promise<void> {
-    let text = ''
+    const read = eventReader()
     const decoder = new TextDecoder()
     for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-      text += decoder.decode(chunk, { stream: true })
-      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-        this.#take(text.slice(0, end))
-        text = text.slice(end + 2)
-      }
+      for (const { event, id = '', data = 'null' } of read(decoder.decode(chunk, { stream: true })))
+        if (event !== undefined) this.messages.push({ event, id, data: JSON.parse(data) })
       for (const look of [...this.#watchers]) look()
     }
-  }
-
-  #take(block: string): void {
-    const fields = new Map(block.split('\n').map(line => line.split(/: (.*)/s) as [string, string]))
-    const [event, id, data] = ['event', 'id', 'data'].map(name => fields.get(name))
-    if (event !== undefined) this.messages.push({ event, id: id ?? '', data: JSON.parse(data ?? 'null') })
   }
 }

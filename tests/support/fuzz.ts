@@ -85,6 +85,9 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 )
 
+/** Names that every plain object has already. */
+const INHERITED = ['constructor', 'toString', '__proto__']
+
 /** Names that the schemas know, so that a body is often nearly right. */
 const API_FIELDS = [
   'project_id',
@@ -111,6 +114,7 @@ const API_FIELDS = [
   'period',
   'call_type',
   'extra',
+  ...INHERITED,
 ]
 const SAMPLES = [
   { project_id: 13, name: '山田', tel1: '+819012345678' },
@@ -221,7 +225,7 @@ const fuzzable = CONTROL_ROUTES.filter(
 
 const namesIn = (route: ControlRoute): string[] => {
   const properties = (route.body?.properties ?? {}) as Record<string, unknown>
-  return [...Object.keys(properties), 'extra']
+  return [...Object.keys(properties), 'extra', ...INHERITED]
 }
 
 /** Requests to the control API: each route of its table, with bodies made of the names that its schema knows. */

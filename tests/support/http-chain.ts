@@ -1,7 +1,7 @@
 import Koa from 'koa'
 import { ERRORS } from '../../server/contract/errors.ts'
-import { type BodyDefence, readBody } from '../../server/http/body.ts'
-import { type ChainDefence, protectiveChain } from '../../server/http/chain.ts'
+import { readBody } from '../../server/http/body.ts'
+import { protectiveChain } from '../../server/http/chain.ts'
 import { errorEnvelope } from '../../server/http/error-envelope.ts'
 import { createGatePolicy, type GatePolicyOptions } from '../../server/http/gate-policy.ts'
 import { reportKoaErrors } from '../../server/http/koa-errors.ts'
@@ -14,8 +14,6 @@ export interface ChainOptions {
   readonly gate?: GatePolicyOptions
   readonly listener?: Partial<Omit<ListenerOptions, 'handler' | 'parserError'>>
   readonly routes?: readonly HttpMiddleware[]
-  /** Parts of the chain that are left out, for mutation checks. */
-  readonly off?: readonly ChainDefence[]
 }
 
 export interface Chain extends AsyncDisposable {
@@ -42,8 +40,8 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
   const chain = protectiveChain({
     policy: createGatePolicy(options.gate),
     nextRequestId: next,
+    headersOfNobody: () => ({}),
     onDefect: error => defects.push(error),
-    off: options.off ?? [],
   })
   for (const middleware of chain) app.use(middleware)
   for (const route of options.routes ?? []) app.use(route)
@@ -68,11 +66,11 @@ export async function startChain(options: ChainOptions = {}): Promise<Chain> {
 /** Answers a path with what the body was read as. */
 export function echoBody(
   path: string,
-  options: { maxBytes: number; off?: readonly BodyDefence[]; onOutcome?: (kind: string) => void },
+  options: { maxBytes: number; onOutcome?: (kind: string) => void },
 ): HttpMiddleware {
   return async function echo(ctx: HttpContext, next) {
     if (ctx.path !== path) return next()
-    const outcome = await readBody(ctx.req, { maxBytes: options.maxBytes, response: ctx.res, off: options.off ?? [] })
+    const outcome = await readBody(ctx.req, { maxBytes: options.maxBytes, response: ctx.res })
     options.onOutcome?.(outcome.kind)
     ctx.body =
       outcome.kind === 'body'

@@ -1,10 +1,13 @@
+import { HostClock, type HostJump } from '../../server/kernel/host-clock.ts'
 import type { Duration, Instant } from '../../server/kernel/instant.ts'
 import type {
+  Boot,
   ClockState,
   ClockStore,
   Fired,
   Job,
   JobHandler,
+  JobKinds,
   JobQueue,
   NewJob,
   Pace,
@@ -14,14 +17,24 @@ import { Kernel } from '../../server/kernel/kernel.ts'
 
 /** A real clock that only a test moves; its alarms go off while it moves, each at its own time. */
 export class HandWall implements WallClock {
-  #at: Instant
-  #alarms: { at: Instant; act: () => void }[] = []
+  #at = 0
+  /** What the clock shows when nothing has passed; whoever sets it changes this. */
+  #zero: Instant
+  #alarms: { at: Duration; act: () => void }[] = []
+  /** How long the machine had been running; left out, it does not tell. */
+  readonly #uptime: Duration | undefined
 
-  constructor(at: Instant) {
-    this.#at = at
+  constructor(at: Instant, { uptime }: { uptime?: Duration | undefined } = {}) {
+    this.#zero = at
+    this.#uptime = uptime
   }
 
-  readonly now = (): Instant => this.#at
+  readonly now = (): Instant => this.#zero + this.#at
+
+  readonly elapsed = (): Duration => this.#at
+
+  readonly boot = (): Boot | undefined =>
+    this.#uptime === undefined ? undefined : { id: 'boot', started_at: this.#zero - this.#uptime }
 
   readonly after = (delay: Duration, act: () => void): (() => void) => {
     const alarm = { at: this.#at + delay, act }
@@ -48,9 +61,14 @@ export class HandWall implements WallClock {
     this.#at = end
   }
 
+  /** Real time passes, and no alarm goes off yet: the process is busy. */
+  late(duration: Duration): void {
+    this.#at += duration
+  }
+
   /** As a system's clock does when somebody sets it: no alarm goes off. */
   set(at: Instant): void {
-    this.#at = at
+    this.#zero = at - this.#at
   }
 }
 
@@ -78,7 +96,7 @@ export class MemoryStore implements JobQueue, ClockStore {
     const { due_at, kind, subject, payload, rank } = job
     const id = job.inPlaceOf ?? ++this.#ids
     if (this.rows.some(row => row.id === id)) throw new Error(`There is a job ${id} already.`)
-    this.rows.push({ id, due_at, kind, subject, rank, payload: JSON.stringify(payload ?? null) })
+    this.rows.push({ id, due_at, kind, subject, rank, payload: payload ?? null })
   }
   claim(id: number): void {
     this.claimed.add(id)
@@ -144,6 +162,8 @@ export class Bench {
   readonly kernel: Kernel
   readonly log: string[] = []
   readonly errors: unknown[] = []
+  /** Settings of the host's clock that were noticed. */
+  readonly jumps: HostJump[] = []
   moves = 0
 
   constructor(options: BenchOptions = {}) {
@@ -151,11 +171,12 @@ export class Bench {
     this.wall = options.wall ?? new HandWall(WALL_START)
     const { pace } = options
     const instant = 'instant' in options ? options.instant : START
-    this.kernel = new Kernel(
+    this.kernel = new Kernel<JobKinds>(
       {
         queue: this.store,
         clock: this.store,
-        wall: this.wall,
+        wall: new HostClock(this.wall, jump => this.jumps.push(jump)),
+        onHostJump: jump => this.jumps.push(jump),
         transaction: this.store.transaction,
         joined: this.store.transaction,
         commit: () => undefined,
@@ -206,6 +227,6 @@ export class Bench {
 }
 
 /** Resolves when everything that can go on without outside help has done so. */
-export function turnOfEvents(): Promise<void> {
+export function eventLoopPass(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

@@ -1,12 +1,13 @@
 import { strictEqual } from 'node:assert'
 import type { Job, JobHandler } from '../../server/kernel/job.ts'
-import { Bench, turnOfEvents } from './kernel-bench.ts'
+import { Bench, eventLoopPass } from './kernel-bench.ts'
 
 /** A receiver that answers when it is told to; it notes what is sent, recorded and when. */
 export function outside(bench: Bench, laneOf: (job: Job) => string = job => job.subject) {
   const answers = new Map<string, (outcome: string) => void>()
   const handler: JobHandler = {
     lane: laneOf,
+    callsOut: () => true,
     send: (job, signal) => {
       strictEqual(bench.store.depth, 0, 'sent within a transaction')
       bench.log.push(`send ${job.subject} @${bench.at}`)
@@ -24,7 +25,7 @@ export function outside(bench: Bench, laneOf: (job: Job) => string = job => job.
     handler,
     answer: async (subject: string, outcome = 'ok') => {
       answers.get(subject)?.(outcome)
-      await turnOfEvents()
+      await eventLoopPass()
     },
   }
 }

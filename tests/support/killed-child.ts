@@ -13,11 +13,12 @@ const emulator = await Emulator.start({
   store,
   clock: Date.UTC(2026, 2, 10, 3),
 })
-const { life } = emulator.defaultWorld
-if (off !== undefined) withoutTransactions(life.store)
-if (off === 'commit') life.store.db.exec('BEGIN IMMEDIATE')
+const { runtime } = emulator.defaultWorld
+if (off !== undefined) withoutTransactions(runtime.store)
+if (off === 'commit') runtime.store.db.exec('BEGIN IMMEDIATE')
 if (dieBeforeSending) {
-  const schedule = life.kernel.schedule.bind(life.kernel)
-  life.kernel.schedule = job => (job.kind === 'webhook.attempt' ? process.kill(process.pid, 'SIGKILL') : schedule(job))
+  const schedule = runtime.kernel.schedule.bind(runtime.kernel)
+  runtime.kernel.schedule = job =>
+    job.kind === 'webhook.attempt' ? process.kill(process.pid, 'SIGKILL') : schedule(job)
 }
 process.send?.(emulator.url)

@@ -3,7 +3,7 @@
  * deliveries to a healthy receiver need. Takes one JSON argument `{healthy_url, hostile_url, ca, count}`, prints `{growth_mb, results: {"<status> <error code>": number}}`. Needs `--expose-gc`: garbage is
  * collected after every round, so that the figure says what answers hold and not how late V8 tidies up.
  */
-import { createTransport } from '../../server/domain/webhooks/transport.ts'
+import { createTransport } from '../../server/egress/transport.ts'
 import { destinationOf } from './destination.ts'
 
 const PARALLEL = 8

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { AddressRule } from '../../server/domain/webhooks/egress.ts'
-import { createTransport, type SendResult, type TransportOptions } from '../../server/domain/webhooks/transport.ts'
+import type { AddressRule } from '../../server/egress/destination.ts'
+import { createTransport, type SendResult, type TransportOptions } from '../../server/egress/transport.ts'
 import { destinationOf } from './destination.ts'
 
 interface SendOptions {

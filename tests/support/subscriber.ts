@@ -50,7 +50,7 @@ export async function subscribeInbox(
 }
 
 /** Reads lists of the control API by their query. */
-export function inspect(emulator: TestEmulator, world = 'default') {
+export function inspect(emulator: TestEmulator, world = emulator.world.id) {
   const list = async (path: string) => (await emulator.control('GET', path, undefined, world)).json.data
   return {
     deliveries: (query = ''): Promise<DeliveryView[]> => list(`/deliveries?${query}`),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reply, TestEmulator } from './api.ts'
-import { dumpOf, scrub } from './dump.ts'
+import { scrub } from './dump.ts'
 
 export interface Told {
   /** Every request with every byte of its answer. */
@@ -64,9 +64,9 @@ export async function tellTwoDays(emulator: TestEmulator, between: () => void = 
   for (const path of ['/clock', '/tenants/max/limits', '/ledger'])
     responses.push(`GET ${path} of the world\n${(await emulator.control('GET', path)).bytes}`)
 
-  const inbox = emulator.emulator.defaultWorld.life.services.inbox.messages('crm', 0, 1_000)
-  const deliveries = inbox.map(message => `${message.received_at} ${message.headers} ${message.body}`)
-  const everything = [responses.map(scrub), deliveries, dumpOf(emulator.emulator.defaultWorld)]
+  const inbox = await emulator.world.inbox('crm').messages()
+  const deliveries = inbox.map(({ received_at, headers, body }) => JSON.stringify([received_at, headers, body]))
+  const everything = [responses.map(scrub), deliveries, await emulator.rows()]
   const digest = createHash('sha256').update(JSON.stringify(everything)).digest('hex')
   return { responses, deliveries, digest }
 }

@@ -77,7 +77,12 @@ function problemsOf(response: ReceivedResponse): string[] {
   } else if (!validator) problems.push('it has a body where none is documented')
   else if (!validator(body)) problems.push(...(validator.errors ?? []).map(sentence))
   if (problems.length > 0 || body === undefined) return problems
-  return [...retryProblems(body, header), ...pageProblems(body)]
+  const wholeList = endpoint?.id === 'listWebhooks' && contract.values['webhooks.list_paging'] === 'one_page'
+  const pageSize = wholeList ? Number.POSITIVE_INFINITY : PAGE_SIZE
+  return [
+    ...retryProblems(body, header),
+    ...pageProblems(body, { pageSize, pagesOfNone: contract.values['paging.empty_last_page'] }),
+  ]
 }
 
 interface Contract {
@@ -187,7 +192,7 @@ function headerProblems(names: readonly AnswerHeaderName[], header: HeaderOf, { 
   })
 }
 
-/** Both 429 errors say how long to wait in header and body; quota_exceeded says its figures twice as well (spec: Errors). */
+/** Both 429 errors say how long to wait in header and body; quota_exceeded says its figures twice as well (contract/README.md#errors). */
 function retryProblems(body: unknown, header: HeaderOf): string[] {
   const details = (body as { error?: { details?: Record<string, unknown> | null } }).error?.details
   if (!details || !('retry_after' in details)) return []
@@ -202,15 +207,16 @@ function retryProblems(body: unknown, header: HeaderOf): string[] {
     .map(([name, value]) => `the header ${name} is ${header(name)} where the details say ${value}`)
 }
 
-/** The figures of a list agree with each other (spec: Response envelope). */
-function pageProblems(body: unknown): string[] {
+/** The figures of a list agree with each other (contract/README.md#envelope). */
+function pageProblems(body: unknown, { pageSize, pagesOfNone }: { pageSize: number; pagesOfNone: number }): string[] {
   const { data, pagination } = body as { data?: unknown; pagination?: Record<string, number> }
   if (!pagination || !Array.isArray(data)) return []
   const { total = 0, current_page: page = 1, last_page: last } = pagination
   const problems: string[] = []
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+  const pages = total === 0 ? pagesOfNone : Math.max(1, Math.ceil(total / pageSize))
   if (last !== pages) problems.push(`last_page is ${last} where ${total} items make ${pages}`)
-  const items = Math.min(PAGE_SIZE, Math.max(0, total - (page - 1) * PAGE_SIZE))
+  const before = page === 1 ? 0 : (page - 1) * pageSize
+  const items = Math.min(pageSize, Math.max(0, total - before))
   if (data.length !== items) problems.push(`page ${page} of ${total} items has ${data.length} of them, not ${items}`)
   return problems
 }

@@ -7,7 +7,7 @@ export function withoutTransactions(store: Store): void {
     store.flush()
     return result
   }
-  Object.assign(store, { transaction: plainly, turn: plainly })
+  Object.assign(store, { transaction: plainly, batch: plainly })
   // Whoever asks whether it is in one goes on as if it were.
   Object.defineProperty(store, 'inTransaction', { value: true })
 }

@@ -1,4 +1,4 @@
-import { TestEmulator } from './api.ts'
+import { InsideEmulator } from './inside.ts'
 import { tellTwoDays } from './two-days.ts'
 
 /**
@@ -6,8 +6,8 @@ import { tellTwoDays } from './two-days.ts'
  * with ranges of calls that are days of the host, as they are when one takes the nearest methods of `Date`.
  */
 async function digest({ naive }: { naive: boolean }): Promise<string> {
-  await using emulator = await TestEmulator.start({ seed: 7 })
-  const { calls } = emulator.emulator.defaultWorld.life.services
+  await using emulator = await InsideEmulator.start({ seed: 7 })
+  const { calls } = emulator.emulator.defaultWorld.runtime.services
   const list = calls.list.bind(calls)
   if (naive)
     calls.list = (tenant, { from, until }, filters, page) =>

@@ -38,19 +38,30 @@ export function ChangedBadge() {
   )
 }
 
-/** How many exchanges rest on it, and the way to them. */
-export function ReliedOn({ id, relied_on }: Pick<AssumptionView, 'id' | 'relied_on'>) {
+/** How much rests on it: requests, with the way to them, and what happens after a request. */
+export function ReliedOn({ id, relied_on, relied_on_by }: Pick<AssumptionView, 'id' | 'relied_on' | 'relied_on_by'>) {
   const { t } = useTranslation()
   const href = useHref()
   if (relied_on === 0) return <span className="dim nowrap">{t('assumptions.by_none')}</span>
+  const { requests } = relied_on_by
   return (
-    <Link
-      href={`${href('requests')}?assumption=${encodeURIComponent(id)}`}
-      className="link nowrap"
-      onClick={event => event.stopPropagation()}
-    >
-      {t('assumptions.by_requests', { count: relied_on })}
-    </Link>
+    <>
+      {requests > 0 && (
+        <Link
+          href={`${href('requests')}?assumption=${encodeURIComponent(id)}`}
+          className="link nowrap"
+          onClick={event => event.stopPropagation()}
+        >
+          {t('assumptions.by_requests', { count: requests })}
+        </Link>
+      )}
+      {requests > 0 && relied_on > requests && ', '}
+      {relied_on > requests && (
+        <span className="nowrap" title={t('assumptions.by_others_hint')}>
+          {t('assumptions.by_others', { count: relied_on - requests })}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -127,7 +138,7 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
         )}
         <KeyValue
           pairs={[
-            [t('assumptions.relied_on'), <ReliedOn key="relied" id={id} relied_on={assumption.relied_on} />],
+            [t('assumptions.relied_on'), <ReliedOn key="relied" {...assumption} />],
             [t('assumptions.touches'), <Touches key="touches" touches={assumption.touches} />],
             [
               t('assumptions.at_start'),

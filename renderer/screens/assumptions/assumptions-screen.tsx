@@ -34,7 +34,7 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
       {
         id: 'relied',
         title: t('assumptions.relied_on'),
-        width: '130px',
+        width: '190px',
         align: 'end',
         render: row => <ReliedOn {...row} />,
       },

@@ -12,8 +12,8 @@ import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { CallCourse } from './call-course.tsx'
 import { CallTalk } from './call-talk.tsx'
+import { CallTimeline } from './call-timeline.tsx'
 import { Direction } from './columns.tsx'
 import { useCall, useStep } from './use-calls.ts'
 
@@ -101,7 +101,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
         <IdLink noun="call" id={call.call_id} />
       </Facts>
       <Drive call={call} />
-      <CallCourse call={call} />
+      <CallTimeline call={call} />
       <Events call={call} />
       <CallTalk call={call} />
       <Section title={t('calls.origin')}>

@@ -1,29 +1,47 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { InboxMessage } from '../../../server/control/protocol.ts'
-import { Badge } from '../../components/badge.tsx'
+import type { InboxMessage, InboxSignature } from '../../../server/control/protocol.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
 import { LocalBodyView } from '../../components/body-view.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { bytesOfBase64 } from '../../components/hex-text.ts'
-import { Icon } from '../../components/icons.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { titleText } from '../../i18n/said.ts'
 import { useGo } from '../../routing/use-place.ts'
 import classes from './inbox.module.css'
 import { useMessage } from './use-inbox.ts'
 
+const SIGNATURES = {
+  valid: { tone: 'good', icon: 'check' },
+  valid_delivery_unknown: { tone: 'info', icon: 'check' },
+  invalid: { tone: 'bad', icon: 'alert' },
+} as const satisfies Record<InboxSignature, { tone: Tone; icon: IconName }>
+
 /** Whether the signature of a message holds, as a careful receiver would find. */
-export function Verified({ verified, look = 'soft' }: Pick<InboxMessage, 'verified'> & { look?: 'soft' | 'plain' }) {
+export function Verified({ signature, look = 'soft' }: Pick<InboxMessage, 'signature'> & { look?: 'soft' | 'plain' }) {
   const { t } = useTranslation()
   return (
-    <Badge tone={verified ? 'good' : 'bad'} icon={verified ? 'check' : 'alert'} look={look}>
-      {t(verified ? 'inbox.verified' : 'inbox.not_verified')}
+    <Badge {...SIGNATURES[signature]} look={look}>
+      {t(`inbox.signatures.${signature}`)}
     </Badge>
   )
+}
+
+/** Who sent it, when that was no webhook, or what is wrong with it. */
+function Remark({ signature, certify_case }: InboxMessage) {
+  const { t } = useTranslation()
+  if (certify_case !== null) {
+    const title = titleText(t, 'certification', certify_case)
+    return <p className={detail.note}>{t('inbox.from_certify', { title })}</p>
+  }
+  if (signature !== 'invalid') return null
+  return <p className={`${detail.note} ${classes.warning}`}>{t('inbox.not_verified_hint')}</p>
 }
 
 export function Answered({ answered_status }: Pick<InboxMessage, 'answered_status'>) {
@@ -80,7 +98,7 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
             </span>
           ))}
       </Facts>
-      {!message.verified && <p className={`${detail.note} ${classes.warning}`}>{t('inbox.not_verified_hint')}</p>}
+      <Remark {...message} />
       <Section title={t('inbox.text')}>
         <LocalBodyView
           label={t('inbox.text')}

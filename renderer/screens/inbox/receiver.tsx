@@ -38,7 +38,7 @@ function columnsOf(t: TFunction, width: TableWidth): Column<InboxMessage>[] {
       id: 'verified',
       from: 'narrow',
       title: t('inbox.signature'),
-      width: '112px',
+      width: '168px',
       render: row => <Verified {...row} look="plain" />,
     },
     {
@@ -46,7 +46,12 @@ function columnsOf(t: TFunction, width: TableWidth): Column<InboxMessage>[] {
       from: 'narrow',
       title: t('inbox.event'),
       width: 'minmax(104px, 1fr)',
-      render: ({ event, method }) => event ?? method,
+      render: ({ event, method, certify_case }) => (
+        <>
+          {event ?? method}
+          {certify_case !== null && <span className="dim"> · {t('inbox.certify')}</span>}
+        </>
+      ),
     },
     {
       id: 'answered',

@@ -36,8 +36,13 @@ export const inbox: Dictionary<typeof en.inbox> = {
   list: '届いた順のメッセージ',
   time_jst: '受信 (JST)',
   event: 'イベント',
-  verified: '検証済み',
-  not_verified: '検証失敗',
+  signatures: {
+    valid: '検証済み',
+    valid_delivery_unknown: '有効、配信は不明',
+    invalid: '検証失敗',
+  },
+  certify: '検定',
+  from_certify: 'Webhook ではなく検定が送ったものです。項目: {{title}}',
   signature: '署名',
   answered: '応答',
   no_answer: '応答なし',
@@ -50,7 +55,8 @@ export const inbox: Dictionary<typeof en.inbox> = {
   headers: 'ヘッダー',
   bytes: '生バイト',
   text: '本文',
-  not_verified_hint: 'この URL の Webhook のどのシークレットとも署名が一致しません。',
+  not_verified_hint:
+    '署名が一致しません。配信の Webhook のシークレットとも、配信が不明の場合はこの URL のどの Webhook のシークレットとも一致しません。',
   to_lab: '署名ラボで開く',
   unknown_delivery: 'このワールドにこの ID の配信はありません。',
 }

@@ -5,11 +5,11 @@ import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { type Level, levelOf, MeterBar } from '../../components/meter.tsx'
-import { notifyUndo } from '../../components/notify.tsx'
+import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
 import { limitsAt, type Sample, useLimitHistory } from '../../data/limit-history.ts'
-import { useLimits, useSetLimits } from '../../data/queries.ts'
+import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
@@ -107,15 +107,16 @@ export function TenantLimits({ tenant }: { tenant: string }) {
   const { data, error, refetch } = useLimits(tenant)
   const now = useEmulatedNow()
   const history = useLimitHistory(data)
-  const { mutate } = useSetLimits(tenant)
+  const { mutate } = useSetLimits(tenant, error =>
+    isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
+  )
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data || now === undefined) return <Skeleton height={240} aria-label={t('common.loading')} />
   const limits = limitsAt(data, now)
 
   const set = (name: LimitName, used: Setting) => {
-    const before = limits[name].used
-    const body = (value: Setting): SetLimitsBody => ({ [name]: { used: value } })
-    mutate(body(used), {
+    const { used: before, resets_at } = limits[name]
+    mutate({ [name]: { used } } satisfies SetLimitsBody, {
       onSuccess: after =>
         notifyUndo({
           message: t('limits.was_set', {
@@ -123,7 +124,8 @@ export function TenantLimits({ tenant }: { tenant: string }) {
             tenant,
             used: after[name].used.toLocaleString('en'),
           }),
-          undo: () => mutate(body(before)),
+          // What was used of this window says nothing about the next one.
+          undo: () => mutate({ [name]: { used: before, resets_at } } satisfies SetLimitsBody),
         }),
     })
   }

@@ -22,6 +22,7 @@ export const limits: Dictionary<typeof en.limits> = {
   one_left: '残り1',
   used_up: '使い切り',
   reset: 'リセット',
+  undo_over: 'すでに次の期間に入ったため、その使用数は変更していません。',
   was_set: '{{tenant}}、{{limit}}: 使用数を {{used}} にしました',
   plans: '契約仕様でのプラン別上限',
   limit: '上限',

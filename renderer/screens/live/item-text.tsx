@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/badge.tsx'
-import { CallStatusBadge, DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
+import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Countdown } from '../../components/time.tsx'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Moved, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { transportErrorText } from '../../i18n/said.ts'
-import { Method, PathText } from '../requests/columns.tsx'
 import classes from './live.module.css'
 
 /** Until the next attempt; once it has been made, an item of its own tells of it. */
@@ -48,12 +48,13 @@ export function ItemText({ item }: { item: TimelineItem }) {
   const { t } = useTranslation()
   switch (item.lane) {
     case 'exchange': {
-      const { method, path, query, status, code, tenant } = item.value
+      const { method, path, query, tenant } = item.value
       return (
         <>
           <Method method={method} />
           <PathText path={path} query={query} />
-          <HttpStatus status={status} code={code} look="plain" />
+          <ExchangeStatus {...item.value} look="plain" />
+          <OriginMark {...item.value} />
           <span className={classes.push}>{tenant ?? '–'}</span>
         </>
       )
@@ -91,10 +92,10 @@ export function ItemText({ item }: { item: TimelineItem }) {
         <>
           <span>{event}</span>
           <span className="dim">→ {url}</span>
-          <DeliveryStatusBadge status={status} look="plain" />
+          <DeliveryStatusBadge delivery={item.value} look="plain" />
           <span className="dim">
             {attempt_count > 0 && t('live.attempt', { attempt: attempt_count })}{' '}
-            {last_error === null ? (last_status_code ?? '') : transportErrorText(t, last_error)}
+            {last_error !== null ? transportErrorText(t, last_error) : status !== 'pending' && last_status_code}
           </span>
           {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
           <span className={classes.push}>{tenant}</span>

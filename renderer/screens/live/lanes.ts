@@ -1,6 +1,6 @@
 import type { IconName } from '../../components/icons.tsx'
-import type { Noun } from '../../components/id-link.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
+import type { Noun } from '../../routing/nouns.ts'
 
 /** The lanes of the axis, from left to right. */
 export const LANES = [

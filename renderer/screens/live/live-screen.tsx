@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -8,10 +8,10 @@ import { PageHeader } from '../../components/page-header.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { useTenants } from '../../data/queries.ts'
 import type { Lane } from '../../data/timeline.ts'
+import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { flagField, textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import { useFirstRequest } from '../requests/use-first-request.ts'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
@@ -22,6 +22,8 @@ const FIELDS = {
   /** Lanes that are switched off, with commas. */
   without: textField(),
   tenant: textField(),
+  /** Shows also the requests that Ringback itself has sent. */
+  own: flagField(),
   paused: flagField(),
 }
 
@@ -29,7 +31,7 @@ export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState] = useUrlState(FIELDS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
-  const { items, counts, newer } = useLiveItems({ hidden, tenant: state.tenant, paused: state.paused })
+  const { items, counts, newer } = useLiveItems({ hidden, ...state })
   const tenants = useTenants() ?? []
   const command = useFirstRequest()
   const toggle = (lane: Lane) => {
@@ -73,6 +75,16 @@ export function LiveScreen() {
             </button>
           ))}
         </div>
+        <Tooltip label={t('requests.own_hint')}>
+          <Button
+            size="compact-sm"
+            variant={state.own ? 'light' : 'default'}
+            aria-pressed={state.own}
+            onClick={() => setState({ own: !state.own })}
+          >
+            {t('requests.own')}
+          </Button>
+        </Tooltip>
         <FilterSelect
           label={t('requests.tenant')}
           width={140}

@@ -31,6 +31,7 @@ export const ledger_reasons: Dictionary<typeof en.ledger_reasons> = {
   filtered: 'Webhook のフィルターの対象外です',
   disabled: 'Webhook が無効です',
   deleted: 'Webhook は削除されています',
+  unsubscribed: 'Webhook の購読からこの種類のイベントが外されました',
   open_api_disabled: 'テナントの Open API が無効です',
   plan: 'プランに Webhook が含まれません',
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type {
+  ActionView,
   CallView,
   DeliveryDetailView,
   DeliveryView,
@@ -31,12 +32,13 @@ function useHistory(): readonly TimelineItem[] | undefined {
     queryKey: ['world', world, 'live'],
     staleTime: 0,
     queryFn: async () => {
-      const [exchanges, calls, events, deliveries, ledger] = await Promise.all([
+      const [exchanges, calls, events, deliveries, ledger, actions] = await Promise.all([
         newest<ExchangeView>('requests'),
         newest<CallView>('calls'),
         newest<EventView>('events'),
         newest<DeliveryView>('deliveries'),
         newest<LedgerEntry>('ledger'),
+        newest<ActionView>('actions'),
       ])
       const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
       const details = await Promise.all(
@@ -52,6 +54,7 @@ function useHistory(): readonly TimelineItem[] | undefined {
         ...details.flatMap(itemOf.attempts),
         ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
         ...ledger.map(itemOf.ledger),
+        ...actions.map(itemOf.clock),
       ]
     },
   }).data
@@ -60,11 +63,12 @@ function useHistory(): readonly TimelineItem[] | undefined {
 interface Choice {
   hidden: ReadonlySet<string>
   tenant: string
+  own: boolean
   paused: boolean
 }
 
 /** What the screen shows, newest first; while paused, what it showed when it was paused. */
-export function useLiveItems({ hidden, tenant, paused }: Choice): {
+export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
   items: readonly TimelineItem[]
   counts: Record<Lane, number>
   newer: number
@@ -83,13 +87,16 @@ export function useLiveItems({ hidden, tenant, paused }: Choice): {
   const all = held ?? now
   return useMemo(() => {
     const counts: Record<Lane, number> = { exchange: 0, call: 0, event: 0, delivery: 0, ledger: 0, clock: 0 }
-    const ofTenant = all.filter(item => tenant === '' || item.lane === 'clock' || tenantOf(item) === tenant)
+    const isShown = (item: TimelineItem) =>
+      (tenant === '' || item.lane === 'clock' || tenantOf(item) === tenant) &&
+      (own || item.lane !== 'exchange' || item.value.origin === 'client')
+    const ofTenant = all.filter(isShown)
     for (const { lane } of ofTenant) counts[lane]++
     const known = held && new Set(held.map(({ key }) => key))
     return {
       items: ofTenant.filter(({ lane }) => !hidden.has(lane)),
       counts,
-      newer: known ? now.filter(({ key }) => !known.has(key)).length : 0,
+      newer: known ? now.filter(item => isShown(item) && !known.has(item.key)).length : 0,
     }
-  }, [all, held, now, hidden, tenant])
+  }, [all, held, now, hidden, tenant, own])
 }

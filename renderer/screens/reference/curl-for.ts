@@ -1,6 +1,6 @@
 import { withQuery } from '../../data/client.ts'
 import type { EmulatedRequest } from '../../data/emulated-request.ts'
-import { quoted } from '../requests/curl.ts'
+import { quoted } from '../../data/exchange-curl.ts'
 
 /** The same request as a curl command. */
 export function curlFor({ method, path, query, key, body }: EmulatedRequest, baseUrl: string): string {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
+import { Method } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import {
   type OpenApiFile,
@@ -10,7 +11,6 @@ import {
   type Operation,
   resolved,
 } from '../../data/openapi.ts'
-import { Method } from '../requests/columns.tsx'
 import classes from './reference.module.css'
 import { idsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
 import { Assumed, SchemaTable } from './schema-table.tsx'

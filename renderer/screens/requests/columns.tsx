@@ -1,24 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { ExchangeView } from '../../../server/control/protocol.ts'
 import { IdLink } from '../../components/id-link.tsx'
-import { HttpStatus } from '../../components/status-badge.tsx'
+import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
+import { ExchangeStatus } from '../../components/status-badge.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
-import classes from './requests.module.css'
-
-export function Method({ method }: { method: string }) {
-  return <span className={classes.method}>{method}</span>
-}
-
-export function PathText({ path, query }: { path: string; query: string }) {
-  return (
-    <span title={query === '' ? path : `${path}?${query}`}>
-      {path}
-      {query !== '' && <span className="dim">?{query}</span>}
-    </span>
-  )
-}
 
 /** `narrow` while a request is open beside the list. */
 export function requestColumns(t: TFunction, width: 'wide' | 'narrow'): Column<ExchangeView>[] {
@@ -38,14 +25,18 @@ export function requestColumns(t: TFunction, width: 'wide' | 'narrow'): Column<E
       in: 'both',
       title: t('requests.path'),
       width: 'minmax(64px, 1fr)',
-      render: row => <PathText {...row} />,
+      render: row => (
+        <>
+          <OriginMark {...row} /> <PathText {...row} />
+        </>
+      ),
     },
     {
       id: 'status',
       in: 'both',
       title: t('requests.status'),
-      width: width === 'wide' ? 'minmax(190px, 0.8fr)' : '56px',
-      render: ({ status, code }) => <HttpStatus status={status} code={width === 'wide' ? code : null} look="plain" />,
+      width: width === 'wide' ? 'minmax(190px, 0.8fr)' : '84px',
+      render: row => <ExchangeStatus {...row} code={width === 'wide' ? row.code : null} look="plain" />,
     },
     {
       id: 'tenant',

@@ -1,3 +1,4 @@
+import type { Origin } from '../../../server/contract/origins.ts'
 import type { Query } from '../../data/client.ts'
 import { choiceField, flagField, textField, type UrlValues } from '../../routing/url-state.ts'
 
@@ -11,6 +12,8 @@ export const REQUEST_FIELDS = {
   endpoint: textField(),
   assumption: textField(),
   fault: textField(),
+  /** Shows also what Ringback itself has sent. */
+  own: flagField(),
   paused: flagField(),
   tab: choiceField(['exchange', 'trace']),
   body: choiceField(['pretty', 'raw', 'bytes']),
@@ -21,8 +24,13 @@ export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Offered in the status filter; any other status, class or list with commas can be typed. */
 export const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422', '429'] as const
 
-export function requestQuery({ q, method, status, tenant, path, ...narrowed }: RequestState): Query {
-  const { endpoint, assumption, fault } = narrowed
+const CLIENT: Origin = 'client'
+
+export function requestQuery({ own, ...state }: RequestState): Query {
+  return { ...narrowing(state), origin: own ? undefined : CLIENT }
+}
+
+function narrowing({ q, method, status, tenant, path, endpoint, assumption, fault }: Omit<RequestState, 'own'>) {
   return { q, method, status, tenant, path, endpoint, assumption, fault }
 }
 
@@ -30,7 +38,7 @@ export function requestQuery({ q, method, status, tenant, path, ...narrowed }: R
 export const LINKED_FILTERS = ['endpoint', 'assumption', 'fault'] as const
 
 export function isFiltered(state: RequestState): boolean {
-  return Object.values(requestQuery(state)).some(value => value !== '')
+  return Object.values(narrowing(state)).some(value => value !== '')
 }
 
 export const NO_FILTERS = {

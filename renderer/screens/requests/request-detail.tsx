@@ -9,16 +9,16 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
-import { HttpStatus } from '../../components/status-badge.tsx'
+import { Method } from '../../components/request-text.tsx'
+import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
+import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { durationText } from '../../data/time-text.ts'
 import { explanationText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
-import { Method } from './columns.tsx'
-import { curlOf } from './curl.ts'
 import type { REQUEST_FIELDS, RequestState } from './filters.ts'
 import classes from './requests.module.css'
 import { ResendEditor } from './resend-editor.tsx'
@@ -78,7 +78,8 @@ function Links({ exchange }: { exchange: ExchangeDetailView }) {
 }
 
 function About({ exchange }: { exchange: ExchangeDetailView }) {
-  const { request_id, at, tenant, key_id, duration_ms } = exchange
+  const { t } = useTranslation()
+  const { request_id, at, tenant, key_id, duration_ms, origin } = exchange
   return (
     <Facts>
       <Time at={at} show="full" precision="milliseconds" />
@@ -86,6 +87,7 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
       {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
       {key_id !== null && <IdLink noun="key" id={key_id} copy="hidden" />}
       <IdLink noun="request" id={request_id} />
+      {origin !== 'client' && <span>{t('requests.sent_by', { origin: t(`origins.${origin}`) })}</span>}
     </Facts>
   )
 }
@@ -148,8 +150,11 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         onClose={onClose}
       />
       <div className={classes.verdict}>
-        <HttpStatus status={exchange.status} code={exchange.code} />
-        <p>{explanationText(t, exchange.explanation_parts)}</p>
+        <ExchangeStatus {...exchange} />
+        <p>
+          {exchange.broken_off === 'dropped' && `${t('broken_off.dropped_hint', { status: exchange.status })} `}
+          {explanationText(t, exchange.explanation_parts)}
+        </p>
       </div>
       <About exchange={exchange} />
       <Links exchange={exchange} />

@@ -46,6 +46,16 @@ export function RequestFilters({ state, onChange }: Props) {
         value={state.tenant}
         onChange={tenant => onChange({ tenant })}
       />
+      <Tooltip label={t('requests.own_hint')}>
+        <Button
+          size="compact-sm"
+          variant={state.own ? 'light' : 'default'}
+          aria-pressed={state.own}
+          onClick={() => onChange({ own: !state.own })}
+        >
+          {t('requests.own')}
+        </Button>
+      </Tooltip>
       {LINKED_FILTERS.filter(name => state[name] !== '').map(name => (
         <Button
           key={name}

@@ -6,6 +6,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Split } from '../../components/split.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
+import { useRequestsOfRingback } from '../../data/queries.ts'
+import { useFirstRequest } from '../../data/use-first-request.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
@@ -14,14 +16,30 @@ import { requestColumns } from './columns.tsx'
 import { isFiltered, NO_FILTERS, REQUEST_FIELDS, requestQuery } from './filters.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestActions, RequestFilters } from './request-toolbar.tsx'
-import { useFirstRequest } from './use-first-request.ts'
 
 const TOPICS = ['exchange'] as const
 const idOf = ({ request_id }: ExchangeView) => request_id
 
-function NoRequests({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+interface NoRequestsProps {
+  filtered: boolean
+  /** Requests of Ringback itself are left out. */
+  hides: boolean
+  onShowAll: () => void
+  onShowOwn: () => void
+}
+
+function NoRequests({ filtered, hides, onShowAll, onShowOwn }: NoRequestsProps) {
   const { t } = useTranslation()
   const command = useFirstRequest()
+  const { data: sent } = useRequestsOfRingback(hides)
+  if (hides && sent)
+    return (
+      <EmptyState icon="filter" title={t('requests.none_of_clients')} hint={t('requests.own_hint')}>
+        <Button size="compact-sm" variant="default" onClick={onShowOwn}>
+          {t('requests.show_own')}
+        </Button>
+      </EmptyState>
+    )
   return filtered ? (
     <EmptyState icon="filter" title={t('requests.none_match')} hint={t('requests.none_match_hint')}>
       <Button size="compact-sm" variant="default" onClick={onShowAll}>
@@ -83,7 +101,14 @@ export function RequestsScreen() {
           selected={selected}
           paused={state.paused}
           onOpen={({ request_id }, history) => openRequest(request_id, history)}
-          empty={<NoRequests filtered={isFiltered(state)} onShowAll={() => setState(NO_FILTERS)} />}
+          empty={
+            <NoRequests
+              filtered={isFiltered(state)}
+              hides={!state.own}
+              onShowAll={() => setState(NO_FILTERS)}
+              onShowOwn={() => setState({ own: true })}
+            />
+          }
         />
       </Split>
     </>

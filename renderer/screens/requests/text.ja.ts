@@ -17,6 +17,12 @@ export const requests: Dictionary<typeof en.requests> = {
   none_match: '一致するリクエストはありません',
   none_match_hint: '記録はありますが、この条件に合うものがありません。',
   show_all: 'すべて表示',
+  own: 'Ringback の送信も表示',
+  own_hint:
+    'ダッシュボード、再送、コマンドラインからの送信です。クライアントのものではなく、網羅率にも数えられません。',
+  none_of_clients: '該当するクライアントのリクエストはありません。Ringback 自身の送信はあります',
+  show_own: 'Ringback の送信を表示',
+  sent_by: '送信元: {{origin}}',
   pause: '固定',
   pause_hint: '一覧を固定 (.)',
   follow: '追跡',

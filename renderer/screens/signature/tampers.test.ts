@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { diagnoseSignature } from '../../../server/domain/webhooks/signature-doctor.ts'
+import { diagnoseSignature } from '../../../server/workshop/signature-doctor.ts'
 import { TAMPERS, type Tamper, tampered } from './tampers.ts'
 
 const secret = 'whsec_STqkfkG7v35l1icil5qxaphIwZ70PzMG'

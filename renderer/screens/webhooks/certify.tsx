@@ -2,34 +2,47 @@ import { Button, Loader, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CertifyCase, CertifyResult } from '../../../server/control/protocol.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge, type Tone } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
-import { Icon } from '../../components/icons.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
 import { Judgement } from '../../components/judgement.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { durationText } from '../../data/time-text.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
 import { titleText } from '../../i18n/said.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import { useAllWebhooks, useCertify, useWebhookSecret } from './use-webhooks.ts'
+import { useCertify, useWebhookSecret } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 // The secret stays out of the address: addresses are shared and kept.
-const FIELDS = { url: textField() }
+const FIELDS = { url: textField(), effects: textField() }
+
+const OUTCOMES = {
+  passed: { tone: 'good', icon: 'check' },
+  failed: { tone: 'bad', icon: 'cross' },
+  not_tried: { tone: 'quiet', icon: 'pause' },
+} as const satisfies Record<CertifyCase['outcome'], { tone: Tone; icon: IconName }>
+
+/** No more than what was tried. */
+const verdictOf = ({ passed, score }: CertifyResult) =>
+  passed ? (score.not_tried === 0 ? 'certified' : 'certified_in_part') : 'not_certified'
 
 function Case({ result }: { result: CertifyCase }) {
   const { t } = useTranslation()
-  const { passed, expected, observed, fix, duration_ms } = result
+  const { outcome, passed, expected, observed, fix, duration_ms } = result
   return (
     <li className={classes.case} data-passed={passed}>
-      <Badge tone={passed ? 'good' : 'bad'} icon={passed ? 'check' : 'cross'} look="plain">
-        {t(passed ? 'webhooks.passed' : 'webhooks.not_passed')}
+      <Badge {...OUTCOMES[outcome]} look="plain">
+        {t(`webhooks.outcomes.${outcome}`)}
       </Badge>
       <div>
         <div className={classes.case_title}>
-          {titleText(t, 'certification', result)} <span className="dim">{durationText(duration_ms)}</span>
+          {titleText(t, 'certification', result)}
+          {outcome !== 'not_tried' && <span className="dim"> {durationText(duration_ms)}</span>}
         </div>
-        {!passed && (
+        {outcome === 'not_tried' && <p className={detail.note}>{observed}</p>}
+        {outcome === 'failed' && (
           <KeyValue
             pairs={[
               [t('webhooks.expected'), expected],
@@ -49,7 +62,7 @@ function Scorecard({ result }: { result: CertifyResult }) {
     <section aria-label={t('webhooks.cases')} className={classes.scorecard}>
       <Judgement is={result.passed ? 'good' : 'bad'} icon={result.passed ? 'check' : 'alert'}>
         <strong>{t('webhooks.score', result.score)}</strong>
-        <span>{t(result.passed ? 'webhooks.certified' : 'webhooks.not_certified')}</span>
+        <span>{result.problem ?? t(`webhooks.${verdictOf(result)}`, { count: result.score.not_tried })}</span>
       </Judgement>
       <ul className={classes.cases}>
         {result.cases.map(one => (
@@ -63,7 +76,7 @@ function Scorecard({ result }: { result: CertifyResult }) {
 /** Runs the catalogue against a receiver and shows what it judged wrongly. */
 export function Certify() {
   const { t } = useTranslation()
-  const [{ url }, setState] = useUrlState(FIELDS)
+  const [{ url, effects }, setState] = useUrlState(FIELDS)
   const [secret, setSecret] = useState('')
   const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
   const certify = useCertify()
@@ -80,7 +93,7 @@ export function Certify() {
         className={classes.certify}
         onSubmit={event => {
           event.preventDefault()
-          certify.mutate({ url, secret })
+          certify.mutate({ url, secret, ...(effects && { effects_url: effects }) })
         }}
       >
         <p className={detail.note}>{t('webhooks.certify_about')}</p>
@@ -113,6 +126,16 @@ export function Certify() {
           classNames={{ input: detail.code ?? '' }}
           spellCheck={false}
           autoComplete="off"
+        />
+        <TextInput
+          size="xs"
+          label={t('webhooks.effects_url')}
+          description={t('webhooks.effects_url_hint')}
+          placeholder="http://127.0.0.1:3000/work-done"
+          value={effects}
+          onChange={({ currentTarget: { value } }) => setState({ effects: value })}
+          classNames={{ input: detail.code ?? '' }}
+          spellCheck={false}
         />
         <Button
           type="submit"

@@ -16,25 +16,13 @@ import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
 import { transportErrorText } from '../../i18n/said.ts'
-import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { externalIdColumn, tenantColumn } from './columns.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
+import { DELIVERY_FIELDS } from './delivery-state.ts'
 import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
-
-export const DELIVERY_TABS = ['attempts', 'body', 'bytes', 'headers', 'signature'] as const
-export const DELIVERY_FIELDS = {
-  status: textField(),
-  tenant: textField(),
-  kind: textField(),
-  webhook: textField(),
-  event: textField(),
-  fault: textField(),
-  tab: choiceField(DELIVERY_TABS),
-}
-export type DeliveryState = UrlValues<typeof DELIVERY_FIELDS>
 
 const NO_FILTERS = { status: '', tenant: '', kind: '', webhook: '', event: '', fault: '' }
 const TOPICS = ['delivery'] as const
@@ -61,8 +49,8 @@ function columnsOf(t: TFunction, width: TableWidth): Column<DeliveryView>[] {
       id: 'status',
       from: 'narrow',
       title: t('webhooks.status'),
-      width: '92px',
-      render: ({ status }) => <DeliveryStatusBadge status={status} look="plain" />,
+      width: '124px',
+      render: delivery => <DeliveryStatusBadge delivery={delivery} look="plain" />,
     },
     {
       id: 'next',

@@ -1,5 +1,5 @@
 import type { DeliveryDetailView } from '../../../server/control/protocol.ts'
-import { quoted } from '../requests/curl.ts'
+import { quoted } from '../../data/exchange-curl.ts'
 
 /**
  * The delivery as a curl command that sends the same bytes under the same signature: to a receiver on this machine, which the last

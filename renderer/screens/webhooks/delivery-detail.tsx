@@ -14,13 +14,13 @@ import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
+import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { Attempts, AttemptTrack } from './attempts.tsx'
-import type { DELIVERY_TABS, DeliveryState } from './deliveries.tsx'
 import { curlOfDelivery } from './delivery-curl.ts'
-import { inboxNameOf } from './inbox-name.ts'
+import type { DELIVERY_TABS, DeliveryState } from './delivery-state.ts'
 import { useDelivery, useEvent, useRedeliver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -116,7 +116,7 @@ export function DeliveryDetail({
       <DetailHead
         title={
           <>
-            <DeliveryStatusBadge status={delivery.status} />
+            <DeliveryStatusBadge delivery={delivery} />
             <span>{delivery.event}</span>
           </>
         }

@@ -47,9 +47,9 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
           </p>
         )}
         <ul className={classes.rows} data-of="event">
-          {event.deliveries.map(({ delivery_id, webhook_id, status }) => (
+          {event.deliveries.map(({ delivery_id, webhook_id, ...delivery }) => (
             <li key={delivery_id}>
-              <DeliveryStatusBadge status={status} look="plain" />
+              <DeliveryStatusBadge delivery={delivery} look="plain" />
               <IdLink
                 noun="webhook"
                 id={webhook_id}

@@ -59,8 +59,8 @@ function columnsOf(t: TFunction, width: TableWidth): Column<EventView>[] {
         <span className={classes.statuses}>
           {deliveries.length === 0
             ? '–'
-            : deliveries.map(({ delivery_id, status }) => (
-                <DeliveryStatusBadge key={delivery_id} status={status} look="plain" />
+            : deliveries.map(({ delivery_id, ...delivery }) => (
+                <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
               ))}
         </span>
       ),

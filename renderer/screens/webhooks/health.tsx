@@ -3,12 +3,15 @@ import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { WebhookView } from '../../../server/control/protocol.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { outcomeText } from '../../components/status-badge.tsx'
 import classes from './webhooks.module.css'
 
-export type Health = 'healthy' | 'failing' | 'waiting' | 'idle' | 'disabled' | 'deleted'
+export type Health = 'healthy' | 'recovered' | 'failing' | 'retrying' | 'waiting' | 'idle' | 'disabled' | 'deleted'
 
 const SIGNS = {
   healthy: { tone: 'good', icon: 'check' },
+  recovered: { tone: 'good', icon: 'check' },
+  retrying: { tone: 'warn', icon: 'replay' },
   failing: { tone: 'bad', icon: 'alert' },
   waiting: { tone: 'info', icon: 'clock' },
   idle: { tone: 'quiet', icon: 'minus' },
@@ -16,21 +19,25 @@ const SIGNS = {
   deleted: { tone: 'quiet', icon: 'trash' },
 } as const satisfies Record<Health, { tone: Tone; icon: IconName }>
 
-/** The one word for a webhook: what keeps it from working comes before how well it works. */
-export function healthOf({ deleted_at, is_enabled, deliveries }: WebhookView): Health {
+/** The one word for a webhook: what keeps it from working comes before how its attempts went, the newest before those before. */
+export function healthOf({ deleted_at, is_enabled, deliveries, retrying, last_attempt }: WebhookView): Health {
   if (deleted_at !== null) return 'deleted'
   if (!is_enabled) return 'disabled'
-  if (deliveries.failed > 0) return 'failing'
+  if (retrying !== null) return 'retrying'
+  if (last_attempt?.delivered === false) return 'failing'
   if (deliveries.pending > 0) return 'waiting'
-  return deliveries.delivered > 0 ? 'healthy' : 'idle'
+  if (last_attempt === null) return 'idle'
+  return deliveries.failed > 0 ? 'recovered' : 'healthy'
 }
 
 export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; look?: 'soft' | 'plain' }) {
   const { t } = useTranslation()
   const health = healthOf(webhook)
+  const attempt = health === 'retrying' ? webhook.retrying : webhook.last_attempt
+  const outcome = outcomeText({ last_status_code: attempt?.status_code ?? null, last_error: attempt?.error ?? null })
   return (
     <Badge {...SIGNS[health]} look={look}>
-      {t(`webhooks.health.${health}`)}
+      {t(`webhooks.health.${health}`, { outcome })}
     </Badge>
   )
 }
@@ -43,15 +50,17 @@ const COUNTED = {
 } as const satisfies Record<DeliveryStatus, { tone: Tone; icon: IconName }>
 
 /** How many deliveries have which status; what is nought steps back. */
-export function DeliveryCounts({ deliveries }: Pick<WebhookView, 'deliveries'>) {
+export function DeliveryCounts({ webhook: { deliveries, retrying } }: { webhook: WebhookView }) {
   const { t } = useTranslation()
+  const toneOf = (status: DeliveryStatus): Tone =>
+    status === 'pending' && retrying !== null ? 'warn' : COUNTED[status].tone
   return (
     <span className={classes.counts}>
       {(Object.keys(COUNTED) as DeliveryStatus[]).map(status => (
         <span
           key={status}
           className={classes.count}
-          data-tone={deliveries[status] === 0 ? 'none' : COUNTED[status].tone}
+          data-tone={deliveries[status] === 0 ? 'none' : toneOf(status)}
           title={`${t(`delivery_status.${status}`)}: ${deliveries[status]}`}
         >
           <Icon name={COUNTED[status].icon} size={11} label={t(`delivery_status.${status}`)} />

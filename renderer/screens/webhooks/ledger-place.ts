@@ -8,6 +8,7 @@ const PLACE_OF_REASON = {
   filtered: ({ webhook_id }) => ['webhooks', 'subscriptions', webhook_id ?? ''],
   disabled: ({ webhook_id }) => ['webhooks', 'subscriptions', webhook_id ?? ''],
   deleted: ({ webhook_id }) => ['webhooks', 'subscriptions', webhook_id ?? ''],
+  unsubscribed: ({ webhook_id }) => ['webhooks', 'subscriptions', webhook_id ?? ''],
   open_api_disabled: ({ tenant }) => ['tenants', tenant],
   plan: ({ tenant }) => ['tenants', tenant],
 } as const satisfies Record<LedgerReason, (entry: LedgerEntry) => Place>

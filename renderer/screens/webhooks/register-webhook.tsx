@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -10,16 +10,25 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
+import { useGo } from '../../routing/use-place.ts'
 import { type RegisteredWebhook, useWebhookApi, type WebhookBody } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 const INBOX = 'https://inbox.ringback.test/my-crm'
 
-/** What the service shows once: it cannot be had again. */
-function Secret({ webhook, request_id }: { webhook: RegisteredWebhook; request_id: string }) {
+interface SecretProps {
+  webhook: RegisteredWebhook
+  request_id: string
+  onAnother: () => void
+}
+
+/** What the service shows once, in the place of the form, so that nobody has to look for it: it cannot be had again. */
+function Secret({ webhook, request_id, onAnother }: SecretProps) {
   const { t } = useTranslation()
+  const go = useGo()
+  const title = t('webhooks.registered', { id: webhook.webhook_id })
   return (
-    <Section title={t('webhooks.registered', { id: webhook.webhook_id })}>
+    <Section title={title}>
       <Alert color="yellow" icon={<Icon name="alert" />} className={classes.once ?? ''}>
         {t('webhooks.secret_once')}
       </Alert>
@@ -33,6 +42,14 @@ function Secret({ webhook, request_id }: { webhook: RegisteredWebhook; request_i
           [t('webhooks.registered_by'), <IdLink key="request" noun="request" id={request_id} />],
         ]}
       />
+      <Group gap="xs" mt="sm">
+        <Button size="compact-sm" onClick={() => go(['webhooks', 'subscriptions', webhook.webhook_id])}>
+          {t('webhooks.open_registered')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onAnother}>
+          {t('webhooks.register_another')}
+        </Button>
+      </Group>
     </Section>
   )
 }
@@ -58,6 +75,20 @@ export function RegisterWebhook({ onClose }: { onClose: () => void }) {
     ...(statuses.length > 0 ? { call_status: statuses } : {}),
   }
   if (!tenant) return null
+  const registerAnother = () => {
+    register.reset()
+    setBody({ url: INBOX, label: '' })
+    setLeft([])
+    setProjects([])
+    setStatuses([])
+  }
+  if (register.data)
+    return (
+      <>
+        <DetailHead title={t('webhooks.register')} onClose={onClose} />
+        <Secret webhook={register.data.data} request_id={register.data.request_id} onAnother={registerAnother} />
+      </>
+    )
   return (
     <>
       <DetailHead title={t('webhooks.register')} onClose={onClose} />
@@ -139,7 +170,6 @@ export function RegisterWebhook({ onClose }: { onClose: () => void }) {
           {t('webhooks.register')}
         </Button>
       </form>
-      {register.data && <Secret webhook={register.data.data} request_id={register.data.request_id} />}
     </>
   )
 }

@@ -72,7 +72,7 @@ function columnsOf(t: TFunction, width: TableWidth): Column<WebhookView>[] {
       from: 'medium',
       title: t('webhooks.counts'),
       width: '152px',
-      render: webhook => <DeliveryCounts {...webhook} />,
+      render: webhook => <DeliveryCounts webhook={webhook} />,
     },
     {
       id: 'last',

@@ -1,27 +1,32 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { LedgerEntry } from '../../../server/control/protocol.ts'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { IdLink, type Noun } from '../../components/id-link.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
 import type { Column } from '../../components/table-row.tsx'
 import { Time } from '../../components/time.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { usePagedRows } from '../../data/use-paged-rows.ts'
+import type { Noun } from '../../routing/nouns.ts'
 import { textField } from '../../routing/url-state.ts'
-import { useGo } from '../../routing/use-place.ts'
+import { useGo, useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { externalIdColumn, tenantColumn } from './columns.tsx'
 import { LEDGER_REASON_NAMES, placeOfCause } from './ledger-place.ts'
 import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
+import { useLatestDeliveries } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 const FIELDS = { reason: textField(), tenant: textField() }
 const TOPICS = ['ledger'] as const
 const idOf = ({ id }: LedgerEntry) => String(id)
+/** So many are looked at for one that is being retried. */
+const PENDING_LOOKED_AT = 200
 
 function About({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation()
@@ -88,6 +93,38 @@ const columnsOf = (t: TFunction, width: TableWidth): Column<LedgerEntry>[] =>
     tenantColumn(t, { from: 'wide', width: '84px' }),
     externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
   ])
+/** Nothing was dropped. That all is well is another statement: it is made only when the deliveries say so. */
+function NothingSuppressed() {
+  const { t } = useTranslation()
+  const href = useHref()
+  const failed = useLatestDeliveries({ status: 'failed', limit: 1 })
+  const pending = useLatestDeliveries({ status: 'pending', limit: PENDING_LOOKED_AT })
+  const delivered = useLatestDeliveries({ status: 'delivered', limit: 1 })
+  if (!failed || !pending || !delivered) return null
+  const hint = t('webhooks.suppressed_none_hint')
+  const unwell = failed.length > 0 ? 'failed' : pending.length > 0 ? 'pending' : undefined
+  if (unwell === undefined)
+    return (
+      <EmptyState
+        icon={delivered.length > 0 ? 'check' : 'webhooks'}
+        title={t(delivered.length > 0 ? 'webhooks.suppressed_none' : 'webhooks.suppressed_none_yet')}
+        hint={hint}
+      />
+    )
+  const isRetrying = unwell === 'pending' && pending.some(({ attempt_count }) => attempt_count > 0)
+  return (
+    <EmptyState
+      icon={unwell === 'failed' || isRetrying ? 'alert' : 'clock'}
+      title={t(`webhooks.suppressed_none_${isRetrying ? 'retrying' : unwell}`)}
+      hint={hint}
+    >
+      <Link className="link" href={`${href('webhooks', 'deliveries')}?status=${unwell}`}>
+        {t(`webhooks.show_${unwell}`)}
+      </Link>
+    </EmptyState>
+  )
+}
+
 /** What was not delivered, and why: the service itself says nothing about it. */
 export function Suppressed() {
   const { t } = useTranslation()
@@ -119,7 +156,7 @@ export function Suppressed() {
           state.reason !== '' || state.tenant !== '' ? (
             <NothingMatches onShowAll={() => setState({ reason: '', tenant: '' })} />
           ) : (
-            <EmptyState icon="check" title={t('webhooks.suppressed_none')} hint={t('webhooks.suppressed_none_hint')} />
+            <NothingSuppressed />
           )
         }
       />

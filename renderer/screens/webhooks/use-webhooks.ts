@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type {
   CertifyBody,
   CertifyResult,
@@ -14,19 +14,10 @@ import type {
 } from '../../../server/control/protocol.ts'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
-import { type Area, keys } from '../../data/keys.ts'
 import { useTenants, useWorldQuery } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
+import { usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
-
-/** A page of a list, cached under its area and refreshed by the stream. */
-function usePage<Row>(area: Area, query: Query) {
-  const world = useWorldId()
-  return useQuery({
-    queryKey: keys.area(world, area, 'page', query),
-    queryFn: ({ signal }) => control<Page<Row>>('GET', worldPath(world, area), { query, signal }),
-  })
-}
 
 /** One webhook: the list holds those with a lower id than its cursor, newest first, so this is a page of one. */
 export function useWebhook(id: string) {
@@ -35,8 +26,6 @@ export function useWebhook(id: string) {
   return { webhook: found, isMissing: data !== undefined && found === undefined, error, refetch }
 }
 
-const MOST = 200
-export const useAllWebhooks = (): WebhookView[] => usePage<WebhookView>('webhooks', { limit: MOST }).data?.data ?? []
 export const useLatestDeliveries = (query: Query) => usePage<DeliveryView>('deliveries', query).data?.data
 
 export const useDelivery = (id: string) => useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])

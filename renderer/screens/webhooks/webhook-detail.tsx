@@ -14,10 +14,10 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { DeliveryCounts, HealthBadge } from './health.tsx'
-import { inboxNameOf } from './inbox-name.ts'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
@@ -90,10 +90,10 @@ function Latest({ id }: { id: string }) {
     >
       {deliveries?.length === 0 && <p className={detail.note}>{t('webhooks.no_deliveries')}</p>}
       <ul className={classes.rows}>
-        {deliveries?.map(({ delivery_id, created_at, event, status }) => (
+        {deliveries?.map(({ delivery_id, created_at, event, ...delivery }) => (
           <li key={delivery_id}>
             <Time at={created_at} show="row" zoneName="hidden" />
-            <DeliveryStatusBadge status={status} look="plain" />
+            <DeliveryStatusBadge delivery={delivery} look="plain" />
             <span>{event}</span>
             <IdLink noun="delivery" id={delivery_id} copy="hidden" />
           </li>
@@ -125,7 +125,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
         onClose={onClose}
       />
       <Facts>
-        <DeliveryCounts {...webhook} />
+        <DeliveryCounts webhook={webhook} />
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} />
       </Facts>

@@ -13,15 +13,15 @@ export const day: Row = {
     const idle: number[] = []
     for (let index = 0; index < rounds; index++) {
       await using emulator = await Emulator.start({ port: 0, dashboard: false, fixture: 'empty', clock: MIDNIGHT })
-      const { life } = emulator.defaultWorld
+      const { runtime } = emulator.defaultWorld
       const before = performance.now()
-      await life.kernel.advance(now => now + 30 * DAY)
+      await runtime.kernel.advance(now => now + 30 * DAY)
       idle.push(performance.now() - before)
       placeCalls(emulator)
       const begun = performance.now()
-      await life.kernel.advance(now => now + DAY)
+      await runtime.kernel.advance(now => now + DAY)
       busy.push((performance.now() - begun) / SECOND)
-      const { store } = life
+      const { store } = runtime
       const delivered = store.all(
         store.query.selectFrom('deliveries').select('status').where('status', '=', 'delivered'),
       )
@@ -48,7 +48,7 @@ export const day: Row = {
 }
 
 function placeCalls(emulator: Emulator): void {
-  const { services, store, kernel } = emulator.defaultWorld.life
+  const { services, store, kernel } = emulator.defaultWorld.runtime
   const max = services.tenants.bySlug('max')
   const tenant_id = max?.tenant_id ?? 0
   const [staff] = services.tenants.staffOf(tenant_id)

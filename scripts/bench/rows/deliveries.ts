@@ -33,7 +33,7 @@ export const deliveries: Row = {
         ca: authority.cert,
       })
       received = 0
-      const { services, store, kernel } = emulator.defaultWorld.life
+      const { services, store, kernel } = emulator.defaultWorld.runtime
       const max = services.tenants.bySlug('max')
       if (max === undefined) throw new Error('The fixture has no tenant max.')
       const { sampleData } = await import('../../../server/domain/webhooks/sample.ts')

@@ -8,7 +8,7 @@ export const eventLoop: Row = {
   name: 'event-loop',
   run: async ({ seconds }) => {
     await using emulator = await Emulator.start({ port: 0, dashboard: false })
-    const { services, kernel } = emulator.defaultWorld.life
+    const { services, kernel } = emulator.defaultWorld.runtime
     const max = services.tenants.bySlug('max')
     const tenant_id = max?.tenant_id ?? 0
     const key = services.tenants.keysOf(tenant_id).find(row => row.label === 'live')?.plaintext

@@ -65,7 +65,7 @@ async function pageTimes(rounds: number): Promise<{ first: number; last: number 
 }
 
 function asker(emulator: Emulator) {
-  const { tenants } = emulator.defaultWorld.life.services
+  const { tenants } = emulator.defaultWorld.runtime.services
   const max = tenants.bySlug('max')
   const key = tenants.keysOf(max?.tenant_id ?? 0).find(row => row.label === 'live')?.plaintext
   return async (path: string, rounds: number) => {
@@ -82,7 +82,7 @@ function asker(emulator: Emulator) {
 }
 
 function fill(emulator: Emulator, { calls, inMonth }: { calls: number; inMonth: number }): void {
-  const { services, store } = emulator.defaultWorld.life
+  const { services, store } = emulator.defaultWorld.runtime
   const max = services.tenants.bySlug('max')
   const tenant_id = max?.tenant_id ?? 0
   const staff = services.tenants.staffOf(tenant_id).map(row => row.staff_id)

@@ -16,7 +16,7 @@ export const turn: Row = {
       clock: Date.parse('2026-03-10T03:00:00Z'),
     })
     const world = emulator.defaultWorld
-    const { services, exchanges, store } = world.life
+    const { services, exchanges, store } = world.runtime
     const max = services.tenants.bySlug('max')
     const key = services.tenants.keysOf(max?.tenant_id ?? 0)[0]
     const [customer] = services.customers.list(max?.tenant_id ?? 0, {}, 1).rows
@@ -31,16 +31,17 @@ export const turn: Row = {
       ] as const,
       body: null,
       keyHash: hashKey(key?.plaintext ?? ''),
+      origin: 'client' as const,
       readBody: () => ({ value: undefined }),
     }
     const turns = () =>
       microseconds(TURNS, index => {
         if (index % 300 === 0)
           for (const kind of ['minute', 'burst', 'day'] as const)
-            services.limits.set(max?.tenant_id ?? 0, kind, 0, world.life.kernel.now())
+            services.limits.set(max?.tenant_id ?? 0, kind, 0, world.runtime.kernel.now())
         void world.answer(request, 0)
         // As for a client that waits for each answer: nobody shares the commit.
-        world.life.store.settle()
+        world.runtime.store.settle()
       })
     turns()
     const whole = median(Array.from({ length: rounds }, turns))

@@ -8,20 +8,20 @@ import { Emulator } from '../../../server/emulator.ts'
  */
 const emulator = await Emulator.start({ port: 0, dashboard: false, ...JSON.parse(argv[2] ?? '{}') })
 holdNewSpace()
-const { life } = emulator.defaultWorld
-const tenant = life.services.tenants.bySlug('max')
+const { runtime } = emulator.defaultWorld
+const tenant = runtime.services.tenants.bySlug('max')
 if (tenant === undefined) throw new Error('The fixture has no tenant max.')
 const { tenant_id } = tenant
 setInterval(() => {
-  const now = life.kernel.now()
-  life.store.transaction(() => {
-    for (const kind of ['minute', 'burst', 'day'] as const) life.services.limits.set(tenant_id, kind, 0, now)
+  const now = runtime.kernel.now()
+  runtime.store.transaction(() => {
+    for (const kind of ['minute', 'burst', 'day'] as const) runtime.services.limits.set(tenant_id, kind, 0, now)
   })
 }, 5)
-const [customer] = life.services.customers.list(tenant_id, {}, 1).rows
-const [staff] = life.services.tenants.staffOf(tenant_id)
-const [project] = life.services.tenants.projectsOf(tenant_id)
-const key = life.services.tenants.keysOf(tenant_id).find(row => row.label === 'live')?.plaintext
+const [customer] = runtime.services.customers.list(tenant_id, {}, 1).rows
+const [staff] = runtime.services.tenants.staffOf(tenant_id)
+const [project] = runtime.services.tenants.projectsOf(tenant_id)
+const key = runtime.services.tenants.keysOf(tenant_id).find(row => row.label === 'live')?.plaintext
 console.log(
   JSON.stringify({
     port: emulator.port,

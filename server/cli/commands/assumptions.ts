@@ -7,9 +7,9 @@ export function configure(command: Command): void {
   withExamples(command, 'ringback assumptions list --relied-on', 'ringback assumptions set calls.order oldest_first')
   const list = command
     .command('list', { isDefault: true })
-    .summary('what the contract leaves open, and what is assumed')
-    .option('--relied-on', 'only those that the requests so far rest on')
-    .option('--changed', 'only those that are not at their default')
+    .summary('list assumptions')
+    .option('--relied-on', 'only those that requests so far rely on')
+    .option('--changed', 'only those changed from their default')
   onWorld(list, async ({ world, print }) => {
     const { reliedOn, changed } = list.opts<{ reliedOn?: boolean; changed?: boolean }>()
     const all = await world.assumptions.list()
@@ -18,17 +18,18 @@ export function configure(command: Command): void {
       table(
         ['ASSUMPTION', 'VALUE', 'RELIED ON', 'WHAT'],
         shown.map(row => [row.id, shortValue(row), row.relied_on, row.title]),
+        'No assumptions of that kind.',
       ),
     )
   })
-  onWorld(command.command('show <id>').summary('one assumption'), async (target, id: string) =>
+  onWorld(command.command('show <id>').summary('show an assumption'), async (target, id: string) =>
     showAssumption(target, await target.world.assumptions.get(id)),
   )
   onWorld(
-    command.command('set <id> <value>').summary('assume something else'),
+    command.command('set <id> <value>').summary('change an assumption'),
     async (target, id: string, value: string) => showAssumption(target, await setText(target, id, value)),
   )
-  onWorld(command.command('reset <id>').summary('back to the default'), async (target, id: string) =>
+  onWorld(command.command('reset <id>').summary('reset an assumption to its default'), async (target, id: string) =>
     showAssumption(target, await target.world.assumptions.reset(id)),
   )
 }
@@ -53,7 +54,7 @@ function showAssumption({ print }: Target, row: AssumptionView): void {
       ['Default', JSON.stringify(row.default)],
       ['Others', row.alternatives.map(value => JSON.stringify(value)).join(', ') || null],
       ['Touches', row.touches.join(', ')],
-      ['Relied on by', `${row.relied_on} requests`],
+      ['Relied on by', reliance(row)],
     ]),
   )
 }
@@ -63,4 +64,28 @@ const LONGEST_SHOWN = 40
 function shortValue({ value, changed }: AssumptionView): string {
   const text = JSON.stringify(value)
   return (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text) + (changed ? ' (changed)' : '')
+}
+
+/** `3 requests, 1 calls`: kinds that have none are left out. */
+function reliance({ relied_on_by: by }: AssumptionView): string {
+  const kinds = Object.entries(by).filter(([, count]) => count > 0)
+  return (
+    kinds
+      .map(([kind, count]) => `${count} ${count === 1 ? ONE[kind as keyof typeof by] : MANY[kind as keyof typeof by]}`)
+      .join(', ') || 'nothing'
+  )
+}
+const ONE = {
+  requests: 'request',
+  calls: 'call',
+  events: 'event',
+  deliveries: 'delivery',
+  ledger: 'ledger entry',
+}
+const MANY = {
+  requests: 'requests',
+  calls: 'calls',
+  events: 'events',
+  deliveries: 'deliveries',
+  ledger: 'ledger entries',
 }

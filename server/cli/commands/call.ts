@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { CallDetailView, PlaceCallBody } from '../../index.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
+import { rowLimit, wholeNumber } from '../whole-number.ts'
 
 interface PlaceFlags {
   tenant: string
@@ -19,42 +20,42 @@ export function configure(command: Command): void {
   )
   const place = command
     .command('place <phone_number>')
-    .summary('a call as if it happened in the service')
-    .option('--tenant <slug>', 'whose call', 'pro')
-    .option('--inbound', 'somebody calls the tenant')
+    .summary('place a simulated call')
+    .option('--tenant <slug>', 'tenant of the call', 'pro')
+    .option('--inbound', 'an inbound call')
     .option('--staff <id>', 'staff member (default: the first of the tenant)')
     .option('--project <id>', 'project (default: the first of the tenant)')
-    .option('--external-id <id>', "the caller's own id")
+    .option('--external-id <id>', 'your own id for the call')
   onWorld(place, async (target, phone_number: string) => {
     const { tenant, inbound, staff, project, externalId } = place.opts<PlaceFlags>()
     const call: PlaceCallBody = {
       tenant,
       phone_number,
       ...(inbound ? { call_type: 'inbound' } : {}),
-      ...(staff === undefined ? {} : { staff_id: Number(staff) }),
-      ...(project === undefined ? {} : { project_id: Number(project) }),
-      ...(externalId === undefined ? {} : { external_id: externalId }),
+      staff_id: staff === undefined ? undefined : wholeNumber('staff', staff),
+      project_id: project === undefined ? undefined : wholeNumber('project', project),
+      external_id: externalId,
     }
     showCall(target, await target.world.calls.place(call))
   })
   onWorld(
     command
       .command('step <call_id> <to>')
-      .summary('drive a call: ringing, connected, ended, missed_call, no_answer, busy, failed'),
+      .summary('take a step: ringing, connected, ended, missed_call, no_answer, busy, failed'),
     async (target, call_id: string, to: CallStepText) => showCall(target, await target.world.calls.step(call_id, to)),
   )
-  onWorld(command.command('show <call_id>').summary('one call'), async (target, call_id: string) =>
+  onWorld(command.command('show <call_id>').summary('show a call'), async (target, call_id: string) =>
     showCall(target, await target.world.calls.get(call_id)),
   )
   const list = command
     .command('list')
-    .summary('calls, newest first')
-    .option('--tenant <slug>', 'of one tenant')
-    .option('--status <status>', 'in one status, or several with commas')
-    .option('--limit <rows>', 'so many at most', '20')
+    .summary('list calls, newest first')
+    .option('--tenant <slug>', 'only of this tenant')
+    .option('--status <status>', 'only in this status; several separated by commas')
+    .option('--limit <rows>', 'maximum number of rows', '20')
   onWorld(list, async ({ world, print }) => {
     const { limit, ...filter } = list.opts<{ tenant?: string; status?: string; limit: string }>()
-    const calls = await world.calls.list({ ...filter, limit: Number(limit) })
+    const calls = await world.calls.list({ ...filter, limit: rowLimit(limit) })
     const rows = calls.map(call => [
       call.call_id,
       call.tenant,
@@ -63,7 +64,7 @@ export function configure(command: Command): void {
       call.phone_number,
       call.initiated_at,
     ])
-    print(calls, () => table(['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT'], rows))
+    print(calls, () => table(['CALL', 'TENANT', 'TYPE', 'STATUS', 'NUMBER', 'AT'], rows, 'No calls.'))
   })
 }
 
@@ -78,7 +79,7 @@ function showCall({ print }: Target, call: CallDetailView): void {
       ['Number', call.phone_number],
       ['External id', call.external_id],
       ['So far', call.steps.map(({ at, to }) => `${to} (${at})`).join(', ') || '-'],
-      ['To come', call.pending_steps.map(({ due_at, to }) => `${to} (${due_at})`).join(', ') || '-'],
+      ['Planned', call.pending_steps.map(({ due_at, to }) => `${to} (${due_at})`).join(', ') || '-'],
       ['By hand', call.possible_steps.join(', ') || '-'],
     ]),
   )

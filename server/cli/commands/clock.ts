@@ -8,6 +8,8 @@ import { onWorld, type Target, withExamples } from '../target.ts'
 /** `tokyo-midnight` as well as `next-tokyo-midnight`. */
 const JUMPS = ADVANCE_TARGETS.map(target => target.replace(/^next-/, ''))
 
+const TIMEOUT = 'limit in real time (default: 60s)'
+
 export function configure(command: Command): void {
   withExamples(
     command,
@@ -15,45 +17,61 @@ export function configure(command: Command): void {
     'ringback clock jump tokyo-midnight --offset=-1s',
     'ringback clock pace 60',
   )
-  onWorld(command.command('show', { isDefault: true }).summary('what time it is'), async target => {
+  onWorld(command.command('show', { isDefault: true }).summary('show the clock'), async target => {
     showClock(target, await target.world.clock.get())
   })
-  onWorld(
-    command.command('advance <duration>').summary('move time on: 90s, 5m, 2h, 1d or PT90S'),
-    async (target, duration: string) =>
-      showAdvance(target, await target.world.clock.advance({ by: toIsoDuration(duration) })),
-  )
-  const jump = command
-    .command('jump <target>')
-    .summary(`move time to ${JUMPS.join(', ')}, or an ISO 8601 instant`)
-    .option('--offset <duration>', 'added to the target, such as -1s')
-  onWorld(jump, async (target, to: string) => {
-    const { offset } = jump.opts<{ offset?: string }>()
-    const body = { to: jumpTarget(to), ...(offset === undefined ? {} : { offset: toIsoDuration(offset) }) }
+  const advance = command
+    .command('advance <duration>')
+    .summary('advance the clock by 90s, 1h30m, 2d or PT90S')
+    .option('--timeout <duration>', TIMEOUT)
+    // A duration may begin with a minus; that time does not go back is for the clock to say.
+    .allowUnknownOption()
+  onWorld(advance, async (target, duration: string) => {
+    const body = { by: toIsoDuration(duration), ...timeoutOf(advance) }
     showAdvance(target, await target.world.clock.advance(body))
   })
-  onWorld(command.command('freeze').summary('stop the clock where it is'), async target => {
+  const jump = command
+    .command('jump <target>')
+    .summary(`advance the clock to ${JUMPS.join(', ')}, or an ISO 8601 instant`)
+    .option('--offset <duration>', 'added to the target, such as -1s')
+    .option('--timeout <duration>', TIMEOUT)
+  onWorld(jump, async (target, to: string) => {
+    const { offset } = jump.opts<{ offset?: string }>()
+    const body = {
+      to: jumpTarget(to),
+      offset: offset === undefined ? undefined : toIsoDuration(offset),
+      ...timeoutOf(jump),
+    }
+    showAdvance(target, await target.world.clock.advance(body))
+  })
+  onWorld(command.command('freeze').summary('freeze the clock'), async target => {
     showClock(target, await target.world.clock.freeze())
   })
-  onWorld(command.command('live').summary('let the clock run as fast as real time'), async target => {
+  onWorld(command.command('live').summary('run the clock at the speed of real time'), async target => {
     showClock(target, await target.world.clock.live())
   })
   onWorld(
-    command.command('pace <factor>').summary('let the clock run at a multiple of real time'),
+    command.command('pace <factor>').summary('run the clock at a multiple of real time'),
     async (target, factor: string) => {
       if (!(Number(factor) > 0)) throw new CommandError(`pace takes a number such as 60 (got ${factor}).`, EXIT.usage)
       showClock(target, await target.world.clock.run(Number(factor)))
     },
   )
-  onWorld(command.command('pending').summary('what is to come'), async ({ world, print }) => {
+  onWorld(command.command('pending').summary('list pending jobs'), async ({ world, print }) => {
     const jobs = await world.clock.pending()
     print(jobs, () =>
       table(
         ['DUE', 'WHAT', 'OF'],
         jobs.map(({ due_at, kind, subject }) => [due_at, kind, subject]),
+        'Nothing is scheduled.',
       ),
     )
   })
+}
+
+function timeoutOf(command: Command): { timeout?: string } {
+  const { timeout } = command.opts<{ timeout?: string }>()
+  return timeout === undefined ? {} : { timeout: toIsoDuration(timeout) }
 }
 
 function jumpTarget(text: string): string {
@@ -69,9 +87,18 @@ function showClock({ print }: Target, clock: ClockView): void {
       ['Now', now],
       ['Tokyo', tokyo],
       ['Pace', typeof pace === 'number' ? `${pace} times real time` : pace],
-      ['Next', next === null ? 'nothing is planned' : `${next.kind} at ${next.due_at}`],
+      ['Next', next === null ? 'nothing is scheduled' : `${next.kind} at ${next.due_at}`],
+      ...hostFacts(clock.host),
     ]),
   )
+}
+
+/** Nothing while the clock goes along with that of the machine. */
+function hostFacts({ offset_seconds, reason }: ClockView['host']): [string, string][] {
+  if (offset_seconds === 0) return []
+  const [side, what] = offset_seconds > 0 ? ['ahead of', 'set back'] : ['behind', 'set too far forward']
+  const apart = `${Math.abs(offset_seconds)} s ${side} the clock of the machine, which was ${what} (${reason})`
+  return [['Apart', `${apart}; "ringback reset" ends it`]]
 }
 
 function showAdvance({ print }: Target, result: AdvanceResult): void {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { DeliveryDetailView } from '../../index.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
+import { rowLimit } from '../whole-number.ts'
 
 interface ListFlags {
   tenant?: string
@@ -15,18 +16,18 @@ export function configure(command: Command): void {
   withExamples(command, 'ringback deliveries --status failed', 'ringback deliveries redeliver <delivery_id>')
   const list = command
     .command('list', { isDefault: true })
-    .summary('deliveries, newest first')
-    .option('--tenant <slug>', 'of one tenant')
-    .option('--status <status>', 'pending, delivered, failed or cancelled; several with commas')
-    .option('--event <kind>', 'of one kind')
-    .option('--external-id <id>', 'of one call')
-    .option('--limit <rows>', 'so many at most', '20')
+    .summary('list deliveries, newest first')
+    .option('--tenant <slug>', 'only of this tenant')
+    .option('--status <status>', 'pending, delivered, failed or cancelled; several separated by commas')
+    .option('--event <kind>', 'only of this event kind')
+    .option('--external-id <id>', 'only of this call')
+    .option('--limit <rows>', 'maximum number of rows', '20')
   onWorld(list, async ({ world, print }) => {
     const { limit, externalId, ...filter } = list.opts<ListFlags>()
     const deliveries = await world.deliveries.list({
       ...filter,
-      ...(externalId === undefined ? {} : { external_id: externalId }),
-      limit: Number(limit),
+      external_id: externalId,
+      limit: rowLimit(limit),
     })
     const rows = deliveries.map(row => [
       row.delivery_id,
@@ -38,14 +39,16 @@ export function configure(command: Command): void {
       row.next_attempt_at,
       row.url,
     ])
-    print(deliveries, () => table(['DELIVERY', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT', 'URL'], rows))
+    print(deliveries, () =>
+      table(['DELIVERY', 'EVENT', 'TENANT', 'STATUS', 'TRIES', 'LAST', 'NEXT', 'URL'], rows, 'No deliveries.'),
+    )
   })
   onWorld(
-    command.command('show <delivery_id>').summary('one delivery with its attempts'),
+    command.command('show <delivery_id>').summary('show a delivery with its attempts'),
     async (target, delivery_id: string) => showDelivery(target, await target.world.deliveries.get(delivery_id)),
   )
   onWorld(
-    command.command('redeliver <delivery_id>').summary('a further attempt now, with the same bytes'),
+    command.command('redeliver <delivery_id>').summary('send a delivery again now, with the same bytes'),
     async (target, delivery_id: string) => showDelivery(target, await target.world.deliveries.redeliver(delivery_id)),
   )
 }

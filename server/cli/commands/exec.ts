@@ -1,24 +1,24 @@
-import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Command, Option } from 'commander'
-import { CLEAN_CHECK_NAMES, type CleanCheck, type CleanProblem, type StartOptions, startEmulator } from '../../index.ts'
+import { type StartOptions, startEmulator } from '../../index.ts'
 import { writeCapsules } from '../capsules.ts'
-import { readConfigFile } from '../config-file.ts'
-import { type CoverageReport, readRunCoverage, writeCoverage } from '../coverage-report.ts'
+import { openedByConfig, readConfigFile } from '../config-file.ts'
+import { readRunCoverage, writeCoverage } from '../coverage-report.ts'
 import { metText, reliedOnText } from '../coverage-text.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { findConditions, readConditions } from '../fail-conditions.ts'
-import { type JunitCase, junit } from '../junit.ts'
+import { asJunit, type Run } from '../exec-junit.ts'
+import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
+import { CONDITION_NAMES, type Condition, findConditions, readConditions } from '../fail-conditions.ts'
+import { checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { addStartFlags, flagsGiven, START_FLAGS } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
-import { type Variation, variationsText, varyAssumptions } from '../vary-assumptions.ts'
+import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
 
 interface Flags {
   junit?: string
   coverage?: string
-  failOn?: CleanCheck[]
+  failOn?: Condition[]
   vary?: 'assumptions'
   capsule?: string
 }
@@ -27,21 +27,23 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
   addStartFlags(
     command,
     START_FLAGS.map(({ name }) => name).filter(name => name !== 'json'),
+    { port: 'TCP port (default: a free one)' },
   )
-    .argument('<command...>', 'what to run')
+    .argument('<command...>', 'the command to run')
     .passThroughOptions()
-    .option('--junit <file>', 'write the verdict as JUnit XML')
-    .option('--capsule <folder>', 'when it does not pass, write each world to a file that opens at what failed')
-    .option('--coverage <file>', 'write the contract coverage; .json and .html say the form')
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--capsule <folder>', 'if it fails, write each world to a capsule that opens at the request that failed')
+    .option('--coverage <file>', 'write the contract coverage to a file; .json or .html selects the format')
     .option(
       '--fail-on <conditions>',
-      `exit with 3 on ${CLEAN_CHECK_NAMES.join(', ')}; several with commas`,
+      `exit with 3 on ${CONDITION_NAMES.join(', ')}; several separated by commas`,
       readConditions,
     )
     .addOption(
-      new Option('--vary <what>', 'run again with every other value of what the first run relied on').choices([
-        'assumptions',
-      ]),
+      new Option(
+        '--vary <what>',
+        'run again with every other value of the assumptions the first run relied on',
+      ).choices(['assumptions']),
     )
   withExamples(
     command,
@@ -49,33 +51,42 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     'ringback exec --fixture empty --fail-on unknown_route,undelivered --coverage coverage.html -- npx vitest run',
     'ringback exec --vary assumptions -- npm test',
   ).action(async (args: string[]) => {
+    const flags = command.opts<Flags>()
+    checkFlags(flags)
     const given = flagsGiven(command)
     // Of the config file, what would tie two runs together is left out: each has a port and a store of its own.
     const { store: _, port: __, json: ___, ...config } = await readConfigFile(given.config)
+    const opened = given.config === undefined ? openedByConfig(config, given.values) : undefined
+    if (opened !== undefined) process.stderr.write(`ringback: ${opened}\n`)
     const options = toStartOptions({ ...config, ...given.values })
-    exitWith((await execute(args, options, command.opts<Flags>())) as ExitCode)
+    exitWith((await execute(args, options, flags)) as ExitCode)
   })
 }
 
-interface Run {
-  readonly args: readonly string[]
-  readonly code: number
-  readonly seconds: number
-  readonly report: CoverageReport
-  readonly problems: readonly CleanProblem[]
-  /** Files of the worlds, when the run did not pass. */
-  readonly capsules: readonly string[]
+/** Before the run, which may take long: everything that is to be written can be, and nothing is asked for that cannot be answered. */
+function checkFlags({ junit, coverage, capsule, failOn = [], vary }: Flags): void {
+  for (const file of [junit, coverage]) if (file !== undefined) checkOutput(file)
+  if (capsule !== undefined) checkOutputFolder(capsule)
+  if (failOn.includes('assumptions') && vary === undefined)
+    throw new CommandError('--fail-on assumptions needs --vary assumptions. Give both.', EXIT.usage)
 }
 
 async function execute(args: readonly string[], options: StartOptions, flags: Flags): Promise<number> {
-  const run = await runOnce(args, options, flags)
-  process.stderr.write(summary(run))
-  const variations =
-    flags.vary !== undefined && run.code === 0 ? await varyAssumptions(args, options, run.report.assumptions) : []
-  if (flags.vary !== undefined && run.code === 0) process.stderr.write(`${variationsText(variations, args)}\n`)
+  const { failOn = [] } = flags
+  const first = await runOnce(args, options, flags)
+  process.stderr.write(summary(first))
+  const variations = flags.vary === undefined || first.code !== 0 ? [] : await vary(first, options)
+  const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
+  const run = { ...first, problems: [...first.problems, ...broken] }
   if (flags.coverage !== undefined) writeCoverage(flags.coverage, run.report)
-  if (flags.junit !== undefined) writeFileSync(flags.junit, asJunit(run, flags.failOn ?? [], variations))
+  if (flags.junit !== undefined) writeOutput(flags.junit, asJunit(run, failOn, variations))
   return run.code === 0 && run.problems.length > 0 ? EXIT.verdict : run.code
+}
+
+async function vary({ args, report }: Run, options: StartOptions): Promise<Variation[]> {
+  const variations = await varyAssumptions(args, options, report.assumptions)
+  process.stderr.write(`${variationsText(variations, args)}\n`)
+  return variations
 }
 
 async function runOnce(args: readonly string[], options: StartOptions, { failOn = [], capsule }: Flags): Promise<Run> {
@@ -99,38 +110,11 @@ function summary({ args, code, seconds, report, problems, capsules }: Run): stri
   const verdicts = problems.map(({ check, message }) => `  ${check}: ${message}`)
   return [
     '',
-    `ringback: ${args.join(' ')} ended with ${code} after ${seconds.toFixed(1)} s`,
+    `ringback: ${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`,
     metText(report.coverage),
     reliedOnText(report.assumptions),
-    ...(verdicts.length === 0 ? [] : ['Conditions of --fail-on that hold:', ...verdicts]),
+    ...(verdicts.length === 0 ? [] : ['--fail-on conditions met:', ...verdicts]),
     ...capsules.map(file => `Capsule: ${file} ("ringback world open" opens it)`),
     '',
   ].join('\n')
-}
-
-function asJunit(
-  { args, code, seconds, problems }: Run,
-  conditions: readonly CleanCheck[],
-  variations: readonly Variation[],
-): string {
-  const command: JunitCase = {
-    name: args.join(' '),
-    className: 'ringback.exec',
-    seconds,
-    failure: code === 0 ? undefined : `The command ended with ${code}.`,
-  }
-  const verdicts = conditions.map((check): JunitCase => {
-    const found = problems.filter(problem => problem.check === check).map(({ message }) => message)
-    const failure = found.length === 0 ? undefined : found.join('\n')
-    return { name: check, className: 'ringback.exec.fail-on', seconds: 0, failure }
-  })
-  const varied = variations.map(
-    ({ id, value, code: ended, seconds: took }): JunitCase => ({
-      name: `${id} = ${JSON.stringify(value)}`,
-      className: 'ringback.exec.vary',
-      seconds: took,
-      failure: ended === 0 ? undefined : `With this value the command ended with ${ended}.`,
-    }),
-  )
-  return junit({ name: 'ringback exec', cases: [command, ...verdicts, ...varied] })
 }

@@ -8,8 +8,8 @@ export function configure(command: Command): void {
   withExamples(command, 'ringback limits show --tenant pro', 'ringback limits set day=limit-1 burst=0 --tenant pro')
   const show = command
     .command('show', { isDefault: true })
-    .summary('what has been used of each limit')
-    .option('--tenant <slug>', 'one tenant only')
+    .summary('show what is used of each limit')
+    .option('--tenant <slug>', 'only this tenant')
   onWorld(show, async ({ world, print }) => {
     const { tenant } = show.opts<{ tenant?: string }>()
     const slugs = tenant === undefined ? world.view.tenants.map(row => row.tenant) : [tenant]
@@ -20,8 +20,8 @@ export function configure(command: Command): void {
   })
   const set = command
     .command('set <limit=used...>')
-    .summary(`set what has been used of ${LIMIT_NAMES.join(', ')}: a number, limit, or limit-1`)
-    .requiredOption('--tenant <slug>', 'whose limits')
+    .summary(`set what is used of ${LIMIT_NAMES.join(', ')}: a number, limit, or limit-1`)
+    .requiredOption('--tenant <slug>', 'tenant of the limits')
   onWorld(set, async ({ world, print }: Target, settings: string[]) => {
     const { tenant } = set.opts<{ tenant: string }>()
     const limits = await world.tenant(tenant).limits.set(readSettings(settings))

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
+import { startListener } from '../../client/listener.ts'
 import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
+import { ORIGIN_HEADER, type Origin } from '../../contract/origins.ts'
 import type { TenantHandle } from '../../index.ts'
+import { type ListenEvent, takeDelivery } from '../delivery-log.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
-import { type ListenEvent, startListener } from '../listener.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
+
+/** What this command asks of the API says nothing about the client under test. */
+const OWN = { [ORIGIN_HEADER]: 'cli' satisfies Origin }
 
 interface Flags {
   forwardTo?: string
@@ -14,9 +19,9 @@ interface Flags {
 
 export function configure(command: Command): void {
   command
-    .option('--forward-to <url>', 'send every delivery on to this address, and its answer back')
-    .option('--tenant <slug>', 'whose events', 'pro')
-    .option('--events <kinds>', 'which, with commas', SUBSCRIBABLE_EVENTS.join(','))
+    .option('--forward-to <url>', 'pass every delivery on to this address, and its response back')
+    .option('--tenant <slug>', 'tenant of the events', 'pro')
+    .option('--events <kinds>', 'event kinds, separated by commas', SUBSCRIBABLE_EVENTS.join(','))
   withExamples(command, 'ringback listen --forward-to http://127.0.0.1:3000/hooks')
   onWorld(command, async target => {
     const { forwardTo, tenant, events } = command.opts<Flags>()
@@ -35,11 +40,10 @@ async function listen(
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
   const secret = Promise.withResolvers<string>()
-  await using listener = await startListener({
-    forwardTo,
-    secret: () => secret.promise,
-    report: event => print(event, logLine(event)),
-  })
+  const report = (event: ListenEvent) => print(event, logLine(event))
+  await using listener = await startListener(delivery =>
+    takeDelivery(delivery, { forwardTo, secret: () => secret.promise, report }),
+  )
   // A name of its own (RFC 2606), so that several can listen to one world.
   const from = `https://listen-${randomBytes(4).toString('hex')}.example`
   await world.forwards.add({ from, to: listener.url })
@@ -48,7 +52,7 @@ async function listen(
     try {
       secret.resolve(webhook.secret)
       const { webhook_id } = webhook
-      const to = forwardTo === undefined ? '' : ` and sends them on to ${forwardTo}`
+      const to = forwardTo === undefined ? '' : ` and passes them on to ${forwardTo}`
       print(
         {
           event: 'listening',
@@ -58,11 +62,11 @@ async function listen(
           events,
           forward_to: forwardTo ?? null,
         },
-        `Webhook ${webhook_id} hears ${events.join(' and ')} of ${tenant.slug}${to}.\nIts secret is ${webhook.secret}. Ctrl+C ends it.`,
+        `Webhook ${webhook_id} receives ${events.join(' and ')} of ${tenant.slug}${to}.\nIts secret is ${webhook.secret}. Press Ctrl+C to stop.`,
       )
       await stopped
     } finally {
-      await tenant.fetch(`/webhooks/${webhook.webhook_id}`, { method: 'DELETE' })
+      await tenant.fetch(`/webhooks/${webhook.webhook_id}`, { method: 'DELETE', headers: OWN })
     }
   } finally {
     await world.forwards.set((await world.forwards.get()).filter(rule => rule.from !== from))
@@ -72,7 +76,7 @@ async function listen(
 async function register(tenant: TenantHandle, body: object): Promise<{ webhook_id: number; secret: string }> {
   const answer = await tenant.fetch('/webhooks', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...OWN },
     body: JSON.stringify(body),
   })
   const content = (await answer.json()) as {
@@ -88,7 +92,7 @@ async function register(tenant: TenantHandle, body: object): Promise<{ webhook_i
 
 function logLine(event: ListenEvent): string {
   if (event.event === 'delivery') {
-    const genuine = event.verified ? 'signature genuine' : 'SIGNATURE DOES NOT HOLD'
+    const genuine = event.verified ? 'signature valid' : 'SIGNATURE INVALID'
     return `--> ${event.kind}  ${event.delivery_id}  ${genuine}`
   }
   const took = `${event.duration_ms} ms`

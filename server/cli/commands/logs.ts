@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
-import type { ExchangeDetailView, ExchangeView } from '../../index.ts'
+import type { Origin } from '../../contract/origins.ts'
+import type { ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
+import { rowLimit } from '../whole-number.ts'
 
 interface ListFlags {
   tenant?: string
@@ -11,46 +13,62 @@ interface ListFlags {
   q?: string
   limit: string
   follow?: boolean
+  all?: boolean
 }
 
 export function configure(command: Command): void {
-  withExamples(command, 'ringback logs --status 4xx', 'ringback logs --follow', 'ringback logs show <request_id>')
+  withExamples(command, 'ringback logs --status 4xx', 'ringback logs --follow', 'ringback logs show 15')
   const list = command
     .command('list', { isDefault: true })
-    .summary('requests to the API, oldest of the newest first')
-    .option('--tenant <slug>', 'of one tenant')
-    .option('--status <status>', '404, 4xx, or several with commas')
-    .option('--path <text>', 'with this text in the path')
-    .option('--q <text>', 'with this text anywhere')
-    .option('--limit <rows>', 'so many at most', '20')
-    .option('-f, --follow', 'go on with what comes, until Ctrl+C')
+    .summary('list the newest API requests in order')
+    .option('--tenant <slug>', 'only of this tenant')
+    .option('--status <status>', '404, 4xx, or several separated by commas')
+    .option('--path <text>', 'only with this text in the path')
+    .option('--q <text>', 'only with this text anywhere')
+    .option('--limit <rows>', 'maximum number of rows', '20')
+    .option('-a, --all', 'include what Ringback itself sent: dashboard, replays, listen')
+    .option('-f, --follow', 'keep printing new requests until Ctrl+C')
   onWorld(list, async target => {
-    const { limit, follow, ...filter } = list.opts<ListFlags>()
-    const newest = await target.world.requests.list({ ...filter, limit: Number(limit) })
+    const { limit, follow, all, ...given } = list.opts<ListFlags>()
+    const filter = all ? given : { ...given, origin: 'client' satisfies Origin }
+    const newest = await target.world.requests.list({ ...filter, limit: rowLimit(limit) })
     if (target.json && !follow) target.print(newest, '')
+    else if (newest.length === 0 && !follow)
+      target.print([], all ? 'No requests.' : 'No requests from clients; --all includes those of Ringback itself.')
     else for (const row of newest.reverse()) target.print(row, logLine(row))
     if (follow) await followRequests(target, filter)
   })
   onWorld(
-    command.command('show <request_id>').summary('one request: both sides, and why it was answered so'),
+    command.command('show <request_id>').summary('show a request and its response, and explain the response'),
     async ({ world, print }, request_id: string) => {
-      const exchange = await world.requests.get(request_id)
+      const exchange = await world.requests.get(await idOf(world, request_id))
       print(exchange, () => showExchange(exchange))
     },
   )
   onWorld(
-    command.command('replay <request_id>').summary('send a request again, and tell how it is answered now'),
+    command.command('replay <request_id>').summary('send a request again, and compare the responses'),
     async ({ world, print }, request_id: string) => {
-      const exchange = await world.requests.replay(request_id)
+      const exchange = await world.requests.replay(await idOf(world, request_id))
       print(exchange, () => showExchange(exchange))
     },
   )
+}
+
+/**
+ * A request may be named by its number in the world, as in `show 15`: its identifier begins with that, in eight hexadecimal digits, and ends
+ * as those of all other requests of the world.
+ */
+async function idOf(world: WorldHandle, text: string): Promise<string> {
+  const [, number] = /^#?(\d{1,7})$/.exec(text) ?? []
+  if (number === undefined) return text
+  const [any] = await world.requests.list({ limit: 1 })
+  return any === undefined ? text : Number(number).toString(16).padStart(8, '0') + any.request_id.slice(8)
 }
 
 /** The stream tells that something came; the list, which knows the filters, tells what. */
 async function followRequests(
   { world, print }: Target,
-  filter: { tenant?: string; status?: string; path?: string; q?: string },
+  filter: Parameters<Target['world']['requests']['list']>[0],
 ): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
@@ -63,9 +81,22 @@ async function followRequests(
   }
 }
 
-function logLine({ at, status, method, path, query, tenant, code, duration_ms, request_id }: ExchangeView): string {
+function logLine({
+  at,
+  status,
+  broken_off,
+  origin,
+  method,
+  path,
+  query,
+  tenant,
+  code,
+  duration_ms,
+  request_id,
+}: ExchangeView): string {
   const address = `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`
-  return `${at}  ${status}  ${address}  ${tenant ?? 'nobody'}  ${code ?? 'ok'}  ${duration_ms.toFixed(1)} ms  ${request_id}`
+  const sender = origin === 'client' ? '' : `  (${origin})`
+  return `${at}  ${broken_off ?? status}  ${address}  ${tenant ?? 'nobody'}  ${code ?? 'ok'}  ${duration_ms.toFixed(1)} ms  ${request_id}${sender}`
 }
 
 function showExchange(exchange: ExchangeDetailView): string {
@@ -86,7 +117,11 @@ function showExchange(exchange: ExchangeDetailView): string {
         'Request',
         `${exchange.method} ${exchange.path}${exchange.query === '' ? '' : `?${exchange.query.replace(/^\?/, '')}`}`,
       ],
-      ['Answer', `${exchange.status} ${exchange.code ?? ''}`],
+      ['Sent by', exchange.origin],
+      [
+        'Answer',
+        `${exchange.status} ${exchange.code ?? ''}${exchange.broken_off === null ? '' : ` (${exchange.broken_off})`}`,
+      ],
       ['Why', exchange.explanation],
       ['Assumptions', exchange.assumptions.join(', ') || null],
     ]),

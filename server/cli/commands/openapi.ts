@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { UnreachableError } from '../../client/control-client.ts'
+import { writeOutput } from '../files.ts'
 import { addTargetFlags, connect, withExamples, worldIdOf } from '../target.ts'
 
 interface Flags {
@@ -11,27 +12,33 @@ interface Flags {
   world?: string
 }
 
-/** The contract is known without an emulator; with one named, it is as the assumptions of its world have it. */
+/** The contract as the assumptions of a world have it; where no emulator runs it is known all the same, with their defaults. */
 export function configure(command: Command): void {
   command
-    .option('--control', 'the control API of a running emulator instead')
+    .option('--control', 'print the control API of a running emulator instead')
     .option('-o, --output <file>', 'write it to a file')
   addTargetFlags(command)
   withExamples(command, 'ringback openapi -o openapi.json', 'ringback openapi --control').action(async () => {
     const flags = command.opts<Flags>()
     const text = `${JSON.stringify(await read(flags), null, flags.json ? 0 : 2)}\n`
     if (flags.output === undefined) process.stdout.write(text)
-    else writeFileSync(flags.output, text)
+    else writeOutput(flags.output, text)
   })
 }
 
 async function read(flags: Flags): Promise<unknown> {
-  if (!flags.control && !flags.url && !process.env.RINGBACK_URL) {
+  try {
+    await using emulator = await connect(flags)
+    // Awaited here: the connection ends with this block.
+    const contract = `/control/contract/openapi.json?world=${encodeURIComponent(worldIdOf(flags))}`
+    return await emulator.client.call('GET', flags.control ? '/control/openapi.json' : contract)
+  } catch (error) {
+    const asksForOne = flags.control || flags.world || flags.url || process.env.RINGBACK_URL
+    if (asksForOne || !(error instanceof UnreachableError)) throw error
+    process.stderr.write(
+      'No emulator is running here, so this is the contract with all assumptions at their defaults. Name an emulator with --url.\n',
+    )
     const { openApiDocument } = await import('../../contract/openapi.ts')
     return openApiDocument()
   }
-  await using emulator = await connect(flags)
-  // Awaited here: the connection ends with this block.
-  const contract = `/control/contract/openapi.json?world=${encodeURIComponent(worldIdOf(flags))}`
-  return await emulator.client.call('GET', flags.control ? '/control/openapi.json' : contract)
 }

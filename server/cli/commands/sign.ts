@@ -6,10 +6,10 @@ import { withExamples } from '../target.ts'
 
 export function configure(command: Command): void {
   command
-    .argument('[file]', 'file with the raw body; standard input without it')
-    .requiredOption('--secret <secret>', 'the whole secret of the webhook, whsec_ included')
-    .option('--body <text>', 'the body as text, instead of a file')
-    .option('--json', 'one line of JSON on stdout')
+    .argument('[file]', 'file with the raw body (default: standard input)')
+    .requiredOption('--secret <secret>', 'the whole secret of the webhook, including whsec_')
+    .option('--body <text>', 'the body as text instead of a file')
+    .option('--json', 'print one line of JSON to stdout')
   withExamples(
     command,
     `ringback sign --secret whsec_… --body '{"event":"webhook.test"}'`,

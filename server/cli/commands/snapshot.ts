@@ -1,53 +1,57 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { SnapshotView } from '../../index.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
+import { checkOutput, readInput, writeOutput } from '../files.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples } from '../target.ts'
 
 export function configure(command: Command): void {
   withExamples(command, 'ringback snapshot save before-import', 'ringback snapshot restore before-import')
-  onWorld(command.command('list', { isDefault: true }).summary('what is kept'), async ({ world, print }) => {
+  onWorld(command.command('list', { isDefault: true }).summary('list snapshots'), async ({ world, print }) => {
     const snapshots = await world.snapshots.list()
     print(snapshots, () => snapshotTable(snapshots))
   })
   onWorld(
-    command.command('save <name>').summary('keep the state of the world'),
+    command.command('save <name>').summary('save a snapshot of the world'),
     async ({ world, print }, name: string) => {
       const snapshot = await world.snapshots.take(name)
-      print(snapshot, `Kept as ${snapshot.name} (${snapshot.bytes} bytes).`)
+      print(snapshot, `Saved as ${snapshot.name} (${snapshot.bytes} bytes).`)
     },
   )
-  onWorld(
-    command.command('restore <name>').summary('put a kept state in the place of everything'),
-    async ({ world, print }, name: string) => {
-      const view = await world.snapshots.restore(name)
-      print(view, `World ${view.world_id} is at ${view.now} again.`)
-    },
-  )
-  onWorld(command.command('remove <name>').summary('forget a kept state'), async ({ world, print }, name: string) => {
+  onWorld(command.command('restore <name>').summary('restore a snapshot'), async ({ world, print }, name: string) => {
+    const view = await world.snapshots.restore(name)
+    print(view, `World ${view.world_id} is back at ${view.now}.`)
+  })
+  onWorld(command.command('remove <name>').summary('remove a snapshot'), async ({ world, print }, name: string) => {
     await world.snapshots.remove(name)
     print({ removed: name }, `Removed ${name}.`)
   })
+  const download = command
+    .command('download <name> <file>')
+    .summary('write a snapshot to a file, with secrets replaced')
+    .option('--reveal <what>', 'secrets: keep them in the file')
+  onWorld(download, async ({ world, print }, name: string, file: string) => {
+    const { reveal } = download.opts<{ reveal?: string }>()
+    if (reveal !== undefined && reveal !== 'secrets')
+      throw new CommandError(`--reveal takes only secrets (got ${reveal}).`, EXIT.usage)
+    checkOutput(file)
+    const bytes = await world.snapshots.download(name, { reveal })
+    writeOutput(file, bytes, { secret: true })
+    print({ file, bytes: bytes.length }, `Wrote ${file} (${bytes.length} bytes).`)
+  })
   onWorld(
-    command.command('download <name> <file>').summary('write a kept state to a file'),
-    async ({ world, print }, name: string, file: string) => {
-      const bytes = await world.snapshots.download(name)
-      writeFileSync(file, bytes)
-      print({ file, bytes: bytes.length }, `Wrote ${file} (${bytes.length} bytes).`)
-    },
-  )
-  onWorld(
-    command.command('upload <file> <name>').summary('keep a state from a file'),
+    command.command('upload <file> <name>').summary('add a snapshot from a file'),
     async ({ world, print }, file: string, name: string) => {
-      const snapshot = await world.snapshots.upload(name, readFileSync(file))
-      print(snapshot, `Kept as ${snapshot.name}. "ringback snapshot restore ${snapshot.name}" goes there.`)
+      const snapshot = await world.snapshots.upload(name, readInput(file))
+      print(snapshot, `Saved as ${snapshot.name}. Restore it with "ringback snapshot restore ${snapshot.name}".`)
     },
   )
 }
 
 function snapshotTable(snapshots: readonly SnapshotView[]): string {
   return table(
-    ['NAME', 'CLOCK', 'KEPT AT', 'BYTES'],
+    ['NAME', 'CLOCK', 'SAVED AT', 'BYTES'],
     snapshots.map(row => [row.name, row.now, row.created_at, row.bytes]),
+    'No snapshots. Save one with "ringback snapshot save <name>".',
   )
 }

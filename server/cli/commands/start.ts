@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { type StartedEmulator, startEmulator } from '../../index.ts'
 import { banner, keptWorldNote, readyLine } from '../banner.ts'
-import { readConfigFile } from '../config-file.ts'
+import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { holdNewSpace } from '../new-space.ts'
+import { prepareReadyFile } from '../ready-file.ts'
 import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { onStopSignal } from '../stop-signal.ts'
@@ -11,28 +12,43 @@ const DEFAULT_PORT = 4010
 
 export function configure(command: Command): void {
   addStartFlags(command)
+    .option('--ready-file <file>', 'write what --json prints to this file when ready; removed on exit')
     .addHelpText(
       'after',
       `
 Examples:
   $ ringback start
   $ ringback start --store .ringback --forward https://crm.example.com=http://127.0.0.1:3000
+  $ ringback start --port 0 --ready-file ringback.json
   $ ringback start --json --port 0 --fixture empty --clock 2026-03-10T14:59:50Z`,
     )
     .action(async () => {
       const given = flagsGiven(command)
-      const values = { ...(await readConfigFile(given.config)), ...given.values }
-      const emulator = await startEmulator({ port: DEFAULT_PORT, ...toStartOptions(values) })
-      onStopSignal(() => emulator.close())
-      report(emulator, values)
+      const config = await readConfigFile(given.config)
+      const values = { ...tokenOfEnvironment(), ...config, ...given.values }
+      const { readyFile } = command.opts<{ readyFile?: string }>()
+      const ready = readyFile === undefined ? undefined : prepareReadyFile(readyFile)
+      const emulator = await startEmulator(toStartOptions({ port: DEFAULT_PORT, ...values }))
+      onStopSignal(async () => {
+        ready?.remove()
+        await emulator.close()
+      })
+      ready?.write(readyLine(emulator))
+      report(emulator, values, given.config === undefined ? openedByConfig(config, given.values) : undefined)
       holdNewSpace()
     })
 }
 
+/** Other users of the machine can read flags, but not the environment. */
+function tokenOfEnvironment(): FlagValues {
+  const { RINGBACK_TOKEN: token } = process.env
+  return token ? { token } : {}
+}
+
 /** stdout is for the program that started us: one line with `--json`. Everything else goes to stderr. */
-function report(emulator: StartedEmulator, values: FlagValues): void {
+function report(emulator: StartedEmulator, values: FlagValues, opened: string | undefined): void {
   const note = emulator.reopened ? keptWorldNote(emulator.world.view, Object.keys(values)) : undefined
-  for (const text of [emulator.storeNote, note]) if (text !== undefined) process.stderr.write(`${text}\n`)
+  for (const text of [opened, emulator.storeNote, note]) if (text !== undefined) process.stderr.write(`${text}\n`)
   if (values.json === true) process.stdout.write(`${JSON.stringify(readyLine(emulator))}\n`)
   else
     process.stdout.write(

@@ -14,8 +14,8 @@ export function configure(command: Command): void {
   command
     .argument('<event>', 'call.completed or call.missed')
     .option('--tenant <slug>', 'whose event', 'pro')
-    .option('--call <call_id>', 'of this call (default: one that looks like a call of the tenant)')
-    .option('--data <path=value>', 'override a field of the payload', (value: string, all?: string[]) => [
+    .option('--call <call_id>', 'call of the event (default: a sample call of the tenant)')
+    .option('--data <path=value>', 'override a payload field', (value: string, all?: string[]) => [
       ...(all ?? []),
       value,
     ])
@@ -25,13 +25,13 @@ export function configure(command: Command): void {
     const result = await world.events.trigger({
       tenant,
       event,
-      ...(call === undefined ? {} : { call_id: call }),
-      ...(data === undefined ? {} : { data: Object.fromEntries(data.map(readOverride)) }),
+      call_id: call,
+      data: data === undefined ? undefined : Object.fromEntries(data.map(readOverride)),
     })
     if (result.event === null) {
       print(
         result,
-        `Nothing was sent: ${result.suppressed.reason}. "ringback limits show --tenant ${tenant}" tells the limits.`,
+        `Nothing was sent: ${result.suppressed.reason}. See the limits with "ringback limits show --tenant ${tenant}".`,
       )
       return
     }
@@ -42,7 +42,7 @@ export function configure(command: Command): void {
       facts([
         ['Event', `${result.event} ${result.event_id}`],
         ['At', result.occurred_at],
-        ['To', receivers.join('\n    ') || 'nobody: no webhook of the tenant has subscribed to it'],
+        ['To', receivers.join('\n    ') || 'nobody: no webhook of the tenant subscribes to it'],
       ]),
     )
   })

@@ -18,10 +18,10 @@ interface Flags {
 /** Needs no emulator. With one named, its other webhooks' secrets are tried too. */
 export function configure(command: Command, exitWith: ExitWith): void {
   command
-    .argument('[file]', 'file with the raw body as it was received; standard input without it')
-    .requiredOption('--secret <secret>', 'the whole secret of the webhook, whsec_ included')
+    .argument('[file]', 'file with the raw body as received (default: standard input)')
+    .requiredOption('--secret <secret>', 'the whole secret of the webhook, including whsec_')
     .requiredOption('--header <value>', 'value of X-Service-Signature')
-    .option('--body <text>', 'the body as text, instead of a file')
+    .option('--body <text>', 'the body as text instead of a file')
   addTargetFlags(command)
   withExamples(command, `ringback verify --secret whsec_… --header sha256=… body.json`).action(
     async (file: string | undefined) => {
@@ -51,7 +51,7 @@ async function check(flags: Flags, body: Buffer): Promise<SignatureCheckResult> 
 }
 
 function explain({ valid, expected, mistakes }: SignatureCheckResult): string {
-  if (valid) return 'The signature is genuine.'
+  if (valid) return 'The signature is valid: it was made from exactly these bytes with this secret.'
   const found = mistakes.map(({ id, title, fix }) => `${title} (${id}).\n  ${fix}`)
-  return ['The signature does not hold.', ...found, `Expected: ${expected}`].join('\n')
+  return ['The signature is invalid.', ...found, `Expected: ${expected}`].join('\n')
 }

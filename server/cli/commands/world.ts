@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { CreateWorldBody, WorldView } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
+import { checkOutput, readInput } from '../files.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples } from '../target.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface CreateFlags {
   seed?: string
@@ -17,9 +18,9 @@ export function configure(command: Command): void {
   withExamples(
     command,
     'ringback world create qa --fixture empty --clock 2026-03-10T14:59:50Z',
-    'ringback world show --world qa',
+    'ringback world show qa',
   )
-  onWorld(command.command('list', { isDefault: true }).summary('all worlds'), async ({ emulator, print }) => {
+  onWorld(command.command('list', { isDefault: true }).summary('list worlds'), async ({ emulator, print }) => {
     const worlds = await emulator.worlds()
     print(worlds, () =>
       table(
@@ -28,70 +29,74 @@ export function configure(command: Command): void {
       ),
     )
   })
-  onWorld(command.command('show').summary('the world with its tenants and keys'), async ({ world, print }) => {
-    print(world.view, () => keyTable(world.view))
-  })
+  onWorld(
+    command.command('show [id]').summary('show a world with its tenants and keys'),
+    async ({ emulator, world, print }, id: string | undefined) => {
+      const { view } = id === undefined ? world : await emulator.openWorld(id)
+      print(view, () => keyTable(view))
+    },
+  )
   const create = command
     .command('create [id]')
-    .summary('a further world')
-    .option('--seed <number>', 'seed of everything that is drawn')
-    .option('--fixture <name>', 'what it starts with')
-    .option('--clock <start>', 'live, or an ISO 8601 instant at which the clock stands')
+    .summary('create a world')
+    .option('--seed <number>', 'seed of all randomness')
+    .option('--fixture <name>', 'data to start with')
+    .option('--clock <start>', 'live, or an ISO 8601 instant to freeze the clock at')
     .option('--pace <pace>', 'live, frozen, or a multiple of real time')
   onWorld(create, async ({ emulator, print }, id: string | undefined) => {
     const { seed, ...flags } = create.opts<CreateFlags>()
-    if (seed !== undefined && !/^\d+$/.test(seed))
-      throw new CommandError(`--seed takes a whole number (got ${seed}).`, EXIT.usage)
     const { fixture, clock, pace } = flags
     const settings: CreateWorldBody = {
-      ...(id === undefined ? {} : { world_id: id }),
-      ...(seed === undefined ? {} : { seed: Number(seed) }),
-      ...(fixture === undefined ? {} : { fixture }),
-      ...(clock === undefined ? {} : { clock }),
-      ...(pace === undefined ? {} : { pace }),
+      world_id: id,
+      seed: seed === undefined ? undefined : wholeNumber('seed', seed),
+      fixture,
+      clock,
+      pace,
     }
     const { view } = await emulator.createWorld(settings)
     print(view, () => `World ${view.world_id} is at ${view.now}.\n\n${keyTable(view)}`)
   })
   const capsule = command
     .command('capsule <file>')
-    .summary('write the world to a file that opens at a request, the newest that failed')
-    .option('--request <request_id>', 'at this request')
-    .option('--reveal <what>', 'secrets: leave them in')
+    .summary('write a capsule: the world in a file that opens at a request')
+    .option('--request <request_id>', 'the request (default: the newest that failed)')
+    .option('--reveal <what>', 'secrets: keep them in the file')
   onWorld(capsule, async ({ world, print }, file: string) => {
     const { request, reveal } = capsule.opts<{ request?: string; reveal?: string }>()
     if (reveal !== undefined && reveal !== 'secrets')
-      throw new CommandError(`--reveal knows secrets only (got ${reveal}).`, EXIT.usage)
+      throw new CommandError(`--reveal takes only secrets (got ${reveal}).`, EXIT.usage)
+    checkOutput(file)
     const bytes = await writeCapsule(world, file, {
-      ...(request === undefined ? {} : { request_id: request }),
-      ...(reveal === undefined ? {} : { reveal }),
+      request_id: request,
+      reveal,
     })
-    print({ file, bytes }, `Wrote ${file} (${bytes} bytes). "ringback world open ${file}" opens it.`)
+    print({ file, bytes }, `Wrote ${file} (${bytes} bytes). Open it with "ringback world open ${file}".`)
   })
-  onWorld(
-    command.command('open <file>').summary('open a capsule in a world of its own'),
-    async (target, file: string) => {
-      const { emulator, print } = target
-      const { world, request_id } = await emulator.openCapsule(readFileOf(file))
-      const at =
-        request_id === null
-          ? ''
-          : ` at request ${request_id}:\n  ringback logs show ${request_id} --world ${world.id}\n  ringback logs replay ${request_id} --world ${world.id}`
-      print({ world_id: world.id, request_id }, `World ${world.id} is open${at}`)
-    },
-  )
+  onWorld(command.command('open <file>').summary('open a capsule in a new world'), async (target, file: string) => {
+    const { emulator, print } = target
+    const { world, request_id } = await emulator.openCapsule(readInput(file))
+    const at =
+      request_id === null
+        ? ''
+        : ` at request ${request_id}:\n  ringback logs show ${request_id} --world ${world.id}\n  ringback logs replay ${request_id} --world ${world.id}`
+    print(
+      { world_id: world.id, request_id },
+      `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ringback world sending everywhere --world ${world.id}`,
+    )
+  })
+  const sending = command
+    .command('sending [where]')
+    .summary('show or set where deliveries go: everywhere, or inbox_only (the default after opening a file)')
+  onWorld(sending, async ({ world, print }, where: string | undefined) => {
+    if (where !== undefined && where !== 'everywhere' && where !== 'inbox_only')
+      throw new CommandError(`sending takes everywhere or inbox_only (got ${where}).`, EXIT.usage)
+    const view = await world.sending(where)
+    print(view, `World ${world.id} delivers ${view.sending === 'everywhere' ? 'everywhere' : 'to inboxes only'}.`)
+  })
   onWorld(command.command('remove <id>').summary('remove a world'), async ({ emulator, print }, id: string) => {
     await (await emulator.openWorld(id)).remove()
     print({ removed: id }, `Removed ${id}.`)
   })
-}
-
-function readFileOf(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.usage)
-  }
 }
 
 function keyTable({ tenants }: WorldView): string {

@@ -3,7 +3,7 @@ import type { ErrorName } from '../errors.ts'
 import { HEADERS, QUOTA_TYPE } from '../headers.ts'
 import type { Schema } from './schema.ts'
 
-/** Headers of the answers (spec: Limits, Errors). */
+/** Headers of the answers (contract/README.md#limits, #errors). */
 export interface AnswerHeader {
   readonly description: string
   readonly schema: Schema

@@ -1,7 +1,8 @@
+import type { AssumptionId } from '../assumptions.ts'
 import { PAGE_SIZE } from '../constants.ts'
 import { closedObject, ID, nullable, type Schema, type Values } from './schema.ts'
 
-/** Parts that the answers of several endpoints share (spec: Response envelope). */
+/** Parts that the answers of several endpoints share (contract/README.md#envelope). */
 
 /** An instant in UTC; how fine is `time.precision`. */
 export function timestamp(values: Values<'time.precision'>, description: string): Schema {
@@ -40,22 +41,32 @@ export function data(schema: Schema): Schema {
   return closedObject({ data: schema })
 }
 
-const PAGINATION = closedObject(
-  {
-    current_page: { type: 'integer', minimum: 1, description: 'Number of this page.', example: 1 },
-    per_page: { type: 'integer', enum: [PAGE_SIZE], description: 'Items per page.' },
-    total: count('Items in all pages.', 1),
-    last_page: {
-      type: 'integer',
-      minimum: 1,
-      description: 'Number of the last page; an empty list has one.',
-      example: 1,
+function pagination(values: Values<'paging.empty_last_page'>): Schema {
+  const ofNone = values['paging.empty_last_page']
+  return closedObject(
+    {
+      current_page: { type: 'integer', minimum: 1, description: 'Number of this page.', example: 1 },
+      per_page: { type: 'integer', enum: [PAGE_SIZE], description: 'Items per page.' },
+      total: count('Items in all pages.', 1),
+      last_page: {
+        type: 'integer',
+        minimum: ofNone,
+        description: `Number of the last page; ${ofNone} of an empty list.`,
+        example: 1,
+        'x-assumption': 'paging.empty_last_page',
+      },
     },
-  },
-  { title: 'Pagination' },
-)
+    { title: 'Pagination' },
+  )
+}
 
-/** The envelope of a list. */
-export function page(item: Schema): Schema {
-  return closedObject({ data: { type: 'array', items: item, maxItems: PAGE_SIZE }, pagination: PAGINATION })
+/** The envelope of a list; `all` names the assumption by which its first page holds everything, however much that is. */
+export function page(
+  item: Schema,
+  values: Values<'paging.empty_last_page'>,
+  { all }: { all?: AssumptionId } = {},
+): Schema {
+  const items: Schema = { type: 'array', items: item }
+  const listed: Schema = all === undefined ? { ...items, maxItems: PAGE_SIZE } : { ...items, 'x-assumption': all }
+  return closedObject({ data: listed, pagination: pagination(values) })
 }

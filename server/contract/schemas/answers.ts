@@ -34,17 +34,17 @@ export const ANSWERS = {
   getCall: { description: 'The call; AI-derived fields once they are ready.', schema: callDetail },
   reportSummary: {
     description: 'Totals of the range and of its periods.',
-    schema: () => reportSummary,
+    schema: reportSummary,
     assumption: 'reports.summary_shape',
   },
   reportCalls: {
     description: 'A page of records, one per day, staff member and status.',
-    schema: () => reportCalls,
+    schema: reportCalls,
     assumption: 'reports.calls_shape',
   },
   reportUsers: {
     description: 'A page of records, one per staff member.',
-    schema: () => reportUsers,
+    schema: reportUsers,
     assumption: 'reports.users_shape',
   },
   createWebhook: {

@@ -4,7 +4,7 @@ import { PHONE_MASK } from '../constants.ts'
 import { count, data, id, page, timestamp, unsetIsNull } from './answer-parts.ts'
 import { closedObject, type Schema } from './schema.ts'
 
-/** Answers of the call endpoints (spec: Call, POST /calls/initiate). */
+/** Answers of the call endpoints (contract/README.md#call, #endpoints-5). */
 const MASK = PHONE_MASK.mask.replaceAll('*', '\\*')
 const maskedNumber: Schema = {
   type: 'string',
@@ -88,7 +88,7 @@ const metadata: Schema = {
   'x-assumption': 'calls.metadata',
 }
 
-export const callPage = (values: AssumptionValues) => page(closedObject(listFields(values), { title: 'Call' }))
+export const callPage = (values: AssumptionValues) => page(closedObject(listFields(values), { title: 'Call' }), values)
 
 export function callDetail(values: AssumptionValues): Schema {
   const number = values['calls.detail_phone'] === 'full' ? fullNumber : maskedNumber

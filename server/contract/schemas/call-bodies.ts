@@ -1,9 +1,9 @@
 import { EXTERNAL_ID_MAX_LENGTH, PHONE_NUMBER_PATTERN } from '../constants.ts'
 import { ID, mayBeNull, requestBody, text } from './schema.ts'
 
-/** Body of an initiation (spec: POST /calls/initiate). */
+/** Body of an initiation (contract/README.md#endpoints-5). */
 export const initiateCallBody = requestBody(
-  ['calls.unknown_fields', 'requests.empty_text', 'requests.null_values'],
+  ['calls.unknown_fields', 'requests.blank_text', 'requests.empty_text', 'requests.null_values'],
   values => ({
     title: 'CallInitiation',
     type: 'object',
@@ -28,7 +28,11 @@ export const initiateCallBody = requestBody(
         values,
       ),
       metadata: mayBeNull(
-        { type: 'object', description: 'Free-form object.', 'x-assumption': 'calls.metadata' },
+        {
+          type: 'object',
+          description: 'Free-form object, kept as the JSON text that came: numbers of any size and every escape.',
+          'x-assumption': ['calls.metadata', 'calls.metadata_max_bytes'],
+        },
         values,
       ),
     },

@@ -5,7 +5,7 @@ import { requiredFields } from './customer-bodies.ts'
 import { fieldMessages } from './errors.ts'
 import { closedObject, type Schema } from './schema.ts'
 
-/** Answers of the customer endpoints (spec: Customer). List items carry the whole object. */
+/** Answers of the customer endpoints (contract/README.md#customer). List items carry the whole object. */
 export function customer(values: AssumptionValues): Schema {
   const required = requiredFields(values)
   const perhaps = (name: string, schema: Schema) => (required.includes(name) ? schema : unsetIsNull(schema))
@@ -39,7 +39,7 @@ export function customer(values: AssumptionValues): Schema {
 }
 
 export const oneCustomer = (values: AssumptionValues) => data(customer(values))
-export const customerPage = (values: AssumptionValues) => page(customer(values))
+export const customerPage = (values: AssumptionValues) => page(customer(values), values)
 
 /** A bulk that was stored whole: the customers, or their count (assumption `customers.bulk_response`). */
 export function storedBulk(values: AssumptionValues): Schema {
@@ -51,25 +51,26 @@ export function storedBulk(values: AssumptionValues): Schema {
   return data({ ...body, 'x-assumption': 'customers.bulk_response' })
 }
 
-/** A bulk whose elements were stored or refused one by one: for each element, by its index, the customer or what is wrong with it. */
+/**
+ * A bulk whose elements were stored or refused one by one: for each element, by its index, the customer or what is wrong with it. Where the
+ * customers are only counted, just what is wrong is listed.
+ */
 export function partialBulk(values: AssumptionValues): Schema {
   const index: Schema = { ...count('Position in the request.', 0), maximum: BULK_CUSTOMERS_MAX - 1 }
+  const stored = closedObject({ index, customer: customer(values) }, { title: 'StoredElement' })
+  const refused = closedObject({ index, errors: fieldMessages }, { title: 'RefusedElement' })
+  const counted = values['customers.bulk_response'] === 'created_count'
+  const results: Schema = {
+    type: 'array',
+    minItems: counted ? 0 : BULK_CUSTOMERS_MIN,
+    maxItems: BULK_CUSTOMERS_MAX,
+    items: counted ? refused : { anyOf: [stored, refused] },
+  }
+  const created_count = { ...count('How many customers were stored.'), maximum: BULK_CUSTOMERS_MAX }
   return data(
     closedObject(
-      {
-        results: {
-          type: 'array',
-          minItems: BULK_CUSTOMERS_MIN,
-          maxItems: BULK_CUSTOMERS_MAX,
-          items: {
-            anyOf: [
-              closedObject({ index, customer: customer(values) }, { title: 'StoredElement' }),
-              closedObject({ index, errors: fieldMessages }, { title: 'RefusedElement' }),
-            ],
-          },
-        },
-      },
-      { 'x-assumption': 'customers.bulk_atomic' },
+      { ...(counted ? { created_count } : {}), results },
+      { 'x-assumption': ['customers.bulk_atomic', 'customers.bulk_response'] },
     ),
   )
 }

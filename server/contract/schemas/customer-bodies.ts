@@ -1,13 +1,14 @@
 import { BULK_CUSTOMERS_MAX, BULK_CUSTOMERS_MIN, EXTERNAL_ID_MAX_LENGTH } from '../constants.ts'
 import { ID, mayBeNull, requestBody, type Schema, text, type Values } from './schema.ts'
 
-/** Bodies of the customer endpoints (spec: POST /customers, POST /customers/bulk, PUT /customers/{customerId}). */
+/** Bodies of the customer endpoints (contract/README.md#endpoints-2, #endpoints-3, #endpoints-4). */
 const SHARED = [
   'customers.phonetic_key',
   'customers.required',
   'customers.tel1_format',
   'customers.text_max_length',
   'customers.unknown_fields',
+  'requests.blank_text',
   'requests.empty_text',
   'requests.null_values',
 ] as const

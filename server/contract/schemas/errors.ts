@@ -1,12 +1,12 @@
-import type { AssumptionId, AssumptionValues } from '../assumptions.ts'
+import type { AssumptionValues } from '../assumptions.ts'
 import { DAY_ZONE } from '../constants.ts'
 import type { Endpoint } from '../endpoints.ts'
-import { ERRORS, type ErrorName, type ErrorRow } from '../errors.ts'
+import { assumptionOf, ERRORS, type ErrorName } from '../errors.ts'
 import { QUOTA_TYPE } from '../headers.ts'
 import { count } from './answer-parts.ts'
 import { closedObject, type Schema } from './schema.ts'
 
-/** The error envelope and the details of each error (spec: Errors). */
+/** The error envelope and the details of each error (contract/README.md#errors). */
 
 /** Messages by field path. */
 export const fieldMessages: Schema = {
@@ -46,27 +46,26 @@ const DETAILS = {
 
 /** Status and code of an error in a world. */
 export function errorAnswer(name: ErrorName, values: AssumptionValues): { status: number; code: string } {
-  const row: ErrorRow = ERRORS[name]
-  // Both server errors rest on one assumption, which states the figures of the first.
-  if (row.assumption === undefined || name === 'service_unavailable') return row
-  return values[row.assumption as 'errors.validation']
+  const assumption = assumptionOf(name)
+  return assumption === undefined ? ERRORS[name] : values[assumption]
 }
 
 /** The body of an error, closed. */
 export function errorBody(name: ErrorName, values: AssumptionValues): Schema {
-  const row: ErrorRow = ERRORS[name]
+  const { message } = ERRORS[name]
+  const assumption = assumptionOf(name)
   return closedObject(
     {
       error: closedObject({
         code: { type: 'string', enum: [errorAnswer(name, values).code], description: 'Name of the error.' },
-        message: { type: 'string', description: 'What is wrong, and the way out.', example: row.message },
+        message: { type: 'string', description: 'What is wrong, and the way out.', example: message },
         details: DETAILS[name],
       }),
     },
     {
       title: pascal(name).replace(/(?:Error)?$/, 'Error'),
-      description: row.message,
-      ...(row.assumption ? { 'x-assumption': row.assumption as AssumptionId } : {}),
+      description: message,
+      ...(assumption === undefined ? {} : { 'x-assumption': assumption }),
     },
   )
 }
@@ -106,5 +105,6 @@ export function errorsOf(endpoint: Endpoint, values: AssumptionValues): ErrorNam
   const writesCustomer = endpoint.scope === 'customers:write'
   if (values['customers.external_id_unique'] === 'yes' && writesCustomer) names.add('duplicate_external_id')
   if (values['calls.unknown_reference'] === 404 && REFERRING.has(endpoint.id)) names.add('not_found')
+  if (values['requests.unexpected_body'] === 'reject') names.add('validation_error')
   return [...names]
 }

@@ -2,9 +2,9 @@ import type { AssumptionId, AssumptionValues } from '../assumptions.ts'
 import { CALL_STATUSES, CALL_TYPES } from '../calls.ts'
 import type { EndpointId } from '../endpoints.ts'
 import { REPORT_PERIODS, type RequestQueries } from '../requests.ts'
-import { ID, type Schema } from './schema.ts'
+import { ID, type Schema, TEXT_PATTERN, type Values } from './schema.ts'
 
-/** Query parameters and path parameters, one row each (spec: GET /customers, GET /calls, Reports, GET /webhooks). */
+/** Query parameters and path parameters, one row each (contract/README.md#envelope-2, #endpoints-8, #report, #endpoints-9). */
 interface Row {
   readonly name: string
   readonly description: string
@@ -103,17 +103,35 @@ export function isKnown(parameter: QueryParameter, values: AssumptionValues): bo
   return parameter.filterOf === undefined || values[parameter.filterOf].includes(parameter.name)
 }
 
+/** Digits that an id in a query may have. */
+export const QUERY_ID_DIGITS = 15
+
 /** The schema of a parameter's value. */
-export function parameterSchema(parameter: QueryParameter): Schema {
+export function parameterSchema(
+  parameter: QueryParameter,
+  values: Values<'dates.format' | 'queries.empty_values'>,
+): Schema {
   switch (parameter.kind) {
     case 'date':
-      return { type: 'string', format: 'date' }
+      return values['dates.format'] === 'date'
+        ? { type: 'string', format: 'date', 'x-assumption': 'dates.format' }
+        : {
+            anyOf: [
+              { type: 'string', format: 'date' },
+              { type: 'string', format: 'date-time' },
+            ],
+            'x-assumption': 'dates.format',
+          }
     case 'page':
-      return { type: 'integer', minimum: 1, default: 1 }
+      return { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }
     case 'integer':
-      return ID
+      return { ...ID, minimum: 0, maximum: 10 ** QUERY_ID_DIGITS - 1 }
     case 'text':
-      return { type: 'string' }
+      return {
+        type: 'string',
+        pattern: TEXT_PATTERN,
+        ...(values['queries.empty_values'] === 'reject' ? { minLength: 1 } : {}),
+      }
     case 'choice':
       return {
         type: 'string',

@@ -1,76 +1,97 @@
+import type { AssumptionId } from '../assumptions.ts'
 import { count, data, date, id, page } from './answer-parts.ts'
 import { callStatus } from './call-answers.ts'
-import { closedObject, type Schema } from './schema.ts'
+import { closedObject, nullable, type Schema, type Values } from './schema.ts'
 
-/** Answers of the report endpoints (spec: Report); every name in them is assumed. */
-const average: Schema = {
-  type: 'number',
-  minimum: 0,
-  description: 'Average length in seconds, 0 when there is no call to average.',
-  example: 63.5,
+/** Answers of the report endpoints (contract/README.md#report); every name in them is assumed. */
+type ReportValues = Values<'paging.empty_last_page' | 'reports.empty_averages'>
+
+/** A quotient: 0 or null where there is nothing to divide by. */
+function quotient(schema: Schema, values: ReportValues): Schema {
+  const marks = [schema['x-assumption'] ?? [], 'reports.empty_averages' as const].flat()
+  const isNull = values['reports.empty_averages'] === 'null'
+  const description = `${schema.description} ${isNull ? 'Null' : '0'} without any call.`
+  return { ...(isNull ? nullable(schema) : schema), description, 'x-assumption': marks }
 }
-const share = (description: string): Schema => ({ type: 'number', minimum: 0, maximum: 1, description, example: 0.62 })
 
-const TOTALS = {
+function average(values: ReportValues): Schema {
+  const schema: Schema = {
+    type: 'number',
+    minimum: 0,
+    description: 'Average length of the calls that have ended, in seconds.',
+    example: 63.5,
+    'x-assumption': 'reports.average_over',
+  }
+  return quotient(schema, values)
+}
+const share = (description: string, values: ReportValues, assumption?: AssumptionId): Schema =>
+  quotient(
+    {
+      ...{ type: 'number', minimum: 0, maximum: 1, description, example: 0.62 },
+      ...(assumption === undefined ? {} : { 'x-assumption': assumption }),
+    },
+    values,
+  )
+
+const totals = (values: ReportValues) => ({
   total_calls: count('Calls.', 100),
   connected_calls: count('Calls that were connected.', 62),
-  average_duration_seconds: {
-    ...average,
-    description: 'Average length of the connected calls in seconds, 0 without any.',
-  },
-  success_rate: share('Connected calls divided by all calls, four decimals.'),
+  average_duration_seconds: average(values),
+  success_rate: share('Connected calls divided by all calls, four decimals.', values),
+})
+
+export function reportSummary(values: ReportValues & Values<'reports.week_starts'>): Schema {
+  const period: Schema = {
+    type: 'string',
+    pattern: '^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$',
+    description: `The day, the first day of the week (${values['reports.week_starts']}), or the month.`,
+    example: '2026-03-10',
+    'x-assumption': ['reports.week_starts', 'reports.week_name'],
+  }
+  return data(
+    closedObject(
+      {
+        totals: closedObject(totals(values), { title: 'CallTotals' }),
+        periods: {
+          type: 'array',
+          description: 'All periods that the range touches, in order.',
+          items: closedObject({ period, ...totals(values) }, { title: 'PeriodTotals' }),
+        },
+      },
+      { 'x-assumption': 'reports.summary_shape' },
+    ),
+  )
 }
 
-export const reportSummary: Schema = data(
-  closedObject(
-    {
-      totals: closedObject(TOTALS, { title: 'CallTotals' }),
-      periods: {
-        type: 'array',
-        description: 'All periods that the range touches, in order.',
-        items: closedObject(
-          {
-            period: {
-              type: 'string',
-              pattern: '^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$',
-              description: 'The day, the Monday of the week, or the month.',
-              example: '2026-03-10',
-            },
-            ...TOTALS,
-          },
-          { title: 'PeriodTotals' },
-        ),
+export const reportCalls = (values: ReportValues): Schema =>
+  page(
+    closedObject(
+      {
+        date: { ...date('Day that the calls count on.'), 'x-assumption': 'reports.day_of_call' },
+        staff_id: id('Staff member of the calls.'),
+        status: callStatus,
+        call_count: count('Calls.'),
+        total_duration_seconds: count('Length of all of them in seconds.', 762),
+        average_duration_seconds: average(values),
       },
-    },
-    { 'x-assumption': 'reports.summary_shape' },
-  ),
-)
+      { title: 'CallsRecord', 'x-assumption': 'reports.calls_shape' },
+    ),
+    values,
+  )
 
-export const reportCalls: Schema = page(
-  closedObject(
-    {
-      date: date('Day on which the calls started.'),
-      staff_id: id('Staff member of the calls.'),
-      status: callStatus,
-      call_count: count('Calls.'),
-      total_duration_seconds: count('Length of all of them in seconds.', 762),
-      average_duration_seconds: average,
-    },
-    { title: 'CallsRecord', 'x-assumption': 'reports.calls_shape' },
-  ),
-)
-
-export const reportUsers: Schema = page(
-  closedObject(
-    {
-      staff_id: id('Staff member.'),
-      staff_name: { type: 'string', description: 'Name of the staff member.', example: '佐藤花子' },
-      call_count: count('Calls.'),
-      connected_count: count('Calls that were connected.', 7),
-      total_duration_seconds: count('Length of all of them in seconds.', 762),
-      average_duration_seconds: average,
-      talk_ratio: share('Time in talk divided by the length of all calls.'),
-    },
-    { title: 'UsersRecord', 'x-assumption': 'reports.users_shape' },
-  ),
-)
+export const reportUsers = (values: ReportValues): Schema =>
+  page(
+    closedObject(
+      {
+        staff_id: id('Staff member.'),
+        staff_name: { type: 'string', description: 'Name of the staff member.', example: '佐藤花子' },
+        call_count: count('Calls.'),
+        connected_count: count('Calls that were connected.', 7),
+        total_duration_seconds: count('Length of all of them in seconds.', 762),
+        average_duration_seconds: average(values),
+        talk_ratio: share('Time in talk divided by the length of the calls.', values, 'reports.talk_ratio'),
+      },
+      { title: 'UsersRecord', 'x-assumption': 'reports.users_shape' },
+    ),
+    values,
+  )

@@ -19,3 +19,6 @@ export type BodyEndpoint = keyof typeof REQUEST_BODIES
 export function takesBody(endpoint: EndpointId): endpoint is BodyEndpoint {
   return Object.hasOwn(REQUEST_BODIES, endpoint)
 }
+
+/** Fields that are kept as the JSON text that came; a number of any size and every escape is left as it is. */
+export const VERBATIM_FIELDS: { readonly [Id in BodyEndpoint]?: string } = { initiateCall: 'metadata' }

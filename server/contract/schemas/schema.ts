@@ -8,9 +8,9 @@ type TypeName = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 
 /**
  * When a keyword comes to bear on a request: `required` and `default` when a field is left out, `additionalProperties` when there is a
- * field that the schema does not name, `minLength` when a text is empty, `type` when a value is null.
+ * field that the schema does not name, `minLength` when a text is empty, `pattern` when it is blank, `type` when a value is null.
  */
-export type SituationalKeyword = 'required' | 'default' | 'additionalProperties' | 'minLength' | 'type'
+export type SituationalKeyword = 'required' | 'default' | 'additionalProperties' | 'minLength' | 'pattern' | 'type'
 
 export interface Schema {
   readonly type?: TypeName | readonly TypeName[]
@@ -90,19 +90,35 @@ export function mayBeNull(schema: Schema, values: Values<'requests.null_values'>
   return { ...open, 'x-assumption-of': { ...open['x-assumption-of'], type: 'requests.null_values' } }
 }
 
+const TEXT = '(?:[^\\x00\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*'
+/**
+ * Texts without NUL and without lone surrogates, which no store keeps as they are. Reads the same whether an expression goes by code units
+ * or by code points.
+ */
+export const TEXT_PATTERN = `^${TEXT}$`
+/** The same, empty or with a character that can be seen: whether a text may be empty is a question of its own. */
+export const NOT_BLANK = `^(?=$|[\\s\\S]*\\S)${TEXT}$`
+
 /** A text of a request; lengths are counted in Unicode code points. */
 export function text(
   { maxLength, ...more }: Omit<Schema, 'type' | 'minLength'> & { maxLength: number },
-  values: Values<'requests.empty_text'>,
+  values: Values<'requests.empty_text' | 'requests.blank_text'>,
 ): Schema {
   return {
     type: 'string',
+    pattern: TEXT_PATTERN,
     ...more,
     ...(values['requests.empty_text'] === 'reject' ? { minLength: 1 } : {}),
+    ...(values['requests.blank_text'] === 'reject' ? { pattern: NOT_BLANK } : {}),
     maxLength,
-    'x-assumption-of': { minLength: 'requests.empty_text' },
+    'x-assumption-of': { minLength: 'requests.empty_text', pattern: 'requests.blank_text' },
   }
 }
 
-/** An id that the service gave out. `int64` stands for the integers that a JSON reader in JavaScript keeps exact. */
-export const ID: Schema = { type: 'integer', format: 'int64' }
+/** An id that the service gave out: of the 64-bit integers those that a JSON reader in JavaScript keeps exact. */
+export const ID: Schema = {
+  type: 'integer',
+  format: 'int64',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+}

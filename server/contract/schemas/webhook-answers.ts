@@ -5,7 +5,7 @@ import { SUBSCRIBABLE_EVENTS } from '../events.ts'
 import { count, data, id, page, timestamp, unsetIsNull } from './answer-parts.ts'
 import { closedObject, type Schema } from './schema.ts'
 
-/** Answers of the webhook endpoints (spec: Webhook subscription). */
+/** Answers of the webhook endpoints (contract/README.md#webhook). */
 function fields(values: AssumptionValues): Record<string, Schema> {
   return {
     webhook_id: { ...id('Assigned by the service.'), 'x-assumption': 'webhooks.fields' },
@@ -61,7 +61,12 @@ export function registeredWebhook(values: AssumptionValues): Schema {
 }
 const webhook = (values: AssumptionValues) => closedObject(fields(values), { title: 'Webhook' })
 export const oneWebhook = (values: AssumptionValues) => data(webhook(values))
-export const webhookPage = (values: AssumptionValues) => page(webhook(values))
+export const webhookPage = (values: AssumptionValues) =>
+  page(
+    webhook(values),
+    values,
+    values['webhooks.list_paging'] === 'pages' ? undefined : { all: 'webhooks.list_paging' },
+  )
 
 export const testResult: Schema = data(
   closedObject(

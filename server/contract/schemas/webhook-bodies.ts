@@ -2,8 +2,9 @@ import { CALL_STATUSES } from '../calls.ts'
 import { SUBSCRIBABLE_EVENTS } from '../events.ts'
 import { ID, mayBeNull, requestBody, type Schema, text, type Values } from './schema.ts'
 
-/** Bodies of the webhook endpoints (spec: POST /webhooks, PUT /webhooks/{webhookId}). */
+/** Bodies of the webhook endpoints (contract/README.md#endpoints-9, #endpoints-9). */
 const SHARED = [
+  'requests.blank_text',
   'requests.empty_text',
   'requests.null_values',
   'webhooks.filter_max_items',
@@ -13,6 +14,19 @@ const SHARED = [
   'webhooks.url_rules',
 ] as const
 type WebhookValues = Values<(typeof SHARED)[number]>
+
+const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})'
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+/** A name that does not end like a number, an IPv4 or an IPv6 address: what every reader of URLs takes for the same host. */
+const HOST = `(?:(?:[A-Za-z0-9_-]+\\.)*[A-Za-z][A-Za-z0-9-]*|(?:${OCTET}\\.){3}${OCTET}|\\[[0-9A-Fa-f:]+\\])`
+const anyCase = (name: string): string =>
+  name.replace('.', '\\.').replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
+/** Names below it are no hosts but for the inboxes, whose name is the first segment of the path. */
+const OWN = `(?:[^/?]*\\.)?${anyCase('ringback.test')}`
+const INBOX =
+  'inbox\\.ringback\\.test/(?!\\.{1,2}(?:[/?]|$))[A-Za-z0-9._-]{1,64}(?:/[A-Za-z0-9_-][^/?#]*)*(?:[?][^#]*)?'
+const urlPattern = (scheme: string): string =>
+  `^${scheme}://(?:${INBOX}|(?!${OWN}(?:[:/?]|$))${HOST}(?::${PORT})?(?:[/?][^#]*)?)$`
 
 function fields(values: WebhookValues): Record<string, Schema> {
   const open = values['webhooks.unknown_fields'] === 'ignore'
@@ -33,9 +47,10 @@ function fields(values: WebhookValues): Record<string, Schema> {
     url: {
       type: 'string',
       format: 'uri',
-      pattern: values['webhooks.http_on_loopback'] === 'on' ? '^https?://' : '^https://',
+      pattern: urlPattern(values['webhooks.http_on_loopback'] === 'on' ? 'https?' : 'https'),
       maxLength: values['webhooks.url_rules'],
-      description: 'HTTPS address that receives the deliveries by POST.',
+      description:
+        'HTTPS address that receives the deliveries by POST, without user name and fragment. Below ringback.test only inboxes can be named.',
       example: 'https://crm.example.com/hooks/calls',
       'x-assumption': 'webhooks.url_rules',
     },

@@ -1,4 +1,5 @@
 import type { ControlRoute } from '../route.ts'
+import { actionRoutes } from './actions.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { callScriptRoutes } from './call-scripts.ts'
 import { callRoutes } from './calls.ts'
@@ -17,8 +18,10 @@ import { limitRoutes } from './limits.ts'
 import { openApiRoutes } from './openapi.ts'
 import { processRoutes } from './process.ts'
 import { requestRoutes } from './requests.ts'
+import { sendingRoutes } from './sending.ts'
 import { signatureRoutes } from './signature.ts'
 import { snapshotRoutes } from './snapshots.ts'
+import { storedRoutes } from './stored.ts'
 import { streamRoutes } from './stream.ts'
 import { tenantRoutes } from './tenants.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -33,7 +36,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...openCapsuleRoutes,
   ...worldRoutes,
   ...clockRoutes,
+  ...actionRoutes,
   ...tenantRoutes,
+  ...storedRoutes,
   ...keyRoutes,
   ...limitRoutes,
   ...requestRoutes,
@@ -50,6 +55,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...ledgerRoutes,
   ...inboxRoutes,
   ...forwardRoutes,
+  ...sendingRoutes,
   ...signatureRoutes,
   ...certifyRoutes,
   ...streamRoutes,

@@ -1,7 +1,8 @@
 import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../contract/assumptions.ts'
 import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
-import type { World } from '../../world.ts'
+import { noReliance, type Reliance, relianceOf, totalOf } from '../../store/reliance.ts'
+import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
 import type { AssumptionView } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
@@ -11,10 +12,10 @@ export const assumptionRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/assumptions',
-    summary: 'The register of assumptions with the values of this world',
+    summary: 'List all assumptions, with their values in this world',
     answers: 'Page<AssumptionView>',
     handle: ({ world }) => {
-      const relied = world.life.exchanges.reliance()
+      const relied = relianceOf(world.runtime.store)
       return { data: ASSUMPTION_IDS.map(id => viewAssumption(world, id, relied)), next_cursor: null }
     },
   },
@@ -22,43 +23,43 @@ export const assumptionRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/assumptions/{id}',
-    summary: 'One assumption',
+    summary: 'Get an assumption',
     answers: 'AssumptionView',
-    handle: ({ world, params }) => viewAssumption(world, idOf(params.id), world.life.exchanges.reliance()),
+    handle: ({ world, params }) => viewAssumption(world, idOf(params.id), relianceOf(world.runtime.store)),
   },
   {
     scope: 'world',
     method: 'PUT',
     path: '/assumptions/{id}',
-    summary: 'Change the value of an assumption',
+    summary: 'Change an assumption',
     answers: 'AssumptionView',
     body: { type: 'object', required: ['value'], additionalProperties: false, properties: { value: {} } },
     handle: ({ world, params, body }: WorldCall<{ value: Json }>) => {
       const id = idOf(params.id)
       const checked = checkAssumptionValue(id, body.value)
       if (!checked.ok) throw invalid(checked.message)
-      const { store, services, exchanges } = world.life
+      const { store, services } = world.runtime
       store.transaction(() => {
         services.register.set(id, checked.value)
         services.facts.emit('world', 'assumptions')
       })
-      return viewAssumption(world, id, exchanges.reliance())
+      return viewAssumption(world, id, relianceOf(store))
     },
   },
   {
     scope: 'world',
     method: 'DELETE',
     path: '/assumptions/{id}',
-    summary: 'Back to the default',
+    summary: 'Reset an assumption to its default',
     answers: 'AssumptionView',
     handle: ({ world, params }) => {
       const id = idOf(params.id)
-      const { store, services, exchanges } = world.life
+      const { store, services } = world.runtime
       store.transaction(() => {
         services.register.reset(id)
         services.facts.emit('world', 'assumptions')
       })
-      return viewAssumption(world, id, exchanges.reliance())
+      return viewAssumption(world, id, relianceOf(store))
     },
   },
 ]
@@ -68,9 +69,10 @@ function idOf(text: string | undefined): AssumptionId {
   return text
 }
 
-function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<string, number>): AssumptionView {
+function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<string, Reliance>): AssumptionView {
   const entry: AssumptionEntry<unknown> = ASSUMPTIONS[id]
-  const value = world.life.services.register.values[id]
+  const by = relied.get(id) ?? noReliance()
+  const value = world.runtime.services.register.values[id]
   return {
     id,
     title: entry.title,
@@ -81,6 +83,7 @@ function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<stri
     schema: entry.schema ?? null,
     touches: [...entry.touches],
     changed: JSON.stringify(value) !== JSON.stringify(entry.default),
-    relied_on: relied.get(id) ?? 0,
+    relied_on: totalOf(by),
+    relied_on_by: by,
   }
 }

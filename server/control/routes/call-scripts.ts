@@ -1,5 +1,5 @@
 import { scriptProblem } from '../../domain/calls/scripts.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { viewCallScript } from '../call-views.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
@@ -15,10 +15,10 @@ export const callScriptRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/call-scripts',
-    summary: 'Courses laid down for calls that match, newest first: the order in which they are asked',
+    summary: 'List call scripts, newest first, which is the order in which they are tried',
     answers: 'Page<CallScriptView>',
     handle: ({ world }): Page<CallScriptView> => ({
-      data: world.life.services.scripts.all().map(viewCallScript),
+      data: world.runtime.services.scripts.all().map(viewCallScript),
       next_cursor: null,
     }),
   },
@@ -26,7 +26,7 @@ export const callScriptRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/call-scripts',
-    summary: 'Lay down a course for calls that match; without times it serves all of them',
+    summary: 'Create a script for matching calls; without times it applies to all of them',
     status: 201,
     answers: 'CallScriptView',
     body: {
@@ -61,7 +61,7 @@ export const callScriptRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'DELETE',
     path: '/call-scripts/{id}',
-    summary: 'Take a course back; calls under way keep theirs',
+    summary: 'Delete a call script; calls in progress keep theirs',
     status: 204,
     handle: ({ world, params }) => {
       change(world, ({ services }) => {
@@ -74,7 +74,7 @@ export const callScriptRoutes: readonly WorldRoute[] = [
 
 /** A script for somebody who does not exist would never be used, and nothing would say so. */
 function matchProblem(world: World, { tenant, staff_id }: CallScriptBody['match']): string | undefined {
-  const { tenants } = world.life.services
+  const { tenants } = world.runtime.services
   const all = tenants.all()
   if (tenant !== undefined && !all.some(row => row.slug === tenant))
     return `match.tenant: There is no tenant ${tenant}. There are ${all.map(row => row.slug).join(', ')}.`

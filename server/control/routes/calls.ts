@@ -1,18 +1,18 @@
 import { CALL_STATUSES, CALL_STEPS, CALL_TYPES, type CallStep } from '../../contract/calls.ts'
 import { EXTERNAL_ID_MAX_LENGTH, PHONE_NUMBER_PATTERN } from '../../contract/constants.ts'
-import { ImpossibleStepError } from '../../domain/calls/calls.ts'
 import { scriptProblem, timedSteps } from '../../domain/calls/scripts.ts'
 import type { CallRow, TenantRow } from '../../store/schema.ts'
-import type { World } from '../../world.ts'
+import { newestCalls } from '../../store/tables/calls.ts'
+import type { World } from '../../world/world.ts'
 import { viewCall, viewCallDetail } from '../call-views.ts'
 import { change } from '../change.ts'
-import { ControlError, invalid, notFound } from '../control-error.ts'
+import { invalid, notFound } from '../control-error.ts'
 import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, numberOf, pageFrom } from '../lists.ts'
 import type { CallDetailView, CallView, Page, PlaceCallBody } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
-import { tenantOf } from '../subjects.ts'
+import { tenantIdOf, tenantOf } from '../subjects.ts'
 
-/** Steps of a course, as bodies give them. */
+/** Steps of a script, as bodies give them. */
 export const SCRIPT_STEPS = {
   type: 'array',
   maxItems: 100,
@@ -29,23 +29,23 @@ export const callRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/calls',
-    summary: 'Calls of all tenants, newest first',
+    summary: 'List the calls of all tenants, newest first',
     answers: 'Page<CallView>',
     query: {
-      tenant: 'Slug of a tenant',
-      status: `One or more of ${CALL_STATUSES.join(', ')}, with commas`,
+      tenant: 'Tenant slug',
+      status: `One or more of ${CALL_STATUSES.join(', ')}, separated by commas`,
       call_type: CALL_TYPES.join(' or '),
-      staff_id: 'Calls of one staff member',
-      project_id: 'Calls of one project',
-      external_id: 'The very external id',
-      q: 'Text in call id, external id, phone number or request id',
+      staff_id: 'Only calls of this staff member',
+      project_id: 'Only calls of this project',
+      external_id: 'Exact external_id',
+      q: 'Text in the call id, external id, phone number or request id',
       ...LIST_QUERY,
     },
     handle: (call: WorldCall<undefined>): Promise<Page<CallView>> => {
       const { world, query } = call
       const limit = limitOf(query)
       return listWhenThere(call, 'call', () =>
-        pageFrom(newestCalls(world, query, limit + 1), {
+        pageFrom(findCalls(world, query, limit + 1), {
           limit,
           cursor: row => row.call_seq,
           views: rows => rows.map(row => viewCall(world, row)),
@@ -57,7 +57,7 @@ export const callRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/calls',
-    summary: 'Place a call as if it happened in the service, outbound or inbound',
+    summary: 'Place a simulated call, outbound or inbound',
     status: 201,
     answers: 'CallDetailView',
     body: {
@@ -80,7 +80,7 @@ export const callRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/calls/{call_id}',
-    summary: 'One call: its course so far and to come, what was derived from the talk, its events',
+    summary: 'Get a call: past and planned steps, AI-derived data and events',
     answers: 'CallDetailView',
     handle: ({ world, params }): CallDetailView => viewCallDetail(world, callOf(world, params.call_id)),
   },
@@ -88,7 +88,7 @@ export const callRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/calls/{call_id}/steps',
-    summary: 'Drive a call by hand, which takes it out of its course',
+    summary: 'Drive a call by hand; it leaves its script',
     answers: 'CallDetailView',
     body: {
       type: 'object',
@@ -98,20 +98,15 @@ export const callRoutes: readonly WorldRoute[] = [
     },
     handle: ({ world, params, body }: WorldCall<{ to: CallStep }>): CallDetailView => {
       const { call_id } = callOf(world, params.call_id)
-      try {
-        // Reading the present may itself move the call, so it is looked up once more inside.
-        change(world, ({ services }, now) => services.calls.step(callOf(world, call_id), body.to, now))
-      } catch (error) {
-        if (!(error instanceof ImpossibleStepError)) throw error
-        throw new ControlError(409, error.code, error.message, { possible: [...error.possible] })
-      }
+      // Reading the present may itself move the call, so it is looked up once more inside.
+      change(world, ({ services }, now) => services.calls.step(callOf(world, call_id), body.to, now))
       return viewCallDetail(world, callOf(world, call_id))
     },
   },
 ]
 
 function callOf(world: World, call_id: string | undefined): CallRow {
-  const row = world.life.services.calls.find(call_id ?? '')
+  const row = world.runtime.services.calls.find(call_id ?? '')
   if (row === undefined) throw notFound('call', call_id ?? '')
   return row
 }
@@ -145,13 +140,14 @@ function place(world: World, body: PlaceCallBody): CallRow {
 
 /** Who takes part: the tenant's first staff member and project unless others are named. */
 function partiesOf(world: World, tenant: TenantRow, body: PlaceCallBody): { staff_id: number; project_id: number } {
-  const { tenants } = world.life.services
+  const { tenants } = world.runtime.services
   const staff = tenants.staffOf(tenant.tenant_id).map(row => row.staff_id)
   const projects = tenants.projectsOf(tenant.tenant_id).map(row => row.project_id)
   const problems: Record<string, string[]> = {}
   const choose = (field: 'staff_id' | 'project_id', own: readonly number[], what: string): number => {
     const chosen = body[field] ?? own[0]
-    if (chosen === undefined) problems[field] = [`The tenant ${tenant.slug} has no ${what}. Create it with some.`]
+    if (chosen === undefined)
+      problems[field] = [`The tenant ${tenant.slug} has no ${what}. Create the tenant with at least one.`]
     else if (!own.includes(chosen))
       problems[field] = [`The tenant ${tenant.slug} has no ${what} ${chosen}. It has ${own.slice(0, 20).join(', ')}.`]
     return chosen ?? 0
@@ -163,31 +159,16 @@ function partiesOf(world: World, tenant: TenantRow, body: PlaceCallBody): { staf
   return { staff_id, project_id }
 }
 
-function newestCalls(world: World, query: URLSearchParams, count: number): CallRow[] {
-  const { store } = world.life
-  let select = store.query.selectFrom('calls').selectAll().orderBy('call_seq', 'desc').limit(count)
-  const cursor = cursorOf(query)
-  if (cursor !== undefined) select = select.where('call_seq', '<', cursor)
-  const tenant = query.get('tenant')
-  if (tenant !== null) select = select.where('tenant_id', '=', tenantOf(world, tenant).tenant_id)
-  const statuses = choicesOf(query, 'status', CALL_STATUSES)
-  if (statuses !== undefined) select = select.where('status', 'in', statuses)
-  const types = choicesOf(query, 'call_type', CALL_TYPES)
-  if (types !== undefined) select = select.where('call_type', 'in', types)
-  const staff_id = numberOf(query, 'staff_id')
-  if (staff_id !== undefined) select = select.where('staff_id', '=', staff_id)
-  const project_id = numberOf(query, 'project_id')
-  if (project_id !== undefined) select = select.where('project_id', '=', project_id)
-  const external_id = query.get('external_id')
-  if (external_id !== null) select = select.where('external_id', '=', external_id)
-  const q = query.get('q')?.toLowerCase() ?? ''
-  if (q !== '')
-    select = select.where(row =>
-      row.or(
-        (['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>
-          row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(q)]), '>', 0),
-        ),
-      ),
-    )
-  return store.all(select)
+function findCalls(world: World, query: URLSearchParams, count: number): CallRow[] {
+  const filters = {
+    before: cursorOf(query),
+    tenant_id: tenantIdOf(world, query),
+    statuses: choicesOf(query, 'status', CALL_STATUSES),
+    types: choicesOf(query, 'call_type', CALL_TYPES),
+    staff_id: numberOf(query, 'staff_id'),
+    project_id: numberOf(query, 'project_id'),
+    external_id: query.get('external_id') ?? undefined,
+    q: query.get('q') ?? undefined,
+  }
+  return newestCalls(world.runtime.store, filters, count)
 }

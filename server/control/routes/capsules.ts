@@ -1,27 +1,29 @@
 import { toIso } from '../../kernel/instant.ts'
+import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import { invalid, notFound } from '../control-error.ts'
 import type { OpenedCapsule, RecordingView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { type ControlCall, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
-import { SNAPSHOT_MAX_BYTES } from './snapshots.ts'
 import { WORLD_ID } from './worlds.ts'
+
+const isWorldId = new RegExp(WORLD_ID)
 
 export const openCapsuleRoutes: readonly ProcessRoute[] = [
   {
     scope: 'process',
     method: 'POST',
     path: '/capsules',
-    summary: 'Open a capsule, or a snapshot, in a world of its own',
+    summary: 'Open a capsule or a snapshot in a new world',
     status: 201,
     answers: 'OpenedCapsule',
-    rawBody: SNAPSHOT_MAX_BYTES,
-    query: { world_id: 'Id of the new world; made up when left out' },
-    handle: ({ emulator, body, query }: ControlCall<Buffer>): OpenedCapsule => {
+    rawBody: FILE_MAX_BYTES,
+    query: { world_id: 'Id of the new world; generated if omitted' },
+    handle: async ({ emulator, body, query }: ControlCall<Buffer>): Promise<OpenedCapsule> => {
       const world_id = query.get('world_id') ?? undefined
-      if (world_id !== undefined && !new RegExp(WORLD_ID).test(world_id))
+      if (world_id !== undefined && !isWorldId.test(world_id))
         throw invalid(`world_id has 1 to 64 letters, digits, - and _ (got ${world_id}).`)
-      const world = emulator.openCapsule(body, world_id)
+      const world = await emulator.openCapsule(body, world_id)
       const { request_id, rewound, redacted, ringback, taken_at } = world.origin
       return {
         ...viewWorld(world, emulator.url),
@@ -30,25 +32,31 @@ export const openCapsuleRoutes: readonly ProcessRoute[] = [
         redacted,
         taken_by: ringback,
         taken_at: taken_at === null ? null : toIso(taken_at),
+        sending: world.runtime.sending,
+        note: noteOn(world.world_id),
       }
     },
   },
 ]
+
+/** What a file of somebody else may not do, and who lets it. */
+const noteOn = (world_id: string): string =>
+  `The clock is frozen, forwards in the file were ignored, and deliveries go to inboxes only. To let deliveries out, use "ringback world sending everywhere --world ${world_id}" or PUT /control/worlds/${world_id}/sending. Run the clock with PUT …/clock and map addresses with PUT …/forwards.`
 
 export const capsuleRoutes: readonly WorldRoute[] = [
   {
     scope: 'world',
     method: 'GET',
     path: '/capsule',
-    summary: 'The world at an exchange as one file, which another machine opens there',
+    summary: 'Download a capsule: the world as one exchange found it, in one file',
     type: 'application/octet-stream',
     query: {
-      request_id: 'The exchange; the newest that failed when left out, else the newest',
+      request_id: 'The exchange; defaults to the newest that failed, or else the newest',
       reveal: REVEAL_QUERY,
     },
     handle: ({ world, emulator, query }) => {
       const request_id = query.get('request_id') ?? undefined
-      if (request_id !== undefined && world.life.exchanges.find(request_id) === undefined)
+      if (request_id !== undefined && world.runtime.exchanges.find(request_id) === undefined)
         throw notFound('request', request_id)
       const bytes = world.capsule({ request_id, reveal: revealOf(query), version: emulator.version })
       const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}.ringback-capsule"` }
@@ -59,7 +67,7 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/recording',
-    summary: 'Whether the state that each exchange finds is remembered, so that a capsule opens there',
+    summary: 'Get whether the state before each exchange is recorded for capsules',
     answers: 'RecordingView',
     handle: ({ world }): RecordingView => ({ recording: world.recording }),
   },
@@ -67,7 +75,7 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'PUT',
     path: '/recording',
-    summary: 'Remember from now on the state that each exchange finds, or no longer',
+    summary: 'Start or stop recording the state before each exchange',
     answers: 'RecordingView',
     body: {
       type: 'object',

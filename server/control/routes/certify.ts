@@ -1,6 +1,7 @@
-import { certifyReceiver } from '../../domain/webhooks/certification/certify-receiver.ts'
 import type { Randomness } from '../../kernel/random.ts'
-import type { World } from '../../world.ts'
+import { META, nextNumber } from '../../store/meta.ts'
+import { certifyReceiver } from '../../workshop/certification/certify-receiver.ts'
+import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
 import type { CertifyBody, CertifyResult } from '../protocol.ts'
@@ -14,7 +15,7 @@ export const certifyRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/certify',
-    summary: 'Run the catalogue of genuine and forged deliveries against a receiver',
+    summary: 'Certify a receiver with a catalogue of genuine and forged deliveries',
     answers: 'CertifyResult',
     body: {
       type: 'object',
@@ -23,13 +24,21 @@ export const certifyRoutes: readonly WorldRoute[] = [
       properties: {
         url: { type: 'string', minLength: 1, maxLength: 2_048 },
         secret: { type: 'string', minLength: 1, maxLength: 1_000 },
+        effects_url: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 2_048,
+          description: 'URL that answers GET with a whole number: how often the receiver has done its work so far',
+        },
       },
     },
     handle: async ({ world, body, ctx, emulator }: WorldCall<CertifyBody>): Promise<CertifyResult> => {
-      const { url, secret } = body
-      const { courier, services, kernel, signal } = world.life
+      const { url, secret, effects_url } = body
+      const { courier, services, kernel, signal } = world.runtime
       const destination = courier.destinationOf(url, ALLOWANCE)
       if (destination.kind === 'refused') throw invalid(destination.message)
+      const probed = effects_url === undefined ? undefined : courier.destinationOf(effects_url, ALLOWANCE)
+      if (probed?.kind === 'refused') throw invalid(`effects_url: ${probed.message}`)
       const left = new AbortController()
       ctx.res.once('close', () => left.abort())
       const ending = AbortSignal.any([signal, emulator.closing, left.signal])
@@ -39,8 +48,10 @@ export const certifyRoutes: readonly WorldRoute[] = [
         secret,
         send: request =>
           courier.send({ ...request, headers: { ...request.headers }, delivery_id: '' }, ending, ALLOWANCE),
+        effects: effects_url === undefined ? undefined : courier.effectsAt(effects_url, ending, ALLOWANCE),
         random: randomOfRun(world),
         now: kernel.now(),
+        spelling: services.register.values['webhooks.payload_bytes'],
         totalSeconds,
       })
     },
@@ -49,17 +60,6 @@ export const certifyRoutes: readonly WorldRoute[] = [
 
 /** Runs are numbered, so that each has delivery ids of its own and a world's runs can still be repeated. */
 function randomOfRun(world: World): Randomness {
-  const run = change(world, ({ store }) => {
-    const { query } = store
-    const last = store.get(query.selectFrom('meta').select('value').where('name', '=', 'certifications'))
-    const value = String(Number(last?.value ?? 0) + 1)
-    store.run(
-      query
-        .insertInto('meta')
-        .values({ name: 'certifications', value })
-        .onConflict(conflict => conflict.column('name').doUpdateSet({ value })),
-    )
-    return value
-  })
-  return world.life.services.random.below(`certify:${run}`)
+  const run = change(world, ({ store }) => nextNumber(store, META.certifications))
+  return world.runtime.services.random.below(`certify:${run}`)
 }

@@ -1,6 +1,8 @@
-import { toIso } from '../../kernel/instant.ts'
+import { AdvanceEndedError } from '../../kernel/advance-limits.ts'
+import { type Instant, toIso } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
-import { targetOf } from '../advance-target.ts'
+import { ADVANCE_ERRORS, advanceError } from '../advance-errors.ts'
+import { targetOf, timeoutOf } from '../advance-target.ts'
 import { invalid } from '../control-error.ts'
 import { parsePace } from '../pace.ts'
 import type { AdvanceBody, AdvanceResult, FiredJob, Pace, PendingJob } from '../protocol.ts'
@@ -15,7 +17,7 @@ export const clockRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/clock',
-    summary: 'What time it is in the world',
+    summary: 'Get the clock',
     answers: 'ClockView',
     handle: ({ world }) => viewClock(world),
   },
@@ -23,7 +25,7 @@ export const clockRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'PUT',
     path: '/clock',
-    summary: 'Freeze the clock, run it live, or at a multiple of real time',
+    summary: 'Freeze the clock, or run it live or at a multiple of real time',
     answers: 'ClockView',
     body: {
       type: 'object',
@@ -34,7 +36,10 @@ export const clockRoutes: readonly WorldRoute[] = [
     handle: ({ world, body }: WorldCall<{ pace: Pace | string }>) => {
       const pace = parsePace(body.pace)
       if (pace === undefined) throw invalid('pace must be frozen, live, or a factor from 0.001 to 100000.')
-      world.life.kernel.setPace(pace)
+      const { kernel, actions } = world.runtime
+      const [now, pace_before] = [kernel.now(), kernel.pace]
+      kernel.setPace(pace)
+      actions.clockMoved({ from: now, to: now, pace, pace_before })
       return viewClock(world)
     },
   },
@@ -42,27 +47,55 @@ export const clockRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/clock/advance',
-    summary: 'Move time on and run everything that falls due, in order',
+    summary: 'Advance the clock and run everything that falls due, in order',
     answers: 'AdvanceResult',
     body: {
       type: 'object',
       additionalProperties: false,
-      properties: { by: { type: 'string' }, to: { type: 'string' }, offset: { type: 'string' } },
+      properties: {
+        by: { type: 'string', description: 'A duration: PT10S.' },
+        to: { type: 'string', description: 'An instant, next-burst, next-minute, next-tokyo-midnight or next-job.' },
+        offset: { type: 'string', description: 'Added to the target: -PT1S.' },
+        timeout: { type: 'string', description: 'Limit in real time: PT60S by default, P1D at most.' },
+      },
     },
-    handle: async ({ world, body }: WorldCall<AdvanceBody>): Promise<AdvanceResult> => {
-      const { kernel } = world.life
-      const { now, fired } = await kernel.advance(present => targetOf(body, present, kernel.next()?.due_at))
-      return { now: toIso(now), fired: fired.map(viewFired) }
+    errors: ADVANCE_ERRORS,
+    handle: async ({ world, body, ctx, emulator }: WorldCall<AdvanceBody>): Promise<AdvanceResult> => {
+      const { kernel, actions, signal } = world.runtime
+      const { pace } = kernel
+      const within = timeoutOf(body)
+      const client = new AbortController()
+      const leave = () => client.abort()
+      const { socket } = ctx.req
+      socket.once('close', leave)
+      let from: Instant | undefined
+      try {
+        const { now, fired } = await kernel.advance(
+          present => {
+            from = present
+            return targetOf(body, present, kernel.next()?.due_at)
+          },
+          { within, signal: AbortSignal.any([client.signal, emulator.closing]) },
+        )
+        return { now: toIso(now), fired: fired.map(viewFired) }
+      } catch (error) {
+        throw error instanceof AdvanceEndedError ? advanceError(error) : error
+      } finally {
+        socket.off('close', leave)
+        // One that broke off has moved the clock all the same.
+        if (from !== undefined && !signal.aborted)
+          actions.clockMoved({ from, to: kernel.seen, pace, pace_before: pace })
+      }
     },
   },
   {
     scope: 'world',
     method: 'GET',
     path: '/clock/pending',
-    summary: 'Jobs to come, in order',
+    summary: 'List pending jobs, in order',
     answers: 'Page<PendingJob>',
     handle: ({ world }): { data: PendingJob[]; next_cursor: null } => ({
-      data: world.life.jobs
+      data: world.runtime.jobs
         .upcoming(MOST_PENDING)
         .map(({ due_at, kind, subject }) => ({ due_at: toIso(due_at), kind, subject })),
       next_cursor: null,

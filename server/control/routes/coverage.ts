@@ -1,5 +1,6 @@
-import { coverageOf, readMetRows } from '../../journal/coverage.ts'
+import { coverageOf } from '../../journal/coverage.ts'
 import { withoutSecrets } from '../../journal/redact.ts'
+import { readMetRows } from '../../store/tables/met-rows.ts'
 import type { CoverageView, RunCoverageView } from '../protocol.ts'
 import type { ProcessRoute, WorldRoute } from '../route.ts'
 
@@ -8,7 +9,7 @@ export const runCoverageRoutes: readonly ProcessRoute[] = [
     scope: 'process',
     method: 'GET',
     path: '/coverage',
-    summary: 'How much of the contract all worlds have met since the start, removed and reset ones too',
+    summary: 'Get the contract coverage of all worlds since the start, including removed and reset ones',
     answers: 'RunCoverageView',
     handle: ({ emulator }): RunCoverageView => withMaskedRoutes(emulator.runCoverage()),
   },
@@ -19,10 +20,10 @@ export const coverageRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/coverage',
-    summary: 'How much of the contract the exchanges of the journal have met',
+    summary: 'Get the contract coverage of the exchanges in the journal',
     answers: 'CoverageView',
     handle: ({ world }): CoverageView => {
-      const { store, services } = world.life
+      const { store, services } = world.runtime
       return withMaskedRoutes(coverageOf([readMetRows(store)], services.register.values))
     },
   },

@@ -16,10 +16,10 @@ export const faultRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/faults',
-    summary: 'All faults, newest first: the first live one that matches a request or a delivery hits it',
+    summary: 'List faults, newest first; the first active one that matches a request or delivery hits it',
     answers: 'Page<FaultView>',
     handle: ({ world }): Page<FaultView> => ({
-      data: world.life.services.faults.all().map(viewFault),
+      data: world.runtime.services.faults.all().map(viewFault),
       next_cursor: null,
     }),
   },
@@ -27,7 +27,7 @@ export const faultRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/faults',
-    summary: 'Lay down a fault for the requests, or for the deliveries, that match',
+    summary: 'Create a fault for matching requests or deliveries',
     status: 201,
     answers: 'FaultView',
     body: {
@@ -40,8 +40,7 @@ export const faultRoutes: readonly WorldRoute[] = [
           additionalProperties: false,
           properties: {
             method: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
-            // Few stars, so that no pattern can be slow to match.
-            path: { type: 'string', maxLength: 200, pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,4}$' },
+            path: { type: 'string', maxLength: 200, pattern: '^[/*]' },
             tenant: { type: 'string' },
             event: { enum: [...SUBSCRIBABLE_EVENTS] },
             webhook_id: { type: 'integer', minimum: 1 },
@@ -72,7 +71,10 @@ export const faultRoutes: readonly WorldRoute[] = [
       const ttl = body.ttl === undefined ? undefined : positiveDuration('ttl', body.ttl)
       const { path, ...rest } = body.match ?? {}
       if (rest.tenant !== undefined) tenantOf(world, rest.tenant)
-      if (rest.webhook_id !== undefined && world.life.services.webhooks.any(rest.webhook_id) === undefined)
+      if (
+        rest.webhook_id !== undefined &&
+        world.runtime.services.webhooks.findIncludingDeleted(rest.webhook_id) === undefined
+      )
         throw notFound('webhook', String(rest.webhook_id))
       const below = path?.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path
       const match = below === undefined ? rest : { ...rest, path: below }
@@ -87,7 +89,7 @@ export const faultRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'DELETE',
     path: '/faults',
-    summary: 'Take all faults away',
+    summary: 'Delete all faults',
     status: 204,
     handle: ({ world }) =>
       change(world, ({ services }) => {
@@ -99,7 +101,7 @@ export const faultRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'DELETE',
     path: '/faults/{id}',
-    summary: 'Take a fault away',
+    summary: 'Delete a fault',
     status: 204,
     handle: ({ world, params }) =>
       change(world, ({ services }) => {

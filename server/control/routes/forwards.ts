@@ -1,5 +1,5 @@
 import { validateForwards } from '../../domain/webhooks/forward.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
 import type { ForwardView, Page } from '../protocol.ts'
@@ -22,7 +22,7 @@ export const forwardRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/forwards',
-    summary: 'Rules that send what goes to an https origin to a local address instead',
+    summary: 'List forwards: rules that redirect an https origin to a local address',
     answers: 'Page<ForwardView>',
     handle: ({ world }) => viewForwards(world),
   },
@@ -30,7 +30,7 @@ export const forwardRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'PUT',
     path: '/forwards',
-    summary: 'Put these rules in the place of all others: a list, or what GET answers',
+    summary: 'Replace all forwards; takes a list, or what GET answers',
     answers: 'Page<ForwardView>',
     body: {
       anyOf: [FORWARDS, { type: 'object', required: ['data'], properties: { data: FORWARDS } }],
@@ -49,5 +49,5 @@ export const forwardRoutes: readonly WorldRoute[] = [
 ]
 
 function viewForwards(world: World): Page<ForwardView> {
-  return { data: world.life.forwards.all().map(({ from, to }) => ({ from, to })), next_cursor: null }
+  return { data: world.runtime.forwards.all().map(({ from, to }) => ({ from, to })), next_cursor: null }
 }

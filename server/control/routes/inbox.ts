@@ -1,6 +1,6 @@
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { parseDuration } from '../../kernel/instant.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { viewInbox, viewInboxes, viewInboxMessage } from '../inbox-views.ts'
@@ -16,7 +16,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/inbox',
-    summary: 'Receivers inside Ringback that have got something, or were told how to answer',
+    summary: 'List inboxes that received something or have a behaviour set',
     answers: 'Page<InboxSummary>',
     handle: ({ world }): Page<InboxSummary> => ({ data: viewInboxes(world), next_cursor: null }),
   },
@@ -24,9 +24,9 @@ export const inboxRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/inbox/{name}',
-    summary: 'What a receiver got, oldest first, each with the verdict on its signature',
+    summary: 'List what an inbox received, oldest first, with signature verdicts',
     answers: 'InboxView',
-    query: { ...LIST_QUERY, cursor: 'Only messages after this id; next_cursor, or the id of the last message seen' },
+    query: { ...LIST_QUERY, cursor: 'Only messages after this id: next_cursor, or the id of the last message seen' },
     handle: (call: WorldCall<undefined>): Promise<InboxView> => {
       const { world, query, params } = call
       const name = nameOf(params.name)
@@ -38,7 +38,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'PUT',
     path: '/inbox/{name}',
-    summary: 'Choose how a receiver answers from now on; what is left out is as at first: 200, at once, without a body',
+    summary: 'Set how an inbox answers; omitted fields go back to the default: 200, at once, no body',
     answers: 'InboxView',
     body: {
       type: 'object',
@@ -67,7 +67,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'DELETE',
     path: '/inbox/{name}',
-    summary: 'Forget what a receiver got and how it was told to answer',
+    summary: 'Clear an inbox: its messages and its behaviour',
     status: 204,
     handle: ({ world, params }) => {
       const name = nameOf(params.name)
@@ -85,6 +85,6 @@ function nameOf(name: string | undefined): string {
 }
 
 function messages(world: World, name: string, query: URLSearchParams, limit: number): Page<InboxMessage> {
-  const rows = world.life.services.inbox.messages(name, cursorOf(query) ?? 0, limit + 1)
+  const rows = world.runtime.services.inbox.messages(name, cursorOf(query) ?? 0, limit + 1)
   return pageFrom(rows, { limit, cursor: row => row.id, views: page => page.map(row => viewInboxMessage(world, row)) })
 }

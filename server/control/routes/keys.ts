@@ -11,10 +11,10 @@ export const keyRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/keys',
-    summary: 'Keys of the tenant, revoked ones too',
+    summary: 'List the keys of a tenant, including revoked ones',
     answers: 'Page<KeyView>',
     handle: ({ world, params }): Page<KeyView> => {
-      const rows = world.life.services.tenants.keysOf(tenantOf(world, params.tenant).tenant_id)
+      const rows = world.runtime.services.tenants.keysOf(tenantOf(world, params.tenant).tenant_id)
       return { data: rows.map(viewKey), next_cursor: null }
     },
   },
@@ -22,7 +22,7 @@ export const keyRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/tenants/{tenant}/keys',
-    summary: 'Issue a key; its plaintext is in this answer only',
+    summary: 'Issue a key; only this response contains its plaintext',
     status: 201,
     answers: 'KeyView',
     body: {

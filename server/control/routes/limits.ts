@@ -1,5 +1,6 @@
-import { COUNTER_KINDS } from '../../domain/limits/counters.ts'
-import { invalid } from '../control-error.ts'
+import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
+import { toIso } from '../../kernel/instant.ts'
+import { ControlError, invalid } from '../control-error.ts'
 import { LIMIT_NAMES, type SetLimitsBody } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
@@ -9,7 +10,10 @@ const setting = {
   type: 'object',
   required: ['used'],
   additionalProperties: false,
-  properties: { used: { oneOf: [{ type: 'integer', minimum: 0, maximum: 1e9 }, { enum: ['limit', 'limit-1'] }] } },
+  properties: {
+    used: { oneOf: [{ type: 'integer', minimum: 0, maximum: 1e9 }, { enum: ['limit', 'limit-1'] }] },
+    resets_at: { type: 'string' },
+  },
 }
 
 export const limitRoutes: readonly WorldRoute[] = [
@@ -17,7 +21,7 @@ export const limitRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/limits',
-    summary: 'What the tenant has used of each limit',
+    summary: 'Get the limits of a tenant and what is used of each',
     answers: 'LimitsView',
     handle: ({ world, params }) => viewLimits(world, tenantOf(world, params.tenant)),
   },
@@ -25,7 +29,7 @@ export const limitRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'PUT',
     path: '/tenants/{tenant}/limits',
-    summary: 'Set what has been used of the current windows',
+    summary: 'Set what is used in the current windows',
     answers: 'LimitsView',
     body: {
       type: 'object',
@@ -34,13 +38,19 @@ export const limitRoutes: readonly WorldRoute[] = [
     },
     handle: ({ world, params, body }: WorldCall<SetLimitsBody>) => {
       const tenant = tenantOf(world, params.tenant)
-      const { kernel, services, store } = world.life
+      const { kernel, services, store } = world.runtime
       const now = kernel.now()
       store.transaction(() => {
         for (const kind of COUNTER_KINDS) {
-          const used = body[kind]?.used
+          const { used, resets_at } = body[kind] ?? {}
           if (used === undefined) continue
-          const { limit } = services.limits.counter(tenant, kind, now)
+          const { limit, window } = services.limits.counter(tenant, kind, now)
+          if (resets_at !== undefined && Date.parse(resets_at) !== window.end)
+            throw new ControlError(
+              409,
+              'window_over',
+              `The window of ${kind} that ends at ${resets_at} is not the current one, which ends at ${toIso(window.end)}. Nothing was changed.`,
+            )
           if (typeof used !== 'number' && limit === null)
             throw invalid(`${kind} has no limit for this tenant. Give a number.`)
           const count = used === 'limit' ? limit : used === 'limit-1' ? (limit as number) - 1 : used

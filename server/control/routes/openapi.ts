@@ -7,7 +7,7 @@ export const openApiRoutes = (table: () => readonly ControlRoute[]): readonly Pr
     scope: 'process',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This API as an OpenAPI 3.0 file',
+    summary: 'Get this API as OpenAPI 3.0',
     handle: ({ emulator }) => controlOpenApi(table(), { version: emulator.version, pathOf: fullPath }),
   },
 ]

@@ -9,17 +9,11 @@ import { HEADERS } from '../../contract/headers.ts'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { DEFAULT_LIMITS, PLANS } from '../../contract/plans.ts'
 import { SCOPES } from '../../contract/scopes.ts'
-import { SIGNATURE_SNIPPETS } from '../../domain/webhooks/signature-snippets.ts'
+import { SIGNATURE_SNIPPETS } from '../../workshop/signature-snippets.ts'
 import { notFound } from '../control-error.ts'
 import type { HealthView, SignatureSnippetView } from '../protocol.ts'
 import type { ProcessRoute } from '../route.ts'
-
-/** Made once: it says the same as long as the process runs. */
-let made: ReturnType<typeof openApiDocument> | undefined
-const defaults = () => {
-  made ??= openApiDocument()
-  return made
-}
+import { viewHostClock } from '../views.ts'
 
 /** What concerns the process and the contract, whatever the world. */
 export const processRoutes: readonly ProcessRoute[] = [
@@ -27,20 +21,27 @@ export const processRoutes: readonly ProcessRoute[] = [
     scope: 'process',
     method: 'GET',
     path: '/health',
-    summary: 'Whether the process answers, and can write what it is told',
+    summary: 'Check the health of the process: whether it answers and can write',
     answers: 'HealthView',
-    handle: ({ emulator }): HealthView => ({
-      status: emulator.worlds().some(({ life }) => life.store.failing) ? 'degraded' : 'ok',
-      version: emulator.version,
-      worlds: emulator.worlds().length,
-      uptime_seconds: emulator.uptimeSeconds(),
-    }),
+    handle: ({ emulator }): HealthView => {
+      const problems = emulator
+        .worlds()
+        .flatMap(({ world_id, problem }) => (problem === undefined ? [] : [{ world_id, message: problem }]))
+      return {
+        status: problems.length > 0 ? 'degraded' : 'ok',
+        version: emulator.version,
+        worlds: emulator.worlds().length,
+        uptime_seconds: emulator.uptimeSeconds(),
+        problems,
+        clock: viewHostClock(emulator.worlds()),
+      }
+    },
   },
   {
     scope: 'process',
     method: 'GET',
     path: '/contract',
-    summary: 'The emulated contract as data',
+    summary: 'Get the emulated contract as data',
     handle: () => ({
       version: constants.API_VERSION,
       prefix: constants.API_PREFIX,
@@ -66,14 +67,13 @@ export const processRoutes: readonly ProcessRoute[] = [
     scope: 'process',
     method: 'GET',
     path: '/contract/openapi.json',
-    summary: 'The emulated contract as an OpenAPI 3.0 file',
-    query: { world: 'A world, whose values of the assumptions then apply; without it the defaults do' },
+    summary: 'Get the emulated contract as OpenAPI 3.0',
+    query: { world: 'The world whose assumptions apply; the default world if omitted' },
     handle: ({ emulator, query }) => {
-      const id = query.get('world')
-      if (id === null) return defaults()
+      const id = query.get('world') ?? 'default'
       const world = emulator.world(id)
       if (world === undefined) throw notFound('world', id)
-      return openApiDocument(world.life.services.register.values)
+      return openApiDocument(world.runtime.services.register.values)
     },
   },
 ]

@@ -1,14 +1,14 @@
 import { toIso } from '../../kernel/instant.ts'
-import { checkSnapshot } from '../../store/snapshot-file.ts'
+import { fileNameProblem } from '../../store/file-names.ts'
+import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import type { KeptSnapshot } from '../../store/storage.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
-import type { Page, SnapshotView } from '../protocol.ts'
+import type { SnapshotsPage, SnapshotView } from '../protocol.ts'
+import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
-/** A snapshot with a journal of 100,000 exchanges fits. */
-export const SNAPSHOT_MAX_BYTES = 256 * 1024 * 1024
 /** Safe as the name of a file. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
@@ -17,21 +17,29 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/snapshots',
-    summary: 'The snapshots of the world, by name',
-    answers: 'Page<SnapshotView>',
-    handle: ({ world }): Page<SnapshotView> => ({
-      data: world.snapshots.list().map(kept => viewSnapshot(world, kept)),
-      next_cursor: null,
-    }),
+    summary: 'List the snapshots of the world by name',
+    answers: 'SnapshotsPage',
+    handle: ({ world }): SnapshotsPage => {
+      const broken: SnapshotsPage['broken'] = []
+      const data = world.snapshots.list().flatMap(kept => {
+        try {
+          return viewSnapshot(world, kept)
+        } catch (error) {
+          broken.push({ ...kept, reason: error instanceof Error ? error.message : String(error) })
+          return []
+        }
+      })
+      return { data, broken, next_cursor: null }
+    },
   },
   {
     scope: 'world',
     method: 'PUT',
     path: '/snapshots/{name}',
-    summary: 'Take a snapshot, in the place of one of that name',
+    summary: 'Save a snapshot; replaces one of the same name',
     answers: 'SnapshotView',
     handle: ({ world, params }) => {
-      const name = nameOf(params)
+      const name = freeName(world, params)
       world.snapshots.save(name, world.snapshot())
       return saved(world, name)
     },
@@ -40,7 +48,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'DELETE',
     path: '/snapshots/{name}',
-    summary: 'Remove a snapshot',
+    summary: 'Delete a snapshot',
     status: 204,
     handle: ({ world, params }) => {
       const name = nameOf(params)
@@ -52,10 +60,10 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/snapshots/{name}/restore',
-    summary: 'Put a snapshot in the place of everything in the world',
+    summary: 'Restore a snapshot',
     answers: 'WorldView',
-    handle: ({ world, params, emulator }) => {
-      world.restore(bytesOf(world, nameOf(params)))
+    handle: async ({ world, params, emulator }) => {
+      await world.restore(bytesOf(world, nameOf(params)))
       return viewWorld(world, emulator.url)
     },
   },
@@ -63,26 +71,32 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/snapshots/{name}/file',
-    summary: 'A snapshot as a file: a SQLite database',
+    summary: 'Download a snapshot as a SQLite file; secrets are replaced unless revealed',
     type: 'application/octet-stream',
-    handle: ({ world, params }) => {
+    query: { reveal: REVEAL_QUERY },
+    handle: ({ world, params, query }) => {
       const name = nameOf(params)
-      const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}-${name}.db"` }
-      return new RawAnswer('application/octet-stream', bytesOf(world, name), headers)
+      const redacted = revealOf(query) === 'secrets' ? undefined : world.snapshots.readRedacted(name)
+      const file = redacted ? { content: redacted, bytes: redacted.length } : world.snapshots.openWhole(name)
+      if (file === undefined) throw notFound('snapshot', name)
+      const headers = {
+        'Content-Disposition': `attachment; filename="${world.world_id}-${name}.db"`,
+        'Content-Length': String(file.bytes),
+      }
+      return new RawAnswer('application/octet-stream', file.content, headers)
     },
   },
   {
     scope: 'world',
     method: 'POST',
     path: '/snapshots/{name}/file',
-    summary: 'Keep a file as a snapshot of the world; a damaged one and one of a newer version are refused',
+    summary: 'Upload a snapshot; damaged files and files of a newer version are refused',
     status: 201,
     answers: 'SnapshotView',
-    rawBody: SNAPSHOT_MAX_BYTES,
-    handle: ({ world, params, body }: WorldCall<Buffer>) => {
-      const name = nameOf(params)
-      checkSnapshot(body)
-      world.snapshots.save(name, body)
+    rawBody: FILE_MAX_BYTES,
+    handle: async ({ world, params, body }: WorldCall<Buffer>) => {
+      const name = freeName(world, params)
+      world.snapshots.save(name, await world.admit(body))
       return saved(world, name)
     },
   },
@@ -95,6 +109,15 @@ function saved(world: World, name: string): SnapshotView {
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (!NAME.test(name)) throw invalid(`The name of a snapshot has 1 to 64 letters, digits, - and _ (got ${name}).`)
+  return name
+}
+
+/** A name that a file can have everywhere, beside those that are there. */
+function freeName(world: World, params: Readonly<Record<string, string>>): string {
+  const name = nameOf(params)
+  const others = world.snapshots.list().map(kept => kept.name)
+  const problem = fileNameProblem(name, others)
+  if (problem !== undefined) throw invalid(problem)
   return name
 }
 

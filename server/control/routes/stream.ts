@@ -8,9 +8,9 @@ export const streamRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/stream',
-    summary: 'What happens, as Server-Sent Events; Last-Event-ID resumes',
+    summary: 'Stream what happens as Server-Sent Events; Last-Event-ID resumes',
     type: 'text/event-stream',
-    query: { topics: `One or more of ${STREAM_TOPICS.join(', ')}, with commas; all when left out` },
+    query: { topics: `One or more of ${STREAM_TOPICS.join(', ')}, separated by commas; all if omitted` },
     handle: ({ world, emulator, query, ctx }: WorldCall<undefined>): typeof ANSWERED => {
       const topics = new Set<string>(choicesOf(query, 'topics', STREAM_TOPICS))
       const feed = feedOf(world)

@@ -21,10 +21,10 @@ export const tenantRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/tenants',
-    summary: 'All tenants with their keys',
+    summary: 'List tenants with their keys',
     answers: 'Page<TenantView>',
     handle: ({ world }): Page<TenantView> => ({
-      data: world.life.services.tenants.all().map(tenant => viewTenant(world, tenant)),
+      data: world.runtime.services.tenants.all().map(tenant => viewTenant(world, tenant)),
       next_cursor: null,
     }),
   },
@@ -32,7 +32,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'POST',
     path: '/tenants',
-    summary: 'Add a tenant with staff and projects; it has no keys yet',
+    summary: 'Create a tenant with staff and projects; it has no keys yet',
     status: 201,
     answers: 'TenantView',
     body: {
@@ -53,7 +53,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
       return change(world, ({ services }) => {
         const { tenants, random, facts } = services
         if (tenants.bySlug(slug) !== undefined)
-          throw new ControlError(409, 'tenant_exists', `There is a tenant ${slug} already. Choose another name.`)
+          throw new ControlError(409, 'tenant_exists', `Tenant ${slug} already exists. Choose another name.`)
         const tenant = tenants.create({
           slug,
           name: body.name ?? companyName(random, slug),
@@ -72,7 +72,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}',
-    summary: 'One tenant with its keys',
+    summary: 'Get a tenant with its keys',
     answers: 'TenantView',
     handle: ({ world, params }) => viewTenant(world, tenantOf(world, params.tenant)),
   },
@@ -80,7 +80,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'PATCH',
     path: '/tenants/{tenant}',
-    summary: 'Change name or plan, or switch the Open API; counters stay, new limits hold at once',
+    summary: 'Change the name or plan, or switch the Open API on or off; new limits apply at once, counters stay',
     answers: 'TenantView',
     body: { type: 'object', additionalProperties: false, properties: { name, plan, open_api_enabled } },
     handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
@@ -100,10 +100,10 @@ export const tenantRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/staff',
-    summary: 'Staff of the tenant',
+    summary: 'List the staff of a tenant',
     answers: 'Page<StaffView>',
     handle: ({ world, params }): Page<StaffView> => {
-      const rows = world.life.services.tenants.staffOf(tenantOf(world, params.tenant).tenant_id)
+      const rows = world.runtime.services.tenants.staffOf(tenantOf(world, params.tenant).tenant_id)
       return { data: rows.map(({ staff_id, name }) => ({ staff_id, name })), next_cursor: null }
     },
   },
@@ -111,10 +111,10 @@ export const tenantRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/projects',
-    summary: 'Projects of the tenant',
+    summary: 'List the projects of a tenant',
     answers: 'Page<ProjectView>',
     handle: ({ world, params }): Page<ProjectView> => {
-      const rows = world.life.services.tenants.projectsOf(tenantOf(world, params.tenant).tenant_id)
+      const rows = world.runtime.services.tenants.projectsOf(tenantOf(world, params.tenant).tenant_id)
       return { data: rows.map(({ project_id, name }) => ({ project_id, name })), next_cursor: null }
     },
   },

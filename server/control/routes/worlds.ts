@@ -4,9 +4,9 @@ import { checkAssumptionValue } from '../../domain/validation/assumption-value.t
 import { validateForwards } from '../../domain/webhooks/forward.ts'
 import { parseInstant } from '../../kernel/instant.ts'
 import type { Pace } from '../../kernel/job.ts'
-import { ControlError, invalid } from '../control-error.ts'
+import { ControlError, invalid, notFound } from '../control-error.ts'
 import { parsePace } from '../pace.ts'
-import type { CreateWorldBody, ResetBody } from '../protocol.ts'
+import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol.ts'
 import type { ControlCall, ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 import { FORWARDS } from './forwards.ts'
@@ -23,18 +23,39 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     scope: 'process',
     method: 'GET',
     path: '/worlds',
-    summary: 'All worlds',
-    answers: 'Page<WorldView>',
-    handle: ({ emulator }) => ({
-      data: emulator.worlds().map(world => viewWorld(world, emulator.url)),
-      next_cursor: null,
-    }),
+    summary: 'List worlds',
+    answers: 'WorldsPage',
+    handle: ({ emulator }): WorldsPage => {
+      const broken = [...emulator.brokenWorlds()].map(([world_id, reason]) => ({ world_id, reason }))
+      const data = emulator.worlds().flatMap(world => {
+        try {
+          return viewWorld(world, emulator.url)
+        } catch (error) {
+          broken.push({ world_id: world.world_id, reason: error instanceof Error ? error.message : String(error) })
+          return []
+        }
+      })
+      return { data, broken, next_cursor: null }
+    },
+  },
+  {
+    scope: 'process',
+    method: 'DELETE',
+    path: '/worlds/{world}',
+    summary: 'Delete a world, even a broken one',
+    status: 204,
+    handle: ({ emulator, params: { world = '' } }) => {
+      if (world === 'default')
+        throw new ControlError(409, 'default_world', 'The world default always exists. Reset it instead.')
+      if (emulator.world(world) === undefined && !emulator.brokenWorlds().has(world)) throw notFound('world', world)
+      emulator.removeWorld(world)
+    },
   },
   {
     scope: 'process',
     method: 'POST',
     path: '/worlds',
-    summary: 'Create a world; what is left out is as the emulator was started',
+    summary: 'Create a world; omitted options are those the emulator was started with',
     status: 201,
     answers: 'WorldView',
     body: {
@@ -72,27 +93,15 @@ export const worldRoutes: readonly WorldRoute[] = [
     scope: 'world',
     method: 'GET',
     path: '',
-    summary: 'The world with its tenants and keys',
+    summary: 'Get a world with its tenants and keys',
     answers: 'WorldView',
     handle: ({ world, emulator }) => viewWorld(world, emulator.url),
   },
   {
     scope: 'world',
-    method: 'DELETE',
-    path: '',
-    summary: 'Remove the world',
-    status: 204,
-    handle: ({ world, emulator }) => {
-      if (world.world_id === 'default')
-        throw new ControlError(409, 'default_world', 'The world default always exists. Reset it instead.')
-      emulator.removeWorld(world.world_id)
-    },
-  },
-  {
-    scope: 'world',
     method: 'POST',
     path: '/reset',
-    summary: 'Back to a fresh start',
+    summary: 'Reset a world to a fresh start',
     answers: 'WorldView',
     body: { type: 'object', additionalProperties: false, properties: { seed, fixture, clock } },
     handle: async ({ world, emulator, body }: WorldCall<ResetBody>) => {
@@ -112,7 +121,7 @@ function fixtureOf(name: string) {
 }
 
 /** Where a clock starts, and at which pace. An instant alone freezes it there. */
-function clockOf({ clock, pace }: { clock?: string; pace?: Pace | string }): {
+function clockOf({ clock, pace }: Pick<CreateWorldBody, 'clock' | 'pace'>): {
   clock?: number | undefined
   pace?: Pace
 } {

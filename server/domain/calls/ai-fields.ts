@@ -1,7 +1,7 @@
 import type { Randomness } from '../../kernel/random.ts'
 import type { CallRow } from '../../store/schema.ts'
 import type { Services } from '../services.ts'
-import { type AiContent, aiContent } from './ai-content.ts'
+import { type AiContent, aiContent } from './talk/ai-content.ts'
 
 /** Transcript, summary and voice analysis of a connected call; nothing before they are ready. */
 export function aiFields(row: CallRow, services: Services): Partial<AiContent> {
@@ -25,6 +25,5 @@ function contentOf(row: CallRow, random: Randomness, staff_name: string) {
     duration_seconds: talk,
     staff_name,
     call_type: row.call_type,
-    language: 'ja',
   })
 }

@@ -1,4 +1,10 @@
 import type { Store } from '../../store/store.ts'
+import {
+  callScriptsNewestFirst,
+  countCallScript,
+  insertCallScript,
+  removeCallScript,
+} from '../../store/tables/call-scripts.ts'
 import { type ScriptStep, type TimedStep, timedSteps } from './scripts.ts'
 
 export interface ScriptMatch {
@@ -26,7 +32,7 @@ interface Subject {
 
 const digits = (text: string) => text.replace(/[^0-9]/g, '')
 
-/** Courses that a tester laid down for calls that match; the newest match wins. */
+/** Scripts that a tester created for matching calls; the newest match wins. */
 export class CallScripts {
   readonly #store: Store
   /** As they are in the store; every call that is placed asks. */
@@ -38,39 +44,34 @@ export class CallScripts {
   }
 
   all(): readonly CallScript[] {
-    this.#loaded ??= this.#store
-      .all(this.#store.query.selectFrom('call_scripts').selectAll().orderBy('id', 'desc'))
-      .map(row => ({ ...row, match: JSON.parse(row.match), steps: JSON.parse(row.steps) }))
+    this.#loaded ??= callScriptsNewestFirst(this.#store).map(row => ({
+      ...row,
+      match: JSON.parse(row.match),
+      steps: JSON.parse(row.steps),
+    }))
     return this.#loaded
   }
 
   add(script: { match: ScriptMatch; steps: readonly ScriptStep[]; times?: number | undefined }): CallScript {
     this.#forget()
     const times = script.times ?? null
-    const { lastInsertRowid: id } = this.#store.run(
-      this.#store.query
-        .insertInto('call_scripts')
-        .values({ match: JSON.stringify(script.match), steps: JSON.stringify(script.steps), times, used: 0 }),
-    )
-    return { id, match: script.match, steps: script.steps, times, used: 0 }
+    const { match, steps } = script
+    const row = { match: JSON.stringify(match), steps: JSON.stringify(steps), times, used: 0 }
+    const id = insertCallScript(this.#store, row)
+    return { id, match, steps, times, used: 0 }
   }
 
   remove(id: number): boolean {
     this.#forget()
-    return this.#store.run(this.#store.query.deleteFrom('call_scripts').where('id', '=', id)).changes > 0
+    return removeCallScript(this.#store, id)
   }
 
-  /** The course for a call, with one use taken; `undefined` when nothing matches. */
+  /** The script for a call, with one use counted; `undefined` when nothing matches. */
   take(call: Subject): TimedStep[] | undefined {
     const script = this.all().find(candidate => this.#serves(candidate, call))
     if (script === undefined) return undefined
     this.#forget()
-    this.#store.run(
-      this.#store.query
-        .updateTable('call_scripts')
-        .set({ used: script.used + 1 })
-        .where('id', '=', script.id),
-    )
+    countCallScript(this.#store, { id: script.id, used: script.used + 1 })
     return timedSteps(script.steps)
   }
 

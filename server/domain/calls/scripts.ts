@@ -3,7 +3,7 @@ import { type CallStatus, type CallStep, type CallType, type FinalStatus, NEXT_S
 import { type Duration, parseDuration, SECOND } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 
-/** One step of a course: what happens, and how long after the step before it (ISO 8601). */
+/** One step of a script: what happens, and how long after the step before it (ISO 8601). */
 export interface ScriptStep {
   readonly after: string
   readonly to: CallStep
@@ -15,8 +15,8 @@ export interface TimedStep {
   readonly to: CallStep
 }
 
-/** The course of a call whose number's ending decides it, `undefined` for other numbers (assumption `calls.magic_numbers`). */
-export function magicCourse(
+/** The script of a call whose number's ending decides it, `undefined` for other numbers (assumption `calls.magic_numbers`). */
+export function magicScript(
   phone_number: string,
   magic: AssumptionValues['calls.magic_numbers'],
 ): TimedStep[] | undefined {
@@ -24,11 +24,11 @@ export function magicCourse(
   const ending = Object.keys(magic.endings).find(candidate => digits.endsWith(candidate))
   if (ending === undefined) return undefined
   const outcome = magic.endings[ending as keyof typeof magic.endings] as FinalStatus
-  return course({ dial: magic.dial, ring: magic.ring, outcome, talk: duration(magic.talk) })
+  return scriptOf({ dial: magic.dial, ring: magic.ring, outcome, talk: duration(magic.talk) })
 }
 
-/** The course that chance decides, by the register's weights (assumption `calls.default_script`). */
-export function defaultCourse(
+/** The script that chance decides, by the register's weights (assumption `calls.default_script`). */
+export function defaultScript(
   call_id: string,
   call_type: CallType,
   script: AssumptionValues['calls.default_script'],
@@ -38,10 +38,10 @@ export function defaultCourse(
   const outcome = drawn === 'no_answer' && call_type === 'inbound' ? 'missed_call' : drawn
   const { min, max } = script.talk_seconds
   const talk = outcome === 'connected' ? random.integer(`call.talk:${call_id}`, min, Math.max(min, max)) * SECOND : 0
-  return course({ dial: script.dial ?? 'PT0S', ring: script.ring, outcome, talk })
+  return scriptOf({ dial: script.dial ?? 'PT0S', ring: script.ring, outcome, talk })
 }
 
-function course(parts: { dial: string; ring: string; outcome: FinalStatus; talk: Duration }): TimedStep[] {
+function scriptOf(parts: { dial: string; ring: string; outcome: FinalStatus; talk: Duration }): TimedStep[] {
   const ring = duration(parts.ring)
   const dial = Math.min(duration(parts.dial), ring)
   const steps: TimedStep[] = [

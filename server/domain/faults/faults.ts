@@ -1,7 +1,8 @@
 import type { Duration, Instant } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { FaultRow } from '../../store/schema.ts'
-import type { Kept, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
+import { FaultTable } from '../../store/tables/faults.ts'
 import {
   type DeliverySubject,
   deliveryMatcher,
@@ -55,20 +56,13 @@ const never = () => false
 
 /** Faults that a tester laid down; the newest live one that matches hits. Nothing is drawn or written while there is none. */
 export class Faults {
-  readonly #store: Store
+  readonly #table: FaultTable
   readonly #random: Randomness
-  readonly #count: Kept<{ id: number; seen: number; fired: number }, unknown>
   #loaded: readonly Loaded[] | undefined
 
   constructor(parts: { store: Store; random: Randomness }) {
-    this.#store = parts.store
+    this.#table = new FaultTable(parts.store)
     this.#random = parts.random
-    this.#count = parts.store.keep(p =>
-      parts.store.query
-        .updateTable('faults')
-        .set({ seen: p('seen'), fired: p('fired') })
-        .where('id', '=', p('id')),
-    )
     parts.store.onRollback(() => {
       this.#loaded = undefined
     })
@@ -96,30 +90,28 @@ export class Faults {
     ttl?: Duration | undefined
     now: Instant
   }): Fault {
-    const { lastInsertRowid: id } = this.#store.run(
-      this.#store.query.insertInto('faults').values({
-        match: JSON.stringify(fault.match),
-        effect: JSON.stringify(fault.effect),
-        times: fault.times ?? null,
-        probability: fault.probability ?? null,
-        created_at: fault.now,
-        expires_at: fault.ttl === undefined ? null : fault.now + fault.ttl,
-        seen: 0,
-        fired: 0,
-      }),
-    )
+    const id = this.#table.insert({
+      match: JSON.stringify(fault.match),
+      effect: JSON.stringify(fault.effect),
+      times: fault.times ?? null,
+      probability: fault.probability ?? null,
+      created_at: fault.now,
+      expires_at: fault.ttl === undefined ? null : fault.now + fault.ttl,
+      seen: 0,
+      fired: 0,
+    })
     this.#loaded = undefined
     return this.#all().find(row => row.id === id) as Fault
   }
 
   remove(id: number): boolean {
     this.#loaded = undefined
-    return this.#store.run(this.#store.query.deleteFrom('faults').where('id', '=', id)).changes > 0
+    return this.#table.remove(id)
   }
 
   clear(): void {
     this.#loaded = undefined
-    this.#store.run(this.#store.query.deleteFrom('faults'))
+    this.#table.clear()
   }
 
   /**
@@ -144,7 +136,7 @@ export class Faults {
       const seen = fault.seen + 1
       const hits = fault.probability === null || this.#random.fraction(`fault:${fault.id}:${seen}`) < fault.probability
       const fired = hits ? fault.fired + 1 : fault.fired
-      this.#count.run({ id: fault.id, seen, fired })
+      this.#table.count({ id: fault.id, seen, fired })
       Object.assign(fault, { seen, fired })
       if (hits) return fault
     }
@@ -152,20 +144,18 @@ export class Faults {
   }
 
   #all(): readonly Loaded[] {
-    this.#loaded ??= this.#store
-      .all(this.#store.query.selectFrom('faults').selectAll().orderBy('id', 'desc'))
-      .map(row => {
-        const match = JSON.parse(row.match) as FaultMatch
-        const effect = JSON.parse(row.effect) as FaultEffect
-        const ofDeliveries = isForDeliveries(effect)
-        return {
-          ...row,
-          match,
-          effect,
-          hitsRequest: ofDeliveries ? never : requestMatcher(match),
-          hitsDelivery: ofDeliveries ? deliveryMatcher(match) : never,
-        }
-      })
+    this.#loaded ??= this.#table.newestFirst().map(row => {
+      const match = JSON.parse(row.match) as FaultMatch
+      const effect = JSON.parse(row.effect) as FaultEffect
+      const ofDeliveries = isForDeliveries(effect)
+      return {
+        ...row,
+        match,
+        effect,
+        hitsRequest: ofDeliveries ? never : requestMatcher(match),
+        hitsDelivery: ofDeliveries ? deliveryMatcher(match) : never,
+      }
+    })
     return this.#loaded
   }
 }

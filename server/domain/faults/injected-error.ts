@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Json } from '../../contract/assumption-entry.ts'
-import type { AssumptionId } from '../../contract/assumptions.ts'
-import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../../contract/errors.ts'
+import { assumptionOf, ERROR_NAMES, ERRORS, type ErrorName } from '../../contract/errors.ts'
 import { HEADERS, QUOTA_TYPE } from '../../contract/headers.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
+import { errorAnswer } from '../../contract/schemas/errors.ts'
 import { type Instant, secondsUntil } from '../../kernel/instant.ts'
 import type { ErrorDetails } from '../contract-error.ts'
 import { burstWindow, tokyoDay } from '../limits/windows.ts'
@@ -53,30 +53,28 @@ export function injectedError(effect: FaultEffect, situation: Situation): Inject
       headers: {},
     }
   }
-  const row = rowOf(name, register)
-  const { assumption }: ErrorRow = ERRORS[name]
-  if (assumption !== undefined) register.note(assumption as AssumptionId)
+  const row = errorAnswer(name, register.values)
+  const assumption = assumptionOf(name)
+  if (assumption !== undefined) register.note(assumption)
   const extra = EXTRAS[name]?.(situation) ?? {}
   return {
-    status: status ?? row.status,
-    code: code ?? row.code,
+    status: code === undefined ? row.status : (status ?? row.status),
+    code: code === undefined || code === ERRORS[name].code ? row.code : code,
     message: ERRORS[name].message,
     details: extra.details ?? null,
     headers: extra.headers ?? {},
   }
 }
 
-/** Status and code of an error in this world. */
-function rowOf(name: ErrorName, register: Register): { status: number; code: string } {
-  const { assumption, status, code }: ErrorRow = ERRORS[name]
-  // The register has one entry for both server errors, with the figures of the first.
-  if (assumption === undefined || name === 'service_unavailable') return { status, code }
-  return register.values[assumption as 'errors.server']
-}
-
-/** The first error of a status; of the two for 429 that is the rate limit. */
+/**
+ * The first error that has a status in this world, else the first that has it where nothing was changed: who asks for 500 means the error of
+ * the server. Of the two for 429 that is the rate limit.
+ */
 function nameOfStatus(status: number, register: Register): ErrorName | undefined {
-  return ERROR_NAMES.find(name => rowOf(name, register).status === status)
+  return (
+    ERROR_NAMES.find(name => errorAnswer(name, register.values).status === status) ??
+    ERROR_NAMES.find(name => ERRORS[name].status === status)
+  )
 }
 
 interface Extra {

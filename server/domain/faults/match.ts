@@ -1,5 +1,6 @@
 import type { EventKind } from '../../contract/events.ts'
 import type { Instant } from '../../kernel/instant.ts'
+import { pathPattern } from './path-pattern.ts'
 
 /** Which requests or deliveries a fault is for; what is left out matches everything. */
 export interface FaultMatch {
@@ -27,22 +28,13 @@ export interface DeliverySubject {
   readonly webhook_id: number
 }
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
-/** `*` stands for any characters, `{name}` for one segment; the rest is taken literally and has to match whole. */
-export function pathPattern(pattern: string): RegExp {
-  const parts = pattern.split(/(\*|\{\w+\})/)
-  const source = parts.map(part => (part === '*' ? '.*' : /^\{\w+\}$/.test(part) ? '[^/]+' : escaped(part)))
-  return new RegExp(`^${source.join('')}$`, 's')
-}
-
 /** Whether a request is one that a fault is for. Pure. */
 export function requestMatcher({ method, path, tenant }: FaultMatch): (subject: RequestSubject) => boolean {
   const pattern = path === undefined ? undefined : pathPattern(path)
   const wanted = method?.toUpperCase()
   return subject =>
     (wanted === undefined || subject.method === wanted) &&
-    (pattern === undefined || pattern.test(subject.path)) &&
+    (pattern === undefined || pattern(subject.path)) &&
     (tenant === undefined || subject.tenant === tenant)
 }
 

@@ -1,7 +1,7 @@
 import { limitsOfPlan, type PlanLimits, type PlanName } from '../../contract/plans.ts'
 import { type Instant, secondsUntil } from '../../kernel/instant.ts'
+import type { Counters } from '../../store/tables/counters.ts'
 import type { Register } from '../register.ts'
-import type { Counters } from './counters.ts'
 import { burstWindow, COUNTER_WINDOWS, type CounterKind, minuteWindow, tokyoDay } from './windows.ts'
 
 interface Subject {
@@ -23,7 +23,7 @@ export interface QuotaVerdict {
   readonly used: number
 }
 
-/** What a plan's limit for a counter is; `null` is unlimited (spec: Limits). */
+/** What a plan's limit for a counter is; `null` is unlimited (contract/README.md#limits). */
 const LIMIT_OF = {
   minute: (limits: PlanLimits) => limits.per_minute,
   burst: (limits: PlanLimits) => limits.burst,
@@ -111,8 +111,8 @@ export class Limits {
   }
 
   #wait(minuteSeconds: number, burstSeconds: number): number {
-    if (minuteSeconds > 0 && burstSeconds > 0 && this.#register.get('limits.both_exceeded') === 'minute_first')
-      return minuteSeconds
+    if (minuteSeconds > 0 && burstSeconds > 0 && this.#register.get('limits.both_exceeded') === 'burst_first')
+      return burstSeconds
     return Math.max(minuteSeconds, burstSeconds)
   }
 }

@@ -14,13 +14,13 @@ import {
 /** How far the zone of the contract's day is ahead of UTC. */
 export const TOKYO: number = DAY_ZONE_OFFSET_HOURS * HOUR
 
-/** The minute of `now`, from second 00 (spec: Limits). */
+/** The minute of `now`, from second 00 (contract/README.md#limits). */
 export const minuteWindow = (now: Instant): Window => fixedWindow(now, MINUTE_WINDOW_SECONDS * SECOND)
 
-/** The ten seconds of `now`: :00, :10, … (spec: Limits). */
+/** The ten seconds of `now`: :00, :10, … (contract/README.md#limits). */
 export const burstWindow = (now: Instant): Window => fixedWindow(now, BURST_WINDOW_SECONDS * SECOND)
 
-/** The Tokyo day of `now` (spec: Limits). */
+/** The Tokyo day of `now` (contract/README.md#limits). */
 export const tokyoDay = (now: Instant): Window => fixedWindow(now, DAY, TOKYO)
 
 /** The counters of a tenant, each with its window. Webhook sends share the day of requests. */
@@ -32,6 +32,8 @@ export const COUNTER_WINDOWS = {
 } as const satisfies Record<string, (now: Instant) => Window>
 
 export type CounterKind = keyof typeof COUNTER_WINDOWS
+
+export const COUNTER_KINDS = Object.keys(COUNTER_WINDOWS) as CounterKind[]
 
 /** How far the calendar that dates name is ahead of UTC (assumption `dates.zone`). */
 export const zoneOffsetOf = (zone: AssumptionValues['dates.zone']): Duration => (zone === 'UTC' ? 0 : TOKYO)

@@ -1,21 +1,37 @@
+import type { AssumptionValues } from '../../contract/assumptions.ts'
 import type { ReportPeriod } from '../../contract/requests.ts'
 import { DAY, type Duration, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
 
-/** The name of the period that a date falls in: its date, the Monday of its week, or its month (`2026-03`). */
-export function periodOf(date: string, kind: ReportPeriod): string {
-  if (kind === 'day') return date
-  if (kind === 'month') return date.slice(0, 7)
-  const instant = startOfDate(date, 0) ?? 0
-  const sinceMonday = (new Date(instant).getUTCDay() + 6) % 7
-  return dateIn(instant - sinceMonday * DAY, 0)
+/** How weeks are cut and named (assumptions `reports.week_starts`, `reports.week_name`). */
+export interface Weeks {
+  readonly starts: AssumptionValues['reports.week_starts']
+  readonly name: AssumptionValues['reports.week_name']
+}
+
+const FIRST_DAY = { sunday: 0, monday: 1 } as const satisfies Record<Weeks['starts'], number>
+
+export interface PeriodRange {
+  readonly from: Instant
+  readonly until: Instant
+  readonly zoneOffset: Duration
+}
+
+/** Names the period that a date of the range falls in: its date, the first day of its week, or its month (`2026-03`). */
+export function periodNames(kind: ReportPeriod, range: PeriodRange, weeks: Weeks): (date: string) => string {
+  if (kind === 'day') return date => date
+  if (kind === 'month') return date => date.slice(0, 7)
+  const first = dateIn(range.from, range.zoneOffset)
+  return date => {
+    const instant = startOfDate(date, 0) ?? 0
+    const since = (new Date(instant).getUTCDay() - FIRST_DAY[weeks.starts] + 7) % 7
+    const name = dateIn(instant - since * DAY, 0)
+    return weeks.name === 'first_day_in_range' && name < first ? first : name
+  }
 }
 
 /** All periods that a range touches, in order. */
-export function periodsOf(
-  range: { from: Instant; until: Instant; zoneOffset: Duration },
-  kind: ReportPeriod,
-): string[] {
+export function periodsOf(range: PeriodRange, nameOf: (date: string) => string): string[] {
   const names = new Set<string>()
-  for (let day = range.from; day < range.until; day += DAY) names.add(periodOf(dateIn(day, range.zoneOffset), kind))
+  for (let day = range.from; day < range.until; day += DAY) names.add(nameOf(dateIn(day, range.zoneOffset)))
   return [...names]
 }

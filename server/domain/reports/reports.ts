@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
-import { PAGE_SIZE } from '../../contract/constants.ts'
 import type { ReportPeriod } from '../../contract/requests.ts'
 import { DAY, type Duration, dateIn, type Instant, SECOND } from '../../kernel/instant.ts'
 import type { Store } from '../../store/store.ts'
-import { type PageOf, pageOffset } from '../page.ts'
+import { type CallScope, callsByDay, callsByGroup, callsByStaff } from '../../store/tables/call-statistics.ts'
+import { pageOfStaff } from '../../store/tables/tenants.ts'
+import { type PageOf, pageRange } from '../page.ts'
 import type { Register } from '../register.ts'
-import { periodOf, periodsOf } from './periods.ts'
+import { periodNames, periodsOf, type Weeks } from './periods.ts'
 
 /** Instants [`from`, `until`) and the zone whose calendar cut them. */
 export interface ReportRange {
@@ -17,8 +17,8 @@ export interface ReportRange {
 export interface Totals {
   total_calls: number
   connected_calls: number
-  average_duration_seconds: number
-  success_rate: number
+  average_duration_seconds: number | null
+  success_rate: number | null
 }
 
 export interface CallsRecord {
@@ -27,7 +27,7 @@ export interface CallsRecord {
   status: string
   call_count: number
   total_duration_seconds: number
-  average_duration_seconds: number
+  average_duration_seconds: number | null
 }
 
 export interface UsersRecord {
@@ -36,21 +36,11 @@ export interface UsersRecord {
   call_count: number
   connected_count: number
   total_duration_seconds: number
-  average_duration_seconds: number
-  talk_ratio: number
+  average_duration_seconds: number | null
+  talk_ratio: number | null
 }
 
-interface DayRow {
-  day: number
-  calls: number
-  connected: number
-  connected_seconds: number
-}
-
-const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
-const ratio = (part: number, whole: number, decimals: number) => (whole === 0 ? 0 : round(part / whole, decimals))
-
-/** Statistics over a tenant's calls, always computed from the calls themselves (spec: Report). */
+/** Statistics over a tenant's calls, always computed from the calls themselves (contract/README.md#report). */
 export class Reports {
   readonly #store: Store
   readonly #register: Register
@@ -66,29 +56,22 @@ export class Reports {
     range: ReportRange,
     kind: ReportPeriod,
   ): { totals: Totals; periods: ({ period: string } & Totals)[] } {
-    const days = this.#store.all(
-      this.#calls(tenant_id, range)
-        .select([
-          dayOf(range.zoneOffset).as('day'),
-          sql<number>`count(*)`.as('calls'),
-          sql<number>`count(*) filter (where status = 'connected')`.as('connected'),
-          sql<number>`coalesce(sum(duration_seconds) filter (where status = 'connected'), 0)`.as('connected_seconds'),
-        ])
-        .groupBy('day'),
-    )
-    const periods = new Map(periodsOf(range, kind).map(period => [period, { calls: 0, connected: 0, seconds: 0 }]))
-    const all = { calls: 0, connected: 0, seconds: 0 }
-    for (const day of days as DayRow[]) {
-      const period = periods.get(periodOf(dateIn(day.day * DAY, 0), kind))
+    const days = callsByDay(this.#store, this.#scope(tenant_id, range))
+    const nameOf = periodNames(kind, range, this.#weeks(kind))
+    const periods = new Map(periodsOf(range, nameOf).map(period => [period, { ...NO_CALLS }]))
+    const all = { ...NO_CALLS }
+    for (const day of days) {
+      const period = periods.get(nameOf(dateIn(day.day * DAY, 0)))
       for (const sum of period ? [period, all] : [all]) {
         sum.calls += day.calls
         sum.connected += day.connected
-        sum.seconds += day.connected_seconds
+        sum.averaged += day.averaged
+        sum.averaged_seconds += day.averaged_seconds
       }
     }
     return {
-      totals: totals(all),
-      periods: [...periods].map(([period, sum]) => ({ period, ...totals(sum) })),
+      totals: this.#totals(all),
+      periods: [...periods].map(([period, sum]) => ({ period, ...this.#totals(sum) })),
     }
   }
 
@@ -99,25 +82,9 @@ export class Reports {
     filters: { staff_id?: number; status?: string },
     page: number,
   ): PageOf<CallsRecord> {
-    let query = this.#calls(tenant_id, range)
-    if (filters.staff_id !== undefined) query = query.where('staff_id', '=', filters.staff_id)
-    if (filters.status !== undefined) query = query.where('status', '=', filters.status as never)
-    const groups = query
-      .select([
-        dayOf(range.zoneOffset).as('day'),
-        'staff_id',
-        'status',
-        sql<number>`count(*)`.as('call_count'),
-        sql<number>`coalesce(sum(duration_seconds), 0)`.as('total_duration_seconds'),
-        sql<number>`count(duration_seconds)`.as('ended'),
-        sql<number>`count(*) over ()`.as('total'),
-      ])
-      .groupBy(['day', 'staff_id', 'status'])
-      .orderBy('day')
-      .orderBy('staff_id')
-      .orderBy('status')
-    const rows = this.#store.all(groups.limit(PAGE_SIZE).offset(pageOffset(page)))
-    const total = rows[0]?.total ?? (page > 1 ? (this.#store.get(groups.limit(1))?.total ?? 0) : 0)
+    const scope = { ...this.#scope(tenant_id, range), ...filters }
+    const rows = callsByGroup(this.#store, scope, pageRange(page))
+    const total = rows[0]?.total ?? (page > 1 ? (callsByGroup(this.#store, scope, FIRST_ROW)[0]?.total ?? 0) : 0)
     return {
       rows: rows.map(row => ({
         date: dateIn(row.day * DAY, 0),
@@ -125,7 +92,7 @@ export class Reports {
         status: row.status,
         call_count: row.call_count,
         total_duration_seconds: row.total_duration_seconds,
-        average_duration_seconds: ratio(row.total_duration_seconds, row.ended, 1),
+        average_duration_seconds: this.#ratio(row.averaged_seconds, row.averaged, 1),
       })),
       page,
       total,
@@ -134,73 +101,67 @@ export class Reports {
 
   /** One record for each staff member of the tenant, those without calls included. */
   users(tenant_id: number, range: ReportRange, page: number): PageOf<UsersRecord> {
-    const { query } = this.#store
-    const figures = this.#store.all(
-      this.#calls(tenant_id, range)
-        .select([
-          'staff_id',
-          sql<number>`count(*)`.as('calls'),
-          sql<number>`count(*) filter (where status = 'connected')`.as('connected'),
-          sql<number>`coalesce(sum(duration_seconds), 0)`.as('seconds'),
-          sql<number>`count(duration_seconds)`.as('ended'),
-          sql<number>`coalesce(sum(ended_at - connected_at), 0)`.as('talk_milliseconds'),
-        ])
-        .groupBy('staff_id'),
-    )
+    const figures = callsByStaff(this.#store, this.#scope(tenant_id, range))
+    const ofAll = this.#register.get('reports.talk_ratio') === 'of_all_calls'
     const byStaff = new Map(figures.map(row => [row.staff_id, row]))
-    const staff = this.#store.all(
-      query
-        .selectFrom('staff')
-        .selectAll()
-        .where('tenant_id', '=', tenant_id)
-        .orderBy('staff_id')
-        .limit(PAGE_SIZE)
-        .offset(pageOffset(page)),
-    )
-    const total = this.#store.get(
-      query
-        .selectFrom('staff')
-        .select(row => row.fn.countAll<number>().as('total'))
-        .where('tenant_id', '=', tenant_id),
-    )
+    const staff = pageOfStaff(this.#store, tenant_id, pageRange(page))
     return {
-      rows: staff.map(({ staff_id, name }) => {
+      rows: staff.rows.map(({ staff_id, name }) => {
         const row = byStaff.get(staff_id)
+        const talked = (row?.talk_milliseconds ?? 0) / SECOND
+        const length = (ofAll ? row?.seconds : row?.connected_seconds) ?? 0
         return {
           staff_id,
           staff_name: name,
           call_count: row?.calls ?? 0,
           connected_count: row?.connected ?? 0,
           total_duration_seconds: row?.seconds ?? 0,
-          average_duration_seconds: ratio(row?.seconds ?? 0, row?.ended ?? 0, 1),
-          talk_ratio: Math.min(1, ratio((row?.talk_milliseconds ?? 0) / SECOND, row?.seconds ?? 0, 4)),
+          average_duration_seconds: this.#ratio(row?.averaged_seconds ?? 0, row?.averaged ?? 0, 1),
+          talk_ratio: this.#ratio(Math.min(talked, length), length, 4),
         }
       }),
       page,
-      total: total?.total ?? 0,
+      total: staff.total,
     }
   }
 
-  #calls(tenant_id: number, range: ReportRange) {
-    const counted = this.#register.get('reports.unfinished_calls') === 'counted'
-    const calls = this.#store.query
-      .selectFrom('calls')
-      .where('tenant_id', '=', tenant_id)
-      .where('started_at', '>=', range.from)
-      .where('started_at', '<', range.until)
-    return counted ? calls : calls.where('ended_at', 'is not', null)
+  /** A quotient, or what stands for one where there is nothing to divide by (assumption `reports.empty_averages`). */
+  #ratio(part: number, whole: number, decimals: number): number | null {
+    if (whole !== 0) return Number((part / whole).toFixed(decimals))
+    return this.#register.get('reports.empty_averages') === 'zero' ? 0 : null
+  }
+
+  #totals({ calls, connected, averaged, averaged_seconds }: typeof NO_CALLS): Totals {
+    return {
+      total_calls: calls,
+      connected_calls: connected,
+      average_duration_seconds: this.#ratio(averaged_seconds, averaged, 1),
+      success_rate: this.#ratio(connected, calls, 4),
+    }
+  }
+
+  /** The guesses about weeks matter where there are some. */
+  #weeks(kind: ReportPeriod): Weeks {
+    const { get, values } = this.#register
+    if (kind !== 'week') return { starts: values['reports.week_starts'], name: values['reports.week_name'] }
+    return { starts: get('reports.week_starts'), name: get('reports.week_name') }
+  }
+
+  /** The calls that a report is about (assumptions `reports.unfinished_calls`, `reports.day_of_call`, `reports.average_over`). */
+  #scope(tenant_id: number, range: ReportRange): CallScope {
+    const { get, note } = this.#register
+    // What the start of a call is decides about its day and its length.
+    note('calls.started_at')
+    return {
+      tenant_id,
+      ...range,
+      dayOf: get('reports.day_of_call'),
+      unfinished: get('reports.unfinished_calls'),
+      averageOver: get('reports.average_over'),
+    }
   }
 }
 
-function dayOf(zoneOffset: Duration): RawBuilder<number> {
-  return sql<number>`(started_at + ${sql.lit(zoneOffset)}) / ${sql.lit(DAY)}`
-}
-
-function totals({ calls, connected, seconds }: { calls: number; connected: number; seconds: number }): Totals {
-  return {
-    total_calls: calls,
-    connected_calls: connected,
-    average_duration_seconds: ratio(seconds, connected, 1),
-    success_rate: ratio(connected, calls, 4),
-  }
-}
+const NO_CALLS = { calls: 0, connected: 0, averaged: 0, averaged_seconds: 0 }
+/** Enough to learn the number of all rows. */
+const FIRST_ROW = { limit: 1, offset: 0 }

@@ -2,13 +2,13 @@ import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../../contract/constants.ts'
 import type { KeyMode, Scope } from '../../contract/scopes.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
+import { META, nextNumber } from '../../store/meta.ts'
 import type { KeyRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Tenants } from './tenants.ts'
 
 const PREFIXES: Record<KeyMode, string> = { live: LIVE_KEY_PREFIX, test: TEST_KEY_PREFIX }
 const SECRET_LENGTH = 32
-const COUNT = 'keys_issued'
 
 interface Parts {
   store: Store
@@ -17,7 +17,7 @@ interface Parts {
   random: Randomness
 }
 
-/** Keys that a person issues (spec: Authentication, 2 and 3): the plaintext is in the answer, and nowhere afterwards. */
+/** Keys that a person issues (contract/README.md#auth-2, #auth-3): the plaintext is in the answer, and nowhere afterwards. */
 export class IssuedKeys {
   readonly #parts: Parts
 
@@ -37,28 +37,13 @@ export class IssuedKeys {
     row: KeyRow
     plaintext: string
   } {
-    const { tenants, random } = this.#parts
+    const { store, tenants, random } = this.#parts
     const { tenant_id, slug, mode, scopes, now } = key
-    const number = this.#next()
+    const number = nextNumber(store, META.keys_issued)
     const name = `${slug}:${mode}:${number}`
     const plaintext = PREFIXES[mode] + random.token(`key:${name}`, SECRET_LENGTH)
     const key_id = `key_${random.hex(`key_id:${name}`, 16)}`
     const label = key.label ?? `issued ${number}`
     return { row: tenants.addKey({ key_id, tenant_id, label, mode, scopes, plaintext, now }), plaintext }
-  }
-
-  #next(): number {
-    const { store } = this.#parts
-    const { query } = store
-    const row = store.get(query.selectFrom('meta').select('value').where('name', '=', COUNT))
-    const number = Number(row?.value ?? 0) + 1
-    const value = String(number)
-    store.run(
-      query
-        .insertInto('meta')
-        .values({ name: COUNT, value })
-        .onConflict(conflict => conflict.column('name').doUpdateSet({ value })),
-    )
-    return number
   }
 }

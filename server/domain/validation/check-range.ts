@@ -35,8 +35,8 @@ interface RangeCheck {
 }
 
 /**
- * The rules on ranges (spec: GET /calls, Reports): at most 31 days, and `from` at most 180 days ago. `to` may lie in the future. Dates are
- * compared as dates, so no zone of the machine takes part.
+ * The rules on ranges (contract/README.md#endpoints-8, #report): at most 31 days, and `from` at most 180 days ago. Dates are compared as dates, so no zone
+ * of the machine takes part.
  */
 export function checkRange({ from, to, today, values, note, problems }: RangeCheck): void {
   note('dates.zone')
@@ -50,6 +50,17 @@ export function checkRange({ from, to, today, values, note, problems }: RangeChe
         'from',
         `Must be ${date(earliest)} or later, at most ${RANGE_MAX_AGE_DAYS} days before today, ${today} in ${values['dates.zone']}; got ${shown(from)}.`,
       )
+    }
+  }
+  if (present !== undefined) {
+    for (const [name, day, given] of [
+      ['from', start, from],
+      ['to', end, to],
+    ] as const) {
+      if (day === undefined || day <= present) continue
+      note('dates.future')
+      if (values['dates.future'] === 'reject')
+        problems.add(name, `Must be today, ${today} in ${values['dates.zone']}, or earlier; got ${shown(given)}.`)
     }
   }
   if (start === undefined || end === undefined) return

@@ -1,12 +1,14 @@
 import type { ErrorObject } from 'ajv'
 import { PHONE_NUMBER_MAX_LENGTH, PHONE_NUMBER_MIN_LENGTH, PHONE_NUMBER_PATTERN } from '../../contract/constants.ts'
 import { TEL1_PATTERN } from '../../contract/schemas/customer-bodies.ts'
-import type { Schema } from '../../contract/schemas/schema.ts'
+import { NOT_BLANK, type Schema, TEXT_PATTERN } from '../../contract/schemas/schema.ts'
 import { shown } from './problem.ts'
 
 /** What each pattern asks for, in words. */
 const PATTERNS: Readonly<Record<string, string>> = {
   [PHONE_NUMBER_PATTERN]: `Must be ${PHONE_NUMBER_MIN_LENGTH} to ${PHONE_NUMBER_MAX_LENGTH} characters of digits, hyphens and +, like 090-1234-5678`,
+  [NOT_BLANK]: 'Must have more than white space',
+  [TEXT_PATTERN]: 'Must be text without NUL characters and lone surrogates',
   [TEL1_PATTERN]: 'Must be in international format, + and 7 to 15 digits, like +819012345678',
 }
 

@@ -11,6 +11,7 @@ export function noteBody(schema: Schema, value: unknown, note: Note): void {
   const rules = schema['x-assumption-of']
   if (value === null && rules?.type) note(rules.type)
   if (value === '' && rules?.minLength) note(rules.minLength)
+  if (typeof value === 'string' && rules?.pattern && value !== '' && value.trim() === '') note(rules.pattern)
   if (Array.isArray(value)) {
     if (schema.items) for (const item of value) noteBody(schema.items, item, note)
     return

@@ -1,10 +1,17 @@
 import type { Problems } from './problem.ts'
 
+/** A space, as in forms, or a plus (assumption `queries.plus`). */
+export type PlusMeans = 'space' | 'literal'
+
 /**
  * The parameters of a query, each name with all its values, in order. Broken percent-encoding and bytes that are not UTF-8 are problems,
  * not replacement characters.
  */
-export function parseQuery(query: string | URLSearchParams, problems: Problems): Map<string, string[]> {
+export function parseQuery(
+  query: string | URLSearchParams,
+  problems: Problems,
+  plus: PlusMeans,
+): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const keep = (name: string, value: string) => {
     const values = found.get(name)
@@ -20,18 +27,27 @@ export function parseQuery(query: string | URLSearchParams, problems: Problems):
   for (const pair of query.replace(/^\?/, '').split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals))
-    const value = decode(equals < 0 ? '' : pair.slice(equals + 1))
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals), plus)
+    const value = decode(equals < 0 ? '' : pair.slice(equals + 1), plus)
     if (name !== undefined && value !== undefined) keep(name, value)
     else problems.add('query', 'Must be percent-encoded UTF-8: write a percent sign itself as %25.')
   }
   return found
 }
 
-function decode(text: string): string | undefined {
+/** The parameters whose value has a plus that is not written as %2B. */
+export function withBarePlus(query: string): string[] {
+  if (!query.includes('+')) return []
+  return query.split('&').flatMap(pair => {
+    const [, name, value] = /^([^=]*)=(.*)$/s.exec(pair) ?? []
+    return name !== undefined && value?.includes('+') ? [decode(name, 'space') ?? name] : []
+  })
+}
+
+function decode(text: string, plus: PlusMeans): string | undefined {
   if (!/[%+]/.test(text)) return text
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(plus === 'space' ? text.replaceAll('+', ' ') : text)
   } catch {
     return undefined
   }

@@ -1,7 +1,6 @@
 import type { AssumptionValues } from '../../contract/assumptions.ts'
 import type {
   CreateCustomer,
-  InitiateCall,
   RequestBodies,
   UpdateCustomer,
   UpdateWebhook,
@@ -18,9 +17,11 @@ export function readBody<Endpoint extends BodyEndpoint>(
   endpoint: Endpoint,
   value: unknown,
   values: AssumptionValues,
+  /** The text of the field that is kept as it came. */
+  verbatim?: string,
 ): RequestBodies[Endpoint] {
-  const read: (value: Fields, values: AssumptionValues) => RequestBodies[Endpoint] = READERS[endpoint]
-  return read(value as Fields, values)
+  const read: Reader<Endpoint> = READERS[endpoint]
+  return read(value as Fields, values, verbatim)
 }
 
 /** Reads one element of a bulk. */
@@ -36,9 +37,13 @@ function field<Value>(fields: Fields, name: string): Value | undefined {
 }
 const orNull = <Value>(fields: Fields, name: string) => field<Value>(fields, name) ?? null
 
-const READERS: {
-  readonly [Endpoint in BodyEndpoint]: (value: Fields, values: AssumptionValues) => RequestBodies[Endpoint]
-} = {
+type Reader<Endpoint extends BodyEndpoint> = (
+  value: Fields,
+  values: AssumptionValues,
+  verbatim?: string,
+) => RequestBodies[Endpoint]
+
+const READERS: { readonly [Endpoint in BodyEndpoint]: Reader<Endpoint> } = {
   createCustomer: (fields, values) => ({
     ...given<Pick<CreateCustomer, 'project_id'>>({ project_id: field<number>(fields, 'project_id') }),
     external_id: orNull<string>(fields, 'external_id'),
@@ -56,12 +61,12 @@ const READERS: {
       tel1: field<string | null>(fields, 'tel1'),
       phonetic: field<string | null>(fields, values['customers.phonetic_key']),
     }),
-  initiateCall: fields => ({
+  initiateCall: (fields, _, verbatim) => ({
     phone_number: field<string>(fields, 'phone_number') as string,
     staff_id: field<number>(fields, 'staff_id') as number,
     project_id: field<number>(fields, 'project_id') as number,
     external_id: orNull<string>(fields, 'external_id'),
-    metadata: field<InitiateCall['metadata'] | null>(fields, 'metadata') ?? undefined,
+    metadata: field<object | null>(fields, 'metadata') == null ? undefined : verbatim,
   }),
   createWebhook: (fields, values) => ({
     label: orNull<string>(fields, 'label'),

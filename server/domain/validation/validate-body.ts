@@ -3,7 +3,7 @@ import { PHONETIC_KEYS } from '../../contract/schemas/customer-bodies.ts'
 import type { BodyEndpoint } from '../../contract/schemas/request-bodies.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
 import { hostKind } from '../webhooks/address.ts'
-import { checkWebhookUrl } from '../webhooks/webhook-url.ts'
+import { checkWebhookUrl, isPrivateHost } from '../webhooks/webhook-url.ts'
 import { fieldPath, messageOf } from './messages.ts'
 import { isObject, type Note, noteBody } from './note-body.ts'
 import { type Problem, Problems } from './problem.ts'
@@ -13,6 +13,8 @@ interface BodyCheck {
   endpoint: BodyEndpoint
   /** The parsed JSON; `undefined` when the request had no body. */
   value: unknown
+  /** The text of the field that is kept as it came. */
+  verbatim?: string | undefined
   values: AssumptionValues
   /** Is told each assumption that mattered; may be told one more than once. */
   note: Note
@@ -23,7 +25,7 @@ interface BodyCheck {
  * With `customers.bulk_atomic` at `partial` the elements of a bulk are left to `bulkProblems`.
  * `loadValidator()` must have been awaited before.
  */
-export function validateBody({ endpoint, value, values, note }: BodyCheck): Problem | undefined {
+export function validateBody({ endpoint, value, verbatim, values, note }: BodyCheck): Problem | undefined {
   const problems = new Problems()
   if (!isObject(value)) {
     problems.add('body', value === undefined ? 'Is required: a JSON object.' : 'Must be a JSON object.')
@@ -35,7 +37,7 @@ export function validateBody({ endpoint, value, values, note }: BodyCheck): Prob
   }
   // The elements of a bulk are noted one by one.
   if (endpoint !== 'createCustomersInBulk') noteBody(schema, value, note)
-  EXTRA_RULES[endpoint]?.({ value, values, note, problems })
+  EXTRA_RULES[endpoint]?.({ value, verbatim, values, note, problems })
   return problems.result()
 }
 
@@ -56,6 +58,7 @@ export function bulkProblems({
 
 interface Extra {
   value: Readonly<Record<string, unknown>>
+  verbatim?: string | undefined
   values: AssumptionValues
   note: Note
   problems: Problems
@@ -66,6 +69,7 @@ const EXTRA_RULES: { readonly [Endpoint in BodyEndpoint]?: (extra: Extra) => voi
   createCustomer: checkPhoneticKey,
   updateCustomer: checkPhoneticKey,
   createCustomersInBulk: checkElements,
+  initiateCall: checkMetadata,
   createWebhook: checkUrl,
   updateWebhook: checkUrl,
 }
@@ -95,12 +99,20 @@ function checkElements({ value, values, note, problems }: Extra): void {
   })
 }
 
+function checkMetadata({ verbatim = '', values, problems }: Extra): void {
+  const [bytes, most] = [Buffer.byteLength(verbatim), values['calls.metadata_max_bytes']]
+  if (bytes > most) problems.add('metadata', `Must have at most ${most} bytes of JSON text; it has ${bytes}.`)
+}
+
 function checkUrl({ value, values, note, problems }: Extra): void {
   const { url } = value
   if (typeof url !== 'string') return
   if (isHttpOnLoopback(url)) note('webhooks.http_on_loopback')
+  if (url.startsWith('https://') && URL.canParse(url) && isPrivateHost(new URL(url).hostname))
+    note('webhooks.private_urls')
   const message = checkWebhookUrl(url, {
     maxLength: values['webhooks.url_rules'],
+    privateHosts: values['webhooks.private_urls'] === 'accept',
     httpOnLoopback: values['webhooks.http_on_loopback'] === 'on',
   })
   if (message) problems.add('url', message)

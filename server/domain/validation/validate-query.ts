@@ -2,10 +2,13 @@ import type { AssumptionValues } from '../../contract/assumptions.ts'
 import type { RequestQueries } from '../../contract/requests.ts'
 import {
   isKnown,
+  QUERY_ID_DIGITS,
   QUERY_PARAMETERS,
   type QueryEndpoint,
   type QueryParameter,
 } from '../../contract/schemas/parameters.ts'
+import { dateIn, parseInstant } from '../../kernel/instant.ts'
+import { zoneOffsetOf } from '../limits/windows.ts'
 import { checkRange, isCalendarDate } from './check-range.ts'
 import { type Note, noteAll } from './note-body.ts'
 import { parseQuery } from './parse-query.ts'
@@ -28,7 +31,8 @@ export function validateQuery<Endpoint extends QueryEndpoint>(
 ): { value: RequestQueries[Endpoint] } | Problem {
   const { endpoint, values, today, note } = check
   const problems = new Problems()
-  const given = parseQuery(check.query, problems)
+  const given = parseQuery(check.query, problems, values['queries.plus'])
+  if (String(check.query).includes('+')) note('queries.plus')
   if (problems.has('query')) note('queries.malformed')
   const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[endpoint]
   const value: Record<string, string | number> = {}
@@ -100,16 +104,16 @@ function readParameter(
   else value[name] = read
 }
 
+const QUERY_ID = new RegExp(`^[0-9]{1,${QUERY_ID_DIGITS}}$`)
+
 type Read = string | number | { message: string }
 
 const READERS: Readonly<
   Record<QueryParameter['kind'], (text: string, parameter: QueryParameter, reading: Reading) => Read>
 > = {
-  date: text =>
-    isCalendarDate(text) ? text : { message: `Must be a date of the calendar as YYYY-MM-DD; got ${shown(text)}.` },
+  date: readDate,
   page: readPage,
-  integer: text =>
-    /^[0-9]{1,15}$/.test(text) ? Number(text) : { message: `Must be an id, an integer; got ${shown(text)}.` },
+  integer: text => (QUERY_ID.test(text) ? Number(text) : { message: `Must be an id, an integer; got ${shown(text)}.` }),
   text: text => {
     if (text === '') return { message: 'Must not be empty. Leave the parameter out to get everything.' }
     if (!text.isWellFormed()) return { message: 'Must not contain lone surrogates.' }
@@ -119,6 +123,16 @@ const READERS: Readonly<
     const choices = parameter.kind === 'choice' ? parameter.choices : []
     return choices.includes(text) ? text : { message: `Must be one of ${choices.join(', ')}; got ${shown(text)}.` }
   },
+}
+
+function readDate(text: string, _: QueryParameter, { values, note }: Reading): Read {
+  if (isCalendarDate(text)) return text
+  const instant = parseInstant(text)
+  if (instant !== undefined) {
+    note('dates.format')
+    if (values['dates.format'] === 'date_or_instant') return dateIn(instant, zoneOffsetOf(values['dates.zone']))
+  }
+  return { message: `Must be a date of the calendar as YYYY-MM-DD; got ${shown(text)}.` }
 }
 
 function readPage(text: string, _: QueryParameter, { values, note }: Reading): Read {

@@ -45,8 +45,3 @@ function withoutExtraRules(endpoint: BodyEndpoint, schema: Schema): Schema {
   if (url) return { ...schema, properties: { ...others, url: { type: 'string' } } }
   return schema
 }
-
-/** How many validators are kept, for tests and figures. */
-export function keptValidators(): number {
-  return kept.size
-}

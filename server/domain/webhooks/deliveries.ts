@@ -1,16 +1,19 @@
-import { DELIVERY_CONTENT_TYPE, DELIVERY_HEADERS, DELIVERY_USER_AGENT } from '../../contract/events.ts'
+import { DELIVERY_CONTENT_TYPE, DELIVERY_HEADERS, DELIVERY_USER_AGENT, type EventKind } from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
-import type { Fired, Job, NewJob } from '../../kernel/job.ts'
+import type { Fired } from '../../kernel/job.ts'
 import type { JobTable } from '../../store/jobs.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import { DeliveryTable } from '../../store/tables/deliveries.ts'
 import type { Facts } from '../facts.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { AttemptCause, NewWorldJob, WorldJob } from '../jobs.ts'
 import type { Register } from '../register.ts'
-import { DeliveryRows } from './delivery-rows.ts'
+import { isAcknowledged } from './acknowledged.ts'
+import type { EventRetention } from './event-retention.ts'
 import type { Events } from './events.ts'
+import { isInboxUrl } from './inbox-url.ts'
 import { signBody } from './signature.ts'
-import { isAcknowledged } from './transport.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** What came back from an attempt. */
@@ -29,18 +32,19 @@ export interface OutgoingDelivery {
   readonly headers: Record<string, string>
   readonly body: Buffer
   readonly delivery_id: string
+  /** The case of a certification that sends it. */
+  readonly certify_case?: string
 }
 
 export type SendDelivery = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<Outcome>
 
-interface AttemptPayload {
-  readonly webhook_id: number
-  readonly cause: AttemptRow['cause']
-}
+type AttemptJob = WorldJob<'webhook.attempt'>
 interface Attempted {
   readonly started_at: Instant
   readonly headers: Record<string, string>
   readonly outcome: Outcome
+  /** What decided where it went, as rows keep it. */
+  readonly assumptions: string
 }
 
 interface Parts {
@@ -53,14 +57,22 @@ interface Parts {
   facts: Facts
   send: SendDelivery
   now: () => Instant
-  schedule: (job: NewJob) => void
+  schedule: (job: NewWorldJob) => void
+  retention: EventRetention
 }
 
 /** How much of an answer is kept with its attempt. More is read, but what a thousand hostile receivers send must not fill the memory. */
 const KEPT_ANSWER_BYTES = 16 * 1_024
 const CUT = `\n… Ringback keeps the first ${KEPT_ANSWER_BYTES} bytes of an answer.`
 
-/** The headers of a delivery (spec: Delivery request headers). */
+/** Why pending deliveries are cancelled, and the guess by which they are; that a deletion does so is documented. */
+const CANCELLED_BY = {
+  deleted: undefined,
+  disabled: 'webhooks.disabled_drop',
+  unsubscribed: 'webhooks.retry_unsubscribed',
+} as const
+
+/** The headers of a delivery (contract/README.md#delivery). */
 export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: string): Record<string, string> {
   return {
     [DELIVERY_HEADERS.contentType]: DELIVERY_CONTENT_TYPE,
@@ -71,14 +83,14 @@ export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: 
   }
 }
 
-/** Deliveries of events to webhooks, attempt by attempt (spec: Events; assumption `webhooks.retry_schedule`). */
+/** Deliveries of events to webhooks, attempt by attempt (contract/README.md#events; assumption `webhooks.retry_schedule`). */
 export class Deliveries {
   readonly #parts: Parts
-  readonly #rows: DeliveryRows
+  readonly #rows: DeliveryTable
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#rows = new DeliveryRows(parts.store)
+    this.#rows = new DeliveryTable(parts.store)
   }
 
   find(delivery_id: string): DeliveryRow | undefined {
@@ -90,16 +102,23 @@ export class Deliveries {
   }
 
   /** Attempts of one webhook never overlap and keep their order. */
-  lane(job: Job): string {
-    return String((JSON.parse(job.payload) as AttemptPayload).webhook_id)
+  lane(job: AttemptJob): string {
+    return String(job.payload.webhook_id)
+  }
+
+  /** Whether it goes to a receiver of somebody's: one inside Ringback calls nobody. */
+  callsOut(job: AttemptJob): boolean {
+    const { webhook_id } = job.payload
+    const { url } = this.#parts.webhooks.findIncludingDeleted(webhook_id) ?? {}
+    return url !== undefined && !isInboxUrl(new URL(url))
   }
 
   /** Sends one attempt; `undefined` when the delivery may not be attempted any more. */
-  attempt(job: Job, signal: AbortSignal): Promise<Attempted> | undefined {
-    const { cause } = JSON.parse(job.payload) as AttemptPayload
+  attempt(job: AttemptJob, signal: AbortSignal): Promise<Attempted> | undefined {
+    const { cause } = job.payload
     const delivery = this.#rows.find(job.subject)
     if (delivery === undefined || (cause === 'scheduled' && delivery.status !== 'pending')) return undefined
-    const webhook = this.#parts.webhooks.any(delivery.webhook_id)
+    const webhook = this.#parts.webhooks.findIncludingDeleted(delivery.webhook_id)
     if (webhook === undefined || webhook.deleted_at !== null) return undefined
     if (cause !== 'manual' && webhook.is_enabled === 0) return undefined
     return this.sendNow(delivery, webhook, signal)
@@ -110,20 +129,25 @@ export class Deliveries {
     const event = this.#rows.eventOf(delivery)
     const headers = deliveryHeaders(event, delivery, webhook.secret)
     const started_at = this.#parts.now()
-    const outgoing = { url: webhook.url, headers, body: event.body, delivery_id: delivery.delivery_id }
-    return { started_at, headers, outcome: await this.#parts.send(outgoing, signal) }
+    const { register, send } = this.#parts
+    const { result: url, assumptions: restsOn } = register.onBehalf('', () => this.#urlOf(delivery, webhook))
+    const outgoing = { url, headers, body: event.body, delivery_id: delivery.delivery_id }
+    // Where it goes is decided before anything is waited for.
+    const { result: sending, assumptions } = register.onBehalf(restsOn, () => send(outgoing, signal))
+    return { started_at, headers, outcome: await sending, assumptions }
   }
 
   /** Writes down an attempt and plans the next one, or ends the delivery. */
-  recordAttempt(job: Job, attempted: unknown, fired: Fired): void {
+  recordAttempt(job: AttemptJob, attempted: unknown, fired: Fired): void {
     if (attempted === undefined) {
       fired.details.skipped = true
       return
     }
-    const { cause } = JSON.parse(job.payload) as AttemptPayload
-    const delivery = this.#rows.find(job.subject)
-    if (delivery === undefined) return
+    const { cause } = job.payload
+    const found = this.#rows.find(job.subject)
+    if (found === undefined) return
     const { outcome } = attempted as Attempted
+    const delivery = this.#resting(found, attempted as Attempted)
     const attempt = this.#write(delivery, cause, attempted as Attempted)
     fired.details.attempt = attempt
     fired.details.status_code = outcome.status_code
@@ -139,8 +163,11 @@ export class Deliveries {
 
   /** Writes down the one attempt of a test; it is never retried. It may have been sent again by hand while the receiver was waited for. */
   recordTest({ delivery_id }: DeliveryRow, attempted: Attempted): void {
-    const delivery = this.#rows.find(delivery_id)
-    if (delivery === undefined) return
+    const found = this.#rows.find(delivery_id)
+    if (found === undefined) return
+    const delivery = this.#resting(found, attempted)
+    // The answer to the request for it says how it went.
+    this.#parts.register.noteKept(delivery.assumptions)
     const attempt = this.#write(delivery, 'scheduled', attempted)
     const { outcome } = attempted
     const isDelivered = isAcknowledged(outcome) || delivery.status === 'delivered'
@@ -163,12 +190,26 @@ export class Deliveries {
     })
   }
 
-  /** Ends what is pending for a webhook that was deleted or disabled; no attempt starts after this (spec: DELETE /webhooks). */
-  cancelPending(webhook: WebhookRow, reason: 'deleted' | 'disabled', now: Instant): void {
+  #urlOf({ first_url }: DeliveryRow, { url }: WebhookRow): string {
+    if (first_url === null || first_url === url) return url
+    return this.#parts.register.get('webhooks.retry_url') === 'of_event' ? first_url : url
+  }
+
+  /** Ends what is pending for a webhook that was deleted or disabled, or of the kinds that it no longer subscribes to; no attempt starts after this (contract/README.md#endpoints-10). */
+  cancelPending(
+    webhook: WebhookRow,
+    { reason, kinds }: { reason: keyof typeof CANCELLED_BY; kinds?: readonly EventKind[] },
+    now: Instant,
+  ): void {
+    const { register } = this.#parts
+    const guess = CANCELLED_BY[reason]
+    const because = register.onBehalf('', () => guess && register.note(guess))
     for (const delivery of this.#rows.pendingOf(webhook.webhook_id)) {
-      this.#parts.jobs.cancel('webhook.attempt', delivery.delivery_id)
-      this.#set(delivery, { status: 'cancelled', next_attempt_at: null }, now)
       const event = this.#rows.eventOf(delivery)
+      if (kinds !== undefined && !kinds.includes(event.kind)) continue
+      this.#parts.jobs.cancel('webhook.attempt', delivery.delivery_id)
+      const { assumptions } = register.onBehalf(delivery.assumptions, () => register.noteKept(because.assumptions))
+      this.#set({ ...delivery, assumptions }, { status: 'cancelled', next_attempt_at: null }, now)
       this.#parts.events.note(
         {
           fact: 'delivery_cancelled',
@@ -176,6 +217,7 @@ export class Deliveries {
           webhook_id: webhook.webhook_id,
           delivery_id: delivery.delivery_id,
           event_id: event.event_id,
+          assumptions: because.assumptions,
         },
         { tenant: webhook, kind: event.kind, call_id: event.call_id, data: { external_id: event.external_id } },
         now,
@@ -202,9 +244,19 @@ export class Deliveries {
     return interrupted.map(({ tenant_id, created_at }) => ({ tenant_id, admittedAt: created_at }))
   }
 
-  #write(delivery: DeliveryRow, cause: AttemptRow['cause'], { started_at, headers, outcome }: Attempted): number {
+  /** The delivery with what this attempt, and what is made of it, rests on. */
+  #resting(delivery: DeliveryRow, attempted: Attempted): DeliveryRow {
+    const { register } = this.#parts
+    const { assumptions } = register.onBehalf(delivery.assumptions, () => {
+      register.noteKept(attempted.assumptions)
+      register.note('webhooks.success')
+    })
+    return { ...delivery, assumptions }
+  }
+
+  #write(delivery: DeliveryRow, cause: AttemptCause, { started_at, headers, outcome }: Attempted): number {
     const attempt = delivery.attempts + 1
-    this.#rows.addAttempt({
+    const row: AttemptRow = {
       delivery_seq: delivery.delivery_seq,
       attempt,
       cause,
@@ -217,7 +269,10 @@ export class Deliveries {
       response_body: outcome.response_body && keptAnswer(outcome.response_body),
       error: outcome.error,
       duration_ms: outcome.duration_ms,
-    })
+    }
+    this.#rows.addAttempt(row)
+    const { request_headers, response_headers, response_body, ended_at } = row
+    this.#parts.retention.wroteAttempt([request_headers, response_headers, response_body], ended_at)
     return attempt
   }
 
@@ -252,11 +307,16 @@ export class Deliveries {
     this.#set(held, { next_attempt_at: now }, now)
   }
 
-  #failedOnce(job: Job, delivery: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
+  #failedOnce(job: AttemptJob, attempted: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
     // Cancelled while the attempt was in flight, or a copy of what was acknowledged: it stays what it is.
-    if (delivery.status !== 'pending') return this.#conclude(delivery, delivery.status, attempt, outcome, null)
-    const scheduled = this.#rows.scheduledAttempts(delivery.delivery_seq)
-    const wait = this.#parts.register.get('webhooks.retry_schedule')[scheduled - 1]
+    if (attempted.status !== 'pending') return this.#conclude(attempted, attempted.status, attempt, outcome, null)
+    const { register } = this.#parts
+    const scheduled = this.#rows.scheduledAttempts(attempted.delivery_seq)
+    const { result: wait, assumptions } = register.onBehalf(attempted.assumptions, () => {
+      register.note('webhooks.retries_count')
+      return register.get('webhooks.retry_schedule')[scheduled - 1]
+    })
+    const delivery = { ...attempted, assumptions }
     if (wait === undefined) return this.#conclude(delivery, 'failed', attempt, outcome, null)
     const due_at = this.#parts.now() + (parseDuration(wait) ?? 0)
     this.#plan(delivery, due_at, job.id)

@@ -1,17 +1,21 @@
+import type { AssumptionId } from '../../contract/assumptions.ts'
 import type { EventKind, SubscribableEvent } from '../../contract/events.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
-import type { NewJob } from '../../kernel/job.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { CallRow, DeliveryRow, EventRow, LedgerRow, TenantRow, WebhookRow } from '../../store/schema.ts'
-import { Sequence } from '../../store/sequence.ts'
-import type { Kept, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
+import { DeliveryTable } from '../../store/tables/deliveries.ts'
+import { EventTable } from '../../store/tables/events.ts'
 import type { Facts } from '../facts.ts'
 import type { Fault, Faults } from '../faults/faults.ts'
+import type { NewWorldJob } from '../jobs.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Register } from '../register.ts'
-import { heldDelivery } from './delivery-rows.ts'
+import { keptForm, type Register } from '../register.ts'
+import { noteUnset } from '../unset-fields.ts'
+import type { EventRetention } from './event-retention.ts'
 import { callListFields, type EventData, type EventPayload, eventPayload } from './payload.ts'
+import { writePayload } from './payload-bytes.ts'
 import { filtersMatch, type WebhookFilters, type Webhooks } from './webhooks.ts'
 
 interface Parts {
@@ -22,7 +26,8 @@ interface Parts {
   register: Register
   random: Randomness
   facts: Facts
-  schedule: (job: NewJob) => void
+  schedule: (job: NewWorldJob) => void
+  retention: EventRetention
 }
 
 export interface Occurrence {
@@ -34,9 +39,13 @@ export interface Occurrence {
   readonly request_id: string | null
   /** The id that it shall have, which no event may have yet; made up when left out. */
   readonly event_id?: string | undefined
+  /** What its data rest on, as rows keep it. */
+  readonly restsOn?: string | undefined
   /** Changes the payload before it becomes bytes. */
   readonly revise?: ((payload: EventPayload) => EventPayload) | undefined
 }
+
+const FILTERING = 'webhooks.filter_semantics'
 
 interface FirstAttempt {
   readonly next_attempt_at: Instant | null
@@ -48,99 +57,76 @@ interface FirstAttempt {
 
 /**
  * Events and what becomes of them: one row an event, one delivery a matching webhook, one job a first attempt — all in the transaction of
- * whatever caused the event, so that a killed process loses none (spec: Events). What is not sent leaves an entry in the ledger only.
+ * whatever caused the event, so that a killed process loses none (contract/README.md#events). What is not sent leaves an entry in the ledger only.
  */
 export class Events {
   readonly #parts: Parts
-  readonly #insert: Kept<EventRow, unknown>
-  readonly #insertDelivery: Kept<DeliveryRow, unknown>
-  readonly #held: Kept<{ webhook_id: number }, DeliveryRow>
-  readonly #eventSeq: Sequence
-  readonly #deliverySeq: Sequence
+  readonly #table: EventTable
+  readonly #deliveries: DeliveryTable
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const { store } = parts
-    const { query } = store
-    this.#insert = store.keep(p =>
-      query.insertInto('events').values({
-        event_seq: p('event_seq'),
-        event_id: p('event_id'),
-        tenant_id: p('tenant_id'),
-        kind: p('kind'),
-        call_id: p('call_id'),
-        external_id: p('external_id'),
-        occurred_at: p('occurred_at'),
-        origin: p('origin'),
-        body: p('body'),
-        request_id: p('request_id'),
-      }),
-    )
-    this.#insertDelivery = store.keep(p =>
-      query.insertInto('deliveries').values({
-        delivery_seq: p('delivery_seq'),
-        delivery_id: p('delivery_id'),
-        event_seq: p('event_seq'),
-        webhook_id: p('webhook_id'),
-        tenant_id: p('tenant_id'),
-        status: p('status'),
-        attempts: p('attempts'),
-        created_at: p('created_at'),
-        updated_at: p('updated_at'),
-        next_attempt_at: p('next_attempt_at'),
-        last_status_code: p('last_status_code'),
-        last_error: p('last_error'),
-        fault_id: p('fault_id'),
-        held: p('held'),
-      }),
-    )
-    this.#held = heldDelivery(store)
-    const event = query.selectFrom('events').select(row => row.fn.max('event_seq').as('seq'))
-    const delivery = query.selectFrom('deliveries').select(row => row.fn.max('delivery_seq').as('seq'))
-    this.#eventSeq = new Sequence(store, () => store.get(event)?.seq ?? 0)
-    this.#deliverySeq = new Sequence(store, () => store.get(delivery)?.seq ?? 0)
+    this.#table = new EventTable(parts.store)
+    this.#deliveries = new DeliveryTable(parts.store)
   }
 
   find(event_id: string): EventRow | undefined {
-    const { store } = this.#parts
-    return store.get(store.query.selectFrom('events').selectAll().where('event_id', '=', event_id))
+    return this.#table.find(event_id)
   }
 
   /** The event of a call that has ended: exactly one (assumption `webhooks.status_to_event`). */
   ofEndedCall(call: CallRow, tenant: TenantRow, request_id: string | null, now: Instant): void {
-    const kinds = this.#parts.register.get('webhooks.status_to_event')
-    const kind = kinds[call.status as keyof typeof kinds]
-    if (kind === undefined) return
-    const data = callListFields(call, this.#parts.register.get('time.precision'))
-    this.occur({ tenant, kind, call_id: call.call_id, data, origin: 'call', request_id }, now)
+    const { register } = this.#parts
+    const { result, assumptions: restsOn } = register.onBehalf(call.assumptions, () => {
+      const kinds = register.get('webhooks.status_to_event')
+      const kind = kinds[call.status as keyof typeof kinds]
+      return kind && { kind, data: callListFields(call, register) }
+    })
+    if (result === undefined) return
+    this.occur({ ...result, tenant, call_id: call.call_id, origin: 'call', request_id, restsOn }, now)
   }
 
   /** Makes an event happen; `undefined` when it was suppressed and only the ledger knows. */
   occur(occurrence: Occurrence, now: Instant): EventRow | undefined {
-    const { tenant, kind, data } = occurrence
+    // What is asked for from here on is noted on the event, or on what the ledger says in its place.
+    const noted = new Set<AssumptionId>()
+    return this.#parts.register.collect(noted, () => this.#occur(occurrence, noted, now))
+  }
+
+  #occur(occurrence: Occurrence, noted: ReadonlySet<AssumptionId>, now: Instant): EventRow | undefined {
+    const { tenant, kind, data, restsOn = '' } = occurrence
     const { register, limits, webhooks } = this.#parts
-    const suppress = (reason: LedgerRow['reason'], webhook_id: number | null = null) =>
-      this.note({ fact: 'delivery_suppressed', reason, webhook_id, delivery_id: null, event_id: null }, occurrence, now)
-    if (tenant.open_api_enabled === 0) return suppress('open_api_disabled')
-    if (limitsOfPlan(tenant.plan).webhook_sends_per_day === 0) return suppress('plan')
+    const suppress = (reason: LedgerRow['reason'], webhook_id: number | null = null, assumptions = keptForm(noted)) =>
+      this.note(
+        { fact: 'delivery_suppressed', reason, webhook_id, delivery_id: null, event_id: null, assumptions },
+        occurrence,
+        now,
+      )
+    register.noteKept(restsOn)
+    if (tenant.open_api_enabled === 0 && register.get('webhooks.open_api_disabled') === 'suppress')
+      return suppress('open_api_disabled')
+    if (limitsOfPlan(tenant.plan).webhook_sends_per_day === 0) {
+      register.note('limits.free_webhook_sends')
+      return suppress('plan')
+    }
 
     const subscribed = webhooks.active(tenant.tenant_id).filter(webhook => JSON.parse(webhook.events).includes(kind))
-    const emptyMatches = register.get('webhooks.filter_semantics') === 'empty_matches_everything'
     const passes = (webhook: WebhookRow) =>
+      webhook.filters === null ||
       filtersMatch(
-        webhook.filters === null ? null : (JSON.parse(webhook.filters) as WebhookFilters),
+        JSON.parse(webhook.filters) as WebhookFilters,
         data,
-        emptyMatches,
+        register.get(FILTERING) === 'empty_matches_everything',
       )
     const matching = subscribed.filter(webhook => webhook.is_enabled === 1 && passes(webhook))
     const counts = matching.length > 0 || register.get('webhooks.send_count_without_subscriber') === 'yes'
     if (counts && !limits.countSend(tenant, now)) return suppress('daily_send_limit')
     if (counts) this.#parts.facts.emit('limits', tenant.slug)
 
-    const event = this.#record(occurrence, now)
+    const event = this.#record(occurrence, noted, now)
     for (const webhook of subscribed) {
-      if (webhook.is_enabled === 0) suppress('disabled', webhook.webhook_id)
-      else if (!passes(webhook)) suppress('filtered', webhook.webhook_id)
+      if (webhook.is_enabled === 0) suppress('disabled', webhook.webhook_id, '')
+      else if (!passes(webhook)) suppress('filtered', webhook.webhook_id, FILTERING)
     }
     for (const webhook of matching) this.#deliver(event, webhook, tenant, now)
     return event
@@ -153,16 +139,22 @@ export class Events {
     request_id: string | null,
     now: Instant,
   ): { event: EventRow; delivery: DeliveryRow } {
-    const event = this.#store(
-      { tenant_id: webhook.tenant_id, kind: 'webhook.test', call_id: null, data, origin: 'test', request_id },
-      now,
+    const { register } = this.#parts
+    const noted = new Set<AssumptionId>()
+    const event = register.collect(noted, () =>
+      this.#store(
+        { tenant_id: webhook.tenant_id, kind: 'webhook.test', call_id: null, data, origin: 'test', request_id },
+        noted,
+        now,
+      ),
     )
+    register.noteKept(event.assumptions)
     return { event, delivery: this.#addDelivery(event, webhook, { next_attempt_at: null, now }) }
   }
 
   /** Writes down what did not happen, and why. */
   note(
-    entry: Pick<LedgerRow, 'fact' | 'reason' | 'webhook_id' | 'delivery_id' | 'event_id'>,
+    entry: Pick<LedgerRow, 'fact' | 'reason' | 'webhook_id' | 'delivery_id' | 'event_id' | 'assumptions'>,
     about: {
       tenant: { tenant_id: number }
       kind: EventKind
@@ -171,26 +163,26 @@ export class Events {
     },
     now: Instant,
   ): undefined {
-    const { store, facts } = this.#parts
-    const { lastInsertRowid } = store.run(
-      store.query.insertInto('ledger').values({
-        at: now,
-        fact: entry.fact,
-        reason: entry.reason,
-        tenant_id: about.tenant.tenant_id,
-        kind: about.kind,
-        event_id: entry.event_id,
-        call_id: about.call_id,
-        external_id: about.data.external_id,
-        webhook_id: entry.webhook_id,
-        delivery_id: entry.delivery_id,
-      }),
-    )
-    facts.emit('ledger', lastInsertRowid)
+    const id = this.#table.insertLedgerEntry({
+      at: now,
+      fact: entry.fact,
+      reason: entry.reason,
+      tenant_id: about.tenant.tenant_id,
+      kind: about.kind,
+      event_id: entry.event_id,
+      call_id: about.call_id,
+      external_id: about.data.external_id,
+      webhook_id: entry.webhook_id,
+      delivery_id: entry.delivery_id,
+      assumptions: entry.assumptions,
+    })
+    this.#parts.facts.emit('ledger', id)
   }
 
-  #record({ tenant, kind, call_id, data, origin, request_id, event_id, revise }: Occurrence, now: Instant): EventRow {
-    return this.#store({ tenant_id: tenant.tenant_id, kind, call_id, data, origin, request_id, event_id, revise }, now)
+  #record(occurrence: Occurrence, noted: ReadonlySet<AssumptionId>, now: Instant): EventRow {
+    const { tenant, kind, call_id, data, origin, request_id, event_id, revise } = occurrence
+    const event = { tenant_id: tenant.tenant_id, kind, call_id, data, origin, request_id, event_id, revise }
+    return this.#store(event, noted, now)
   }
 
   #store(
@@ -199,14 +191,17 @@ export class Events {
       event_id?: Occurrence['event_id']
       revise?: Occurrence['revise']
     },
+    noted: ReadonlySet<AssumptionId>,
     now: Instant,
   ): EventRow {
     const { random, register, facts } = this.#parts
-    const event_seq = this.#eventSeq.next()
+    const event_seq = this.#table.nextSeq()
     const event_id = event.event_id ?? `evt_${random.hex(`event:${event_seq}`, 24)}`
     const precision = register.get('time.precision')
     const plain = eventPayload({ kind: event.kind, event_id, occurred_at: now, data: event.data, precision })
     const payload = event.revise ? event.revise(plain) : plain
+    register.note('webhooks.payload')
+    noteUnset(register, payload.data)
     const row: EventRow = {
       event_seq,
       event_id,
@@ -216,11 +211,12 @@ export class Events {
       external_id: payload.external_id ?? null,
       occurred_at: now,
       origin: event.origin,
-      // These bytes are what is signed, kept and sent, at every attempt.
-      body: Buffer.from(JSON.stringify(payload)),
+      body: writePayload(payload, register.get('webhooks.payload_bytes')),
       request_id: event.request_id,
+      assumptions: keptForm(noted),
     }
-    this.#insert.run(row)
+    this.#table.insert(row)
+    this.#parts.retention.wroteEvent(row.body, now)
     facts.emit('event', event_id)
     return row
   }
@@ -247,7 +243,7 @@ export class Events {
   #faultFor({ kind: event }: EventRow, { webhook_id }: WebhookRow, tenant: TenantRow, now: Instant): Fault | undefined {
     const { faults, facts } = this.#parts
     if (faults.none) return undefined
-    const held = this.#held.get({ webhook_id }) !== undefined
+    const held = this.#deliveries.heldOf(webhook_id) !== undefined
     const fault = faults.takeDelivery({ tenant: tenant.slug, event, webhook_id }, now, { held })
     if (fault !== undefined) facts.emit('world', 'faults')
     return fault
@@ -258,7 +254,7 @@ export class Events {
     webhook: WebhookRow,
     { next_attempt_at, now, fault_id = null, held = false }: FirstAttempt,
   ): DeliveryRow {
-    const delivery_seq = this.#deliverySeq.next()
+    const delivery_seq = this.#deliveries.nextSeq()
     const row: DeliveryRow = {
       delivery_seq,
       delivery_id: this.#parts.random.uuid(`delivery:${delivery_seq}`),
@@ -273,9 +269,11 @@ export class Events {
       last_status_code: null,
       last_error: null,
       fault_id,
+      first_url: webhook.url,
       held: held ? 1 : 0,
+      assumptions: webhook.filters === null ? '' : FILTERING,
     }
-    this.#insertDelivery.run(row)
+    this.#deliveries.insert(row)
     this.#parts.facts.emit('delivery', row.delivery_id)
     return row
   }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { DELIVERY_HEADERS } from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import { isOutage } from '../../store/outage.ts'
 import type { InboxMessageRow } from '../../store/schema.ts'
-import type { Kept, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
+import { InboxTable } from '../../store/tables/inboxes.ts'
 import type { Facts } from '../facts.ts'
 import type { Outcome } from './deliveries.ts'
 import { verifySignature } from './signature.ts'
@@ -35,6 +35,8 @@ interface Parts {
   now: () => Instant
   /** The secrets that a delivery may be signed with, by its id. */
   secretOf: (delivery_id: string) => string | undefined
+  /** The secrets of all webhooks that lead to an inbox, deleted ones too. */
+  secretsOfInbox: (name: string) => readonly string[]
   /** Calls back after a real duration. */
   after: (delay: number, act: () => void) => () => void
   stopwatch: () => number
@@ -45,6 +47,8 @@ interface Incoming {
   readonly name: string
   readonly headers: Record<string, string>
   readonly body: Buffer
+  /** The case of a certification that sends it. */
+  readonly certify_case?: string | undefined
   readonly timeoutSeconds: number
   readonly signal: AbortSignal
 }
@@ -52,8 +56,7 @@ interface Incoming {
 /** Receivers inside Ringback: they keep what they get, say whether its signature holds, and answer as they are told. */
 export class Inbox {
   readonly #parts: Parts
-  readonly #insert: Kept<Omit<InboxMessageRow, 'id'>, unknown>
-  readonly #behaviour: Kept<{ name: string }, { behaviour: string; remaining: number | null }>
+  readonly #table: InboxTable
   readonly #limit: InboxLimit
   /** What came in since the oldest were last looked for. */
   #since = { messages: 0, bytes: 0 }
@@ -61,23 +64,7 @@ export class Inbox {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#limit = parts.limit ?? INBOX_LIMIT
-    const { query } = parts.store
-    this.#behaviour = parts.store.keep(p =>
-      query.selectFrom('inboxes').select(['behaviour', 'remaining']).where('name', '=', p('name')),
-    )
-    this.#insert = parts.store.keep(p =>
-      query.insertInto('inbox_messages').values({
-        name: p('name'),
-        received_at: p('received_at'),
-        method: p('method'),
-        headers: p('headers'),
-        body: p('body'),
-        delivery_id: p('delivery_id'),
-        event: p('event'),
-        verified: p('verified'),
-        answered_status: p('answered_status'),
-      }),
-    )
+    this.#table = new InboxTable(parts.store)
   }
 
   /** Takes a delivery in and answers it. One that cannot be kept, since nothing can be written, is not answered. Never throws. */
@@ -93,14 +80,17 @@ export class Inbox {
     }
   }
 
-  async #receive({ name, headers, body, timeoutSeconds, signal }: Incoming, started: number): Promise<Outcome> {
+  async #receive(
+    { name, headers, body, certify_case, timeoutSeconds, signal }: Incoming,
+    started: number,
+  ): Promise<Outcome> {
     const { stopwatch } = this.#parts
     const behaviour = this.#behaviourFor(name)
     const limit = timeoutSeconds * 1_000
     const delay = behaviour.hang ? Number.POSITIVE_INFINITY : (parseDuration(behaviour.delay ?? 'PT0S') ?? 0)
     const answered = delay < limit
     const status_code = answered ? (behaviour.status ?? 200) : null
-    this.#keep({ name, headers, body, answered_status: status_code })
+    this.#keep({ name, headers, body, certify_case: certify_case ?? null, answered_status: status_code })
     if (delay > 0) await this.#pause(Math.min(delay, limit), signal)
     return {
       target: 'inbox',
@@ -113,68 +103,35 @@ export class Inbox {
   }
 
   behaviour(name: string): InboxBehaviour {
-    const row = this.#behaviour.get({ name })
+    const row = this.#table.behaviour(name)
     if (row === undefined || row.remaining === 0) return {}
     const { times: _, ...behaviour } = JSON.parse(row.behaviour) as InboxBehaviour
     return row.remaining === null ? behaviour : { ...behaviour, times: row.remaining }
   }
 
   setBehaviour(name: string, behaviour: InboxBehaviour): void {
-    const { store } = this.#parts
-    const values = { behaviour: JSON.stringify(behaviour), remaining: behaviour.times ?? null }
-    store.run(
-      store.query
-        .insertInto('inboxes')
-        .values({ name, ...values })
-        .onConflict(conflict => conflict.column('name').doUpdateSet(values)),
-    )
+    const { times = null } = behaviour
+    this.#table.saveBehaviour(name, { behaviour: JSON.stringify(behaviour), remaining: times })
   }
 
   /** Forgets the messages and the behaviour. */
   clear(name: string): void {
-    const { store } = this.#parts
-    store.run(store.query.deleteFrom('inboxes').where('name', '=', name))
-    store.run(store.query.deleteFrom('inbox_messages').where('name', '=', name))
+    this.#table.clear(name)
   }
 
   /** Messages in the order in which they came, after the one with id `after`. */
   messages(name: string, after: number, limit: number): InboxMessageRow[] {
-    const { store } = this.#parts
-    return store.all(
-      store.query
-        .selectFrom('inbox_messages')
-        .selectAll()
-        .where('name', '=', name)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit),
-    )
+    return this.#table.messages(name, after, limit)
   }
 
   /** Every receiver that has a behaviour or has got something. */
   names(): string[] {
-    const { store } = this.#parts
-    const rows = store.all(
-      store.query
-        .selectFrom('inbox_messages')
-        .select('name')
-        .distinct()
-        .union(store.query.selectFrom('inboxes').select('name')),
-    )
-    return rows.map(row => row.name).sort()
+    return this.#table.names()
   }
 
   #behaviourFor(name: string): InboxBehaviour {
     const behaviour = this.behaviour(name)
-    if (behaviour.times !== undefined) {
-      const { store } = this.#parts
-      store.run(
-        store.query
-          .updateTable('inboxes')
-          .set({ remaining: behaviour.times - 1 })
-          .where('name', '=', name),
-      )
-    }
+    if (behaviour.times !== undefined) this.#table.setRemaining(name, behaviour.times - 1)
     return behaviour
   }
 
@@ -182,18 +139,17 @@ export class Inbox {
     name,
     headers,
     body,
+    certify_case,
     answered_status,
-  }: {
-    name: string
-    headers: Record<string, string>
-    body: Buffer
-    answered_status: number | null
-  }): void {
+  }: Pick<Incoming, 'name' | 'headers' | 'body'> & Pick<InboxMessageRow, 'certify_case' | 'answered_status'>): void {
+    const { secretOf, secretsOfInbox } = this.#parts
     const delivery_id = headers[DELIVERY_HEADERS.delivery] ?? null
-    const secret = delivery_id === null ? undefined : this.#parts.secretOf(delivery_id)
+    const own = delivery_id === null ? undefined : secretOf(delivery_id)
+    // A delivery that is known has one secret; with any other it is a forgery, also with that of a webhook beside it.
+    const secrets = own === undefined ? secretsOfInbox(name) : [own]
     const header = headers[DELIVERY_HEADERS.signature]
     const text = JSON.stringify(headers)
-    this.#insert.run({
+    this.#table.insert({
       name,
       received_at: this.#parts.now(),
       method: 'POST',
@@ -201,7 +157,8 @@ export class Inbox {
       body,
       delivery_id,
       event: headers[DELIVERY_HEADERS.event] ?? null,
-      verified: secret !== undefined && verifySignature({ secret, header, body }) ? 1 : 0,
+      verified: secrets.some(secret => verifySignature({ secret, header, body })) ? 1 : 0,
+      certify_case,
       answered_status,
     })
     this.#boundAfter(Buffer.byteLength(text) + body.length)
@@ -215,22 +172,7 @@ export class Inbox {
     const { messages: most, bytes: largest } = this.#limit
     if (this.#since.messages < most * PORTION && this.#since.bytes < largest * PORTION) return
     this.#since = { messages: 0, bytes: 0 }
-    const { store } = this.#parts
-    const ages = store.query.selectFrom('inbox_messages').select(row => [
-      'id',
-      row.fn
-        .countAll<number>()
-        .over(over => over.orderBy('id', 'desc'))
-        .as('messages'),
-      sql<number>`sum(octet_length(headers) + octet_length(body)) over (order by id desc)`.as('bytes'),
-    ])
-    const tooOld = store.query
-      .selectFrom(ages.as('ages'))
-      .select(row => row.fn.max('id').as('id'))
-      // However large it is, the newest stays.
-      .where('messages', '>', 1)
-      .where(row => row.or([row('messages', '>', most), row('bytes', '>', largest)]))
-    store.run(store.query.deleteFrom('inbox_messages').where('id', '<=', tooOld))
+    this.#table.removeBeyond(this.#limit)
   }
 
   #pause(duration: number, signal: AbortSignal): Promise<void> {

@@ -66,13 +66,14 @@ export function readOverrides(
   given: Overrides,
 ): { ok: true; overrides: FlatOverrides } | { ok: false; problems: Record<string, string[]> } {
   const overrides = new Map<PayloadPath, Json>()
-  const problems: Record<string, string[]> = {}
+  const problems = new Map<string, string[]>()
   for (const [path, value] of flat(given)) {
-    if (!isPath(path)) problems[path] = [`The payload has no such field. It has ${PAYLOAD_PATHS.join(', ')}.`]
-    else if (!RULES[path].accepts(value)) problems[path] = [`Must be ${RULES[path].wanted}.`]
+    if (!isPath(path)) problems.set(path, [`The payload has no such field. It has ${PAYLOAD_PATHS.join(', ')}.`])
+    else if (!RULES[path].accepts(value)) problems.set(path, [`Must be ${RULES[path].wanted}.`])
     else overrides.set(path, value)
   }
-  return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, overrides }
+  // A path is what its sender likes, __proto__ too: fromEntries makes it a field like any other.
+  return problems.size > 0 ? { ok: false, problems: Object.fromEntries(problems) } : { ok: true, overrides }
 }
 
 /**

@@ -2,17 +2,19 @@ import type { AssumptionValues } from '../../contract/assumptions.ts'
 import type { EventKind } from '../../contract/events.ts'
 import { type Instant, toIso } from '../../kernel/instant.ts'
 import type { CallRow } from '../../store/schema.ts'
-import { maskPhoneNumber } from '../calls/phone-number.ts'
+import { maskedNumber } from '../calls/phone-number.ts'
+import type { Register } from '../register.ts'
 
 type Precision = AssumptionValues['time.precision']
 
-/** The fields of a call that lists, logs and payloads show (spec: Call). The phone number is masked. */
-export function callListFields(call: CallRow, precision: Precision) {
+/** The fields of a call that lists, logs and payloads show (contract/README.md#call). The phone number is masked. */
+export function callListFields(call: CallRow, register: Register) {
+  const precision = register.get('time.precision')
   return {
     call_id: call.call_id,
     call_type: call.call_type,
     status: call.status,
-    phone_number: maskPhoneNumber(call.phone_number),
+    phone_number: maskedNumber(call.phone_number, register),
     staff_id: call.staff_id,
     project_id: call.project_id,
     started_at: toIso(call.started_at, precision),
@@ -24,7 +26,7 @@ export function callListFields(call: CallRow, precision: Precision) {
 
 export type EventData = ReturnType<typeof callListFields>
 
-export interface EventPayload {
+export type EventPayload = {
   event: EventKind
   event_id: string
   occurred_at: string
@@ -32,7 +34,7 @@ export interface EventPayload {
   data: EventData
 }
 
-/** The payload of an event (spec: Events; assumption `webhooks.payload`). `external_id` is there only when the call has one. */
+/** The payload of an event (contract/README.md#events; assumption `webhooks.payload`). `external_id` is there only when the call has one. */
 export function eventPayload(event: {
   kind: EventKind
   event_id: string

@@ -9,12 +9,12 @@ import { signBody, verifySignature } from './signature.ts'
 const secrets = fc.stringMatching(/^[A-Za-z0-9]{1,80}$/).map(token => `whsec_${token}`)
 const bodies = fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes))
 
-test.each(SIGNATURE_VECTORS)('$name is signed as the golden vector says', vector => {
+test.each(SIGNATURE_VECTORS)('$name is signed as the golden vector says (threat C3)', vector => {
   expect(signBody(vector)).toBe(vector.header)
   expect(verifySignature(vector)).toBe(true)
 })
 
-test.each(SIGNATURE_VECTORS)('$name: a header that differs in any way is refused', vector => {
+test.each(SIGNATURE_VECTORS)('$name: a header that differs in any way is refused (without C3)', vector => {
   const accepted = wrongHeaders(vector).filter(header => verifySignature({ ...vector, header }))
   expect(accepted).toEqual([])
   expect(verifySignature({ ...vector, header: undefined })).toBe(false)
@@ -40,7 +40,7 @@ test(`openssl computes the same digest for every vector (${asked.length} asked o
   expect(SIGNATURE_VECTORS.length).toBeGreaterThan(15)
 })
 
-test('the prefix of the secret is part of the key', () => {
+test('the prefix of the secret is part of the key (threat C3)', () => {
   fc.assert(
     fc.property(secrets, bodies, (secret, body) => {
       const header = signBody({ secret: secret.slice('whsec_'.length), body })
@@ -49,7 +49,7 @@ test('the prefix of the secret is part of the key', () => {
   )
 })
 
-test('a signature verifies for its own bytes and for no others', () => {
+test('a signature verifies for its own bytes and for no others (threat C3)', () => {
   fc.assert(
     fc.property(secrets, bodies, fc.nat(), fc.integer({ min: 1, max: 255 }), (secret, body, at, flip) => {
       const header = signBody({ secret, body })

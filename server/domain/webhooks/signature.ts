@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_PREFIX } from '../../contract/events.ts'
 
 export interface SignedBytes {
-  /** The whole secret as the registration returned it; its prefix is part of the key (spec: Signature, 1). */
+  /** The whole secret as the registration returned it; its prefix is part of the key (contract/README.md#signature-1). */
   readonly secret: string
-  /** The exact bytes of the request body (spec: Signature, 2). */
+  /** The exact bytes of the request body (contract/README.md#signature-2). */
   readonly body: Buffer
 }
 
-/** The value of the signature header for these bytes: `sha256=` and 64 lower-case hex characters (spec: Signature, 3). */
+/** The value of the signature header for these bytes: `sha256=` and 64 lower-case hex characters (contract/README.md#signature-3). */
 export function signBody({ secret, body }: SignedBytes): string {
   return `${SIGNATURE_PREFIX}${createHmac('sha256', secret).update(body).digest('hex')}`
 }

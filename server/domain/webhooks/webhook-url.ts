@@ -6,6 +6,8 @@ export interface WebhookUrlRules {
   maxLength: number
   /** Accept `http://` for loopback hosts (assumption webhooks.http_on_loopback). */
   httpOnLoopback: boolean
+  /** Accept `https://` for hosts that nobody outside reaches (assumption webhooks.private_urls). */
+  privateHosts: boolean
 }
 
 /**
@@ -17,10 +19,13 @@ const EVERY_UNSAFE = new RegExp(UNSAFE, 'gu')
 const SHOWN_LENGTH = 100
 
 /**
- * The problem with a webhook URL, as a message that ends with the way out; undefined when it is fine (spec: Webhook subscription, `url`;
+ * The problem with a webhook URL, as a message that ends with the way out; undefined when it is fine (contract/README.md#webhook;
  * assumption webhooks.url_rules). The text is checked raw and parsed: the parser alone takes `https:host`, `https:///host` and more.
  */
-export function checkWebhookUrl(url: string, { maxLength, httpOnLoopback }: WebhookUrlRules): string | undefined {
+export function checkWebhookUrl(
+  url: string,
+  { maxLength, httpOnLoopback, privateHosts }: WebhookUrlRules,
+): string | undefined {
   if (url.length > maxLength) {
     return `Webhook URL must have at most ${maxLength} characters (got ${url.length}). Shorten it, or raise webhooks.url_rules.`
   }
@@ -40,6 +45,9 @@ export function checkWebhookUrl(url: string, { maxLength, httpOnLoopback }: Webh
     const problem = checkHttp(parsed, { got, httpOnLoopback })
     if (problem !== undefined) return problem
   }
+  if (!privateHosts && parsed.protocol === 'https:' && isPrivateHost(parsed.hostname)) {
+    return `Webhook URL must be reachable from outside ${got}. Take a public name and map it with --forward, or put webhooks.private_urls at accept.`
+  }
   // An empty user name disappears in the parser, so the raw authority is searched.
   if (/^[^/]+\/\/[^/?#]*@/.test(url)) {
     return 'Webhook URL must not contain a user name or password. Leave them out: deliveries are authenticated by their signature.'
@@ -50,6 +58,12 @@ export function checkWebhookUrl(url: string, { maxLength, httpOnLoopback }: Webh
     return `Webhook URL under ringback.test must be an inbox, ${INBOX_ORIGIN}/<name> ${got}. Take a name of 1 to 64 letters, digits, dots, underscores and hyphens.`
   }
   return undefined
+}
+
+/** Whether a host is on this machine or in a network of its own, by its name or address alone. */
+export function isPrivateHost(hostname: string): boolean {
+  const kind = hostKind(hostname)
+  return kind !== undefined && kind !== 'public'
 }
 
 function checkHttp(parsed: URL, { got, httpOnLoopback }: { got: string; httpOnLoopback: boolean }): string | undefined {

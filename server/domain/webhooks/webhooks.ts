@@ -1,12 +1,14 @@
 import { PAGE_SIZE, WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
-import { Remembered } from '../../store/remembered.ts'
 import type { WebhookRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import { WebhookTable } from '../../store/tables/webhooks.ts'
 import { contractError } from '../contract-error.ts'
+import { changesNothing } from '../empty-update.ts'
 import { type PageOf, pageOffset } from '../page.ts'
 import type { Register } from '../register.ts'
+import { inboxOf } from './inbox-url.ts'
 
 export interface WebhookFilters {
   project_ids?: number[]
@@ -29,60 +31,36 @@ interface Parts {
   secret: (drawn: string) => string
 }
 
-/** Webhook subscriptions of a tenant; deleted ones stay in the store and nowhere else (spec: Webhook subscription). */
-export class Webhooks {
-  readonly #store: Store
+/** Webhook subscriptions of a tenant; deleted ones stay in the store and nowhere else (contract/README.md#webhook). */
+export class Webhooks extends WebhookTable {
   readonly #register: Register
   readonly #random: Randomness
   readonly #secret: Parts['secret']
-  /** Those of each tenant that are not deleted: every event asks for them. */
-  readonly #active: Remembered<number, readonly WebhookRow[]>
-  readonly #byId: Remembered<number, WebhookRow>
 
   constructor(parts: Parts) {
+    super(parts.store)
     this.#secret = parts.secret
-    this.#store = parts.store
     this.#register = parts.register
     this.#random = parts.random
-    const { query } = parts.store
-    const active = parts.store.keep<{ id: number }, WebhookRow>(p =>
-      query
-        .selectFrom('webhooks')
-        .selectAll()
-        .where('tenant_id', '=', p('id'))
-        .where('deleted_at', 'is', null)
-        .orderBy('webhook_id'),
-    )
-    const byId = parts.store.keep<{ id: number }, WebhookRow>(p =>
-      query.selectFrom('webhooks').selectAll().where('webhook_id', '=', p('id')),
-    )
-    this.#active = new Remembered(parts.store, id => active.all({ id }))
-    this.#byId = new Remembered(parts.store, id => byId.get({ id }))
-  }
-
-  /** A webhook of any tenant, deleted or not. */
-  any(webhook_id: number): WebhookRow | undefined {
-    return this.#byId.get(webhook_id)
   }
 
   /** A tenant's webhook that is not deleted. */
   find(tenant_id: number, webhook_id: number): WebhookRow | undefined {
-    const row = this.any(webhook_id)
+    const row = this.findIncludingDeleted(webhook_id)
     return row?.tenant_id === tenant_id && row.deleted_at === null ? row : undefined
   }
 
-  /** All of a tenant's webhooks that are not deleted. */
-  active(tenant_id: number): readonly WebhookRow[] {
-    return this.#active.get(tenant_id) ?? []
-  }
-
-  /** All webhooks of the world, deleted ones too. */
-  everyone(): WebhookRow[] {
-    return this.#store.all(this.#store.query.selectFrom('webhooks').selectAll().orderBy('webhook_id'))
+  /** The secrets of all webhooks of the world that lead to an inbox, deleted ones too. */
+  secretsOfInbox(name: string): string[] {
+    return this.everyone()
+      .filter(({ url }) => URL.canParse(url) && inboxOf(new URL(url))?.name === name)
+      .map(({ secret }) => secret)
   }
 
   list(tenant_id: number, page: number): PageOf<WebhookRow> {
     const all = this.active(tenant_id)
+    if (this.#register.get('webhooks.list_paging') === 'one_page')
+      return { rows: page === 1 ? [...all] : [], page, total: all.length, lastPage: 1 }
     return { rows: all.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE), page, total: all.length }
   }
 
@@ -93,9 +71,7 @@ export class Webhooks {
       throw contractError('validation_error', {
         details: { url: [`The tenant already has ${most} webhooks. Delete one first.`] },
       })
-    const { query } = this.#store
-    const last = this.#store.get(query.selectFrom('webhooks').select(row => row.fn.max('webhook_id').as('id')))
-    const webhook_id = (last?.id ?? 0) + 1
+    const webhook_id = this.nextId()
     const row: WebhookRow = {
       webhook_id,
       tenant_id,
@@ -109,47 +85,39 @@ export class Webhooks {
       updated_at: now,
       deleted_at: null,
     }
-    this.#forget()
-    this.#store.run(query.insertInto('webhooks').values(row))
+    this.insertRow(row)
     return row
   }
 
   /** Changes the given fields only. */
   update(webhook: WebhookRow, fields: WebhookFields, now: Instant): WebhookRow {
+    if (changesNothing(fields, this.#register)) return webhook
+    const filters = this.#filters(webhook, fields.filters)
     const changed: WebhookRow = {
       ...webhook,
       label: fields.label === undefined ? webhook.label : fields.label,
       url: fields.url ?? webhook.url,
       events: fields.events ? JSON.stringify(fields.events) : webhook.events,
-      filters: fields.filters === undefined ? webhook.filters : fields.filters && JSON.stringify(fields.filters),
+      filters: filters && JSON.stringify(filters),
       is_enabled: fields.is_enabled === undefined ? webhook.is_enabled : fields.is_enabled ? 1 : 0,
       updated_at: now,
     }
-    const { webhook_id, label, url, events, filters, is_enabled, updated_at } = changed
-    this.#forget()
-    this.#store.run(
-      this.#store.query
-        .updateTable('webhooks')
-        .set({ label, url, events, filters, is_enabled, updated_at })
-        .where('webhook_id', '=', webhook_id),
-    )
+    const { webhook_id, label, url, events, is_enabled, updated_at } = changed
+    this.updateRow(webhook_id, { label, url, events, filters: changed.filters, is_enabled, updated_at })
     return changed
+  }
+
+  /** The filters after an update that sends these. */
+  #filters(webhook: WebhookRow, sent: WebhookFields['filters']): WebhookFilters | null {
+    const before = webhook.filters === null ? null : (JSON.parse(webhook.filters) as WebhookFilters)
+    if (sent === undefined) return before
+    if (sent === null || before === null) return sent
+    return this.#register.get('webhooks.update_filters') === 'merge' ? { ...before, ...sent } : sent
   }
 
   /** Deletes softly: the row stays for the history of its deliveries. */
   remove(webhook: WebhookRow, now: Instant): void {
-    this.#forget()
-    this.#store.run(
-      this.#store.query
-        .updateTable('webhooks')
-        .set({ deleted_at: now, updated_at: now })
-        .where('webhook_id', '=', webhook.webhook_id),
-    )
-  }
-
-  #forget(): void {
-    this.#active.forget()
-    this.#byId.forget()
+    this.updateRow(webhook.webhook_id, { deleted_at: now, updated_at: now })
   }
 }
 

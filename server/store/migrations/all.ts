@@ -2,8 +2,25 @@ import { firstSchema } from './0001-first-schema.ts'
 import { deliveryFaults } from './0002-delivery-faults.ts'
 import { jobsInMemory } from './0003-jobs-in-memory.ts'
 import { stepsOfCalls } from './0004-steps-of-calls.ts'
+import { originOfExchanges } from './0005-origin-of-exchanges.ts'
+import { whatRowsRestOn } from './0006-what-rows-rest-on.ts'
+import { payloadBytes } from './0007-payload-bytes.ts'
+import { certifiedMessages } from './0008-certified-messages.ts'
+import { controlActions } from './0009-control-actions.ts'
+import { firstUrlOfDeliveries } from './0010-first-url-of-deliveries.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; a released migration is never edited. */
-export const MIGRATIONS: readonly Migration[] = [firstSchema, deliveryFaults, jobsInMemory, stepsOfCalls]
+export const MIGRATIONS: readonly Migration[] = [
+  firstSchema,
+  deliveryFaults,
+  jobsInMemory,
+  stepsOfCalls,
+  originOfExchanges,
+  whatRowsRestOn,
+  payloadBytes,
+  certifiedMessages,
+  controlActions,
+  firstUrlOfDeliveries,
+]
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { createAppHandler } from '../../../electron/scheme/app-scheme.ts'
-import { ALL_RULES } from '../../../electron/security/rules.ts'
 
 /**
  * The desktop window's origin for a browser that is no Electron: what the page asks goes through the real handler of `app://ringback`, with
@@ -16,7 +15,7 @@ export async function serveAppScheme({
   directory: string
   emulatorUrl: () => string | undefined
 }): Promise<{ url: string } & Disposable> {
-  const handle = createAppHandler({ directory, rules: ALL_RULES, emulatorUrl })
+  const handle = createAppHandler({ directory, emulatorUrl })
   const server = http.createServer((incoming, outgoing) => {
     const headers = new Headers(incoming.headers as Record<string, string>)
     // The browser knows the page by this server's origin; the app knows it by its own.

@@ -6,7 +6,6 @@ import { createBridge, exposeBridge, followNavigation } from '../../../electron/
 import type { DesktopInfo } from '../../../electron/channels.ts'
 import type { EmulatorState } from '../../../electron/emulator/state.ts'
 import type { PreloadPort } from '../../../electron/ports.ts'
-import { ALL_RULES, type Rules } from '../../../electron/security/rules.ts'
 import { createStandIn, type StandIn } from './stand-in.ts'
 import type { StandInOptions } from './stand-in-parts.ts'
 import type { StandInWebContents, StandInWindow } from './stand-in-window.ts'
@@ -18,7 +17,6 @@ export const PREFERRED_PORT = 24_000 + 40 * Number(process.env.VITEST_POOL_ID ??
 export const SECRET = 'a secret outside of the dashboard'
 
 export interface StartOptions extends Partial<StandInOptions> {
-  rules?: Rules
   argv?: string[]
   platform?: string
   /** Entry of the utility process; without one, a server that says yes to everything. */
@@ -31,15 +29,7 @@ export interface StartOptions extends Partial<StandInOptions> {
 
 /** The app from its sources on the stand-in, in a folder of its own; `await using` ends both. */
 export async function startAppForTest(options: StartOptions = {}) {
-  const {
-    rules = ALL_RULES,
-    argv = [],
-    platform = 'linux',
-    emulatorProcess,
-    answers = [],
-    beforeReady,
-    ...standInOptions
-  } = options
+  const { argv = [], platform = 'linux', emulatorProcess, answers = [], beforeReady, ...standInOptions } = options
   const folder = standInOptions.appData ?? mkdtempSync(path.join(os.tmpdir(), 'ringback-desktop-'))
   const renderer = path.join(folder, 'renderer')
   mkdirSync(renderer, { recursive: true })
@@ -59,7 +49,6 @@ export async function startAppForTest(options: StartOptions = {}) {
     workingDirectory: folder,
     platform,
     preferredPort: PREFERRED_PORT,
-    rules,
     now: () => performance.now(),
     today: () => new Date('2026-03-10T14:59:50Z'),
     after: (milliseconds, callback) => {
@@ -134,7 +123,7 @@ export function attachPreload(standIn: StandIn, page: StandInWebContents) {
     },
   }
   const bridge = createBridge(electron)
-  exposeBridge({ electron, bridge, rules: ALL_RULES })
+  exposeBridge({ electron, bridge })
   followNavigation({
     electron,
     page: {

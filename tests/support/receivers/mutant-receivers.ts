@@ -1,6 +1,6 @@
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { CertificationCaseId } from '../../../server/domain/webhooks/certification/catalogue.ts'
+import type { CertificationCaseId } from '../../../server/workshop/certification/catalogue.ts'
 import { REFERENCE_PARTS, type ReceiverParts } from './reference-receiver.ts'
 
 const { isGenuine } = REFERENCE_PARTS
@@ -26,6 +26,18 @@ export const MUTANT_RECEIVERS = {
   duplicate_delivery: {
     mistake: 'answers a known delivery with a conflict',
     parts: () => ({ duplicateStatus: 409 }),
+  },
+  duplicate_worked_once: {
+    mistake: 'works on a delivery as often as it comes',
+    parts: () => ({ remembers: 'nothing' }),
+  },
+  forged_id: {
+    mistake: 'looks for duplicates before it verifies',
+    parts: () => ({ remembers: 'anything' }),
+  },
+  forged_work: {
+    mistake: 'works on a delivery before it verifies it',
+    parts: () => ({ worksOn: 'anything' }),
   },
   out_of_order: {
     mistake: 'refuses an event that is older than the newest it knows',

@@ -19,6 +19,12 @@ export interface ReceiverParts {
   readonly isGenuine: (delivery: { secret: string; header: string | undefined; body: Buffer }) => boolean
   /** Status for a delivery whose id was accepted before. */
   readonly duplicateStatus: number
+  /** When the id of a delivery is remembered: of what is genuine, of anything, or never. */
+  readonly remembers: 'genuine' | 'anything' | 'nothing'
+  /** Whether the work is done only for what is genuine, or for anything before it is verified. */
+  readonly worksOn: 'genuine' | 'anything'
+  /** Lets the work be done after the answer. */
+  readonly queue: (work: () => void) => void
   /** Status for a genuine event that is new; undefined never answers. */
   readonly accept: (event: ReceivedEvent) => number | undefined | Promise<number | undefined>
 }
@@ -33,6 +39,9 @@ export const REFERENCE_PARTS: ReceiverParts = {
     return received.length === expected.length && timingSafeEqual(received, expected)
   },
   duplicateStatus: 200,
+  remembers: 'genuine',
+  worksOn: 'genuine',
+  queue: work => work(),
   accept: () => 202,
 }
 
@@ -50,23 +59,33 @@ export async function startReferenceReceiver({
   secret: string
   parts?: Partial<ReceiverParts>
 }): Promise<ReferenceReceiver> {
-  const { bodyLimitBytes, isGenuine, duplicateStatus, accept } = { ...REFERENCE_PARTS, ...parts }
+  const { bodyLimitBytes, isGenuine, duplicateStatus, remembers, worksOn, queue, accept } = {
+    ...REFERENCE_PARTS,
+    ...parts,
+  }
   const known = new Set<string>()
   const worked: ReceivedEvent[] = []
 
   const statusFor = async ({ method, headers, body }: ReceivedRequest): Promise<number | undefined> => {
     if (method !== 'POST') return 405
     if (body.length > bodyLimitBytes) return 413
-    if (!isGenuine({ secret, header: only(headers, 'x-service-signature'), body })) return 401
     const delivery = only(headers, 'x-service-delivery')
     if (delivery === undefined) return 400
-    if (known.has(delivery)) return duplicateStatus
+    if (remembers === 'anything') {
+      if (known.has(delivery)) return duplicateStatus
+      known.add(delivery)
+    }
+    if (!isGenuine({ secret, header: only(headers, 'x-service-signature'), body })) {
+      if (worksOn === 'anything') worked.push(JSON.parse(body.toString('utf8')))
+      return 401
+    }
+    if (remembers === 'genuine' && known.has(delivery)) return duplicateStatus
     const event: ReceivedEvent = JSON.parse(body.toString('utf8'))
     if (event.event !== only(headers, 'x-service-event')) return 400
     const status = await accept(event)
     if (status !== undefined && status < 300) {
       known.add(delivery)
-      worked.push(event)
+      queue(() => worked.push(event))
     }
     return status
   }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SignatureSnippet, SnippetLanguage } from '../../../server/domain/webhooks/signature-snippets.ts'
+import type { SignatureSnippet, SnippetLanguage } from '../../../server/workshop/signature-snippets.ts'
 
 interface Runner {
   /** A command that succeeds where the language can be run. */

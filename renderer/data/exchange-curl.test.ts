@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { ExchangeDetailView, WorldView } from '../../server/control/protocol.ts'
+import { curlOf } from './exchange-curl.ts'
+
+const text = (body: string) => ({ text: body, base64: btoa(body), bytes: body.length })
+
+const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView => ({
+  request_id: 'req_1',
+  seq: 1,
+  at: '2026-03-10T14:59:50.000Z',
+  tenant: 'pro',
+  key_id: 'key_1',
+  method: 'POST',
+  path: '/customers',
+  query: '',
+  endpoint: 'createCustomer',
+  status: 201,
+  code: null,
+  duration_ms: 1,
+  origin: 'client',
+  broken_off: null,
+  request: {
+    headers: [
+      ['Host', '127.0.0.1:4010'],
+      ['Authorization', 'Bearer svc_live_…9f2c'],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', '20'],
+    ],
+    body: text(`{"name":"O'Neill"}`),
+  },
+  response: { headers: [], body: text('') },
+  trace: [],
+  explanation: '',
+  explanation_parts: [],
+  assumptions: [],
+  caused: { calls: [], events: [] },
+  fault: null,
+  redacted: false,
+  ...change,
+})
+
+const key = {
+  key_id: 'key_1',
+  label: 'live',
+  mode: 'live' as const,
+  scopes: [],
+  created_at: '',
+  revoked_at: null,
+  masked: 'svc_live_…9f2c',
+}
+const world = (keys: WorldView['tenants'][0]['keys']): WorldView => ({
+  world_id: 'default',
+  now: '2026-03-10T14:59:50.000Z',
+  pace: 'frozen',
+  seed: 1,
+  fixture: 'standard',
+  base_url: 'http://127.0.0.1:4010/api/v1',
+  control_url: '',
+  tenants: [{ tenant: 'pro', name: '', plan: 'pro', open_api_enabled: true, staff_ids: [], project_ids: [], keys }],
+})
+
+test('A request can be sent again from a shell, quotes and all, with the key of the fixture', () => {
+  expect(curlOf(exchange(), world([{ ...key, key: 'svc_live_secret' }]))).toBe(
+    [
+      `curl -i -X POST 'http://127.0.0.1:4010/api/v1/customers'`,
+      `-H 'Authorization: Bearer svc_live_secret'`,
+      `-H 'Content-Type: application/json'`,
+      `--data-raw '{"name":"O'\\''Neill"}'`,
+    ].join(' \\\n  '),
+  )
+})
+
+test('A key that is not known in plain text is left to the shell', () => {
+  expect(curlOf(exchange(), world([key]))).toContain('-H "Authorization: Bearer $RINGBACK_API_KEY"')
+})
+
+test('The query is part of the address', () => {
+  const list = exchange({ method: 'GET', path: '/calls', query: 'from=2026-03-01&to=2026-03-10' })
+  expect(curlOf(list, world([key]))).toContain(`'http://127.0.0.1:4010/api/v1/calls?from=2026-03-01&to=2026-03-10'`)
+})

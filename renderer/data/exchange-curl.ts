@@ -1,0 +1,39 @@
+import type { ExchangeDetailView, WorldView } from '../../server/control/protocol.ts'
+
+/** Headers that curl or the connection sets by itself. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'user-agent',
+])
+
+export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The key in plain text where the world shows it (keys of a fixture), else a variable of the shell to put it in. */
+function authorization(value: string, keyId: string | null, world: WorldView | undefined): string {
+  const key = world?.tenants.flatMap(({ keys }) => keys).find(({ key_id }) => key_id === keyId)?.key
+  if (key !== undefined) return quoted(`Authorization: Bearer ${key}`)
+  return keyId === null ? quoted(`Authorization: ${value}`) : '"Authorization: Bearer $RINGBACK_API_KEY"'
+}
+
+/** The request as a curl command that sends the same to this world again. A body that is no text is left out, with a word about it. */
+export function curlOf(exchange: ExchangeDetailView, world: WorldView | undefined): string {
+  const { method, path, query, key_id, request } = exchange
+  const lines = [`curl -i -X ${method} ${quoted(`${world?.base_url ?? ''}${path}${query === '' ? '' : `?${query}`}`)}`]
+  for (const [name, value] of request.headers) {
+    if (LEFT_OUT.has(name.toLowerCase())) continue
+    lines.push(
+      name.toLowerCase() === 'authorization'
+        ? `-H ${authorization(value, key_id, world)}`
+        : `-H ${quoted(`${name}: ${value}`)}`,
+    )
+  }
+  if (request.body.text) lines.push(`--data-raw ${quoted(request.body.text)}`)
+  else if (request.body.bytes > 0) lines.push(`--data-binary @body # ${request.body.bytes} bytes that are no text`)
+  return lines.join(' \\\n  ')
+}

@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import type { CallStatus } from '../../../server/contract/calls.ts'
+import type { CallDetailView } from '../../../server/control/protocol.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Section } from '../../components/detail.tsx'
+import { CallStatusBadge } from '../../components/status-badge.tsx'
+import { Countdown, Time } from '../../components/time.tsx'
+import { durationText } from '../../data/time-text.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
+import classes from './calls.module.css'
+import { type PastStep, pastSteps, phasesOf } from './phases.ts'
+import { useAnalysisDue } from './use-calls.ts'
+
+/** A step as a badge: ending a call is no status, all others are. */
+function StepBadge({ to }: { to: string }) {
+  const { t } = useTranslation()
+  if (to === 'ended')
+    return (
+      <Badge tone="quiet" icon="check">
+        ended
+      </Badge>
+    )
+  if (to === 'initiated')
+    return (
+      <Badge tone="quiet" icon="play">
+        {t('calls.initiated')}
+      </Badge>
+    )
+  if (to === 'analysis')
+    return (
+      <Badge tone="accent" icon="edit">
+        {t('calls.ai_ready')}
+      </Badge>
+    )
+  return <CallStatusBadge status={to as CallStatus} />
+}
+
+/** Dialling, ringing and talk in proportion, with a mark that moves with the clock. */
+function PhaseBar({ call, analysisDue }: { call: CallDetailView; analysisDue: string | undefined }) {
+  const { t } = useTranslation()
+  const now = useEmulatedNow(200)
+  const { start, end, phases } = phasesOf(call, analysisDue)
+  if (end <= start) return null
+  const share = (instant: number) => `${((instant - start) / (end - start)) * 100}%`
+  return (
+    <div className={classes.phases} role="img" aria-label={t('calls.phases')}>
+      {phases.map(({ kind, from, to }) => (
+        <div
+          key={kind}
+          className={classes.phase}
+          data-kind={kind}
+          style={{ left: share(from), width: share(start + to - from) }}
+        >
+          <span>
+            {t(`calls.phase_${kind}`)} {durationText(to - from)}
+          </span>
+        </div>
+      ))}
+      {now !== undefined && now >= start && now < end && <div className={classes.now} style={{ left: share(now) }} />}
+    </div>
+  )
+}
+
+/** What happened to the call and what is to come, on emulated time. */
+export function CallTimeline({ call }: { call: CallDetailView }) {
+  const { t } = useTranslation()
+  const analysisDue = useAnalysisDue(call)
+  const start = Date.parse(call.initiated_at)
+  const done: PastStep[] = [
+    { at: call.initiated_at, to: 'initiated' },
+    ...pastSteps(call),
+    ...(call.ai_ready_at === null ? [] : [{ at: call.ai_ready_at, to: 'analysis' }]),
+  ]
+  const coming = [
+    ...call.pending_steps,
+    ...(analysisDue === undefined ? [] : [{ due_at: analysisDue, to: 'analysis' }]),
+  ]
+  return (
+    <Section title={t('calls.timeline')}>
+      <PhaseBar call={call} analysisDue={analysisDue} />
+      <ol className={classes.timeline}>
+        {done.map(({ at, to, by }) => (
+          <li key={`${at} ${to}`} data-state="done">
+            <Time at={at} precision="milliseconds" zoneName="hidden" />
+            <StepBadge to={to} />
+            <span className="dim">
+              {to !== 'initiated' && t('calls.after_start', { span: durationText(Date.parse(at) - start) })}
+              {by !== undefined && ` · ${t(by === 'hand' ? 'calls.by_hand' : 'calls.by_script')}`}
+            </span>
+          </li>
+        ))}
+        {coming.map(({ due_at, to }) => (
+          <li key={`${due_at} ${to}`} data-state="coming">
+            <Time at={due_at} precision="milliseconds" zoneName="hidden" />
+            <StepBadge to={to} />
+            <span className="dim">
+              {t('calls.to_come')}{' '}
+              <strong>
+                <Countdown to={due_at} />
+              </strong>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

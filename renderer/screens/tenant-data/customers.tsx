@@ -1,0 +1,216 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { TenantView } from '../../../server/control/protocol.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
+import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Split } from '../../components/split.tsx'
+import { Time } from '../../components/time.tsx'
+import toolbar from '../../components/toolbar.module.css'
+import { useWorldObject } from '../../data/queries.ts'
+import { type Customer, type Listed, useTenantData, type Via } from '../../data/tenant-data.ts'
+import { useProjects } from '../../data/tenants.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useGo, useHref } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { CustomerForm } from './customer-form.tsx'
+import classes from './data.module.css'
+import { CUSTOMER_FIELDS, SEARCH_BY } from './fields.ts'
+import { Pages } from './pages.tsx'
+import { ReadWith, Source } from './source.tsx'
+
+const SCOPE = 'customers:read'
+const idOf = ({ customer_id }: Customer) => String(customer_id)
+const kanaOf = ({ name_kana, kana }: Customer) => name_kana ?? kana ?? ''
+
+function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Customer>[] {
+  const { t } = useTranslation()
+  const href = useHref()
+  const projects = useProjects(tenant.tenant).data?.data
+  return useMemo(() => {
+    const both: ListColumn<Customer>[] = [
+      {
+        id: 'id',
+        title: t('data.customer_id'),
+        width: '84px',
+        render: ({ customer_id }) => (
+          <Link
+            className="link mono"
+            href={`${href('data', tenant.tenant, 'customers', customer_id)}${location.search}`}
+          >
+            {customer_id}
+          </Link>
+        ),
+      },
+      {
+        id: 'name',
+        title: t('data.name'),
+        render: row => (
+          <span className={classes.name}>
+            {row.name} <span className="dim">{kanaOf(row)}</span>
+          </span>
+        ),
+      },
+      { id: 'tel1', title: t('data.tel1'), width: '150px', render: ({ tel1 }) => <span className="mono">{tel1}</span> },
+    ]
+    const wide: ListColumn<Customer>[] = [
+      { id: 'external', title: t('data.external_id'), render: ({ external_id }) => external_id ?? '–' },
+      {
+        id: 'project',
+        title: t('data.project'),
+        render: ({ project_id }) => projects?.find(row => row.project_id === project_id)?.name ?? project_id,
+      },
+      { id: 'created', title: t('data.created'), render: ({ created_at }) => <Time at={created_at} show="full" /> },
+    ]
+    return width === 'wide' ? [...both, ...wide] : both
+  }, [t, href, tenant.tenant, projects, width])
+}
+
+function CustomerDetail({
+  tenant,
+  via,
+  id,
+  onClose,
+}: {
+  tenant: TenantView
+  via: Via
+  id: string
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const reading = useTenantData<{ data: Customer }>({ tenant, via, scope: SCOPE, path: `/customers/${id}` })
+  return (
+    <>
+      <header className={classes.detail_head}>
+        <h2>
+          {t('data.customer')} <span className="mono">{id}</span> <CopyButton text={id} what={t('data.customer_id')} />
+        </h2>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}>
+          <Icon name="cross" />
+        </ActionIcon>
+      </header>
+      <Source tenant={tenant} via={via} scope={SCOPE} reading={reading}>
+        {({ data: customer }) => (
+          <div className={classes.detail}>
+            <CustomerForm key={customer.updated_at} tenant={tenant} customer={customer} onSaved={() => {}} />
+            <KeyValue
+              pairs={[
+                [t('data.created'), <Time key="created" at={customer.created_at} show="full" />],
+                [t('data.updated'), <Time key="updated" at={customer.updated_at} show="full" />],
+              ]}
+            />
+            <ReadWith endpoint={`GET /customers/${id}`} requests={reading.data?.requests ?? []} />
+          </div>
+        )}
+      </Source>
+    </>
+  )
+}
+
+function NoCustomers({ tenant, searched }: { tenant: TenantView; searched: boolean }) {
+  const { t } = useTranslation()
+  const base = useWorldObject().data?.base_url ?? ''
+  const key = tenant.keys.find(row => row.key !== undefined)?.key ?? 'svc_…'
+  const body = JSON.stringify({ project_id: tenant.project_ids[0], name: '山田太郎', tel1: '+819012345678' })
+  return searched ? (
+    <EmptyState icon="search" title={t('data.none_match')} />
+  ) : (
+    <EmptyState
+      icon="data"
+      title={t('data.no_customers')}
+      hint={t('data.no_customers_hint')}
+      command={`curl -X POST ${base}/customers -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`}
+    />
+  )
+}
+
+/** The customers of a tenant, a page of the API at a time. */
+export function Customers({ tenant, via, open }: { tenant: TenantView; via: Via; open: string | undefined }) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const [{ q, by, page }, setState] = useUrlState(CUSTOMER_FIELDS)
+  const [creating, setCreating] = useState(false)
+  const columns = useColumns(tenant, open === undefined ? 'wide' : 'narrow')
+  const reading = useTenantData<Listed<Customer>>({
+    tenant,
+    via,
+    scope: SCOPE,
+    path: '/customers',
+    query: { page: page === 1 ? undefined : page, [by]: q },
+  })
+  const place = (id?: number | string) => ['data', tenant.tenant, 'customers', ...(id === undefined ? [] : [id])]
+  const close = () => go(place(), { search: location.search })
+  useShortcuts({ n: { does: t('data.new_customer'), run: () => setCreating(true) } })
+  return (
+    <>
+      <search className={toolbar.toolbar} aria-label={t('data.find_customers')}>
+        <SearchInput
+          label={t(by === 'name' ? 'data.search_name' : 'data.search_external')}
+          value={q}
+          onSearch={text => setState({ q: text, page: 1 })}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('data.search_by')}
+          value={by}
+          onChange={value => setState({ by: value as typeof by, page: 1 })}
+          data={SEARCH_BY.map(value => ({ value, label: t(`data.${value}`) }))}
+        />
+        <Button size="xs" leftSection={<Icon name="plus" size={13} />} onClick={() => setCreating(true)}>
+          {t('data.new_customer')}
+        </Button>
+      </search>
+      <Split
+        detail={
+          open === undefined
+            ? undefined
+            : {
+                label: `${t('data.customer')} ${open}`,
+                key: open,
+                content: <CustomerDetail key={open} tenant={tenant} via={via} id={open} onClose={close} />,
+                onClose: close,
+              }
+        }
+      >
+        <Source tenant={tenant} via={via} scope={SCOPE} reading={reading}>
+          {({ data, pagination }) => (
+            <>
+              {data.length === 0 ? (
+                <NoCustomers tenant={tenant} searched={q !== '' || page > 1} />
+              ) : (
+                <OpenableTable
+                  label={t('data.customers')}
+                  rows={data}
+                  columns={columns}
+                  idOf={idOf}
+                  selected={open}
+                  onOpen={({ customer_id }, history) => go(place(customer_id), { search: location.search, history })}
+                />
+              )}
+              <Pages pagination={pagination} onPage={next => setState({ page: next }, { history: 'push' })}>
+                <ReadWith endpoint="GET /customers" requests={reading.data?.requests ?? []} />
+              </Pages>
+            </>
+          )}
+        </Source>
+      </Split>
+      {creating && (
+        <Dialog title={t('data.new_customer')} onClose={() => setCreating(false)}>
+          <CustomerForm
+            tenant={tenant}
+            onSaved={({ customer_id }) => {
+              setCreating(false)
+              go(place(customer_id), { search: location.search })
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { SubNavigation } from '../../components/sub-navigation.tsx'
+import { useTenants } from '../../data/queries.ts'
+import { useReadAgain, VIAS, type Via } from '../../data/tenant-data.ts'
+import { useEmulatedNow, useNewLife } from '../../data/world.tsx'
+import { useGo, usePlace } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { CallHistory } from './call-history.tsx'
+import { Customers } from './customers.tsx'
+import { TABS, type Tab, VIA_FIELDS } from './fields.ts'
+
+/** Charts are most of the code of this screen: they load with the reports. */
+const Reports = lazy(() => import('./reports.tsx').then(({ Reports: component }) => ({ default: component })))
+
+const HOUR_MS = 3_600_000
+const FIRST_TENANT = 'max'
+
+/** Customers, calls and reports of a tenant, as they are stored or as the emulated API answers them: `/data/<tenant>/<part>`. */
+export function DataScreen() {
+  const { t } = useTranslation()
+  const go = useGo()
+  const [, slug, part, open] = usePlace().segments
+  const tenants = useTenants()
+  const now = useEmulatedNow(HOUR_MS)
+  const [{ via }, setState] = useUrlState(VIA_FIELDS)
+  const search = via === VIAS[0] ? '' : `via=${via}`
+  const readAgain = useReadAgain()
+  useNewLife(readAgain)
+  if (!tenants || now === undefined) return null
+  const tab: Tab = TABS.find(id => id === part) ?? TABS[0]
+  const tenant =
+    tenants.find(row => row.tenant === (slug ?? FIRST_TENANT)) ?? (slug === undefined ? tenants[0] : undefined)
+  return (
+    <>
+      <PageHeader
+        title={t('screens.data')}
+        about={t(`data.about_${via}`)}
+        actions={
+          <>
+            <Select
+              size="xs"
+              w={140}
+              allowDeselect={false}
+              aria-label={t('requests.tenant')}
+              data={tenants.map(row => row.tenant)}
+              value={tenant?.tenant ?? null}
+              onChange={chosen => chosen !== null && go(['data', chosen, tab], { search })}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label={t('data.via')}
+              value={via}
+              onChange={chosen => setState({ via: chosen as Via })}
+              data={VIAS.map(value => ({ value, label: t(`data.via_${value}`) }))}
+            />
+            {via === 'api' && (
+              <Button
+                size="xs"
+                variant="default"
+                title={t('data.read_again_hint')}
+                leftSection={<Icon name="replay" size={13} />}
+                onClick={readAgain}
+              >
+                {t('data.read_again')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {tenant ? (
+        <>
+          <SubNavigation
+            label={t('screens.data')}
+            parts={TABS.map(id => ({
+              segments: ['data', tenant.tenant, id],
+              search,
+              label: t(`data.${id}`),
+              current: id === tab,
+            }))}
+          />
+          <Suspense>
+            {tab === 'customers' && <Customers key={tenant.tenant} tenant={tenant} via={via} open={open} />}
+            {tab === 'calls' && <CallHistory key={tenant.tenant} tenant={tenant} via={via} now={now} />}
+            {tab === 'reports' && <Reports key={tenant.tenant} tenant={tenant} via={via} now={now} />}
+          </Suspense>
+        </>
+      ) : (
+        <EmptyState icon="tenants" title={t('limits.no_tenant', { tenant: slug ?? '' })} />
+      )}
+    </>
+  )
+}

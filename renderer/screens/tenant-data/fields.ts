@@ -1,0 +1,60 @@
+import type { CallStatus } from '../../../server/contract/calls.ts'
+import { VIAS } from '../../data/tenant-data.ts'
+import { wallClock } from '../../data/time-text.ts'
+import { choiceField, numberField, textField } from '../../routing/url-state.ts'
+
+export const TABS = ['customers', 'calls', 'reports'] as const
+export type Tab = (typeof TABS)[number]
+
+export const SEARCH_BY = ['name', 'external_id'] as const
+export const CUSTOMER_FIELDS = { q: textField(), by: choiceField(SEARCH_BY), page: numberField(1) }
+
+/** Which of the two ways the screen reads; every part of it keeps it. */
+export const VIA_FIELDS = { via: choiceField(VIAS) }
+
+export const RANGE_FIELDS = { from: textField(), to: textField() }
+export const CALL_FIELDS = {
+  ...RANGE_FIELDS,
+  status: textField(),
+  staff: textField(),
+  page: numberField(1),
+}
+
+export const RANGES = [7, 14, 31] as const
+const DEFAULT_DAYS = 14
+const DAY_MS = 86_400_000
+
+export interface Range {
+  from: string
+  to: string
+}
+
+/** The last `days` days in Tokyo, today included. Pure. */
+export function lastDays(days: number, now: number): Range {
+  return { from: wallClock(now - (days - 1) * DAY_MS, 'tokyo').date, to: wallClock(now, 'tokyo').date }
+}
+
+/** The range of the address; what it leaves out comes from the clock of the world. Pure. */
+export function rangeOf({ from, to }: Range, now: number): Range {
+  const fallback = lastDays(DEFAULT_DAYS, now)
+  return { from: from || fallback.from, to: to || fallback.to }
+}
+
+/** Every day of a range, so that days without a call have their place in a chart. Pure. */
+export function daysOf({ from, to }: Range): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < 400; at += DAY_MS)
+    days.push(new Date(at).toISOString().slice(0, 10))
+  return days
+}
+
+/** The outcomes in the order in which a chart stacks them. */
+export const OUTCOMES = [
+  'connected',
+  'no_answer',
+  'missed_call',
+  'busy',
+  'failed',
+  'ringing',
+  'initiating',
+] as const satisfies readonly CallStatus[]

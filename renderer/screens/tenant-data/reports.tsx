@@ -1,0 +1,241 @@
+import '@mantine/charts/styles.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallStatus } from '../../../server/contract/calls.ts'
+import type { TenantView } from '../../../server/control/protocol.ts'
+import frame from '../../components/columns.module.css'
+import { type ListColumn, ListTable } from '../../components/list-table.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import toolbar from '../../components/toolbar.module.css'
+import {
+  type CallsRecord,
+  type CallTotals,
+  type SummaryReport,
+  type UsersRecord,
+  useEveryPage,
+  useTenantData,
+  type Via,
+} from '../../data/tenant-data.ts'
+import { secondsText } from '../../data/time-text.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import classes from './data.module.css'
+import { daysOf, RANGE_FIELDS, rangeOf } from './fields.ts'
+import { RangePicker } from './range-picker.tsx'
+import { callsByDay, outcomesIn } from './report-rows.ts'
+import { ReadWith, Source } from './source.tsx'
+
+const SCOPE = 'reports:read'
+
+const OUTCOME_COLOURS = {
+  connected: 'var(--rb-good)',
+  no_answer: 'var(--rb-warn)',
+  missed_call: 'var(--rb-info)',
+  busy: 'var(--rb-accent)',
+  failed: 'var(--rb-bad)',
+  ringing: 'var(--rb-frozen)',
+  initiating: 'var(--rb-ink-dim)',
+} as const satisfies Record<CallStatus, string>
+
+const percent = (share: number) => `${Math.round(share * 1_000) / 10} %`
+const shortDay = (day: string) => day.slice(5)
+// Charts stand still: a figure that moves into place cannot be read.
+const STILL = { isAnimationActive: false } as const
+const AXIS = { tickLine: false, axisLine: false } as const
+
+function Tiles({ totals }: { totals: CallTotals }) {
+  const { t } = useTranslation()
+  const tiles = [
+    [t('data.total_calls'), totals.total_calls.toLocaleString('en')],
+    [t('data.connected_calls'), totals.connected_calls.toLocaleString('en')],
+    [t('data.success_rate'), percent(totals.success_rate)],
+    [t('data.average_duration'), secondsText(totals.average_duration_seconds)],
+  ] as const
+  return (
+    <dl className={classes.tiles}>
+      {tiles.map(([name, figure]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface CallsByDayProps {
+  days: string[]
+  records: CallsRecord[]
+  pagesLeftOut: number
+}
+
+function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
+  const { t } = useTranslation()
+  const rows = callsByDay(days, records)
+  const outcomes = outcomesIn(rows)
+  const columns: ListColumn<(typeof rows)[number]>[] = [
+    { id: 'day', title: t('data.day'), render: ({ day }) => day },
+    ...outcomes.map(outcome => ({
+      id: outcome,
+      title: outcome,
+      align: 'end' as const,
+      render: (row: (typeof rows)[number]) => String(row[outcome] ?? 0),
+    })),
+  ]
+  return (
+    <Panel title={t('data.calls_by_day')} about={t('data.unit_calls')}>
+      {pagesLeftOut > 0 && <p role="note">{t('data.pages_left_out', { count: pagesLeftOut })}</p>}
+      <div role="img" aria-label={t('data.calls_by_day')}>
+        <BarChart
+          h={240}
+          data={rows.map(row => ({ ...row, day: shortDay(row.day) }))}
+          dataKey="day"
+          type="stacked"
+          withLegend
+          series={outcomes.map(name => ({ name, color: OUTCOME_COLOURS[name] }))}
+          barProps={{ ...STILL, stroke: 'var(--rb-panel)' }}
+          tooltipAnimationDuration={0}
+          yAxisProps={{ ...AXIS, allowDecimals: false, width: 32 }}
+          xAxisProps={AXIS}
+        />
+      </div>
+      <details className={classes.figures}>
+        <summary>{t('data.figures')}</summary>
+        <ListTable label={t('data.calls_by_day')} fit="content" rows={rows} columns={columns} idOf={({ day }) => day} />
+      </details>
+    </Panel>
+  )
+}
+
+function SuccessRate({ periods }: Pick<SummaryReport, 'periods'>) {
+  const { t } = useTranslation()
+  // A day without a call has no rate: the line has a gap there.
+  const rows = periods.map(({ period, total_calls, success_rate }) => ({
+    day: shortDay(period),
+    rate: total_calls === 0 ? null : Math.round(success_rate * 1_000) / 10,
+  }))
+  return (
+    <Panel title={t('data.success_by_day')} about="%">
+      <div role="img" aria-label={t('data.success_by_day')}>
+        <LineChart
+          h={200}
+          data={rows}
+          dataKey="day"
+          unit=" %"
+          series={[{ name: 'rate', label: t('data.success_rate'), color: 'var(--rb-accent)' }]}
+          curveType="linear"
+          connectNulls={false}
+          lineProps={STILL}
+          tooltipAnimationDuration={0}
+          yAxisProps={{ ...AXIS, domain: [0, 100], width: 48 }}
+          xAxisProps={AXIS}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function TalkTime({ people }: { people: UsersRecord[] }) {
+  const { t } = useTranslation()
+  const columns = useMemo(
+    (): ListColumn<UsersRecord>[] => [
+      { id: 'name', title: t('data.staff'), render: ({ staff_name }) => staff_name },
+      { id: 'calls', title: t('data.total_calls'), align: 'end', render: ({ call_count }) => String(call_count) },
+      {
+        id: 'connected',
+        title: t('data.connected_calls'),
+        align: 'end',
+        render: ({ connected_count }) => String(connected_count),
+      },
+      {
+        id: 'talk',
+        title: t('data.talk_time'),
+        align: 'end',
+        render: row => secondsText(row.total_duration_seconds),
+      },
+      {
+        id: 'average',
+        title: t('data.average_duration'),
+        align: 'end',
+        render: row => secondsText(row.average_duration_seconds),
+      },
+      { id: 'ratio', title: t('data.talk_ratio'), align: 'end', render: ({ talk_ratio }) => percent(talk_ratio) },
+    ],
+    [t],
+  )
+  const rows = people.map(row => ({
+    name: row.staff_name,
+    minutes: Math.round(row.total_duration_seconds / 6) / 10,
+  }))
+  return (
+    <Panel title={t('data.talk_by_staff')} about={t('data.unit_minutes')}>
+      <div role="img" aria-label={t('data.talk_by_staff')}>
+        <BarChart
+          h={Math.max(120, rows.length * 30 + 40)}
+          data={rows}
+          dataKey="name"
+          orientation="vertical"
+          valueFormatter={minutes => `${minutes} min`}
+          series={[{ name: 'minutes', label: t('data.talk_time'), color: 'var(--rb-accent)' }]}
+          barProps={{ ...STILL, maxBarSize: 18 }}
+          tooltipAnimationDuration={0}
+          yAxisProps={{ ...AXIS, width: 130 }}
+          xAxisProps={AXIS}
+        />
+      </div>
+      <ListTable
+        label={t('data.talk_by_staff')}
+        fit="content"
+        rows={people}
+        columns={columns}
+        idOf={({ staff_id }) => String(staff_id)}
+      />
+    </Panel>
+  )
+}
+
+/** The reports of a tenant as charts, each with its figures. */
+export function Reports({ tenant, via, now }: { tenant: TenantView; via: Via; now: number }) {
+  const { t } = useTranslation()
+  const [typed, setState] = useUrlState(RANGE_FIELDS)
+  const range = rangeOf(typed, now)
+  const shared = { tenant, via, scope: SCOPE, query: { ...range } } as const
+  const summary = useTenantData<{ data: SummaryReport }>({ ...shared, path: '/reports/summary' })
+  // What refuses the first would refuse the others too, and count them.
+  const enabled = summary.isSuccess
+  const calls = useEveryPage<CallsRecord>({ ...shared, path: '/reports/calls', enabled })
+  const users = useEveryPage<UsersRecord>({ ...shared, path: '/reports/users', enabled })
+  return (
+    <>
+      <search className={toolbar.toolbar} aria-label={t('data.range')}>
+        <RangePicker range={range} now={now} onChange={next => setState(next)} />
+      </search>
+      <ScrollRegion className={`${frame.main} ${frame.stack}`} label={t('data.reports')}>
+        <Source tenant={tenant} via={via} scope={SCOPE} reading={summary}>
+          {({ data }) => (
+            <>
+              <Tiles totals={data.totals} />
+              <Source tenant={tenant} via={via} scope={SCOPE} reading={calls}>
+                {records => (
+                  <CallsByDay days={daysOf(range)} records={records} pagesLeftOut={calls.data?.left_out ?? 0} />
+                )}
+              </Source>
+              <div className={classes.pair}>
+                <SuccessRate periods={data.periods} />
+                <Source tenant={tenant} via={via} scope={SCOPE} reading={users}>
+                  {people => <TalkTime people={people} />}
+                </Source>
+              </div>
+              <div className={classes.sources}>
+                <ReadWith endpoint="GET /reports/summary" requests={summary.data?.requests ?? []} />
+                <ReadWith endpoint="GET /reports/calls" requests={calls.data?.requests ?? []} />
+                <ReadWith endpoint="GET /reports/users" requests={users.data?.requests ?? []} />
+              </div>
+            </>
+          )}
+        </Source>
+      </ScrollRegion>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
+
+export const DELIVERY_TABS = ['attempts', 'body', 'bytes', 'headers', 'signature'] as const
+/** What the list shows and how, in the address. */
+export const DELIVERY_FIELDS = {
+  status: textField(),
+  tenant: textField(),
+  kind: textField(),
+  webhook: textField(),
+  event: textField(),
+  fault: textField(),
+  tab: choiceField(DELIVERY_TABS),
+}
+export type DeliveryState = UrlValues<typeof DELIVERY_FIELDS>

@@ -1,0 +1,173 @@
+/**
+ * `node scripts/structure.ts`: the figures by which the structure of the repository is judged. Files that a request runs through are those
+ * of which V8 saw a function run, between the moment a warmed emulator is asked and its answer.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmulator } from '../server/index.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const SOURCES = ['server', 'renderer', 'electron', 'fixtures', 'scripts']
+
+export interface SourceImport {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+/** Files below a folder of the repository, as paths from its root. */
+export function filesBelow(folder: string, matches = /\.tsx?$/): string[] {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap(entry => {
+    const name = `${folder}/${entry.name}`
+    if (entry.name === 'node_modules') return []
+    return entry.isDirectory() ? filesBelow(name, matches) : matches.test(name) ? [name] : []
+  })
+}
+
+export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('tests/')
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+const IMPORT = /^(?:import|export)\s+(type\s)?([^'";]*?from\s*)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm
+
+/** Imports between files of the repository. `import { type A }` alone counts as a type as well. */
+export function importsOf(files: readonly string[]): SourceImport[] {
+  return files.flatMap(from =>
+    [...read(from).matchAll(IMPORT)].flatMap(([, type, names = '', whole, later]) => {
+      const to = path.posix.join(path.posix.dirname(from), whole ?? later ?? '')
+      const named = /\{([^}]*)\}/
+        .exec(names)?.[1]
+        ?.split(',')
+        .map(name => name.trim())
+        .filter(Boolean)
+      const onlyTypes = named !== undefined && named.length > 0 && named.every(name => name.startsWith('type '))
+      return /\.tsx?$/.test(to) ? [{ from, to, typeOnly: type !== undefined || onlyTypes }] : []
+    }),
+  )
+}
+
+/** Groups of nodes that can reach each other, by Tarjan's algorithm; single nodes left out. */
+export function circles(edges: readonly (readonly [string, string])[]): string[][] {
+  const next = Map.groupBy(edges, ([from]) => from)
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const found: string[][] = []
+  const visit = (node: string): void => {
+    index.set(node, index.size)
+    low.set(node, index.get(node) as number)
+    stack.push(node)
+    for (const [, to] of next.get(node) ?? []) {
+      if (!index.has(to)) visit(to)
+      if (stack.includes(to)) low.set(node, Math.min(low.get(node) as number, low.get(to) as number))
+    }
+    if (low.get(node) !== index.get(node)) return
+    const group = stack.splice(stack.indexOf(node))
+    if (group.length > 1) found.push(group.sort())
+  }
+  for (const [from] of edges) if (!index.has(from)) visit(from)
+  return found
+}
+
+const roomOf = (file: string) => {
+  const [top = '', second = '', third] = file.split('/')
+  return third === undefined || top !== 'server' ? top : `${top}/${second}`
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+/** Files of the server that `GET /customers/{id}` or `POST /customers` runs through, sorted. */
+export async function filesOfRequest(method: 'GET' | 'POST'): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  await using emulator = await startEmulator({ clock: '2026-03-10T00:00:00Z' })
+  const tenant = emulator.world.tenant('max')
+  const customer = JSON.stringify({ project_id: tenant.projectIds[0], name: 'Sato', tel1: '+81312345678' })
+  const create = () => tenant.fetch('/customers', { method: 'POST', headers: JSON_TYPE, body: customer })
+  const { data } = (await (await create()).json()) as { data: { customer_id: number } }
+  const ask = async () => {
+    const response = method === 'POST' ? await create() : await tenant.fetch(`/customers/${data.customer_id}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} was answered ${response.status}: ${text}`)
+  }
+  await ask()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await session.post('Profiler.takePreciseCoverage')
+  await ask()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  await session.post('Profiler.stopPreciseCoverage')
+  session.disconnect()
+  return result
+    .filter(
+      ({ url, functions }) => url.startsWith('file:') && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0),
+    )
+    .map(({ url }) => path.relative(ROOT, fileURLToPath(url)))
+    .filter(file => /^server\/(?!harness|client)/.test(file))
+    .sort()
+}
+
+/** Lines by which a file builds SQL, runs it, or gets hold of what does. */
+const SQL = [
+  /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/,
+  /\bsql(?:<[^`]*>)?`/,
+  /\bstore\.query\b|\bdb\.\w+(?:<|\()|\bquery\b.*\}\s*=\s*(?:this\.|parts\.)?#?store\b/,
+  /from '(?:kysely|better-sqlite3)'/,
+  /['"`]\s*(?:SELECT\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+["\w$]|DELETE\s+FROM\s|PRAGMA\s|CREATE\s+(?:TEMP\s+)?(?:TABLE|INDEX|TRIGGER)\s)/,
+]
+
+/** The fixtures fill tables with the store's own insert, which has no SQL of theirs in it. */
+const FILLS_TABLE = /\bstore\.insertInto\('\w+'\)/g
+
+/** Lines of a file that hold SQL, with their numbers. Only the store may have some. */
+export function sqlIn(file: string, text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const looked = file.startsWith('fixtures/') ? line.replace(FILLS_TABLE, '') : line
+    const isComment = /^\s*(?:\*|\/\/|\/\*)/.test(line)
+    return !isComment && SQL.some(pattern => pattern.test(looked)) ? [`${file}:${index + 1}: ${line.trim()}`] : []
+  })
+}
+
+const lines = (files: readonly string[]) => files.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0)
+const countIn = (files: readonly string[], pattern: RegExp) =>
+  files.reduce((sum, file) => sum + (read(file).match(new RegExp(pattern, 'g'))?.length ?? 0), 0)
+
+async function main(): Promise<void> {
+  const all = SOURCES.flatMap(folder => filesBelow(folder))
+  const source = all.filter(file => !isTest(file))
+  const server = source.filter(file => /^server\/(?!harness|client)/.test(file))
+  const values = importsOf(server).filter(({ typeOnly }) => !typeOnly)
+  const arrows = new Set(
+    importsOf(server)
+      .map(({ from, to }) => [roomOf(from), roomOf(to)] as const)
+      .filter(([from, to]) => from !== to)
+      .map(pair => pair.join(' → ')),
+  )
+  const renderer = importsOf(source.filter(file => file.startsWith('renderer/')))
+  const outside = server.filter(file => !file.startsWith('server/store/') && sqlIn(file, read(file)).length > 0)
+  const get = await filesOfRequest('GET')
+  const post = await filesOfRequest('POST')
+  const figures = {
+    'files at the root of server/': readdirSync(path.join(ROOT, 'server')).filter(name => name.includes('.')).length,
+    'rooms of the server': new Set(server.map(roomOf)).size,
+    'arrows between them': arrows.size,
+    'circles of files, server': circles(values.map(({ from, to }) => [from, to])).length,
+    'circles of files, renderer': circles(
+      renderer.filter(({ typeOnly }) => !typeOnly).map(({ from, to }) => [from, to]),
+    ).length,
+    'files with SQL outside store/': outside.length,
+    'conditional spreads': countIn(
+      source,
+      /\.\.\.\([^()]*(?:\([^()]*\)[^()]*)*\? \{\}|\.\.\.\([^()]*(?:\([^()]*\)[^()]*)*&& \{/,
+    ),
+    'files that GET /customers/{id} runs through': get.length,
+    'files that POST /customers runs through': post.length,
+    'lines of source': lines(source),
+    'lines of tests': lines([...all.filter(isTest), ...filesBelow('tests')]),
+  }
+  for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(42)} ${figure}`)
+  if (process.argv.includes('--files')) console.log(['', ...get, '', ...outside].join('\n'))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main()

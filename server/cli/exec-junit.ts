@@ -1,0 +1,49 @@
+import type { CoverageReport } from './coverage-report.ts'
+import type { Condition, FoundCondition } from './fail-conditions.ts'
+import { type JunitCase, junit } from './junit.ts'
+import type { Variation } from './vary-assumptions.ts'
+
+/** What a run of the command has come to. */
+export interface Run {
+  readonly args: readonly string[]
+  readonly code: number
+  readonly seconds: number
+  readonly report: CoverageReport
+  readonly problems: readonly FoundCondition[]
+  /** Files of the worlds, when the run did not pass. */
+  readonly capsules: readonly string[]
+}
+
+/**
+ * The verdict of `ringback exec`: the command, each condition that was asked for, each variation. It fails exactly when the exit code is not 0,
+ * so a variation that breaks the command is a failure only where `--fail-on assumptions` asks for that; otherwise it is told beside.
+ */
+export function asJunit(
+  { args, code, seconds, problems }: Run,
+  conditions: readonly Condition[],
+  variations: readonly Variation[],
+): string {
+  const command: JunitCase = {
+    name: args.join(' '),
+    className: 'ringback.exec',
+    seconds,
+    failure: code === 0 ? undefined : `The command exited with ${code}.`,
+  }
+  const verdicts = conditions.map((check): JunitCase => {
+    const found = problems.filter(problem => problem.check === check).map(({ message }) => message)
+    const failure = found.length === 0 ? undefined : found.join('\n')
+    return { name: check, className: 'ringback.exec.fail-on', seconds: 0, failure }
+  })
+  const judged = conditions.includes('assumptions')
+  const varied = variations.map(({ id, value, code: ended, seconds: took }): JunitCase => {
+    const text = ended === 0 ? undefined : `With this value the command exited with ${ended}.`
+    return {
+      name: `${id} = ${JSON.stringify(value)}`,
+      className: 'ringback.exec.vary',
+      seconds: took,
+      failure: judged ? text : undefined,
+      note: judged ? undefined : text,
+    }
+  })
+  return junit({ name: 'ringback exec', cases: [command, ...verdicts, ...varied] })
+}

@@ -1,0 +1,110 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { CommandError, EXIT } from './exit-codes.ts'
+
+/** What a person is told about an error of the file system, by its code. */
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a part of its path is a file',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return REASONS[code] ?? (code || message)
+}
+
+/**
+ * The bytes of a file that was named.
+ *
+ * @throws CommandError (usage)
+ */
+export function readInput(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}. Name another file.`, EXIT.usage)
+  }
+}
+
+/**
+ * Makes sure that a file can be written later, so that no run ends without what was asked for.
+ *
+ * @throws CommandError (usage)
+ */
+export function checkOutput(file: string): void {
+  try {
+    const there = statSync(file, { throwIfNoEntry: false })
+    if (there?.isDirectory()) throw codeError('EISDIR')
+    if (there === undefined) checkFolder(dirname(resolve(file)))
+    else accessSync(file, constants.W_OK)
+  } catch (error) {
+    throw unwritable(file, error)
+  }
+}
+
+/**
+ * The same for files in a folder.
+ *
+ * @throws CommandError (usage)
+ */
+export function checkOutputFolder(folder: string): void {
+  try {
+    checkFolder(resolve(folder))
+  } catch (error) {
+    throw new CommandError(
+      `The folder ${folder} cannot be written to: ${reasonOf(error)}. Name another folder.`,
+      EXIT.usage,
+    )
+  }
+}
+
+/** A folder that is there, or the closest one around it, in which it will be made. */
+function checkFolder(folder: string): void {
+  const there = statSync(folder, { throwIfNoEntry: false })
+  if (there === undefined && dirname(folder) !== folder) {
+    checkFolder(dirname(folder))
+    return
+  }
+  if (!there?.isDirectory()) throw codeError('ENOTDIR')
+  accessSync(folder, constants.W_OK)
+}
+
+const codeError = (code: string) => Object.assign(new Error(code), { code })
+
+/**
+ * Writes a file that was named, and its folder when that is missing. One with secrets in it is for its owner only.
+ *
+ * @throws CommandError (usage)
+ */
+export function writeOutput(file: string, content: string | Uint8Array, { secret }: { secret?: boolean } = {}): void {
+  try {
+    makeFolder(dirname(resolve(file)))
+    // Only a new file takes the mode.
+    if (secret && isFile(file)) rmSync(file)
+    writeFileSync(file, content, secret ? { mode: 0o600 } : {})
+  } catch (error) {
+    throw unwritable(file, error)
+  }
+}
+
+const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true
+
+/** One by one: where a folder of the system refuses, as below `/proc`, the recursive `mkdirSync` never returns. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+function unwritable(file: string, error: unknown): CommandError {
+  // The file is not there yet: what is missing is its folder.
+  const { code } = error as NodeJS.ErrnoException
+  const reason = code === 'ENOENT' ? 'its folder cannot be created' : reasonOf(error)
+  return new CommandError(`${file} cannot be written: ${reason}. Name another file.`, EXIT.usage)
+}

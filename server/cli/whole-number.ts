@@ -1,0 +1,16 @@
+import { CommandError, EXIT } from './exit-codes.ts'
+
+/**
+ * The number that a flag was given as text.
+ *
+ * @throws CommandError (usage)
+ */
+export function wholeNumber(flag: string, value: unknown, { from = 0 }: { from?: number } = {}): number {
+  const number = Number(value)
+  if (/^\d+$/.test(String(value)) && Number.isSafeInteger(number) && number >= from) return number
+  const least = from === 0 ? '' : ` from ${from}`
+  throw new CommandError(`--${flag} takes a whole number${least} (got ${value}).`, EXIT.usage)
+}
+
+/** `--limit`, as the lists have it. */
+export const rowLimit = (value: string): number => wholeNumber('limit', value, { from: 1 })

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  /** By their names in lower case, each with every value that came. */
+  readonly headers: NodeJS.Dict<string[]>
+  readonly body: Buffer
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: Buffer | string
+}
+
+/** A server on a free port of this machine. An answer that fails is a 500 with the message of the error. */
+export async function startListener(
+  answer: (request: Received) => Promise<Reply>,
+): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer((request, response) => void take(request, response, answer))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function take(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: Received) => Promise<Reply>,
+): Promise<void> {
+  try {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const { status, body } = await answer({ headers: request.headersDistinct, body: Buffer.concat(pieces) })
+    response.writeHead(status).end(body)
+  } catch (error) {
+    response.writeHead(500).end(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * The one real timer of the domain. Emulated time stands still while a delivery is under way, and a receiver that hangs would hold it for
- * ever; so what a connection and an answer may take is real time (assumption webhooks.timeout).
- */
-export function startDeadline(milliseconds: number, expire: () => void): () => void {
-  const timer = setTimeout(expire, milliseconds)
-  return () => clearTimeout(timer)
-}

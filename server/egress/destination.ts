@@ -1,0 +1,210 @@
+import type { AssumptionValues } from '../contract/assumptions.ts'
+import { type AddressKind, addressKind, bareHost, hostKind } from '../domain/webhooks/address.ts'
+import { applyForwards, type Forward } from '../domain/webhooks/forward.ts'
+import { INBOX_ORIGIN, inboxOf, isInboxUrl, isRingbackHost } from '../domain/webhooks/inbox-url.ts'
+import { shownUrl } from '../domain/webhooks/webhook-url.ts'
+
+/** What the world lets its deliveries reach. Each field is one setting of the world; none is read from anywhere else. */
+export interface EgressPolicy {
+  readonly forwards: readonly Forward[]
+  /** Assumption webhooks.reach. */
+  readonly reach: AssumptionValues['webhooks.reach']
+  /** Hosts that count with reach `listed_hosts`: `crm.example.com`, `*.example.com`, `crm.example.com:8443`, an IP address. */
+  readonly allowedHosts: readonly string[]
+  /** Assumption webhooks.http_on_loopback. */
+  readonly httpOnLoopback: boolean
+  /** Nothing goes anywhere but to inboxes: the world was opened from a file, and nobody has let it send yet. */
+  readonly inboxOnly?: boolean
+  /** Ports that this process itself listens on: a delivery to them would come back as a request. */
+  readonly ownPorts: readonly number[]
+}
+
+export type Destination = InboxDestination | NetworkDestination | RefusedDestination
+
+export interface InboxDestination {
+  readonly kind: 'inbox'
+  readonly name: string
+  /** Path and query as a receiver would see them. */
+  readonly path: string
+}
+export interface NetworkDestination {
+  readonly kind: 'network'
+  /** Where to send: the registered URL, or the address that a forward gives for it. */
+  readonly url: string
+  readonly forward: Forward | null
+  /** What the address must be that a connection is really made to; a name is resolved only then. */
+  readonly rule: AddressRule
+}
+export interface RefusedDestination {
+  readonly kind: 'refused'
+  readonly url: string
+  readonly reason: RefusalReason
+  /** Ends with the way out. */
+  readonly message: string
+}
+
+export interface AddressRule {
+  readonly scope: AddressScope
+  readonly ownPorts: readonly number[]
+}
+const SCOPES = {
+  loopback: ['loopback'],
+  loopback_and_private: ['loopback', 'private'],
+  anywhere: ['loopback', 'private', 'public'],
+} as const satisfies Record<string, readonly AddressKind[]>
+export type AddressScope = keyof typeof SCOPES
+
+interface RefusalSubject {
+  url: string
+  /** Host and port as in the URL, with the address it turned out to have. */
+  where: string
+  host: string
+}
+const REFUSALS = {
+  invalid_url: ({ url }) => `${url} is not a URL that can be sent to. Update the webhook with a valid https:// URL.`,
+  inbox_name: ({ url }) => `${url} names no inbox. Update the webhook to ${INBOX_ORIGIN}/<name>.`,
+  no_inbox_host: ({ where }) => `Nothing lives at ${where}. Take ${INBOX_ORIGIN}/<name>.`,
+  inbox_only: ({ where }) =>
+    `The world was opened from a file, so it delivers to inboxes only, and not to ${where}. Let it send with "ringback world sending everywhere" or PUT /control/worlds/{world}/sending.`,
+  http_off: ({ url }) =>
+    `${url} is not https. Map its https:// URL with --forward, or switch on webhooks.http_on_loopback.`,
+  not_loopback: ({ where }) =>
+    `http:// is for loopback hosts only, and ${where} is none. Register an https:// URL, and map it with --forward if the receiver is local.`,
+  public: ({ where, host }) =>
+    `${where} is a public host, and the emulator sends to none unless told to. Map it with --forward, or list ${host} with webhooks.reach at listed_hosts.`,
+  not_listed: ({ where, host }) =>
+    `${where} is not among the hosts that deliveries may reach. List it with --allow-host ${host}, map it with --forward, or put webhooks.reach back to loopback_and_private.`,
+  public_forward: ({ where }) =>
+    `The forward leads to ${where}, a public host. Forward to a loopback or private address, for example http://127.0.0.1:3000.`,
+  link_local: ({ where }) =>
+    `${where} is a link-local address, where clouds hand out credentials; it is never sent to. Map the webhook's origin to your receiver with --forward.`,
+  metadata: ({ where }) =>
+    `${where} is a cloud metadata service; it is never sent to. Map the webhook's origin to your receiver with --forward.`,
+  multicast: ({ where }) => `${where} is a multicast address; it is never sent to. Take the receiver's own address.`,
+  unspecified: ({ where }) => `${where} is no address of a receiver. Take 127.0.0.1 for one on this machine.`,
+  reserved: ({ where }) => `${where} is in a reserved range; it is never sent to. Take the receiver's own address.`,
+  own_port: ({ where }) =>
+    `${where} is this emulator itself, so the delivery would loop. Take the port of your receiver, or ${INBOX_ORIGIN}/<name> to receive inside Ringback.`,
+} satisfies Record<string, (subject: RefusalSubject) => string>
+export type RefusalReason = keyof typeof REFUSALS
+
+/**
+ * Decides where a delivery to a webhook's URL goes. Every outbound connection of the emulator comes from a `network` destination of this
+ * function; names are judged here, the address that is connected to is judged by `addressRefusal` with the destination's rule.
+ */
+export function decideEgress(registeredUrl: string, policy: EgressPolicy): Destination {
+  const registered = URL.canParse(registeredUrl) ? new URL(registeredUrl) : undefined
+  if (registered === undefined || !isPlain(registered)) return refused(registeredUrl, 'invalid_url')
+  const forwarded = isInboxUrl(registered) ? undefined : applyForwards(registered, policy.forwards)
+  const url = forwarded?.url ?? registered
+  url.hash = ''
+  if (isInboxUrl(url)) {
+    const inbox = inboxOf(url)
+    return inbox === undefined ? refused(url.href, 'inbox_name') : { kind: 'inbox', ...inbox }
+  }
+  if (policy.inboxOnly) return refused(url.href, 'inbox_only')
+  const scope = scopeFor(url, { policy, isForwarded: forwarded !== undefined })
+  if (scope === undefined) return refused(url.href, 'http_off')
+  const rule = { scope, ownPorts: policy.ownPorts }
+  const destination = { kind: 'network', url: url.href, forward: forwarded?.forward ?? null, rule } as const
+  const isUnlisted =
+    policy.reach === 'listed_hosts' &&
+    forwarded === undefined &&
+    url.protocol === 'https:' &&
+    !isListed(url, policy.allowedHosts)
+  const reason = hostRefusal(url, rule) ?? (isUnlisted ? 'not_listed' : undefined)
+  return reason === undefined ? destination : refused(url.href, reason, destination)
+}
+
+/** Why an address must not be connected to under a rule; undefined when it may. */
+export function addressRefusal(
+  { address, port }: { address: string; port: number },
+  { scope, ownPorts }: AddressRule,
+): RefusalReason | undefined {
+  const kind = addressKind(address)
+  return kind === undefined ? 'reserved' : kindRefusal(kind, { port, scope, ownPorts })
+}
+
+/**
+ * Why a connection that was made must not be used, by the addresses of its two ends. When they are equal the receiver is on this machine,
+ * whichever of its addresses was dialled, and a port of the emulator is a loop.
+ */
+export function peerRefusal(
+  { address, localAddress, port }: { address: string; localAddress: string; port: number },
+  rule: AddressRule,
+): RefusalReason | undefined {
+  const isLoop = address === localAddress && rule.ownPorts.includes(port)
+  return addressRefusal({ address, port }, rule) ?? (isLoop ? 'own_port' : undefined)
+}
+
+/** The message when an address that a destination's name resolved to is refused. */
+export function resolvedRefusalMessage(
+  destination: NetworkDestination,
+  { reason, address }: { reason: RefusalReason; address: string },
+): string {
+  const told = reason === 'public' && destination.forward ? 'public_forward' : reason
+  return refusalMessage(told, { url: destination.url, address })
+}
+
+/** Undefined: the URL must not be used at all. */
+function scopeFor(
+  url: URL,
+  { policy, isForwarded }: { policy: EgressPolicy; isForwarded: boolean },
+): AddressScope | undefined {
+  if (isForwarded) return 'loopback_and_private'
+  if (url.protocol === 'http:') return policy.httpOnLoopback ? 'loopback' : undefined
+  const isOpen = policy.reach === 'anywhere' || (policy.reach === 'listed_hosts' && isListed(url, policy.allowedHosts))
+  return isOpen ? 'anywhere' : 'loopback_and_private'
+}
+
+function hostRefusal(url: URL, { scope, ownPorts }: AddressRule): RefusalReason | undefined {
+  if (isRingbackHost(bareHost(url.hostname))) return 'no_inbox_host'
+  const kind = hostKind(url.hostname)
+  return kind === undefined ? undefined : kindRefusal(kind, { port: portOf(url), scope, ownPorts })
+}
+
+function kindRefusal(kind: AddressKind, { port, scope, ownPorts }: AddressRule & { port: number }) {
+  const permitted: readonly AddressKind[] = SCOPES[scope]
+  if (!permitted.includes(kind)) {
+    if (kind === 'loopback' || kind === 'private') return 'not_loopback'
+    return kind === 'public' && scope === 'loopback' ? 'not_loopback' : kind
+  }
+  return kind === 'loopback' && ownPorts.includes(port) ? 'own_port' : undefined
+}
+
+function isListed(url: URL, allowedHosts: readonly string[]): boolean {
+  const host = bareHost(url.hostname)
+  return allowedHosts.some(text => {
+    const entry = `https://${addressKind(text) !== undefined && text.includes(':') ? `[${text}]` : text}`
+    if (!URL.canParse(entry)) return false
+    const listed = new URL(entry)
+    const name = bareHost(listed.hostname)
+    const isSameHost = name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name
+    return isSameHost && (listed.port === '' || listed.port === url.port)
+  })
+}
+
+function isPlain(url: URL): boolean {
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
+}
+
+/** The port that a URL means, by its scheme when it names none. */
+export function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+}
+
+function refused(url: string, found: RefusalReason, destination?: NetworkDestination): RefusedDestination {
+  const reason = found === 'public' && destination?.forward ? 'public_forward' : found
+  return { kind: 'refused', url, reason, message: refusalMessage(reason, { url }) }
+}
+
+function refusalMessage(reason: RefusalReason, { url, address }: { url: string; address?: string }): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const host = parsed === undefined ? url : bareHost(parsed.hostname)
+  const where = parsed?.host ?? url
+  return REFUSALS[reason]({
+    url: shownUrl(url),
+    where: address === undefined || address === host ? where : `${where} (${address})`,
+    host,
+  })
+}

@@ -1,0 +1,81 @@
+import type { CreateWorldBody } from '../control/protocol.ts'
+import { StartOptionError } from './start-option-error.ts'
+import type { StartOptions } from './start-options.ts'
+
+interface OptionRow {
+  /** The flag of `ringback start`, and key of the config file. */
+  readonly flag?: string
+  /** Whether `createWorld` and `POST /control/worlds` take it as well. */
+  readonly world?: true
+}
+
+/** Every option of a start, with what it is called elsewhere. */
+export const START_OPTIONS = {
+  port: { flag: 'port' },
+  host: { flag: 'host' },
+  store: { flag: 'store' },
+  durable: { flag: 'durable' },
+  seed: { flag: 'seed', world: true },
+  fixture: { flag: 'fixture', world: true },
+  clock: { flag: 'clock', world: true },
+  pace: { flag: 'pace', world: true },
+  assumptions: { flag: 'assume', world: true },
+  assume: { flag: 'assume' },
+  forwards: { flag: 'forward', world: true },
+  allowedHosts: { flag: 'allow-host' },
+  token: { flag: 'token' },
+  corsOrigins: { flag: 'cors-origin' },
+  ca: { flag: 'ca' },
+  dashboard: { flag: 'dashboard' },
+  dashboardFolder: {},
+  keepAlive: {},
+  waitTimeout: {},
+} as const satisfies { readonly [Name in keyof Required<StartOptions>]: OptionRow }
+
+/** What a further world may be told, by the names of the wire. */
+export const WORLD_OPTIONS: readonly (keyof CreateWorldBody)[] = [
+  'world_id',
+  ...Object.entries(START_OPTIONS as { readonly [name: string]: OptionRow }).flatMap(([name, { world }]) =>
+    world ? [name as keyof CreateWorldBody] : [],
+  ),
+]
+
+/**
+ * Refuses options that there are not: without types, a misspelt one would be ignored without a word.
+ *
+ * @throws StartOptionError that names the nearest
+ */
+export function checkOptionNames(taker: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new StartOptionError(`${taker} takes an object of options (got ${given === null ? 'null' : typeof given}).`)
+  const unknown = Object.keys(given).find(name => !known.includes(name))
+  if (unknown === undefined) return
+  const nearest = nearestOf(unknown, known)
+  const wayOut = nearest === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${nearest}?`
+  throw new StartOptionError(`${taker} has no option ${unknown}. ${wayOut}`)
+}
+
+/** The name that was probably meant: the one that the fewest changes lead to, unless they are nearly all of it. */
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const rated = known.map(candidate => ({ candidate, changes: changesBetween(plain(name), plain(candidate)) }))
+  const [best] = rated.sort((a, b) => a.changes - b.changes)
+  return best !== undefined && best.changes <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
+
+/** How many letters have to be changed, added or taken out. */
+function changesBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    let diagonal = row[0] ?? 0
+    const next = [index + 1]
+    for (const [column, wanted] of [...other].entries()) {
+      const [above = 0, left = 0] = [row[column + 1], next[column]]
+      next.push(Math.min(above + 1, left + 1, diagonal + (letter === wanted ? 0 : 1)))
+      diagonal = above
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

@@ -1,0 +1,102 @@
+/**
+ * A `world` for every test, on one emulator that the tests of a worker share: `import { test } from 'ringback/vitest'`.
+ *
+ * Under `ringback exec`, or with RINGBACK_URL set, the worlds are made on that emulator instead of one in this process.
+ */
+import './node-guard.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { test as base, type TestAPI, type TestContext } from 'vitest'
+import type { CreateWorldBody } from '../control/protocol.ts'
+import { systemClock } from '../kernel/pace.ts'
+import { connectEmulator, type EmulatorHandle } from './emulator-handle.ts'
+import { startEmulator } from './start-emulator.ts'
+import type { StartOptions } from './start-options.ts'
+import { waitWithin } from './test-runner.ts'
+import { withLateOptions } from './vitest-extend.ts'
+import type { WorldHandle } from './world-handle.ts'
+
+const LONGEST_NAME = 80
+const START_TIMEOUT_MS = 60_000
+/** A wait at the end of a test's time is this long at least, in milliseconds. */
+const SHORTEST_WAIT = 100
+
+export interface RingbackFixtures {
+  /** How the shared emulator starts; `test.extend({ emulatorOptions: [{ … }, { scope: 'worker' }] })` changes it. */
+  emulatorOptions: StartOptions
+  /** What every world starts with; `test.extend({ worldOptions: { fixture: 'empty' } })` changes it. */
+  worldOptions: CreateWorldBody
+  /** The emulator that the tests of this worker share. */
+  emulator: EmulatorHandle
+  /** A world of the test's own: keys, clock, counters, journal. It is removed after the test. */
+  world: WorldHandle
+}
+
+type Use<Value> = (value: Value) => Promise<void>
+
+// Each fixture takes its first parameter apart: Vitest reads there what it asks for.
+async function makeEmulator({ emulatorOptions }: { emulatorOptions: StartOptions }, use: Use<EmulatorHandle>) {
+  await using emulator = await openEmulator(emulatorOptions)
+  await use(emulator)
+}
+
+async function makeWorld(
+  { emulator, worldOptions, task }: Omit<RingbackFixtures, 'world'> & TestContext,
+  use: Use<WorldHandle>,
+) {
+  await using world = await emulator.createWorld(worldOptions)
+  if (emulator.client.waitTimeout === undefined) world.waitTimeout = waitsOf(task)
+  const folder = process.env.RINGBACK_CAPSULES
+  if (folder) await world.record()
+  await use(world)
+  if (folder && task.result?.state === 'fail') await keepCapsule(world, folder, task.fullTestName)
+}
+
+const fixtures = {
+  emulatorOptions: [{}, { scope: 'worker' }] as [StartOptions, { scope: 'worker' }],
+  worldOptions: {},
+  emulator: [makeEmulator, { scope: 'worker' }] as [typeof makeEmulator, { scope: 'worker' }],
+  world: makeWorld,
+}
+const declared: TestAPI<RingbackFixtures> = base.extend<RingbackFixtures>(fixtures)
+
+/** Emulators of a worker by how they were started, for a Vitest that keeps one for each worker whatever its options. */
+const opened = new Map<string, Promise<EmulatorHandle>>()
+
+async function findEmulator({ emulatorOptions }: { emulatorOptions: StartOptions }, use: Use<EmulatorHandle>) {
+  const key = JSON.stringify(emulatorOptions)
+  const emulator = opened.get(key) ?? openEmulator(emulatorOptions)
+  opened.set(key, emulator)
+  // It ends with the worker, which it does not keep from ending.
+  await use(await emulator)
+}
+
+export const test: TestAPI<RingbackFixtures> = withLateOptions(declared, {
+  base,
+  own: fixtures,
+  options: { emulatorOptions: { emulator: findEmulator }, worldOptions: {} },
+})
+
+function openEmulator(options: StartOptions): Promise<EmulatorHandle> {
+  const { RINGBACK_URL: url, RINGBACK_TOKEN: token } = process.env
+  return url ? connectEmulator({ url, token }) : startEmulator(options)
+}
+
+/** Waits end before the test does, so that their message is shown, which says what was there instead. */
+function waitsOf({ timeout, result }: TestContext['task']): () => number {
+  const { now } = systemClock()
+  const end = (result?.startTime ?? now()) + waitWithin(timeout)
+  return () => Math.max(SHORTEST_WAIT, end - now())
+}
+
+/** The start is a hook of its own, not a part of the first test, whose five seconds a busy machine may need for it. Older Vitest has none. */
+test.beforeAll?.(({ emulator }) => void emulator, START_TIMEOUT_MS)
+
+/** One file that opens at what failed, on another machine too (`ringback exec --capsule`). */
+async function keepCapsule(world: WorldHandle, folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const safe = name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, LONGEST_NAME)
+  writeFileSync(path.join(folder, `${safe}-${world.id}.ringback-capsule`), await world.capsule())
+}
+
+export { describe, expect } from 'vitest'

@@ -1,0 +1,122 @@
+import type { HostClock } from './host-clock.ts'
+import type { Duration, Instant } from './instant.ts'
+import type { Fired, Job } from './job.ts'
+
+/** What an advance may take, and who waits for it. */
+export interface AdvanceBounds {
+  /** Real time after which it ends, waiting for its turn included. */
+  readonly within?: Duration | undefined
+  /** Aborted when nobody waits for it any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** `unfinished`: the time was over. `called_off`: nobody waits any more. `reentrant`: it waits for somebody who waits for it. */
+export type AdvanceEnding = 'unfinished' | 'called_off' | 'reentrant'
+
+/** An advance ended before it was where it should go. The clock stands where it was by then, and what is in flight goes on. */
+export class AdvanceEndedError extends Error {
+  override readonly name = 'AdvanceEndedError'
+  readonly ending: AdvanceEnding
+  readonly now: Instant
+  readonly within: Duration | undefined
+  readonly fired: number
+  /** What was being sent and had not been answered. */
+  readonly inFlight: readonly Job[]
+
+  constructor(parts: {
+    ending: AdvanceEnding
+    now: Instant
+    within: Duration | undefined
+    fired: number
+    inFlight: readonly Job[]
+  }) {
+    super(`The advance has ended: ${parts.ending}.`)
+    this.ending = parts.ending
+    this.now = parts.now
+    this.within = parts.within
+    this.fired = parts.fired
+    this.inFlight = parts.inFlight
+  }
+}
+
+/** A healthy receiver has answered by then; it is looked for in parts, so that a process that was held up itself refuses nobody. */
+const LOOKS = 10
+const BETWEEN_LOOKS: Duration = 50
+
+interface Parts extends AdvanceBounds {
+  readonly host: HostClock
+  readonly now: () => Instant
+  readonly inFlight: () => readonly Job[]
+  /** Lets the advance go on, so that it sees its end. */
+  readonly wake: () => void
+  /** Of those in flight, what somebody receives who may call back, when the advance was asked for. */
+  readonly blockedBy: readonly Job[]
+}
+
+/** Ends one advance when it has to. */
+export class AdvanceLimits {
+  readonly #parts: Parts
+  readonly #ended = Promise.withResolvers<never>()
+  readonly #callOff: () => void
+  #cancel: (() => void)[] = []
+  #error: AdvanceEndedError | undefined
+  readonly fired: Fired[] = []
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    const { host, within, signal, blockedBy } = parts
+    // Whoever waits for the advance hears of it; it may be over by then.
+    this.#ended.promise.catch(() => undefined)
+    this.#callOff = () => this.#end('called_off')
+    if (signal?.aborted) {
+      this.#callOff()
+      return
+    }
+    signal?.addEventListener('abort', this.#callOff)
+    if (within !== undefined) this.#cancel.push(host.after(within, () => this.#end('unfinished')))
+    if (blockedBy.length > 0) this.#look(LOOKS)
+  }
+
+  /** Rejects when the advance has to end. */
+  get ended(): Promise<never> {
+    return this.#ended.promise
+  }
+
+  get isOver(): boolean {
+    return this.#error !== undefined
+  }
+
+  check(): void {
+    if (this.#error !== undefined) throw this.#error
+  }
+
+  /** The advance is over by itself. */
+  release(): void {
+    this.#parts.signal?.removeEventListener('abort', this.#callOff)
+    for (const cancel of this.#cancel.splice(0)) cancel()
+  }
+
+  /**
+   * A receiver that awaits an advance holds its own delivery back, and that the advance. From outside it looks like any other that is slow,
+   * so what was in flight already has a moment to end.
+   */
+  #look(left: number): void {
+    const { host, blockedBy, inFlight } = this.#parts
+    const cancel = host.after(BETWEEN_LOOKS, () => {
+      const still = inFlight()
+      if (!blockedBy.some(job => still.includes(job))) return
+      if (left === 1) this.#end('reentrant')
+      else this.#look(left - 1)
+    })
+    this.#cancel.push(cancel)
+  }
+
+  #end(ending: AdvanceEnding): void {
+    if (this.#error !== undefined) return
+    this.release()
+    const { now, within, inFlight } = this.#parts
+    this.#error = new AdvanceEndedError({ ending, now: now(), within, fired: this.fired.length, inFlight: inFlight() })
+    this.#ended.reject(this.#error)
+    this.#parts.wake()
+  }
+}

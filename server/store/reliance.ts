@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Origin } from '../contract/origins.ts'
+import type { Store } from './store.ts'
+
+/** How many rows of each kind rest on an assumption. */
+export interface Reliance {
+  requests: number
+  calls: number
+  events: number
+  deliveries: number
+  /** Entries of the ledger: what was not sent. */
+  ledger: number
+}
+
+/** The last rows that are left out, by kind. */
+export type RelianceSince = Readonly<Reliance>
+
+const TABLES = {
+  requests: ['exchanges', 'seq'],
+  calls: ['calls', 'call_seq'],
+  events: ['events', 'event_seq'],
+  deliveries: ['deliveries', 'delivery_seq'],
+  ledger: ['ledger', 'id'],
+} as const
+const KINDS = Object.keys(TABLES) as (keyof Reliance)[]
+
+export const noReliance = (): Reliance => ({ requests: 0, calls: 0, events: 0, deliveries: 0, ledger: 0 })
+
+/** The last row of each kind. */
+export function lastRows(store: Store): RelianceSince {
+  const last = noReliance()
+  for (const kind of KINDS) last[kind] = lastOf(store, kind)
+  return last
+}
+
+function lastOf(store: Store, kind: keyof Reliance): number {
+  const [table, seq] = TABLES[kind]
+  return store.get(store.query.selectFrom(table).select(row => row.fn.max<number>(seq).as('last')))?.last ?? 0
+}
+
+/** Which assumptions the rows of a world rest on, and how many rows each. */
+export function relianceOf(store: Store, since: RelianceSince = noReliance()): Map<string, Reliance> {
+  const found = new Map<string, Reliance>()
+  for (const kind of KINDS) {
+    for (const { assumptions, count } of countSets(store, kind, since[kind])) {
+      for (const id of assumptions.split(',')) {
+        const counted = found.get(id) ?? noReliance()
+        counted[kind] += count
+        found.set(id, counted)
+      }
+    }
+  }
+  return found
+}
+
+/** Rows keep their ids in one text, and most texts are alike. Of the requests those of clients count, as they do for the coverage. */
+function countSets(store: Store, kind: keyof Reliance, after: number): { assumptions: string; count: number }[] {
+  const [table, seq] = TABLES[kind]
+  const rows = store.query
+    .selectFrom(table)
+    .select(['assumptions', row => row.fn.countAll<number>().as('count')])
+    .where('assumptions', '!=', '')
+    .where(seq, '>', after)
+    .groupBy('assumptions')
+  return store.all(kind === 'requests' ? rows.where(sql<boolean>`origin = ${CLIENT}`) : rows)
+}
+const CLIENT: Origin = 'client'
+
+/** Adds up what several worlds have counted. */
+export function sumReliance(all: Iterable<ReadonlyMap<string, Reliance>>): Map<string, Reliance> {
+  const sums = new Map<string, Reliance>()
+  for (const counted of all) {
+    for (const [id, reliance] of counted) {
+      const sum = sums.get(id) ?? noReliance()
+      for (const kind of KINDS) sum[kind] += reliance[kind]
+      sums.set(id, sum)
+    }
+  }
+  return sums
+}
+
+export const totalOf = (reliance: Reliance): number => KINDS.reduce((sum, kind) => sum + reliance[kind], 0)

@@ -1,0 +1,166 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { CallStatus, CallType } from '../../contract/calls.ts'
+import type { Instant } from '../../kernel/instant.ts'
+import { Remembered, Sequence } from '../remembered.ts'
+import type { CallRow, Schema } from '../schema.ts'
+import type { Insert, PreparedQuery, Store } from '../store.ts'
+
+interface CallFilters {
+  readonly staff_id?: number | undefined
+  readonly project_id?: number | undefined
+  readonly statuses?: readonly CallStatus[] | undefined
+  readonly types?: readonly CallType[] | undefined
+  readonly external_id?: string | undefined
+}
+
+interface CallPage extends CallFilters {
+  readonly tenant_id: number
+  readonly from: Instant
+  readonly until: Instant
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+export class CallTable {
+  readonly #store: Store
+  readonly #insert: Insert<CallRow>
+  /** By its id; each step of a call asks for it. */
+  readonly #rows: Remembered<string, CallRow>
+  readonly #seq: Sequence
+  readonly #taken: PreparedQuery<{ tenant_id: number; external_id: string }, { call_seq: number }>
+  /** All that changes but the start, since that stands in an index too. */
+  readonly #update: PreparedQuery<CallRow, unknown>
+  readonly #updateStart: PreparedQuery<CallRow, unknown>
+
+  constructor(store: Store) {
+    this.#store = store
+    const { query } = store
+    this.#insert = store.insertInto('calls')
+    const byId = store.prepare<{ call_id: string }, CallRow>(p =>
+      query.selectFrom('calls').selectAll().where('call_id', '=', p('call_id')),
+    )
+    this.#rows = new Remembered(store, call_id => byId.get({ call_id }))
+    const last = query.selectFrom('calls').select(row => row.fn.max('call_seq').as('seq'))
+    this.#seq = new Sequence(store, () => store.get(last)?.seq ?? 0)
+    this.#update = store.prepare(p =>
+      query
+        .updateTable('calls')
+        .set({
+          status: p('status'),
+          connected_at: p('connected_at'),
+          ended_at: p('ended_at'),
+          duration_seconds: p('duration_seconds'),
+          ai_ready_at: p('ai_ready_at'),
+          steps: p('steps'),
+          assumptions: p('assumptions'),
+        })
+        .where('call_seq', '=', p('call_seq')),
+    )
+    this.#updateStart = store.prepare(p =>
+      query
+        .updateTable('calls')
+        .set({ started_at: p('started_at') })
+        .where('call_seq', '=', p('call_seq')),
+    )
+    this.#taken = store.prepare(p =>
+      query
+        .selectFrom('calls')
+        .select('call_seq')
+        .where('tenant_id', '=', p('tenant_id'))
+        .where('external_id', '=', p('external_id')),
+    )
+  }
+
+  /** A call of any tenant. */
+  find(call_id: string): CallRow | undefined {
+    return this.#rows.get(call_id)
+  }
+
+  has(tenant_id: number, external_id: string): boolean {
+    return this.#taken.get({ tenant_id, external_id }) !== undefined
+  }
+
+  nextSeq(): number {
+    return this.#seq.next()
+  }
+
+  insert(row: CallRow): void {
+    this.#insert.run(row)
+    this.#rows.put(row.call_id, row)
+  }
+
+  /** Writes what a call has become since `before`. */
+  update(row: CallRow, before: CallRow): void {
+    this.#update.run(row)
+    this.#rows.put(row.call_id, row)
+    if (row.started_at !== before.started_at) this.#updateStart.run(row)
+  }
+
+  /** A page of a tenant's calls that started in [`from`, `until`), and how many there are in all. */
+  page(page: CallPage): { rows: CallRow[]; total: number } {
+    const { query } = this.#store
+    const { tenant_id, from, until, direction, limit, offset } = page
+    const matching = <Output>(calls: SelectQueryBuilder<Schema, 'calls', Output>) =>
+      narrowed(
+        calls.where('tenant_id', '=', tenant_id).where('started_at', '>=', from).where('started_at', '<', until),
+        page,
+      )
+    const total = matching(query.selectFrom('calls').select(row => row.fn.countAll<number>().as('total')))
+    // The ids of the page come from the index alone, so a late page does not read the rows of the pages before it.
+    const ids = matching(query.selectFrom('calls').select('call_seq'))
+      .orderBy('started_at', direction)
+      .orderBy('call_seq', direction)
+      .limit(limit)
+      .offset(offset)
+    const rows = query.selectFrom('calls').selectAll().where('call_seq', 'in', ids)
+    return {
+      rows: this.#store.all(rows.orderBy('started_at', direction).orderBy('call_seq', direction)),
+      total: this.#store.get(total)?.total ?? 0,
+    }
+  }
+}
+
+/** Calls of all tenants, newest first; `q` is looked for in what names a call. */
+export function newestCalls(
+  store: Store,
+  filters: CallFilters & {
+    readonly before?: number | undefined
+    readonly tenant_id?: number | undefined
+    readonly q?: string | undefined
+  },
+  limit: number,
+): CallRow[] {
+  const { before, tenant_id, q = '' } = filters
+  let calls = narrowed(store.query.selectFrom('calls').selectAll().orderBy('call_seq', 'desc').limit(limit), filters)
+  if (before !== undefined) calls = calls.where('call_seq', '<', before)
+  if (tenant_id !== undefined) calls = calls.where('tenant_id', '=', tenant_id)
+  if (q !== '')
+    calls = calls.where(row =>
+      row.or(
+        (['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>
+          row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(q.toLowerCase())]), '>', 0),
+        ),
+      ),
+    )
+  return store.all(calls)
+}
+
+/** Ids of the calls that an exchange has placed. */
+export function callsOfRequest(store: Store, request_id: string): string[] {
+  const calls = store.query.selectFrom('calls').select('call_id').where('request_id', '=', request_id)
+  return store.all(calls).map(({ call_id }) => call_id)
+}
+
+function narrowed<Output>(
+  calls: SelectQueryBuilder<Schema, 'calls', Output>,
+  { staff_id, project_id, statuses, types, external_id }: CallFilters,
+): SelectQueryBuilder<Schema, 'calls', Output> {
+  let narrow = calls
+  if (staff_id !== undefined) narrow = narrow.where('staff_id', '=', staff_id)
+  if (project_id !== undefined) narrow = narrow.where('project_id', '=', project_id)
+  if (statuses !== undefined) narrow = narrow.where('status', 'in', statuses)
+  if (types !== undefined) narrow = narrow.where('call_type', 'in', types)
+  if (external_id !== undefined) narrow = narrow.where('external_id', '=', external_id)
+  return narrow
+}

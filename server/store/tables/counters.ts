@@ -1,0 +1,119 @@
+import type { CounterKind } from '../../domain/limits/windows.ts'
+import type { Instant } from '../../kernel/instant.ts'
+import type { Schema } from '../schema.ts'
+import type { Insert, PreparedQuery, Store } from '../store.ts'
+import type { WriteBehind } from '../write-behind.ts'
+
+interface Cell {
+  readonly tenant_id: number
+  readonly kind: CounterKind
+  readonly window_start: Instant
+  used: number
+  /** Whether the row has another number. */
+  unwritten: boolean
+}
+
+/**
+ * What each tenant has used in each window: rows keyed by the window's start. Nothing ever clears one; a new window is a new row, so no
+ * jump of the clock can leave a stale count. The current cells are remembered, since every request reads and raises three of them, and
+ * written once for all requests of a transaction.
+ */
+export class Counters implements WriteBehind {
+  readonly tables = ['counters']
+  readonly #store: Store
+  readonly #cells = new Map<number, Partial<Record<CounterKind, Cell>>>()
+  /** What was changed since it was last written, with the number before. */
+  readonly #changes: { readonly cell: Cell; readonly before: number }[] = []
+  readonly #read: PreparedQuery<{ tenant_id: number; kind: string; window_start: Instant }, { used: number }>
+  readonly #write: Insert<Schema['counters']>
+
+  constructor(store: Store) {
+    this.#store = store
+    const { query } = store
+    this.#read = store.prepare(p =>
+      query
+        .selectFrom('counters')
+        .select('used')
+        .where('tenant_id', '=', p('tenant_id'))
+        .where('kind', '=', p('kind'))
+        .where('window_start', '=', p('window_start')),
+    )
+    this.#write = store.insertInto('counters', { replacing: ['tenant_id', 'kind', 'window_start'] })
+    store.writeBehind(this)
+  }
+
+  /** How much a tenant has used of a window. */
+  used(tenant_id: number, kind: CounterKind, window_start: Instant): number {
+    return this.#cell(tenant_id, kind, window_start).used
+  }
+
+  /** Uses more of a window, or gives back with a negative amount. */
+  add(tenant_id: number, kind: CounterKind, window_start: Instant, amount: number): void {
+    this.set(tenant_id, kind, window_start, this.used(tenant_id, kind, window_start) + amount)
+  }
+
+  /** Sets a count, as a tester asks for it. */
+  set(tenant_id: number, kind: CounterKind, window_start: Instant, used: number): void {
+    if (!this.#store.inTransaction) {
+      this.#store.transaction(() => this.set(tenant_id, kind, window_start, used))
+      return
+    }
+    const cell = this.#cell(tenant_id, kind, window_start)
+    this.#changes.push({ cell, before: cell.used })
+    cell.used = Math.max(0, used)
+    cell.unwritten = true
+  }
+
+  get pending(): boolean {
+    return this.#changes.length > 0
+  }
+
+  mark(): number {
+    return this.#changes.length
+  }
+
+  rewind(mark: number): void {
+    for (const { cell, before } of this.#changes.splice(mark).reverse()) cell.used = before
+  }
+
+  flush(): void {
+    for (const { cell } of this.#changes.splice(0)) {
+      if (!cell.unwritten) continue
+      const { tenant_id, kind, window_start, used } = cell
+      this.#write.run({ tenant_id, kind, window_start, used })
+      cell.unwritten = false
+    }
+  }
+
+  forget(): void {
+    this.#changes.length = 0
+    this.#cells.clear()
+  }
+
+  #cell(tenant_id: number, kind: CounterKind, window_start: Instant): Cell {
+    const cells = this.#cells.get(tenant_id) ?? {}
+    if (!this.#cells.has(tenant_id)) this.#cells.set(tenant_id, cells)
+    const current = cells[kind]
+    if (current?.window_start === window_start) return current
+    const cell = this.#changed(tenant_id, kind, window_start) ?? this.#written(tenant_id, kind, window_start)
+    // An older window can be given back to while a newer one is current; only the newest is remembered.
+    if (current === undefined || current.window_start < window_start) cells[kind] = cell
+    return cell
+  }
+
+  /** A window that was left behind in this transaction, and is not written yet. */
+  #changed(tenant_id: number, kind: CounterKind, window_start: Instant): Cell | undefined {
+    return this.#changes.findLast(
+      ({ cell }) => cell.tenant_id === tenant_id && cell.kind === kind && cell.window_start === window_start,
+    )?.cell
+  }
+
+  #written(tenant_id: number, kind: CounterKind, window_start: Instant): Cell {
+    const used = this.#read.get({ tenant_id, kind, window_start })?.used ?? 0
+    return { tenant_id, kind, window_start, used, unwritten: false }
+  }
+}
+
+export function removeCountersBefore(store: Store, window_start: Instant): void {
+  store.run(store.query.deleteFrom('counters').where('window_start', '<', window_start))
+}

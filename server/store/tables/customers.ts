@@ -1,0 +1,87 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { CustomerRow, Schema } from '../schema.ts'
+import type { Insert, PreparedQuery, Store } from '../store.ts'
+
+export interface CustomerFilters {
+  external_id?: string
+  project_id?: number
+  tel1?: string
+  /** Contained in the name. */
+  name?: string
+}
+
+export class CustomerTable {
+  readonly #store: Store
+  readonly #insert: Insert<Omit<CustomerRow, 'customer_id'>>
+  readonly #byId: PreparedQuery<{ tenant_id: number; customer_id: number }, CustomerRow>
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#insert = store.insertInto('customers')
+    this.#byId = store.prepare(p =>
+      store.query
+        .selectFrom('customers')
+        .selectAll()
+        .where('customer_id', '=', p('customer_id'))
+        .where('tenant_id', '=', p('tenant_id')),
+    )
+  }
+
+  find(tenant_id: number, customer_id: number): CustomerRow | undefined {
+    return this.#byId.get({ tenant_id, customer_id })
+  }
+
+  insert(row: Omit<CustomerRow, 'customer_id'>): CustomerRow {
+    return { customer_id: this.#insert.run(row).lastInsertRowid, ...row }
+  }
+
+  /** Writes all that may change of a customer. */
+  update({ customer_id, external_id, name, tel1, phonetic, updated_at }: CustomerRow): void {
+    this.#store.run(
+      this.#store.query
+        .updateTable('customers')
+        .set({ external_id, name, tel1, phonetic, updated_at })
+        .where('customer_id', '=', customer_id),
+    )
+  }
+
+  /** Whether a customer other than `exceptId` has this external id. */
+  isTaken(tenant_id: number, external_id: string, exceptId: number | undefined): boolean {
+    const taken = this.#store.all(
+      this.#store.query
+        .selectFrom('customers')
+        .select('customer_id')
+        .where('tenant_id', '=', tenant_id)
+        .where('external_id', '=', external_id)
+        .limit(2),
+    )
+    return taken.some(row => row.customer_id !== exceptId)
+  }
+
+  /** A page of a tenant's customers, and how many there are in all. */
+  page(page: {
+    tenant_id: number
+    filters: CustomerFilters
+    direction: 'asc' | 'desc'
+    limit: number
+    offset: number
+  }): { rows: CustomerRow[]; total: number } {
+    const { tenant_id, filters, direction, limit, offset } = page
+    const matching = <Output>(query: SelectQueryBuilder<Schema, 'customers', Output>) => {
+      let narrowed = query.where('tenant_id', '=', tenant_id)
+      if (filters.external_id !== undefined) narrowed = narrowed.where('external_id', '=', filters.external_id)
+      if (filters.project_id !== undefined) narrowed = narrowed.where('project_id', '=', filters.project_id)
+      if (filters.tel1 !== undefined) narrowed = narrowed.where('tel1', '=', filters.tel1)
+      const { name } = filters
+      if (name !== undefined) narrowed = narrowed.where(row => row(row.fn('instr', ['name', row.val(name)]), '>', 0))
+      return narrowed
+    }
+    const { query } = this.#store
+    const total = matching(query.selectFrom('customers').select(row => row.fn.countAll<number>().as('total')))
+    const rows = matching(query.selectFrom('customers').selectAll()).orderBy('customer_id', direction)
+    return {
+      rows: this.#store.all(rows.limit(limit).offset(offset)),
+      total: this.#store.get(total)?.total ?? 0,
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { DeliveryStatus, EventKind } from '../../contract/events.ts'
+import { Sequence } from '../remembered.ts'
+import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
+import type { Insert, PreparedQuery, Store } from '../store.ts'
+
+/** What changes in the row of a delivery. */
+type Standing = Pick<
+  DeliveryRow,
+  | 'delivery_seq'
+  | 'status'
+  | 'attempts'
+  | 'updated_at'
+  | 'next_attempt_at'
+  | 'last_status_code'
+  | 'last_error'
+  | 'assumptions'
+>
+
+/** Deliveries with their attempts. */
+export class DeliveryTable {
+  readonly #store: Store
+  readonly #insert: Insert<DeliveryRow>
+  readonly #seq: Sequence
+  readonly #byId: PreparedQuery<{ delivery_id: string }, DeliveryRow>
+  readonly #event: PreparedQuery<{ event_seq: number }, EventRow>
+  readonly #update: PreparedQuery<Standing, unknown>
+  readonly #insertAttempt: Insert<AttemptRow>
+  readonly #held: PreparedQuery<{ webhook_id: number }, DeliveryRow>
+
+  constructor(store: Store) {
+    this.#store = store
+    const { query } = store
+    this.#insert = store.insertInto('deliveries')
+    const last = query.selectFrom('deliveries').select(row => row.fn.max('delivery_seq').as('seq'))
+    this.#seq = new Sequence(store, () => store.get(last)?.seq ?? 0)
+    this.#byId = store.prepare(p =>
+      query.selectFrom('deliveries').selectAll().where('delivery_id', '=', p('delivery_id')),
+    )
+    this.#event = store.prepare(p => query.selectFrom('events').selectAll().where('event_seq', '=', p('event_seq')))
+    this.#held = store.prepare(p =>
+      query
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('webhook_id', '=', p('webhook_id'))
+        // A part of the index's condition: were it a parameter, SQLite would plan anew at every run.
+        .where('held', '=', sql.lit(1)),
+    )
+    this.#update = store.prepare(p =>
+      query
+        .updateTable('deliveries')
+        .set({
+          status: p('status'),
+          attempts: p('attempts'),
+          updated_at: p('updated_at'),
+          next_attempt_at: p('next_attempt_at'),
+          last_status_code: p('last_status_code'),
+          last_error: p('last_error'),
+          assumptions: p('assumptions'),
+          // Whatever becomes of a delivery, it is held back no longer.
+          held: 0,
+        })
+        .where('delivery_seq', '=', p('delivery_seq')),
+    )
+    this.#insertAttempt = store.insertInto('attempts')
+  }
+
+  nextSeq(): number {
+    return this.#seq.next()
+  }
+
+  insert(row: DeliveryRow): void {
+    this.#insert.run(row)
+  }
+
+  find(delivery_id: string): DeliveryRow | undefined {
+    return this.#byId.get({ delivery_id })
+  }
+
+  eventOf(delivery: DeliveryRow): EventRow {
+    const event = this.#event.get({ event_seq: delivery.event_seq })
+    if (event === undefined) throw new Error(`The event of delivery ${delivery.delivery_id} is missing.`)
+    return event
+  }
+
+  /** The delivery to a webhook that a fault holds back until another has overtaken it; there is at most one. */
+  heldOf(webhook_id: number): DeliveryRow | undefined {
+    return this.#held.get({ webhook_id })
+  }
+
+  /** Changes a delivery; gives the row as it is now. */
+  change(delivery: DeliveryRow, change: Partial<Standing>): DeliveryRow {
+    const changed = { ...delivery, ...change, held: 0 }
+    this.#update.run(changed)
+    return changed
+  }
+
+  addAttempt(row: AttemptRow): void {
+    this.#insertAttempt.run(row)
+  }
+
+  /** How many attempts were made by the retry schedule, the first one included. */
+  scheduledAttempts(delivery_seq: number): number {
+    const row = this.#store.get(
+      this.#store.query
+        .selectFrom('attempts')
+        .select(attempt => attempt.fn.countAll<number>().as('count'))
+        .where('delivery_seq', '=', delivery_seq)
+        .where('cause', '=', 'scheduled'),
+    )
+    return row?.count ?? 0
+  }
+
+  /** What the retry schedule has to do with, oldest first: a test is sent once and answered by its own request. */
+  pendingOf(webhook_id: number): DeliveryRow[] {
+    return this.#store.all(
+      this.#store.query
+        .selectFrom('deliveries')
+        .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+        .selectAll('deliveries')
+        .where('deliveries.webhook_id', '=', webhook_id)
+        .where('deliveries.status', '=', 'pending')
+        .where('events.origin', '!=', 'test')
+        .orderBy('deliveries.delivery_seq'),
+    )
+  }
+
+  /** Deliveries of tests that have no outcome: while no test is under way, those that the end of a process cut off. */
+  pendingTests(): DeliveryRow[] {
+    return this.#store.all(
+      this.#store.query
+        .selectFrom('deliveries')
+        .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+        .selectAll('deliveries')
+        .where('deliveries.status', '=', 'pending')
+        .where('events.origin', '=', 'test'),
+    )
+  }
+}
+
+/** A delivery with what lists show of its event and its webhook. */
+export type ListedDelivery = DeliveryRow & Pick<EventRow, 'event_id' | 'kind' | 'external_id'> & Pick<WebhookRow, 'url'>
+
+interface DeliveryFilters {
+  readonly delivery_id?: string | undefined
+  readonly before?: number | undefined
+  readonly event_id?: string | undefined
+  readonly webhook_id?: number | undefined
+  readonly statuses?: readonly DeliveryStatus[] | undefined
+  readonly tenant_id?: number | undefined
+  readonly call_id?: string | undefined
+  readonly external_id?: string | undefined
+  readonly kinds?: readonly EventKind[] | undefined
+  readonly fault_id?: number | undefined
+  /** Whether an attempt has been made. */
+  readonly attempted?: boolean | undefined
+}
+
+/** Deliveries of all tenants, newest first. */
+export function newestDeliveries(store: Store, filters: DeliveryFilters, limit: number): ListedDelivery[] {
+  const { delivery_id, before, event_id, webhook_id, statuses, tenant_id } = filters
+  const { call_id, external_id, kinds, fault_id, attempted } = filters
+  let rows = store.query
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+    .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
+    .selectAll('deliveries')
+    .select(['events.event_id', 'events.kind', 'events.external_id', 'webhooks.url'])
+    .orderBy('deliveries.delivery_seq', 'desc')
+    .limit(limit)
+  if (delivery_id !== undefined) rows = rows.where('deliveries.delivery_id', '=', delivery_id)
+  if (before !== undefined) rows = rows.where('deliveries.delivery_seq', '<', before)
+  if (event_id !== undefined) rows = rows.where('events.event_id', '=', event_id)
+  if (webhook_id !== undefined) rows = rows.where('deliveries.webhook_id', '=', webhook_id)
+  if (statuses !== undefined) rows = rows.where('deliveries.status', 'in', statuses)
+  if (tenant_id !== undefined) rows = rows.where('deliveries.tenant_id', '=', tenant_id)
+  if (call_id !== undefined) rows = rows.where('events.call_id', '=', call_id)
+  if (external_id !== undefined) rows = rows.where('events.external_id', '=', external_id)
+  if (kinds !== undefined) rows = rows.where('events.kind', 'in', kinds)
+  if (fault_id !== undefined) rows = rows.where('deliveries.fault_id', '=', fault_id)
+  if (attempted !== undefined) rows = rows.where('deliveries.attempts', attempted ? '>' : '=', 0)
+  return store.all(rows)
+}
+
+export function attemptsOf(store: Store, delivery_seq: number): AttemptRow[] {
+  const attempts = store.query.selectFrom('attempts').selectAll().where('delivery_seq', '=', delivery_seq)
+  return store.all(attempts.orderBy('attempt'))
+}
+
+export function saveAttemptHeaders(store: Store, { delivery_seq, attempt }: AttemptRow, request_headers: string): void {
+  const attempts = store.query.updateTable('attempts').set({ request_headers })
+  store.run(attempts.where('delivery_seq', '=', delivery_seq).where('attempt', '=', attempt))
+}
+
+/** All deliveries with the bytes and the secret that make their signatures. */
+export function signedDeliveries(store: Store) {
+  return store.all(
+    store.query
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+      .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
+      .select(['delivery_seq', 'delivery_id', 'body', 'secret']),
+  )
+}
+
+/** The deliveries of some events, in order. */
+export function deliveriesOf(store: Store, event_seqs: readonly number[]) {
+  return store.all(
+    store.query
+      .selectFrom('deliveries')
+      .select(['event_seq', 'delivery_id', 'webhook_id', 'status', 'attempts', 'last_status_code', 'last_error'])
+      .where('event_seq', 'in', event_seqs)
+      .orderBy('delivery_seq'),
+  )
+}
+
+/** How many deliveries webhooks have in each state, and when the last of them changed. */
+export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
+  return store.all(
+    store.query
+      .selectFrom('deliveries')
+      .select(['webhook_id', 'status'])
+      .select(row => [row.fn.countAll<number>().as('count'), row.fn.max('updated_at').as('updated_at')])
+      .where('webhook_id', 'in', webhook_ids)
+      .groupBy(['webhook_id', 'status']),
+  )
+}
+
+/**
+ * What the newest attempts of webhooks came to: of all that were not called off, and of those that are tried again. Of attempts at one
+ * instant, one that failed is told before one that went well.
+ */
+export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
+  const newest = store.query
+    .selectFrom('deliveries')
+    .select(['webhook_id', 'status', 'last_status_code', 'last_error'])
+    // SQLite takes the other columns from the row that has the maximum.
+    .select(row => [
+      row.fn.countAll<number>().as('count'),
+      row.fn.max(sql<number>`updated_at * 2 + (status <> 'delivered')`).as('newest'),
+    ])
+    .where('webhook_id', 'in', webhook_ids)
+    .where('attempts', '>', 0)
+    .groupBy('webhook_id')
+  return {
+    last: store.all(newest.where('status', '<>', 'cancelled')),
+    retrying: store.all(newest.where('status', '=', 'pending')),
+  }
+}

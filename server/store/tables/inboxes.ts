@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { InboxMessageRow, Schema } from '../schema.ts'
+import type { Insert, PreparedQuery, Store } from '../store.ts'
+
+type Behaviour = Omit<Schema['inboxes'], 'name'>
+
+/** Receivers inside Ringback with what they got. */
+export class InboxTable {
+  readonly #store: Store
+  readonly #insert: Insert<Omit<InboxMessageRow, 'id'>>
+  readonly #behaviour: PreparedQuery<{ name: string }, Behaviour>
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#insert = store.insertInto('inbox_messages')
+    this.#behaviour = store.prepare(p =>
+      store.query.selectFrom('inboxes').select(['behaviour', 'remaining']).where('name', '=', p('name')),
+    )
+  }
+
+  behaviour(name: string): Behaviour | undefined {
+    return this.#behaviour.get({ name })
+  }
+
+  saveBehaviour(name: string, values: Behaviour): void {
+    this.#store.run(
+      this.#store.query
+        .insertInto('inboxes')
+        .values({ name, ...values })
+        .onConflict(conflict => conflict.column('name').doUpdateSet(values)),
+    )
+  }
+
+  setRemaining(name: string, remaining: number): void {
+    this.#store.run(this.#store.query.updateTable('inboxes').set({ remaining }).where('name', '=', name))
+  }
+
+  insert(message: Omit<InboxMessageRow, 'id'>): void {
+    this.#insert.run(message)
+  }
+
+  /** Forgets the messages and the behaviour. */
+  clear(name: string): void {
+    this.#store.run(this.#store.query.deleteFrom('inboxes').where('name', '=', name))
+    this.#store.run(this.#store.query.deleteFrom('inbox_messages').where('name', '=', name))
+  }
+
+  /** Messages in the order in which they came, after the one with id `after`. */
+  messages(name: string, after: number, limit: number): InboxMessageRow[] {
+    const messages = this.#store.query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
+    return this.#store.all(messages.where('id', '>', after).orderBy('id').limit(limit))
+  }
+
+  /** Every receiver that has a behaviour or has got something. */
+  names(): string[] {
+    const { query } = this.#store
+    const known = query.selectFrom('inboxes').select('name')
+    const rows = this.#store.all(query.selectFrom('inbox_messages').select('name').distinct().union(known))
+    return rows.map(row => row.name).sort()
+  }
+
+  /** Takes the oldest messages away that are more than so many, or together have more than so many bytes. */
+  removeBeyond({ messages, bytes }: { messages: number; bytes: number }): void {
+    const { query } = this.#store
+    const ages = query.selectFrom('inbox_messages').select(row => [
+      'id',
+      row.fn
+        .countAll<number>()
+        .over(over => over.orderBy('id', 'desc'))
+        .as('messages'),
+      sql<number>`sum(octet_length(headers) + octet_length(body)) over (order by id desc)`.as('bytes'),
+    ])
+    const tooOld = query
+      .selectFrom(ages.as('ages'))
+      .select(row => row.fn.max('id').as('id'))
+      // However large it is, the newest stays.
+      .where('messages', '>', 1)
+      .where(row => row.or([row('messages', '>', messages), row('bytes', '>', bytes)]))
+    this.#store.run(query.deleteFrom('inbox_messages').where('id', '<=', tooOld))
+  }
+}
+
+/** How many messages each inbox has got, and how many of them a webhook has not signed. */
+export function messageCounts(store: Store) {
+  return store.all(
+    store.query
+      .selectFrom('inbox_messages')
+      .select('name')
+      .select(row => [
+        row.fn.countAll<number>().as('messages'),
+        row.fn
+          .countAll<number>()
+          .filterWhere(of => of.and([of('verified', '=', 0), of('certify_case', 'is', null)]))
+          .as('unverified'),
+        row.fn.max('received_at').as('last_received_at'),
+      ])
+      .groupBy('name'),
+  )
+}
+
+export function allMessages(store: Store): InboxMessageRow[] {
+  return store.all(store.query.selectFrom('inbox_messages').selectAll())
+}
+
+export function saveMessageHeaders(store: Store, id: number, headers: string): void {
+  store.run(store.query.updateTable('inbox_messages').set({ headers }).where('id', '=', id))
+}

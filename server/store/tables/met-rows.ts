@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Origin } from '../../contract/origins.ts'
+import { noReliance, type RelianceSince } from '../reliance.ts'
+import type { Store } from '../store.ts'
+
+/** What exchanges and events have met, counted; what the same run met elsewhere can be added to it. */
+export interface MetRows {
+  readonly answers: readonly MetAnswer[]
+  readonly unknown: readonly { method: string; path: string; count: number }[]
+  readonly events: readonly { kind: string; count: number }[]
+}
+
+export interface MetAnswer {
+  readonly endpoint: string | null
+  readonly status: number
+  readonly code: string | null
+  readonly count: number
+}
+
+/** As many are shown of the routes that the contract does not have. */
+export const MOST_UNKNOWN = 100
+
+/** What Ringback itself asked says nothing about the client under test. */
+const CLIENT: Origin = 'client'
+const COUNT = sql<number>`count(*)`.as('count')
+
+/** What the journal of a world has met. Answers of injected faults count: the client under test has met them. */
+export function readMetRows(store: Store, since: RelianceSince = noReliance()): MetRows {
+  const exchanges = store.query.selectFrom('exchanges').where('seq', '>', since.requests).where('origin', '=', CLIENT)
+  const answers = exchanges
+    .select(['endpoint', 'status', 'code', COUNT])
+    .where('endpoint', 'is not', null)
+    .groupBy(['endpoint', 'status', 'code'])
+    .orderBy('status')
+    .orderBy('code')
+  const unknown = exchanges
+    .select(['method', 'path', COUNT])
+    .where('endpoint', 'is', null)
+    // An answered OPTIONS has no endpoint either, and is no mistake.
+    .where('status', '>=', 400)
+    // Nor is one that is refused for want of a licence.
+    .where(row => row.not(row.and([row('method', '=', 'OPTIONS'), row('code', '=', 'license_required')])))
+    .groupBy(['method', 'path'])
+    .orderBy('count', 'desc')
+    .orderBy('path')
+    .limit(MOST_UNKNOWN)
+  const events = store.query
+    .selectFrom('events')
+    .select(['kind', COUNT])
+    .where('event_seq', '>', since.events)
+    .groupBy('kind')
+  return { answers: store.all(answers), unknown: store.all(unknown), events: store.all(events) }
+}

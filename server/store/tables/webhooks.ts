@@ -1,0 +1,85 @@
+import type { Updateable } from 'kysely'
+import { Remembered } from '../remembered.ts'
+import type { Schema, WebhookRow } from '../schema.ts'
+import type { Store } from '../store.ts'
+
+/** Webhooks of all tenants; deleted ones stay. */
+export class WebhookTable {
+  readonly #store: Store
+  /** Those of each tenant that are not deleted: every event asks for them. */
+  readonly #active: Remembered<number, readonly WebhookRow[]>
+  readonly #byId: Remembered<number, WebhookRow>
+
+  constructor(store: Store) {
+    this.#store = store
+    const { query } = store
+    const active = store.prepare<{ id: number }, WebhookRow>(p =>
+      query
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('tenant_id', '=', p('id'))
+        .where('deleted_at', 'is', null)
+        .orderBy('webhook_id'),
+    )
+    const byId = store.prepare<{ id: number }, WebhookRow>(p =>
+      query.selectFrom('webhooks').selectAll().where('webhook_id', '=', p('id')),
+    )
+    this.#active = new Remembered(store, id => active.all({ id }))
+    this.#byId = new Remembered(store, id => byId.get({ id }))
+  }
+
+  /** A webhook of any tenant, deleted or not. */
+  findIncludingDeleted(webhook_id: number): WebhookRow | undefined {
+    return this.#byId.get(webhook_id)
+  }
+
+  /** All of a tenant's webhooks that are not deleted. */
+  active(tenant_id: number): readonly WebhookRow[] {
+    return this.#active.get(tenant_id) ?? []
+  }
+
+  /** All webhooks of the world, deleted ones too. */
+  everyone(): WebhookRow[] {
+    return allWebhooks(this.#store)
+  }
+
+  protected nextId(): number {
+    const last = this.#store.query.selectFrom('webhooks').select(row => row.fn.max('webhook_id').as('id'))
+    return (this.#store.get(last)?.id ?? 0) + 1
+  }
+
+  protected insertRow(row: WebhookRow): void {
+    this.#forget()
+    this.#store.run(this.#store.query.insertInto('webhooks').values(row))
+  }
+
+  protected updateRow(webhook_id: number, change: Updateable<Schema['webhooks']>): void {
+    this.#forget()
+    updateWebhook(this.#store, webhook_id, change)
+  }
+
+  #forget(): void {
+    this.#active.forget()
+    this.#byId.forget()
+  }
+}
+
+export function allWebhooks(store: Store): WebhookRow[] {
+  return store.all(store.query.selectFrom('webhooks').selectAll().orderBy('webhook_id'))
+}
+
+export function updateWebhook(store: Store, webhook_id: number, change: Updateable<Schema['webhooks']>): void {
+  store.run(store.query.updateTable('webhooks').set(change).where('webhook_id', '=', webhook_id))
+}
+
+/** Webhooks of all tenants, newest first, deleted ones too. */
+export function newestWebhooks(
+  store: Store,
+  { before, tenant_id }: { before?: number | undefined; tenant_id?: number | undefined },
+  limit: number,
+): WebhookRow[] {
+  let webhooks = store.query.selectFrom('webhooks').selectAll().orderBy('webhook_id', 'desc').limit(limit)
+  if (before !== undefined) webhooks = webhooks.where('webhook_id', '<', before)
+  if (tenant_id !== undefined) webhooks = webhooks.where('tenant_id', '=', tenant_id)
+  return store.all(webhooks)
+}

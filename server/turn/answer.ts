@@ -1,0 +1,143 @@
+import type { AssumptionId } from '../contract/assumptions.ts'
+import { assumptionOf, ERRORS } from '../contract/errors.ts'
+import { HEADERS, JSON_TYPE } from '../contract/headers.ts'
+import { DEFAULT_LIMITS } from '../contract/plans.ts'
+import type { ContractError } from '../domain/contract-error.ts'
+import type { Fault, FaultEffect } from '../domain/faults/faults.ts'
+import { minuteWindow } from '../domain/limits/windows.ts'
+import { packHeaders, toldBy } from '../journal/header-pack.ts'
+import { bytesWithoutKeys, valueWithoutSecrets, withoutKeys } from '../journal/redact.ts'
+import { packTrace, type TraceRow } from '../journal/trace.ts'
+import { type Instant, SECOND, toHttpDate } from '../kernel/instant.ts'
+import type { WorldRuntime } from '../world/runtime.ts'
+import type { Answer } from './handlers/handler.ts'
+import { writeJson } from './json-text.ts'
+import type { ApiRequest, Turn } from './request.ts'
+
+/** What goes back over HTTP: headers in order, and the very bytes of the body. */
+export interface Response {
+  readonly request_id: string
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: Buffer | null
+  /** What an injected fault does to it on its way. */
+  readonly fault?: FaultEffect | undefined
+}
+
+/** The state of one exchange between its gates and its record. */
+export interface Exchange {
+  readonly runtime: WorldRuntime
+  readonly request: ApiRequest
+  readonly turn: Turn
+  readonly seq: number
+  readonly request_id: string
+  readonly started: number
+  readonly noted: Set<AssumptionId>
+  readonly trace: TraceRow[]
+  /** Whether the rate gate let it pass: only then does it use slots. */
+  admitted: boolean
+  fault: Fault | undefined
+}
+
+/** Status and code of an error, as its row or the register has them. */
+export function statusAndCode(exchange: Exchange, { error }: ContractError): { status: number; code: string } {
+  const assumption = assumptionOf(error)
+  return assumption === undefined ? ERRORS[error] : exchange.turn.services.register.get(assumption)
+}
+
+/** Concludes an exchange with an error. */
+export function reject(exchange: Exchange, error: ContractError, options: { counted?: boolean } = {}): Response {
+  const { status, code } = statusAndCode(exchange, error)
+  // Messages quote what they are about, and errors end up in the logs of clients.
+  const body = valueWithoutSecrets({ error: { code, message: error.message, details: error.details } })
+  return conclude(exchange, { status, body }, code, error.headers, options)
+}
+
+/** Uses slots of the tenant's windows, as far as the answer uses any. */
+export function count(exchange: Exchange, status: number): void {
+  const { turn, admitted } = exchange
+  const { caller, services, now } = turn
+  if (caller === undefined) return
+  const { register, limits } = services
+  if (turn.request.method === 'HEAD' && register.get('limits.head_counts') === 'no') return
+  const failed = status >= 400
+  // A request that the rate gate refused, and one that failed, use slots or not as the register says; a success always does.
+  const uses = admitted
+    ? !failed || register.get('limits.failed_counts') === 'yes'
+    : register.get('limits.rejected_counts') === 'yes'
+  if (uses) limits.countRequest(caller.tenant_id, now)
+  if (!failed) limits.countSuccess(caller.tenant_id, now)
+  if (uses) services.facts.emit('limits', caller.slug)
+}
+
+/** Counts, renders and records the answer: the last steps of every exchange. */
+export function conclude(
+  exchange: Exchange,
+  { status, body }: Answer,
+  code?: string,
+  headers: Readonly<Record<string, string>> = {},
+  { counted = false }: { counted?: boolean } = {},
+): Response {
+  if (!counted) count(exchange, status)
+  const response = present(exchange, status, body, headers)
+  record(exchange, response, code ?? null)
+  return response
+}
+
+/** The answer as it goes back, with the headers that every answer has. */
+export function present(
+  exchange: Exchange,
+  status: number,
+  body: unknown,
+  extra: Readonly<Record<string, string>>,
+): Response {
+  const { request_id, turn } = exchange
+  const bytes = body === undefined ? null : Buffer.from(writeJson(body))
+  const headers: [string, string][] = [[HEADERS.requestId, request_id]]
+  if (bytes !== null) headers.push(['Content-Type', JSON_TYPE])
+  headers.push(['Date', toHttpDate(turn.now)])
+  for (const [name, value] of rateHeaders(exchange, turn.now)) headers.push([name, value])
+  for (const name in extra) headers.push([name, extra[name] as string])
+  if (turn.services.register.values['wire.assumption_header'] === 'on')
+    headers.push([HEADERS.assumptions, [...exchange.noted].join(', ')])
+  return { request_id, status, headers, body: bytes, fault: exchange.fault?.effect }
+}
+
+function rateHeaders({ turn }: Exchange, now: Instant): [string, string][] {
+  const { caller, services } = turn
+  if (caller === undefined && services.register.get('auth.rate_headers_when_unknown') === 'omit') return []
+  const rate = caller
+    ? services.limits.rateHeaders(caller, now)
+    : { limit: DEFAULT_LIMITS.per_minute, remaining: DEFAULT_LIMITS.per_minute, resetAt: minuteWindow(now).end }
+  return [
+    [HEADERS.rateLimit, String(rate.limit)],
+    [HEADERS.rateRemaining, String(rate.remaining)],
+    [HEADERS.rateReset, String(rate.resetAt / SECOND)],
+  ]
+}
+
+function record(exchange: Exchange, response: Response, code: string | null): void {
+  const { runtime, turn, request, seq, request_id, trace, noted, started } = exchange
+  runtime.exchanges.record({
+    seq,
+    at: turn.now,
+    tenant_id: turn.caller?.tenant_id ?? null,
+    key_id: turn.caller?.key_id ?? null,
+    method: request.method,
+    path: withoutKeys(request.path),
+    query: withoutKeys(request.query),
+    endpoint: turn.route.endpoint?.id ?? null,
+    status: response.status,
+    code,
+    duration_ms: runtime.stopwatch() - started,
+    request_headers: withoutKeys(packHeaders(request.headers)),
+    request_body: bytesWithoutKeys(request.body),
+    response_headers: packHeaders(response.headers, toldBy({ request_id, date: toHttpDate(turn.now) })),
+    response_body: bytesWithoutKeys(response.body),
+    trace: packTrace(trace),
+    assumptions: [...noted].join(','),
+    fault_id: exchange.fault?.id ?? null,
+    origin: request.origin,
+  })
+  runtime.services.facts.emit('exchange', seq)
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import { API_PREFIX } from '../contract/constants.ts'
+import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES } from '../contract/errors.ts'
+import { isOrigin, ORIGIN_HEADER, type Origin } from '../contract/origins.ts'
+import type { FaultEffect } from '../domain/faults/faults.ts'
+import { loadValidator } from '../domain/validation/compile.ts'
+import { type BodyOutcome, readBody } from '../http/body.ts'
+import { pause, sendTruncated } from '../http/faulty-answer.ts'
+import { sendAnswer } from '../http/send-answer.ts'
+import type { HttpContext, HttpMiddleware } from '../http/state.ts'
+import { pathOf, surfaceOf } from '../http/surface.ts'
+import { parseDuration } from '../kernel/instant.ts'
+import type { World } from '../world/world.ts'
+import type { Response } from './answer.ts'
+import { type Credentials, credentialsIn, parseOutcome, UNREADABLE } from './api-request.ts'
+import { findRoute } from './gates/route-table.ts'
+import type { ApiRequest } from './request.ts'
+
+interface Options {
+  /** The world that a key opens; without a key that is known, the default one. */
+  readonly worldOf: (keyHash: string | undefined) => World
+  readonly stopwatch: () => number
+}
+
+const NO_BODY = Buffer.alloc(0)
+const ORIGIN_NAME = ORIGIN_HEADER.toLowerCase()
+
+/** Where requests to the emulated API come in: their bytes are read, the world is chosen by the key, and the world answers. */
+export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
+  return async function api(ctx, next) {
+    const started = stopwatch()
+    const path = pathOf(ctx.req.url ?? '')
+    if (surfaceOf(path) !== 'api') return next()
+    const below = path.slice(API_PREFIX.length)
+    const outcome = await bodyOf(ctx, below)
+    if (outcome.kind === 'aborted') return
+    const credentials = credentialsOf(ctx.req)
+    const request = toApiRequest(ctx.req, below, outcome, credentials)
+    const answered = await worldOf(credentials.keyHash).answer(request, started)
+    if (answered.fault === undefined) sendAnswer(ctx, answered)
+    else await sendFaulty(ctx, answered, answered.fault)
+  }
+}
+
+async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {
+  const { headers } = ctx.req
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+    return { kind: 'body', bytes: NO_BODY }
+  const bulk = findRoute(ctx.req.method ?? '', path).endpoint?.bulk === true
+  const [outcome] = await Promise.all([
+    readBody(ctx.req, { maxBytes: bulk ? BULK_BODY_MAX_BYTES : BODY_MAX_BYTES, response: ctx.res }),
+    loadValidator(),
+  ])
+  return outcome
+}
+
+/** The one key that a request presents. Two headers, other schemes and odd spacing present none (assumption `auth.unauthorized`). */
+function credentialsOf({ rawHeaders }: IncomingMessage): Credentials {
+  let value: string | undefined
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() !== 'authorization') continue
+    value = rawHeaders[index + 1] ?? ''
+    count++
+  }
+  return count > 1 ? UNREADABLE : credentialsIn(value)
+}
+
+function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, credentials: Credentials): ApiRequest {
+  const url = req.url ?? ''
+  const mark = url.indexOf('?')
+  const { rawHeaders } = req
+  const headers: [string, string][] = []
+  let origin: Origin = 'client'
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    const lower = name.toLowerCase()
+    if (lower === ORIGIN_NAME) {
+      const said = rawHeaders[index + 1] as string
+      origin = isOrigin(said) ? said : 'client'
+      continue
+    }
+    const secret = lower === 'authorization'
+    headers.push([name, secret ? (credentials.shown ?? '') : (rawHeaders[index + 1] as string)])
+  }
+  return {
+    method: req.method ?? 'GET',
+    path,
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    headers,
+    body: outcome.kind === 'body' && outcome.bytes.length > 0 ? outcome.bytes : null,
+    keyHash: credentials.keyHash,
+    origin,
+    readBody: verbatim => parseOutcome(outcome, req.headers['content-type'], verbatim),
+  }
+}
+
+/** The part of a fault that happens on the wire, in real time; what was decided and counted stays as it is. */
+async function sendFaulty(
+  ctx: HttpContext,
+  response: Response,
+  { latency, drop, truncate }: FaultEffect,
+): Promise<void> {
+  if (latency !== undefined) await pause(ctx.res, parseDuration(latency) ?? 0)
+  if (drop === true) {
+    ctx.respond = false
+    ctx.res.destroy()
+  } else if (truncate !== undefined) {
+    ctx.respond = false
+    sendTruncated(ctx.res, response, truncate)
+  } else sendAnswer(ctx, response)
+}

@@ -1,0 +1,81 @@
+import type { EndpointId } from '../../contract/endpoints.ts'
+import type { ErrorName } from '../../contract/errors.ts'
+import { takesQuery } from '../../contract/schemas/parameters.ts'
+import { type BodyEndpoint, takesBody, VERBATIM_FIELDS } from '../../contract/schemas/request-bodies.ts'
+import { contractError } from '../../domain/contract-error.ts'
+import { todayIn } from '../../domain/limits/windows.ts'
+import { withBarePlus } from '../../domain/validation/parse-query.ts'
+import { readBody } from '../../domain/validation/read-body.ts'
+import { validateBody } from '../../domain/validation/validate-body.ts'
+import { validateQuery } from '../../domain/validation/validate-query.ts'
+import { BYTE_ORDER_MARK_REFUSED } from '../../http/parse-json.ts'
+import type { ApiRequest, Gate, Turn, Verdict } from '../request.ts'
+
+type Figures = Verdict['figures']
+
+/** Body and query of the endpoint, against its schemas (contract/README.md#endpoints; assumptions `errors.validation`, `errors.malformed`). */
+export const validate: Gate = {
+  name: 'validation',
+  check: turn => {
+    const { endpoint } = turn.route
+    if (endpoint === undefined) return { notReached: true }
+    const id = endpoint.id as EndpointId
+    if (takesBody(id)) return checkBody(turn, id)
+    if (hasBody(turn.request) && turn.services.register.get('requests.unexpected_body') === 'reject')
+      return invalid({ body: ['Is not taken by this endpoint. Leave it out.'] })
+    return takesQuery(id) ? checkQuery(turn, id) : {}
+  },
+}
+
+function checkQuery(turn: Turn, endpoint: Parameters<typeof takesQuery>[0]): Verdict {
+  if (!takesQuery(endpoint)) return {}
+  const { register } = turn.services
+  const checked = validateQuery({
+    endpoint,
+    query: turn.request.query,
+    values: register.values,
+    today: todayIn(register.values['dates.zone'], turn.now),
+    note: register.note,
+  })
+  const figures = plusFigures(turn)
+  if ('details' in checked) return invalid(checked.details, figures)
+  turn.query = checked.value
+  return { figures }
+}
+
+function checkBody(turn: Turn, endpoint: BodyEndpoint): Verdict {
+  const { register } = turn.services
+  const { value, verbatim, problem, marked = false } = turn.request.readBody(VERBATIM_FIELDS[endpoint])
+  if (marked && register.get('requests.byte_order_mark') === 'reject') {
+    const message = BYTE_ORDER_MARK_REFUSED
+    return { error: contractError('malformed_request', { message }), figures: { body: message } }
+  }
+  if (problem !== undefined) {
+    const { error, message, details, assumption } = problem
+    if (assumption !== undefined) register.note(assumption)
+    return {
+      error: contractError(error as ErrorName, { message, details: details ?? null }),
+      figures: { body: message },
+    }
+  }
+  const found = validateBody({ endpoint, value, verbatim, values: register.values, note: register.note })
+  if (found !== undefined) return invalid(found.details)
+  turn.body = { raw: value, read: readBody(endpoint, value, register.values, verbatim) }
+  return {}
+}
+
+/** Tells of a plus that may have been meant as one: `?tel1=+81…` asks for a number that begins with a space. */
+function plusFigures({ request, services }: Turn): Figures {
+  const parameters = withBarePlus(request.query)
+  if (parameters.length === 0) return undefined
+  const read = services.register.values['queries.plus']
+  return { bare_plus_in: parameters.slice(0, 20), read_as: read, ...(read === 'space' ? { send_instead: '%2B' } : {}) }
+}
+
+/** Whether there is a body, be it one that is not read. */
+const hasBody = ({ body, readBody }: ApiRequest): boolean => body !== null || readBody().problem !== undefined
+
+const invalid = (details: Record<string, string[]>, figures?: Figures): Verdict => ({
+  error: contractError('validation_error', { details }),
+  figures: { fields: Object.keys(details).slice(0, 20), ...figures },
+})

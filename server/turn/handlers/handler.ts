@@ -1,0 +1,40 @@
+import type { EndpointId } from '../../contract/endpoints.ts'
+import type { RequestBodies, RequestQueries } from '../../contract/requests.ts'
+import type { Services } from '../../domain/services.ts'
+import type { Caller } from '../../domain/tenants/tenants.ts'
+import type { Instant } from '../../kernel/instant.ts'
+
+/** What a handler gets: who asks, when, and what was asked for, validated. */
+export interface Handling<Id extends EndpointId> {
+  readonly services: Services
+  readonly caller: Caller
+  readonly now: Instant
+  readonly request_id: string
+  readonly params: Readonly<Record<string, string>>
+  readonly body: Id extends keyof RequestBodies
+    ? { readonly raw: unknown; readonly read: RequestBodies[Id] }
+    : undefined
+  readonly query: Id extends keyof RequestQueries ? RequestQueries[Id] : undefined
+}
+
+/** A body of `undefined` is none. */
+export interface Answer {
+  readonly status: number
+  readonly body?: unknown
+}
+
+/** An answer that first has to hear from the outside; `finish` runs in a transaction of its own. */
+export interface LateAnswer {
+  readonly wait: (signal: AbortSignal) => Promise<unknown>
+  readonly finish: (outcome: unknown) => Answer
+  /** Ends what was begun, where `finish` cannot. */
+  readonly abandon: () => void
+}
+
+export type Handler<Id extends EndpointId> = (handling: Handling<Id>) => Answer | LateAnswer
+export type Handlers = { readonly [Id in EndpointId]: Handler<Id> }
+
+/** An id in a path, `undefined` when it cannot be one. */
+export function pathId(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined
+}

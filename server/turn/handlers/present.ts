@@ -1,0 +1,64 @@
+import type { AssumptionValues } from '../../contract/assumptions.ts'
+import { aiFields } from '../../domain/calls/ai-fields.ts'
+import { maskedNumber } from '../../domain/calls/phone-number.ts'
+import type { Services } from '../../domain/services.ts'
+import { noteUnset } from '../../domain/unset-fields.ts'
+import { callListFields } from '../../domain/webhooks/payload.ts'
+import { toIso } from '../../kernel/instant.ts'
+import type { CallRow, CustomerRow, WebhookRow } from '../../store/schema.ts'
+import { JsonText } from '../json-text.ts'
+
+/** Presenters list every field of the wire; what is not listed never leaves. */
+export function presentCustomer(row: CustomerRow, { register }: Services) {
+  const precision = register.get('time.precision')
+  return noteUnset(register, {
+    customer_id: row.customer_id,
+    external_id: row.external_id,
+    name: row.name,
+    [register.get('customers.phonetic_key')]: row.phonetic,
+    tel1: row.tel1,
+    project_id: row.project_id,
+    created_at: toIso(row.created_at, precision),
+    updated_at: toIso(row.updated_at, precision),
+  })
+}
+
+/** A call as lists show it (contract/README.md#call). */
+export function presentCall(row: CallRow, { register }: Services) {
+  register.note('calls.statuses')
+  register.note('calls.types')
+  // The answer rests on what the call rests on.
+  register.noteKept(row.assumptions)
+  return noteUnset(register, callListFields(row, register))
+}
+
+/** A call with what was derived from the talk, once that is ready (assumptions `calls.ai_fields`, `calls.ai_delay`). */
+export function presentCallDetail(row: CallRow, services: Services) {
+  const { register } = services
+  const phone =
+    register.get('calls.detail_phone') === 'full' ? row.phone_number : maskedNumber(row.phone_number, register)
+  return {
+    ...presentCall(row, services),
+    phone_number: phone,
+    ...(register.get('calls.metadata') === 'detail' && row.metadata !== null
+      ? { metadata: new JsonText(row.metadata) }
+      : {}),
+    ...aiFields(row, services),
+  }
+}
+
+/** A webhook without its secret, which only the registration shows. */
+export function presentWebhook(row: WebhookRow, { register }: Services) {
+  const precision: AssumptionValues['time.precision'] = register.get('time.precision')
+  register.note('webhooks.fields')
+  return noteUnset(register, {
+    webhook_id: row.webhook_id,
+    label: row.label,
+    url: row.url,
+    events: JSON.parse(row.events) as string[],
+    filters: row.filters === null ? null : JSON.parse(row.filters),
+    is_enabled: row.is_enabled === 1,
+    created_at: toIso(row.created_at, precision),
+    updated_at: toIso(row.updated_at, precision),
+  })
+}

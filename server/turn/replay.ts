@@ -1,0 +1,68 @@
+import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES, ERRORS } from '../contract/errors.ts'
+import type { BodyOutcome } from '../http/body.ts'
+import { unpackHeaders } from '../journal/header-pack.ts'
+import type { ExchangeRow } from '../store/schema.ts'
+import type { WorldRuntime } from '../world/runtime.ts'
+import { credentialsIn, parseOutcome } from './api-request.ts'
+import { findRoute } from './gates/route-table.ts'
+import type { ApiRequest } from './request.ts'
+
+export interface ReplayChange {
+  /** Headers in the place of the recorded ones; `null` leaves one out. `Authorization` replaces the key. */
+  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  readonly body?: string | undefined
+}
+
+/** Says in the journal which exchange was run again. */
+const REPLAY_OF = 'X-Ringback-Replay-Of'
+
+/**
+ * The request of a recorded exchange, to be answered again: the same bytes with the same key, which is found by its id, since the journal
+ * does not have its value.
+ */
+export function replayRequest(
+  runtime: WorldRuntime,
+  row: ExchangeRow,
+  { headers = {}, body }: ReplayChange,
+): ApiRequest {
+  const changed = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]))
+  const given = changed.get('authorization')
+  const credentials =
+    given === undefined
+      ? { keyHash: row.key_id === null ? undefined : runtime.services.tenants.hashOf(row.key_id), shown: undefined }
+      : credentialsIn(given.value ?? undefined)
+  const bytes = body === undefined ? row.request_body : Buffer.from(body)
+  const sent = unpackHeaders(row.request_headers).filter(
+    ([name]) => !changed.has(name.toLowerCase()) && name !== REPLAY_OF && !(body !== undefined && isLength(name)),
+  )
+  for (const [name, { name: spelled, value }] of changed)
+    if (value !== null) sent.push([spelled, name === 'authorization' ? (credentials.shown ?? '') : value])
+  if (body !== undefined) sent.push(['Content-Length', String(bytes?.length ?? 0)])
+  sent.push([REPLAY_OF, row.request_id])
+  const outcome = body === undefined ? outcomeOf(row) : { kind: 'body' as const, bytes: bytes ?? NO_BODY }
+  const type = sent.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return {
+    method: row.method,
+    path: row.path,
+    query: row.query,
+    headers: sent,
+    body: bytes === null || bytes.length === 0 ? null : bytes,
+    keyHash: credentials.keyHash,
+    origin: 'replay',
+    readBody: verbatim => parseOutcome(outcome, type, verbatim),
+  }
+}
+
+const NO_BODY = Buffer.alloc(0)
+const isLength = (name: string) => /^(?:content-length|transfer-encoding)$/i.test(name)
+
+/** What reading the body had come to: a body that was too large or encoded was not kept, and is to be refused again. */
+function outcomeOf({ request_body, request_headers, method, path, status }: ExchangeRow): BodyOutcome {
+  if (request_body !== null) return { kind: 'body', bytes: request_body }
+  const headers = new Map(unpackHeaders(request_headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const encoding = headers.get('content-encoding')
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
+  const maxBytes = findRoute(method, path).endpoint?.bulk ? BULK_BODY_MAX_BYTES : BODY_MAX_BYTES
+  const tooLarge = status === ERRORS.payload_too_large.status || Number(headers.get('content-length') ?? 0) > maxBytes
+  return tooLarge ? { kind: 'too_large', maxBytes } : { kind: 'body', bytes: NO_BODY }
+}

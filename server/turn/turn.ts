@@ -1,0 +1,264 @@
+import type { EndpointId } from '../contract/endpoints.ts'
+import { ERRORS } from '../contract/errors.ts'
+import { errorAnswer } from '../contract/schemas/errors.ts'
+import { ContractError, contractError } from '../domain/contract-error.ts'
+import { injectedError } from '../domain/faults/injected-error.ts'
+import type { TraceRow } from '../journal/trace.ts'
+import type { WorldRuntime } from '../world/runtime.ts'
+import { conclude, count, type Exchange, present, type Response, reject, statusAndCode } from './answer.ts'
+import { gatesInOrder } from './gates/all.ts'
+import { authenticate } from './gates/authenticate.ts'
+import { requireLicense } from './gates/require-license.ts'
+import { findRoute } from './gates/route-table.ts'
+import { HANDLERS } from './handlers/all.ts'
+import type { Answer, Handling, LateAnswer } from './handlers/handler.ts'
+import type { ApiRequest, Turn, Verdict } from './request.ts'
+
+const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
+
+/**
+ * Answers a request in one synchronous turn, inside one transaction: gates, handler, counters and journal. Nothing can come in between,
+ * so the last slot of a window is given out once. Requests that came in together share the transaction, and what they are answered goes
+ * out once it has committed. An endpoint that has to hear from the outside answers later; its slots are reserved meanwhile.
+ */
+export function answer(runtime: WorldRuntime, request: ApiRequest, started: number): Promise<Response> {
+  const exchange = begin(runtime, request, started)
+  try {
+    const result = runtime.store.batch(() => {
+      runtime.recording.mark(exchange.seq)
+      return collect(exchange, () => proceed(exchange))
+    })
+    // Of the batch that the turn was in: a job that sends may end it before the next line is done.
+    const { settled } = runtime.store
+    runtime.kernel.runDue()
+    return settled.then(
+      () => ('wait' in result ? answerLate(exchange, result) : result),
+      error => answerLost(exchange, error),
+    )
+  } catch (error) {
+    return Promise.resolve(answerLost(exchange, error))
+  }
+}
+
+const READS: readonly string[] = ['GET', 'HEAD']
+
+/** A turn that was lost. Where the store cannot be written, a read is answered by what is there, but neither counted nor kept. */
+function answerLost(exchange: Exchange, error: unknown): Response {
+  const { runtime, request, started } = exchange
+  const isOutage = runtime.store.outage(error) !== undefined
+  const read = isOutage && READS.includes(request.method) ? answerRead(begin(runtime, request, started)) : undefined
+  return read ?? answerDefect(exchange, error)
+}
+
+/** Thrown to have everything taken back. */
+const TAKE_BACK = Symbol('take back')
+
+function answerRead(exchange: Exchange): Response | undefined {
+  let response: Response | LateAnswer | undefined
+  try {
+    exchange.runtime.store.transaction(() => {
+      response = collect(exchange, () => proceed(exchange))
+      throw TAKE_BACK
+    })
+  } catch (error) {
+    if (error === TAKE_BACK && response !== undefined && !('wait' in response)) return response
+  }
+  return undefined
+}
+
+function begin(runtime: WorldRuntime, request: ApiRequest, started: number): Exchange {
+  const now = runtime.kernel.now()
+  const { seq, request_id } = runtime.exchanges.next()
+  const route = findRoute(GET_LIKE[request.method] ?? request.method, request.path)
+  return {
+    runtime,
+    request,
+    turn: { services: runtime.services, request, route, now, caller: undefined, body: undefined, query: undefined },
+    seq,
+    request_id,
+    started,
+    noted: new Set(),
+    trace: [],
+    admitted: false,
+    fault: undefined,
+  }
+}
+
+function collect<Result>({ runtime, noted }: Exchange, work: () => Result): Result {
+  return runtime.services.register.collect(noted, work)
+}
+
+function proceed(exchange: Exchange): Response | LateAnswer {
+  const { turn, request } = exchange
+  const { register } = turn.services
+  const injected = takeFault(exchange)
+  if (injected !== undefined) return injected
+  if (
+    request.method === 'OPTIONS' &&
+    turn.route.allow.length > 0 &&
+    register.get('http.options') === 'allow_204' &&
+    mayAskForMethods(exchange)
+  )
+    return conclude(exchange, { status: 204 }, undefined, { Allow: turn.route.allow.join(', ') }, { counted: true })
+  const rejection = passGates(exchange)
+  if (rejection !== undefined) return reject(exchange, rejection)
+  const { endpoint } = turn.route
+  if (endpoint === undefined || turn.caller === undefined)
+    throw new Error('A request passed the gates without a route.')
+  try {
+    const result = handle(exchange, endpoint.id as EndpointId)
+    exchange.trace.push({ gate: 'handler', outcome: 'passed' })
+    if (!('wait' in result)) return conclude(exchange, result)
+    reserve(exchange)
+    return result
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    exchange.trace.push({ gate: 'handler', outcome: 'rejected', ...statusAndCode(exchange, error) })
+    return reject(exchange, error)
+  }
+}
+
+/**
+ * Whether the methods of a path are told. They are to a preflight, which has no key, and use no limit of a tenant whose key comes with
+ * the question; a tenant without the licence for the path is refused like with any other method (assumption `http.options`).
+ */
+function mayAskForMethods({ turn, trace }: Exchange): boolean {
+  const { figures } = turn.services.register.collect(new Set(), () => authenticate.check(turn))
+  if (turn.caller === undefined) return true
+  if (requireLicense.check(turn).error !== undefined) {
+    // The gates look the key up for themselves.
+    turn.caller = undefined
+    return false
+  }
+  trace.push({ gate: authenticate.name, outcome: 'passed', ...(figures === undefined ? {} : { figures }) })
+  return true
+}
+
+/**
+ * Asks whether a fault hits the request. One with a status answers before all gates, as a proxy in front of the service would, and uses no
+ * limit; the gates are still asked for the trace. One without lets the request through and acts on its answer.
+ */
+function takeFault(exchange: Exchange): Response | undefined {
+  const { turn, request, trace } = exchange
+  const { faults, register } = turn.services
+  if (faults.none) return undefined
+  // A fault may be for one tenant only, so the key is looked up first.
+  register.collect(new Set(), () => authenticate.check(turn))
+  exchange.fault = faults.take({ method: request.method, path: request.path, tenant: turn.caller?.slug }, turn.now)
+  const letThrough = () => {
+    // The gates look the key up for themselves, and what none of them answers counts for nobody.
+    turn.caller = undefined
+    return undefined
+  }
+  if (exchange.fault === undefined) return letThrough()
+  const { id, effect } = exchange.fault
+  const figures: TraceRow['figures'] = { fault_id: id, ...effect }
+  const { caller, now, route, services } = turn
+  const body = () => request.readBody().value
+  const error = injectedError(effect, { services, caller, now, allow: route.allow, body })
+  if (error === undefined) {
+    trace.push({ gate: 'fault', outcome: 'passed', figures })
+    return letThrough()
+  }
+  const { status, code, message, details, headers } = error
+  trace.push({ gate: 'fault', outcome: 'rejected', status, code, figures })
+  passGates(exchange, { shadowed: true })
+  const answer = { status, body: { error: { code, message, details } } }
+  return conclude(exchange, answer, code, headers, { counted: true })
+}
+
+/** Asks every gate. The first rejection answers; those after it are asked for the trace only and change nothing. */
+function passGates(
+  exchange: Exchange,
+  { shadowed = false }: { /** Something before the gates has answered already. */ shadowed?: boolean } = {},
+): ContractError | undefined {
+  const { turn, trace } = exchange
+  let rejection: ContractError | undefined
+  const answered = () => shadowed || rejection !== undefined
+  const ask = (check: (turn: Turn) => Verdict) =>
+    !answered() ? check(turn) : turn.services.register.collect(new Set(), () => check(turn))
+  for (const gate of gatesInOrder(turn.services.register.get('gates.order'))) {
+    const { error, figures, notReached } = ask(gate.check)
+    const row: TraceRow = { gate: gate.name, outcome: notReached ? 'not_reached' : 'passed' }
+    if (error !== undefined) {
+      row.outcome = answered() ? 'would_reject' : 'rejected'
+      Object.assign(row, statusAndCode(exchange, error))
+      rejection ??= error
+    } else if (gate.name === 'rate' && !answered()) exchange.admitted = true
+    if (figures !== undefined) row.figures = figures
+    trace.push(row)
+  }
+  return rejection
+}
+
+function handle(exchange: Exchange, id: EndpointId): Answer | LateAnswer {
+  const { turn, runtime, request_id } = exchange
+  const handling = {
+    services: turn.services,
+    caller: turn.caller,
+    now: turn.now,
+    request_id,
+    params: turn.route.params,
+    body: turn.body,
+    query: turn.query,
+  }
+  const run = HANDLERS[id] as (handling: unknown) => Answer | LateAnswer
+  // What a handler wrote before it rejected is taken back, while the counters and the journal stay.
+  if (turn.route.endpoint?.method === 'GET') return run(handling as Handling<EndpointId>)
+  return runtime.store.transaction(() => run(handling as Handling<EndpointId>))
+}
+
+/** Uses the slots of a request whose answer comes later, as if it had succeeded. */
+function reserve(exchange: Exchange): void {
+  exchange.turn.services.register.note('limits.day_of_admission')
+  count(exchange, 200)
+}
+
+async function answerLate(exchange: Exchange, late: LateAnswer): Promise<Response> {
+  const { runtime, turn } = exchange
+  const ended = endedAnswer(exchange)
+  try {
+    const outcome = await late.wait(runtime.signal)
+    if (runtime.signal.aborted) return ended
+    return runtime.store.transaction(() =>
+      collect(exchange, () => conclude(exchange, late.finish(outcome), undefined, {}, { counted: true })),
+    )
+  } catch (error) {
+    if (runtime.signal.aborted) return ended
+    const { caller, now } = turn
+    runtime.store.transaction(() => {
+      late.abandon()
+      if (caller !== undefined) runtime.services.limits.releaseSuccess(caller.tenant_id, now)
+    })
+    return answerDefect(exchange, error, { counted: true })
+  } finally {
+    runtime.kernel.runDue()
+  }
+}
+
+/**
+ * The answer when the world is reset or closed while the outside is waited for. It is made before that, since then there are no rows any
+ * more that it could be made from; and no journal to write it in.
+ */
+function endedAnswer(exchange: Exchange): Response {
+  const { message } = ERRORS.service_unavailable
+  const { status, code } = errorAnswer('service_unavailable', exchange.turn.services.register.values)
+  return present(exchange, status, { error: { code, message, details: null } }, {})
+}
+
+/** A defect of ours, or a store that cannot write: everything is rolled back, and the client still gets the envelope. */
+function answerDefect(exchange: Exchange, error: unknown, { counted = false }: { counted?: boolean } = {}): Response {
+  const { runtime } = exchange
+  runtime.onDefect(error)
+  const message = runtime.store.outage(error)?.message ?? ERRORS.server_error.message
+  exchange.trace.push({ gate: 'handler', outcome: 'rejected', status: ERRORS.server_error.status })
+  try {
+    return runtime.store.transaction(() => {
+      runtime.recording.mark(exchange.seq)
+      return collect(exchange, () => reject(exchange, contractError('server_error', { message }), { counted }))
+    })
+  } catch {
+    const body = { error: { ...ERRORS.server_error, message, status: undefined, assumption: undefined, details: null } }
+    return present(exchange, ERRORS.server_error.status, body, {})
+  }
+}

@@ -1,0 +1,252 @@
+import type { Json } from '../../contract/assumption-entry.ts'
+import { DELIVERY_HEADERS, EVENT_KINDS, SIGNATURE_PREFIX } from '../../contract/events.ts'
+import type { PayloadSpelling } from '../../domain/webhooks/payload-bytes.ts'
+import { signBody } from '../../domain/webhooks/signature.ts'
+import { type JsonStyle, writeJson } from '../../domain/webhooks/write-json.ts'
+import type { Instant } from '../../kernel/instant.ts'
+import { MINUTE } from '../../kernel/instant.ts'
+import type { Randomness } from '../../kernel/random.ts'
+import { JSON_STYLES } from '../doctor/json-styles.ts'
+import { type DeliveryMaker, longTranscript, type SampleDelivery, wrongSecret } from './sample-deliveries.ts'
+
+/** `accepted`: a 2xx (assumption `webhooks.success`). `accepted_in_time`: that, within the total timeout. `refused`: a 4xx. `answered`: anything. */
+export type Wanted = 'accepted' | 'accepted_in_time' | 'refused' | 'answered'
+
+export interface Shot extends SampleDelivery {
+  readonly wanted: Wanted
+}
+
+export interface CaseContext {
+  readonly genuine: DeliveryMaker
+  readonly random: Randomness
+  readonly secret: string
+  /** When the events of the case happen. */
+  readonly at: Instant
+  readonly spelling: PayloadSpelling
+}
+
+/** Numbers of deliveries worked on. */
+export interface Work {
+  readonly least: number
+  readonly most: number
+}
+
+export interface CertificationCase {
+  readonly title: string
+  /** What the receiver has to answer, for a person. */
+  readonly expected: (limits: { totalSeconds: number }) => string
+  /** What to change in a receiver that fails. */
+  readonly fix: string
+  /** How often its deliveries together may be worked on; only a probe for effects can tell. */
+  readonly work?: Work
+  /** Rounds one after another; the deliveries of one round are sent side by side. */
+  readonly rounds: (context: CaseContext) => readonly (readonly Shot[])[]
+}
+
+const BURST = 10
+const HALF_A_DIGEST = 32
+/** Below the 1 MiB that this emulator itself takes, well above the 100 KB at which common body parsers stop by default. */
+const LARGE_PAYLOAD_BYTES = 900_000
+const LONG_CALL_SECONDS = 2 * 60 * 60
+const UNKNOWN_EVENT = 'call.transferred'
+const SPACED: JsonStyle = { comma: ', ', colon: ': ' }
+/** Text that one library or another escapes. */
+const REWRITTEN_TEXT = `certify-rewritten é/<&>'`
+
+const accepted = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'accepted' })
+const refused = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'refused' })
+/** Where the work is what counts; another case looks at the answer. */
+const answered = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'answered' })
+const withHeaders = ({ headers, body }: SampleDelivery, changed: Record<string, string>): SampleDelivery => ({
+  headers: { ...headers, ...changed },
+  body,
+})
+
+const forgedBy = (random: Randomness, delivery: SampleDelivery): SampleDelivery =>
+  withHeaders(delivery, {
+    [DELIVERY_HEADERS.signature]: signBody({ secret: wrongSecret(random), body: delivery.body }),
+  })
+
+/**
+ * What a receiver must stand, in the order in which it is tried. A receiver is judged by its answers, and in the cases with `work` by how
+ * often it did its work, which a probe tells. That an older event does not overwrite a newer one shows only when it is answered with an error.
+ */
+export const CERTIFICATION_CASES = {
+  valid: {
+    title: 'A genuine delivery is accepted, also with text outside ASCII',
+    expected: () => '2xx, twice',
+    fix: 'Verify the raw bytes of the body with the whole secret as the key, and read and store the text as UTF-8.',
+    rounds: ({ genuine, at }) => [
+      [accepted(genuine({ name: 'plain', occurredAt: at }))],
+      [accepted(genuine({ name: 'valid', occurredAt: at, external_id: '顧客/0042 "至急" 📞 \\ é' }))],
+    ],
+  },
+  duplicate_delivery: {
+    title: 'A delivery that comes a second time is accepted again',
+    expected: () => '2xx, twice',
+    fix: `Remember the values of ${DELIVERY_HEADERS.delivery}; answer 2xx to one that is known, without doing its work again.`,
+    rounds: ({ genuine, at }) => {
+      const delivery = accepted(genuine({ name: 'duplicate', occurredAt: at }))
+      return [[delivery], [delivery]]
+    },
+  },
+  duplicate_worked_once: {
+    title: 'A delivery that comes a second time is worked on once',
+    expected: () => 'the work done once',
+    fix: `Store the value of ${DELIVERY_HEADERS.delivery} in the transaction that does the work, under a unique key; do no work where it is known.`,
+    work: { least: 1, most: 1 },
+    rounds: ({ genuine, at }) => {
+      const delivery = genuine({ name: 'work-once', occurredAt: at })
+      return [[accepted(delivery)], [answered(delivery)]]
+    },
+  },
+  forged_id: {
+    title: 'A genuine delivery is worked on, though a forgery with its id came before',
+    expected: () => '2xx for the genuine delivery, and its work done',
+    fix: `Verify first, and remember the value of ${DELIVERY_HEADERS.delivery} only of what is genuine: the header is not signed.`,
+    work: { least: 1, most: Number.POSITIVE_INFINITY },
+    rounds: ({ genuine, random, at }) => {
+      const delivery = genuine({ name: 'id-taken', occurredAt: at })
+      return [[answered(forgedBy(random, delivery))], [accepted(delivery)]]
+    },
+  },
+  forged_work: {
+    title: 'A forged delivery is not worked on',
+    expected: () => 'no work done',
+    fix: 'Verify before anything else: before parsing, storing and queueing, not only before the answer.',
+    work: { least: 0, most: 0 },
+    rounds: ({ genuine, random, at }) => [
+      [answered(forgedBy(random, genuine({ name: 'forged-work', occurredAt: at })))],
+    ],
+  },
+  out_of_order: {
+    title: 'A completed call is accepted before the missed call that came earlier',
+    expected: () => '2xx for both',
+    fix: 'Accept events in any order: answer 2xx, and compare occurred_at before newer data is overwritten.',
+    rounds: ({ genuine, at }) => [
+      [accepted(genuine({ name: 'later', occurredAt: at }))],
+      [
+        accepted(
+          genuine({
+            name: 'earlier',
+            event: 'call.missed',
+            occurredAt: at - MINUTE / 2,
+            status: 'no_answer',
+            duration_seconds: 0,
+          }),
+        ),
+      ],
+    ],
+  },
+  wrong_secret: {
+    title: 'A delivery that is signed with another secret is refused',
+    expected: () => '4xx',
+    fix: 'Accept only signatures made with the secret of this very webhook, and answer 401 to any other.',
+    rounds: ({ genuine, random, at }) => {
+      return [[refused(forgedBy(random, genuine({ name: 'wrong-secret', occurredAt: at })))]]
+    },
+  },
+  tampered_body: {
+    title: 'A changed body under the signature of a genuine delivery is refused',
+    expected: () => '2xx for the genuine delivery, then 4xx for the changed one',
+    fix: 'Compute the HMAC of each body anew before anything else; a signature that was seen before proves nothing.',
+    rounds: ({ genuine, at }) => {
+      const original = genuine({ name: 'original', occurredAt: at, external_id: 'certify-original' })
+      // Someone who recorded a delivery also changes its id, which is not signed, so as not to pass for a duplicate.
+      const { headers } = genuine({ name: 'tampered', occurredAt: at })
+      const changed = {
+        headers: { ...headers, [DELIVERY_HEADERS.signature]: original.headers[DELIVERY_HEADERS.signature]! },
+        body: Buffer.from(original.body.toString('utf8').replaceAll('certify-original', 'certify-tampered')),
+      }
+      return [[accepted(original)], [refused(changed)]]
+    },
+  },
+  uppercase_digest: {
+    // The contract writes the digest in lower case, so nothing genuine looks like this; a receiver that folds case is off the contract.
+    title: 'A digest in upper-case hex is refused',
+    expected: () => '4xx',
+    fix: `Compare the whole header with ${SIGNATURE_PREFIX} and your lower-case hex, byte for byte; do not decode it or change its case.`,
+    rounds: ({ genuine, at }) => {
+      const delivery = genuine({ name: 'upper-case', occurredAt: at })
+      const digest = delivery.headers[DELIVERY_HEADERS.signature]!.slice(SIGNATURE_PREFIX.length)
+      const upper = `${SIGNATURE_PREFIX}${digest.toUpperCase()}`
+      return [[refused(withHeaders(delivery, { [DELIVERY_HEADERS.signature]: upper }))]]
+    },
+  },
+  missing_header: {
+    title: 'A delivery without a signature, or with the beginning of one, is refused',
+    expected: () => '4xx',
+    fix: `Answer 401 when ${DELIVERY_HEADERS.signature} is absent or shorter than it should be: compare lengths first, then every byte.`,
+    rounds: ({ genuine, at }) => {
+      const { headers, body } = genuine({ name: 'unsigned', occurredAt: at })
+      const { [DELIVERY_HEADERS.signature]: _signature, ...unsigned } = headers
+      // A comparison that ends with the shorter of two texts takes these for equal to the whole.
+      const cut = [0, SIGNATURE_PREFIX.length, SIGNATURE_PREFIX.length + HALF_A_DIGEST].map((length, index) => {
+        const delivery = genuine({ name: `cut-${index}`, occurredAt: at })
+        const beginning = delivery.headers[DELIVERY_HEADERS.signature]!.slice(0, length)
+        return refused(withHeaders(delivery, { [DELIVERY_HEADERS.signature]: beginning }))
+      })
+      return [[refused({ headers: unsigned, body }), ...cut]]
+    },
+  },
+  reserialized_body: {
+    title: 'The same JSON in other bytes than were signed is refused',
+    expected: () => '4xx',
+    fix: 'Verify the bytes as they arrive, before any parser; not a body that was parsed and written again.',
+    rounds: ({ genuine, secret, at }) => {
+      const make = (name: string) => genuine({ name, occurredAt: at, external_id: REWRITTEN_TEXT })
+      const { headers, body } = make('rewritten')
+      const payload: Json = JSON.parse(body.toString('utf8'))
+      const spellings = JSON_STYLES.filter(({ indent }) => indent === undefined).flatMap(style =>
+        (['as_given', 'sorted'] as const).map(keys => (value: Json) => writeJson(value, style, keys)),
+      )
+      // The body of a delivery under the signature of what a library makes of it: only who writes it again takes that for genuine.
+      const rewritten = spellings.flatMap((write, index) => {
+        const delivery = make(`rewritten-${index}`)
+        const again = Buffer.from(write(JSON.parse(delivery.body.toString('utf8'))))
+        if (again.equals(delivery.body)) return []
+        return [refused(withHeaders(delivery, { [DELIVERY_HEADERS.signature]: signBody({ secret, body: again }) }))]
+      })
+      return [[refused({ headers, body: Buffer.from(writeJson(payload, SPACED)) }), ...rewritten]]
+    },
+  },
+  slow: {
+    title: 'A call of two hours, which invites long work, is answered in time',
+    expected: ({ totalSeconds }) => `2xx within ${totalSeconds} s`,
+    fix: 'Answer as soon as the delivery is stored, and do the work afterwards from a queue: the sender does not wait for it.',
+    rounds: ({ genuine, at }) => [
+      [
+        {
+          ...genuine({ name: 'long-call', occurredAt: at, duration_seconds: LONG_CALL_SECONDS }),
+          wanted: 'accepted_in_time',
+        },
+      ],
+    ],
+  },
+  burst_of_ten: {
+    title: 'Ten deliveries at the same moment are all accepted',
+    expected: () => '2xx, ten times',
+    fix: 'Take deliveries side by side: no lock around the whole request, no rate limit below a burst; queue the work.',
+    rounds: ({ genuine, at }) => [
+      Array.from({ length: BURST }, (_, index) => accepted(genuine({ name: `burst-${index + 1}`, occurredAt: at }))),
+    ],
+  },
+  unknown_event: {
+    title: 'An event kind that does not exist yet is accepted',
+    expected: () => '2xx',
+    fix: `Answer 2xx to kinds other than ${EVENT_KINDS.join(', ')} and ignore them: the contract does not list all kinds.`,
+    rounds: ({ genuine, at }) => [[accepted(genuine({ name: 'unknown-event', event: UNKNOWN_EVENT, occurredAt: at }))]],
+  },
+  large_payload: {
+    title: 'A delivery of 900 KB is accepted',
+    expected: () => '2xx',
+    fix: "Raise the body limit of web server and parser to 1 MB, for example express.raw({ limit: '1mb' }).",
+    rounds: ({ genuine, at, spelling }) => {
+      const transcript = longTranscript(LARGE_PAYLOAD_BYTES, spelling)
+      return [[accepted(genuine({ name: 'large', occurredAt: at, more: { transcript } }))]]
+    },
+  },
+} as const satisfies Record<string, CertificationCase>
+
+export type CertificationCaseId = keyof typeof CERTIFICATION_CASES
+export const CERTIFICATION_CASE_IDS = Object.keys(CERTIFICATION_CASES) as CertificationCaseId[]

@@ -1,0 +1,97 @@
+import type { Work } from './catalogue.ts'
+
+/** Tells how often the receiver has done its work so far. Rejects with a sentence that says what is wrong with it. */
+export type ReadEffects = () => Promise<number>
+export interface EffectsProbe {
+  readonly read: ReadEffects
+  /** Waits so many real milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>
+}
+
+/**
+ * A receiver may answer first and work afterwards: the number is asked for until it is what it should be, and has stood still so long, or
+ * twice as long as the receiver took to do its first work.
+ */
+const QUIET_MS = 500
+const STEP_MS = 50
+/** How long the number is waited for. */
+const MOST_MS = 5_000
+
+/** What a probe says cannot be gone by; the message tells the user why. */
+export class UnusableProbe extends Error {}
+
+/** Work counted in deliveries: how far the number rises for one, and how soon, is found out first, with one that is genuine. */
+export class Effects {
+  readonly #probe: EffectsProbe
+  readonly #unit: number
+  readonly #quiet: number
+  #count: number
+
+  private constructor(probe: EffectsProbe, found: { unit: number; quiet: number; count: number }) {
+    this.#probe = probe
+    this.#unit = found.unit
+    this.#quiet = found.quiet
+    this.#count = found.count
+  }
+
+  /** Before anything else is sent, since work that was caused before would be counted with it. */
+  static async calibrated(probe: EffectsProbe, deliverOne: () => Promise<void>): Promise<Effects> {
+    const before = (await atRest(probe, { least: 0, quiet: QUIET_MS })).count
+    await deliverOne()
+    const { count, took } = await atRest(probe, { least: before + 1, quiet: QUIET_MS })
+    const quiet = Math.max(QUIET_MS, 2 * took)
+    if (count > before) return new Effects(probe, { unit: count - before, quiet, count })
+    throw new UnusableProbe(
+      `The probe for effects stayed at ${before} for ${MOST_MS / 1_000} s after a genuine delivery. It has to tell how often the receiver has done its work.`,
+    )
+  }
+
+  /** Waits until what was caused so far is done; what is done from here on counts. */
+  async begin(): Promise<void> {
+    this.#count = (await atRest(this.#probe, { least: 0, quiet: this.#quiet })).count
+  }
+
+  /** How often deliveries were worked on since it began, and whether that is right. */
+  async since({ least, most }: Work): Promise<{ met: boolean; text: string }> {
+    const wanted = { least: this.#count + least * this.#unit, quiet: this.#quiet }
+    const { count } = await atRest(this.#probe, wanted)
+    const times = (count - this.#count) / this.#unit
+    const rounded = Number(times.toFixed(2))
+    return { met: times >= least && times <= most, text: `the work was done ${timesText(rounded)}` }
+  }
+}
+
+function timesText(times: number): string {
+  if (times === 0) return 'not at all'
+  return times === 1 ? 'once' : `${times} times`
+}
+
+/** The number when it has stood still, and how long it took to be what it should be; the last one when time is up. */
+async function atRest(
+  { read, pause }: EffectsProbe,
+  { least, quiet }: { least: number; quiet: number },
+): Promise<{ count: number; took: number }> {
+  let count = await numberOf(read)
+  let took = 0
+  let still = 0
+  for (let waited = 0; waited < MOST_MS + quiet && !(count >= least && still >= quiet); waited += STEP_MS) {
+    await pause(STEP_MS)
+    const next = await numberOf(read)
+    if (count < least) took += STEP_MS
+    if (next < least && waited >= MOST_MS) break
+    still = next === count ? still + STEP_MS : 0
+    count = next
+  }
+  return { count, took }
+}
+
+async function numberOf(read: ReadEffects): Promise<number> {
+  let count: number
+  try {
+    count = await read()
+  } catch (error) {
+    throw new UnusableProbe(error instanceof Error ? error.message : String(error))
+  }
+  if (Number.isSafeInteger(count) && count >= 0) return count
+  throw new UnusableProbe(`The probe for effects said ${count}. It has to answer with a whole number.`)
+}

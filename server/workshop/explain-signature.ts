@@ -1,0 +1,51 @@
+import { SIGNATURE_PREFIX } from '../contract/events.ts'
+import { filled } from '../contract/sentences.ts'
+import { SIGNATURE_STEPS, type SignatureStep, type SignatureStepId } from '../contract/signature-steps.ts'
+import { signBody } from '../domain/webhooks/signature.ts'
+
+/** What the control API shows at `/deliveries/{delivery_id}/signature`; the same fields as `SignatureExplanation` there. */
+export interface ExplainedSignature {
+  delivery_id: string
+  secret: string
+  signed_bytes: { length: number; text: string; hex: string }
+  digest_hex: string
+  header: string
+  steps: SignatureStep[]
+}
+
+/** The signature of a delivery step by step, with the very bytes (contract/README.md#signature). It shows the secret: only for an explicit request. */
+export function explainSignature({
+  delivery_id,
+  secret,
+  body,
+}: {
+  delivery_id: string
+  secret: string
+  body: Buffer
+}): ExplainedSignature {
+  const header = signBody({ secret, body })
+  const digest = header.slice(SIGNATURE_PREFIX.length)
+  const text = body.toString('utf8')
+  return {
+    delivery_id,
+    secret,
+    signed_bytes: { length: body.length, text, hex: body.toString('hex') },
+    digest_hex: digest,
+    header,
+    steps: [
+      step('key', secret),
+      step('message', text, { bytes: body.length }),
+      step('digest', digest),
+      step('header', header),
+      step('command', `openssl dgst -sha256 -hmac ${shellQuoted(secret)} body.bin`),
+    ],
+  }
+}
+
+function step(id: SignatureStepId, value: string, figures: SignatureStep['figures'] = {}): SignatureStep {
+  return { id, title: filled(SIGNATURE_STEPS[id], figures), figures, value }
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,59 @@
+import { ASSUMPTION_DEFAULTS } from '../contract/assumptions.ts'
+import type { PayloadSpelling } from '../domain/webhooks/payload-bytes.ts'
+import { signBody, verifySignature } from '../domain/webhooks/signature.ts'
+import { type HeaderReading, readHeader } from './doctor/header-readings.ts'
+import type { OtherSecret } from './doctor/key-guesses.ts'
+import { mistake, type SignatureMistake } from './doctor/mistakes.ts'
+import { searchMistakes } from './doctor/search.ts'
+
+export interface SignatureDiagnosis {
+  readonly valid: boolean
+  /** The header value that the secret and the body give. */
+  readonly expected: string
+  /** Empty when valid; else at least one, `unknown` when nothing explains the header. Each id at most once. */
+  readonly mistakes: SignatureMistake[]
+}
+
+/**
+ * Why a signature header does not belong to a body: digests are computed the way that receivers get them wrong, until one matches.
+ * It works in both directions, for a header made by wrong code and for a genuine header held against a wrong secret or altered body.
+ * Pure and deterministic; the simplest explanation wins. `otherSecrets` are the secrets of the other webhooks of the world, and
+ * `spelling` is how it spells payloads (assumption `webhooks.payload_bytes`).
+ */
+export function diagnoseSignature({
+  secret,
+  header,
+  body,
+  otherSecrets = [],
+  spelling = ASSUMPTION_DEFAULTS['webhooks.payload_bytes'],
+}: {
+  secret: string
+  header: string
+  body: Buffer
+  otherSecrets?: readonly OtherSecret[]
+  spelling?: PayloadSpelling
+}): SignatureDiagnosis {
+  const expected = signBody({ secret, body })
+  if (verifySignature({ secret, header, body })) return { valid: true, expected, mistakes: [] }
+  const readings = readHeader(header)
+  const obvious = unreadable(header, readings)
+  if (obvious) return { valid: false, expected, mistakes: [obvious] }
+  const found = searchMistakes({ secret, body, otherSecrets, spelling, readings })
+  if (typeof found !== 'string') return { valid: false, expected, mistakes: found }
+  return {
+    valid: false,
+    expected,
+    mistakes: [found === 'gave_up' ? mistake('too_much_to_try') : unexplained(readings)],
+  }
+}
+
+const SHA256_BYTES = 32
+
+function unreadable(header: string, readings: readonly HeaderReading[]): SignatureMistake | undefined {
+  if (header.trim() === '') return mistake('no_signature')
+  return readings.length > 0 ? undefined : mistake('no_digest')
+}
+
+function unexplained(readings: readonly HeaderReading[]): SignatureMistake {
+  return mistake(readings.some(({ digest }) => digest.length === SHA256_BYTES) ? 'unknown' : 'wrong_length')
+}

@@ -1,0 +1,88 @@
+import type { Instant } from '../kernel/instant.ts'
+import { stopClock } from '../store/clock-table.ts'
+import { META, readMeta, writeMeta } from '../store/meta.ts'
+import type { ExchangeRow } from '../store/schema.ts'
+import { NewerCapsuleError } from '../store/snapshot-file.ts'
+import { type Fill, filledBytes } from '../store/storage.ts'
+import type { Store } from '../store/store.ts'
+import { removeExchangesAfter } from '../store/tables/journal.ts'
+import { goBack } from '../store/undo-log.ts'
+import { redactWorld } from './capsule-redaction.ts'
+import type { WorldRuntime } from './runtime.ts'
+
+/** What a capsule says about itself, beside the world that it holds. */
+const CAPSULE = {
+  version: 'capsule.version',
+  ringback: 'capsule.ringback',
+  request_id: 'capsule.request_id',
+  taken_at: 'capsule.taken_at',
+  rewound: 'capsule.rewound',
+} as const
+const VERSION = 1
+/** The first status of an answer that did not work. */
+const FAILED = 400
+
+export interface CapsuleFacts {
+  /** The exchange that it was taken for; `null` for a snapshot, or a world without exchanges. */
+  readonly request_id: string | null
+  /** Whether its state is the one that the exchange found; else the one when it was taken. */
+  readonly rewound: boolean
+  readonly redacted: boolean
+  /** Version of the Ringback that took it; `null` for a snapshot. */
+  readonly ringback: string | null
+  /** Real time at which it was taken; `null` for a snapshot. */
+  readonly taken_at: Instant | null
+}
+
+interface CapsuleOptions {
+  readonly request_id: string | undefined
+  readonly reveal: 'secrets' | undefined
+  readonly version: string
+  /** Real time. */
+  readonly taken_at: Instant
+}
+
+/**
+ * A world as one file, at an exchange: the state that the exchange found, the journal up to it, a clock that stands at its instant. The
+ * file is a snapshot, a SQLite database, that says for which exchange it was taken. Secrets are replaced unless asked for.
+ */
+export function takeCapsule(runtime: WorldRuntime, options: CapsuleOptions): Buffer {
+  const exchange = chosen(runtime, options.request_id)
+  const back = exchange && runtime.recording.wayBackTo(exchange.seq)
+  const at = back === undefined ? runtime.kernel.now() : (exchange as ExchangeRow).at
+  const fill: Fill = copy => {
+    if (exchange !== undefined && back !== undefined) {
+      goBack(copy, back)
+      removeExchangesAfter(copy, exchange.seq)
+    }
+    stopClock(copy, at)
+    if (options.reveal === undefined) redactWorld(copy)
+    writeMeta(copy, CAPSULE.version, String(VERSION))
+    writeMeta(copy, CAPSULE.ringback, options.version)
+    writeMeta(copy, CAPSULE.taken_at, String(options.taken_at))
+    writeMeta(copy, CAPSULE.rewound, back === undefined ? 'no' : 'yes')
+    if (exchange !== undefined) writeMeta(copy, CAPSULE.request_id, exchange.request_id)
+  }
+  return filledBytes(runtime.store.serialize(), fill, { compact: true })
+}
+
+/** The exchange asked for; else the newest that failed, else the newest. */
+export function chosen({ exchanges }: WorldRuntime, request_id: string | undefined): ExchangeRow | undefined {
+  if (request_id !== undefined) return exchanges.find(request_id)
+  const [failed] = exchanges.list({ status: `${FAILED / 100}xx,${FAILED / 100 + 1}xx` }, 1)
+  return failed ?? exchanges.list({}, 1)[0]
+}
+
+/** What a capsule or a snapshot says about itself. Throws `NewerCapsuleError`. */
+export function capsuleFacts(store: Store): CapsuleFacts {
+  const version = Number(readMeta(store, CAPSULE.version) ?? 0)
+  if (version > VERSION) throw new NewerCapsuleError(version)
+  const taken_at = readMeta(store, CAPSULE.taken_at)
+  return {
+    request_id: readMeta(store, CAPSULE.request_id) ?? null,
+    rewound: readMeta(store, CAPSULE.rewound) === 'yes',
+    redacted: readMeta(store, META.redacted) === 'yes',
+    ringback: readMeta(store, CAPSULE.ringback) ?? null,
+    taken_at: taken_at === undefined ? null : Number(taken_at),
+  }
+}

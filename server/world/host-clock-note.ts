@@ -1,0 +1,35 @@
+import type { HostJump } from '../kernel/host-clock.ts'
+import { DAY, type Duration, HOUR, MINUTE, SECOND } from '../kernel/instant.ts'
+
+const RESET = '"ringback reset" starts a world at the time of the machine'
+
+/** What a person reads when the clock of the machine was set, or the machine has slept; one line. */
+export function hostClockNote({ reason, by }: HostJump): string {
+  const far = spoken(Math.abs(by))
+  switch (reason) {
+    case 'host_clock_set_back':
+      return `The clock of this machine was set back by ${far}. Live worlds go on by the time that really passes, and are that much ahead of it now; ${RESET}.`
+    case 'host_clock_followed':
+      return `The clock of this machine is ${far} further on: it was set, or the machine slept. Live worlds have followed, and run what fell due, in order.`
+    case 'host_clock_too_far_ahead':
+      return `The clock of this machine is ${far} further on, more than the 7 days that live worlds follow. They go on by the time that really passes; ${RESET}, and "ringback clock jump" moves one there.`
+  }
+}
+
+const UNITS: readonly (readonly [Duration, string])[] = [
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+]
+
+/** `1 hour`, `8 hours 20 minutes`: the two largest units that are not nothing. */
+function spoken(duration: Duration): string {
+  let left = Math.round(duration / SECOND) * SECOND
+  const parts: string[] = []
+  for (const [unit, name] of [...UNITS, [SECOND, 'second'] as const]) {
+    const count = Math.floor(left / unit)
+    left -= count * unit
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`)
+  }
+  return parts.join(' ')
+}

@@ -1,0 +1,89 @@
+import type { ScheduledTask } from 'node-cron'
+import { DAY_ZONE } from '../contract/constants.ts'
+import { DAY } from '../kernel/instant.ts'
+import { removeCountersBefore } from '../store/tables/counters.ts'
+import type { World } from './world.ts'
+
+/** Counters of windows this far back are shown nowhere: the longest look back is a report's. */
+const COUNTERS_KEPT = 190 * DAY
+
+/** What a live world does by the wall clock. None of them decides anything: quotas are rows keyed by their window. */
+export interface Recurrence {
+  readonly name: string
+  /** Five fields of cron, in the zone of the contract's day. */
+  readonly expression: string
+  readonly run: (world: World) => void
+}
+
+export const RECURRENCES: readonly Recurrence[] = [
+  {
+    // The roll-over itself is a job of the world's queue; this makes sure that a process that was asleep at midnight looks at it.
+    name: 'tokyo-midnight',
+    expression: '0 0 * * *',
+    run: ({ runtime }) => runtime.kernel.runDue(),
+  },
+  {
+    name: 'retention',
+    expression: '17 * * * *',
+    run: ({ runtime }) => {
+      const { store, kernel, retention } = runtime
+      const now = kernel.now()
+      removeCountersBefore(store, now - COUNTERS_KEPT)
+      store.transaction(() => retention.run(now))
+    },
+  },
+  {
+    name: 'checkpoint',
+    expression: '*/10 * * * *',
+    run: ({ runtime }) => runtime.store.checkpoint(),
+  },
+]
+
+/** Carries the recurrences into the live worlds, until it is stopped. A frozen or a scaled world has no wall clock, and is left alone. */
+export class WallClockRecurrences {
+  readonly #worlds: () => readonly World[]
+  readonly #onDefect: (error: unknown) => void
+  #tasks: ScheduledTask[] = []
+  #stopped = false
+
+  constructor(parts: { worlds: () => readonly World[]; onDefect: (error: unknown) => void }) {
+    this.#worlds = parts.worlds
+    this.#onDefect = parts.onDefect
+  }
+
+  /** node-cron is loaded here, since nothing of a start waits for it. */
+  async start(): Promise<void> {
+    const { schedule } = await import('node-cron')
+    if (this.#stopped) return
+    this.#tasks = RECURRENCES.map(recurrence =>
+      schedule(recurrence.expression, () => this.run(recurrence), {
+        name: recurrence.name,
+        timezone: DAY_ZONE,
+        unref: true,
+      }),
+    )
+  }
+
+  /** Runs one recurrence in every live world; a world that fails keeps no other from its turn. */
+  run(recurrence: Recurrence): void {
+    for (const world of this.#worlds()) {
+      if (world.runtime.kernel.pace !== 'live') continue
+      try {
+        recurrence.run(world)
+      } catch (error) {
+        this.#onDefect(error)
+      }
+    }
+  }
+
+  /** Names of the tasks that are scheduled, with the instant at which each runs next. */
+  planned(): { name: string; next: Date | null }[] {
+    return this.#tasks.map(task => ({ name: task.name ?? '', next: task.getNextRun() }))
+  }
+
+  stop(): void {
+    this.#stopped = true
+    for (const task of this.#tasks) void task.destroy()
+    this.#tasks = []
+  }
+}

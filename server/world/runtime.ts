@@ -1,0 +1,268 @@
+import type { Sending } from '../contract/sending.ts'
+import { CallScripts } from '../domain/calls/call-scripts.ts'
+import { Calls } from '../domain/calls/calls.ts'
+import { Customers } from '../domain/customers/customers.ts'
+import type { FactTopic } from '../domain/facts.ts'
+import { Faults } from '../domain/faults/faults.ts'
+import type { NewWorldJob, WorldJob, WorldJobs } from '../domain/jobs.ts'
+import { Limits } from '../domain/limits/limits.ts'
+import { tokyoDay } from '../domain/limits/windows.ts'
+import { Register } from '../domain/register.ts'
+import { Reports } from '../domain/reports/reports.ts'
+import type { Services } from '../domain/services.ts'
+import { IssuedKeys } from '../domain/tenants/issued-keys.ts'
+import { Tenants } from '../domain/tenants/tenants.ts'
+import { Deliveries } from '../domain/webhooks/deliveries.ts'
+import { EventRetention } from '../domain/webhooks/event-retention.ts'
+import { Events } from '../domain/webhooks/events.ts'
+import { Forwards } from '../domain/webhooks/forwards.ts'
+import { Inbox } from '../domain/webhooks/inbox.ts'
+import { Webhooks } from '../domain/webhooks/webhooks.ts'
+import { type Courier, createCourier } from '../egress/courier.ts'
+import type { Transport } from '../egress/transport.ts'
+import { ControlActions } from '../journal/control-actions.ts'
+import { Exchanges } from '../journal/exchanges.ts'
+import { standIn } from '../journal/redact.ts'
+import type { HostClock, HostJump } from '../kernel/host-clock.ts'
+import type { Instant } from '../kernel/instant.ts'
+import type { Pace } from '../kernel/job.ts'
+import { Kernel } from '../kernel/kernel.ts'
+import { Randomness } from '../kernel/random.ts'
+import { ClockTable } from '../store/clock-table.ts'
+import { JobTable } from '../store/jobs.ts'
+import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
+import { isOutage } from '../store/outage.ts'
+import type { Store } from '../store/store.ts'
+import { Counters } from '../store/tables/counters.ts'
+import { Recording } from './recording.ts'
+
+/** Attempts of all webhooks of a world that may be under way at once. */
+const SENDS_AT_ONCE = 16
+
+export interface Surroundings {
+  readonly wall: HostClock
+  /** Hears of a setting of the host's clock while the process was away. */
+  readonly onHostJump: (jump: HostJump) => void
+  readonly stopwatch: () => number
+  readonly transport: Transport
+  readonly allowedHosts: readonly string[]
+  /** Ports of this process, to which nothing is ever delivered. */
+  readonly ownPorts: () => readonly number[]
+  readonly onDefect: (error: unknown) => void
+}
+
+/**
+ * What a world is between two resets: one open store with the kernel and the services on it. A reset or a restored snapshot ends it and
+ * begins another, so nothing kept in memory can outlive the rows that it came from.
+ */
+export interface WorldRuntime {
+  readonly store: Store
+  readonly jobs: JobTable
+  readonly kernel: Kernel<WorldJobs>
+  readonly services: Services
+  readonly exchanges: Exchanges
+  readonly forwards: Forwards
+  readonly courier: Courier
+  readonly recording: Recording
+  readonly retention: EventRetention
+  /** Whether deliveries leave the process. */
+  sending: Sending
+  readonly actions: ControlActions
+  readonly seed: number
+  readonly stopwatch: () => number
+  readonly onDefect: (error: unknown) => void
+  /** Ends what is still waiting for the outside. */
+  readonly signal: AbortSignal
+  readonly close: () => void
+}
+
+export interface RuntimeOptions {
+  readonly world_id: string
+  readonly store: Store
+  readonly seed: number
+  /** Where its draws come from. */
+  readonly source: string
+  /** Whether it remembers the state that each exchange found. */
+  readonly recording: boolean
+  /** Where a clock starts that the store does not have yet. */
+  readonly clock: { instant?: Instant | undefined; pace?: Pace | undefined }
+  readonly publish: (topic: FactTopic, subject: string | number) => void
+  /** Whether anybody listens to what is published. */
+  readonly hasListeners: () => boolean
+}
+
+/** Puts a life together: every service gets what it needs, and nothing knows more than that. */
+export function openRuntime(
+  { world_id, store, seed, source, recording, clock, publish, hasListeners }: RuntimeOptions,
+  around: Surroundings,
+): WorldRuntime {
+  const { wall, stopwatch } = around
+  const random = new Randomness(source)
+  const redacted = readMeta(store, META.redacted) === 'yes'
+  const facts = {
+    emit: (topic: FactTopic, subject: string | number) => {
+      if (hasListeners()) store.afterCommit(() => publish(topic, subject))
+    },
+  }
+  const onDefect = toldOnce(store, around.onDefect)
+  const jobs = new JobTable(store)
+  const register = new Register(store)
+  const tenants = new Tenants(store)
+  const limits = new Limits({ counters: new Counters(store), register })
+  const scripts = new CallScripts(store)
+  const webhooks = new Webhooks({ store, register, random, secret: redacted ? standIn : drawn => drawn })
+  const exchanges = new Exchanges(store, random)
+  const actions = new ControlActions(store, id => facts.emit('action', id))
+  const forwards = new Forwards(store)
+  const ending = new AbortController()
+  const now = () => kernel.now()
+  const schedule = (job: NewWorldJob) => kernel.schedule(job)
+
+  const inbox = new Inbox({
+    store,
+    facts,
+    now,
+    stopwatch,
+    after: wall.after,
+    secretsOfInbox: name => webhooks.secretsOfInbox(name),
+    secretOf: delivery_id => {
+      const delivery = deliveries.find(delivery_id)
+      return delivery && webhooks.findIncludingDeleted(delivery.webhook_id)?.secret
+    },
+  })
+  const faults = new Faults({ store, random })
+  let sending: Sending = readMeta(store, META.sending) === 'inbox_only' ? 'inbox_only' : 'everywhere'
+  const courier = createCourier({ inbox, register, forwards, inboxOnly: () => sending === 'inbox_only', around })
+  const retention = new EventRetention(store)
+  const events = new Events({ store, faults, webhooks, limits, register, random, facts, schedule, retention })
+  const deliveries = new Deliveries({
+    store,
+    faults,
+    jobs,
+    webhooks,
+    events,
+    register,
+    facts,
+    now,
+    schedule,
+    send: courier.send,
+    retention,
+  })
+  const calls = new Calls({
+    store,
+    jobs,
+    register,
+    random,
+    scripts,
+    facts,
+    schedule,
+    onEnd: (call, at, request_id) => events.ofEndedCall(call, tenants.byId(call.tenant_id), request_id, at),
+  })
+
+  const kernel = new Kernel<WorldJobs>(
+    {
+      queue: jobs,
+      clock: new ClockTable(store),
+      wall,
+      transaction: work => store.transaction(work),
+      joined: work => store.batch(() => store.transaction(work)),
+      commit: () => store.commit(),
+      committed: () => store.settled,
+      inTransaction: () => store.inTransaction,
+      isOutage,
+      first: ['day.rollover'],
+      sendsAtOnce: SENDS_AT_ONCE,
+      onMove: () => facts.emit('clock', 'clock'),
+      onHostJump: around.onHostJump,
+      onError: onDefect,
+      handlers: {
+        'day.rollover': { run: job => rollOver(job) },
+        'call.step': { run: (job, fired) => calls.runStep(job, fired) },
+        'call.ai_ready': { run: job => calls.runAiReady(job) },
+        'webhook.attempt': {
+          lane: job => deliveries.lane(job),
+          callsOut: job => deliveries.callsOut(job),
+          send: (job, signal) => deliveries.attempt(job, signal),
+          record: (job, attempted, fired) => deliveries.recordAttempt(job, attempted, fired),
+        },
+      },
+    },
+    clock,
+  )
+  /** Nothing is cleared at midnight: the new day's counters are new rows. The job is there to be seen, and to tell the dashboard. */
+  const rollOver = (job: WorldJob) => {
+    planRollOver(job.due_at)
+    facts.emit('clock', 'clock')
+    for (const tenant of tenants.all()) facts.emit('limits', tenant.slug)
+  }
+  const planRollOver = (from: Instant) => {
+    const midnight = tokyoDay(from).end
+    schedule({ due_at: midnight, kind: 'day.rollover', subject: new Date(midnight).toISOString() })
+  }
+  const services: Services = {
+    register,
+    random,
+    facts,
+    tenants,
+    keys: new IssuedKeys({ store, tenants, random: new Randomness(`${seed}:${world_id}`).below('issued keys') }),
+    faults,
+    limits,
+    customers: new Customers({ store, tenants, register }),
+    calls,
+    scripts,
+    reports: new Reports({ store, register }),
+    webhooks,
+    events,
+    deliveries,
+    inbox,
+    now,
+  }
+  store.transaction(() => {
+    // What fell due while the process was away runs later, outside this transaction.
+    for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.seen))
+      limits.releaseSuccess(tenant_id, admittedAt)
+    if (!jobs.has('day.rollover')) planRollOver(kernel.seen)
+  })
+  return {
+    store,
+    jobs,
+    kernel,
+    services,
+    exchanges,
+    actions,
+    forwards,
+    courier,
+    retention,
+    // From here on: what a beginning writes is no change of the world.
+    recording: new Recording(store, { on: recording }),
+    get sending() {
+      return sending
+    },
+    set sending(next: Sending) {
+      if (next === 'everywhere') removeMeta(store, META.sending)
+      else writeMeta(store, META.sending, next)
+      sending = next
+    },
+    seed,
+    stopwatch,
+    onDefect,
+    signal: ending.signal,
+    close: () => {
+      ending.abort()
+      kernel.close()
+      store.close()
+    },
+  }
+}
+
+/** Tells of a store that cannot be written once each time that it comes about, not with every request that it costs; and where it is. */
+function toldOnce(store: Store, onDefect: (error: unknown) => void): (error: unknown) => void {
+  let told: number | undefined
+  return error => {
+    const outage = store.outage(error)
+    if (outage === undefined) return onDefect(error)
+    if (told === store.outages) return
+    told = store.outages
+    onDefect(outage)
+  }
+}

@@ -1,0 +1,376 @@
+import type { FixtureName } from '../../fixtures/names.ts'
+import type { FactTopic } from '../domain/facts.ts'
+import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
+import { loadValidator } from '../domain/validation/compile.ts'
+import { WorldRemovedError } from '../domain/world-removed.ts'
+import { type Instant, SECOND } from '../kernel/instant.ts'
+import type { Pace } from '../kernel/job.ts'
+import { META, readMeta, writeMeta } from '../store/meta.ts'
+import type { ExchangeRow, TenantRow } from '../store/schema.ts'
+import { checkSnapshot, NewerCapsuleError, NotASnapshotError, requireFileSize } from '../store/snapshot-file.ts'
+import { type Fill, filledBytes, type Prepared, type Storage } from '../store/storage.ts'
+import { Store } from '../store/store.ts'
+import { asNoMoreFiles } from '../store/store-failure.ts'
+import { savedAssumptions } from '../store/tables/settings.ts'
+import type { Response } from '../turn/answer.ts'
+import type { Answer } from '../turn/handlers/handler.ts'
+import { type ReplayChange, replayRequest } from '../turn/replay.ts'
+import type { ApiRequest } from '../turn/request.ts'
+import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.ts'
+import { answer } from '../turn/turn.ts'
+import { BrokenWorldError } from './broken-world.ts'
+import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
+import { openRuntime, type RuntimeOptions, type Surroundings, type WorldRuntime } from './runtime.ts'
+import { Snapshots } from './snapshots.ts'
+import type { Templates } from './templates.ts'
+import { findBadValue, SETTINGS } from './values/check-values.ts'
+import {
+  adopt,
+  furnish,
+  harmless,
+  quarantine,
+  randomSourceOf,
+  SNAPSHOT_META,
+  settingsIn,
+  type WorldSettings,
+} from './world-database.ts'
+
+export type { WorldSettings } from './world-database.ts'
+
+export interface WorldParts extends Surroundings {
+  readonly storage: Storage
+  readonly templates: Templates
+  /** Whether worlds remember the state that each exchange found, so that a capsule can be opened there. */
+  readonly recording: boolean
+  /** Called when the keys that open the world may have changed. */
+  readonly onKeys: (world: World) => void
+  /** Called before a journal ends: to count what the run has met. */
+  readonly onJournalEnd: (runtime: WorldRuntime, how: { keepsEvents: boolean }) => void
+  /** Called when a journal came with a snapshot. */
+  readonly onJournalBrought: (runtime: WorldRuntime) => void
+}
+
+/** Real time until the database of a world is opened again that could not be opened. */
+const UNTIL_NEXT_TRY = SECOND
+
+type Listener = (topic: FactTopic, subject: string | number) => void
+
+/** One isolated emulated service, with a database, clock, tenants, counters, journal, faults and assumptions of its own. */
+export class World {
+  readonly world_id: string
+  readonly snapshots: Snapshots
+  #settings: WorldSettings
+  readonly #parts: WorldParts
+  readonly #listeners = new Set<Listener>()
+  #recording: boolean
+  #keyHashes: ReadonlySet<string> = new Set()
+  #runtime: WorldRuntime
+  #isClosed = false
+  /** Why the last reset or restore could not be done. */
+  #problem: string | undefined
+
+  private constructor(settings: WorldSettings, parts: WorldParts, store: Store) {
+    this.world_id = settings.world_id
+    this.snapshots = new Snapshots(parts.storage, settings.world_id)
+    this.#settings = settings
+    this.#parts = parts
+    this.#recording = parts.recording
+    this.#runtime = this.#begin(store)
+  }
+
+  /** A new world from its fixture. */
+  static async create(settings: WorldSettings, parts: WorldParts): Promise<World> {
+    const { bytes, fill } = await fresh(settings, parts)
+    return World.#onNewStore(settings, parts, parts.storage.prepare(settings.world_id, bytes, fill))
+  }
+
+  /** A world that cannot begin leaves no file behind: it would be there at the next start, or keep that from succeeding. */
+  static #onNewStore(settings: WorldSettings, parts: WorldParts, prepared: Prepared): World {
+    let store: Store | undefined
+    try {
+      store = prepared.commit()
+      return new World(settings, parts, store)
+    } catch (error) {
+      store?.close()
+      parts.storage.remove(settings.world_id)
+      throw asNoMoreFiles(error) ?? error
+    }
+  }
+
+  /** A world that the storage already has; its seed and fixture are those that it was made with. */
+  static async reopen(world_id: string, parts: WorldParts): Promise<World> {
+    const store = parts.storage.open(world_id)
+    try {
+      if (holdsAssumptions(store)) await loadValidator()
+      const problem = findBadValue(store.db, { tables: SETTINGS })
+      if (problem !== undefined) throw new BrokenWorldError(world_id, problem)
+      return new World(settingsIn(store, world_id), parts, store)
+    } catch (error) {
+      store.close()
+      throw error
+    }
+  }
+
+  /**
+   * A new world that goes on where a file was taken, which may come from anybody: its clock stands, it sends nothing but to inboxes, and
+   * none of its jobs runs before somebody asks. Throws what `checkSnapshot` throws.
+   */
+  static async fromFile(bytes: Buffer, world_id: string, parts: WorldParts): Promise<World> {
+    const checked = await readSnapshot(bytes, world_id, parts)
+    const settings = harmless(checked.settings)
+    const prepared = parts.storage.prepare(world_id, checked.bytes, adopt(settings, { foreign: true }))
+    return World.#onNewStore(settings, parts, prepared)
+  }
+
+  get runtime(): WorldRuntime {
+    return this.#runtime
+  }
+  /** Of all keys that it has ever issued: requests with one of them are this world's, if only to be refused. */
+  get keyHashes(): ReadonlySet<string> {
+    return this.#keyHashes
+  }
+  get seed(): number {
+    return this.#settings.seed
+  }
+  get fixture(): FixtureName {
+    return this.#settings.fixture
+  }
+
+  /** Answers a request to the emulated API. `started` is a reading of the stopwatch. */
+  answer(request: ApiRequest, started: number): Promise<Response> {
+    return answer(this.#runtime, request, started)
+  }
+
+  /** Answers the request of a recorded exchange again; the identifier is that of the new exchange. */
+  async replay(row: ExchangeRow, change: ReplayChange): Promise<string> {
+    await loadValidator()
+    const request = replayRequest(this.#runtime, row, change)
+    return (await this.answer(request, this.#parts.stopwatch())).request_id
+  }
+
+  /** A list or report of a tenant as the emulated API would show it; reading it changes nothing. */
+  readStored(tenant: TenantRow, list: StoredList, query: URLSearchParams): Answer {
+    return readStored(this.#runtime, tenant, list, query)
+  }
+
+  readStoredCustomer(tenant: TenantRow, customerId: string): Answer {
+    return readStoredCustomer(this.#runtime, tenant, customerId)
+  }
+
+  /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */
+  async reset(change: {
+    seed?: number
+    fixture?: FixtureName
+    clock?: Instant | undefined
+    pace?: Pace
+  }): Promise<void> {
+    const next: WorldSettings = { ...this.#settings, ...change }
+    const { bytes, fill } = await fresh(next, this.#parts)
+    // Removed meanwhile, it must not leave a file, or keys, to a world of the same id.
+    if (this.#isClosed) throw new WorldRemovedError(this.world_id)
+    this.#replace(next, this.#prepare(bytes, fill), 'reset')
+  }
+
+  /** The whole world as bytes, with what a snapshot says about itself. */
+  snapshot(): Buffer {
+    const { store, kernel } = this.#runtime
+    requireFileSize(store)
+    const now = kernel.now()
+    return filledBytes(store.serialize(), copy => {
+      writeMeta(copy, SNAPSHOT_META.created_at, String(this.#parts.wall.now()))
+      writeMeta(copy, SNAPSHOT_META.now, String(now))
+    })
+  }
+
+  /** The world at an exchange, as one file: the one asked for, else the newest that failed, else the newest. */
+  capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Buffer {
+    const { request_id, reveal, version } = options
+    requireFileSize(this.#runtime.store)
+    return takeCapsule(this.#runtime, { request_id, reveal, version, taken_at: this.#parts.wall.now() })
+  }
+
+  /** What the file that the world was opened from says about itself. */
+  get origin(): CapsuleFacts {
+    return capsuleFacts(this.#runtime.store)
+  }
+
+  /** Whether the state that each exchange finds is remembered, so that a capsule can be opened there. */
+  get recording(): boolean {
+    return this.#recording
+  }
+  set recording(on: boolean) {
+    this.#recording = on
+    if (on) this.#runtime.recording.start()
+    else this.#runtime.recording.stop()
+  }
+
+  /** Checks a file from anybody, and gives back what is kept of it: at the newest schema, and harmless to restore. Throws what `checkSnapshot` throws. */
+  async admit(file: Buffer): Promise<Buffer> {
+    const { bytes } = await readSnapshot(file, this.world_id, this.#parts)
+    return filledBytes(bytes, quarantine)
+  }
+
+  /** Puts a snapshot in the place of everything; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing. */
+  async restore(snapshot: Buffer): Promise<void> {
+    const { bytes, settings } = await readSnapshot(snapshot, this.world_id, this.#parts)
+    if (this.#runtime.signal.aborted) throw new WorldRemovedError(this.world_id)
+    const { seed, fixture } = settings
+    const next = { ...this.#settings, seed, fixture }
+    this.#replace(next, this.#prepare(bytes, adopt(next)), 'restored')
+  }
+
+  /** Hears of everything that happens, after it has been committed. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly publish = (topic: FactTopic, subject: string | number): void => {
+    for (const listener of this.#listeners) listener(topic, subject)
+  }
+
+  /** Tells the process that keys were issued or revoked. */
+  keysChanged(): void {
+    this.#keyHashes = everyKeyHash(this.#runtime.store)
+    this.#parts.onKeys(this)
+  }
+
+  /** Forgets the exchanges. */
+  clearJournal(): void {
+    this.#parts.onJournalEnd(this.#runtime, { keepsEvents: true })
+    this.#runtime.exchanges.clear()
+  }
+
+  /** What keeps the world from being as it should, for people; `undefined` when all is well. */
+  get problem(): string | undefined {
+    const { store, signal } = this.#runtime
+    if (signal.aborted) return 'The database of the world cannot be opened again. That is tried again every second.'
+    const { failure } = store
+    return this.#problem ?? (failure && `${failure.message} What is there can be read meanwhile.`)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#runtime.close()
+  }
+
+  /** A database in the place of the world's own, which does not forget the keys that the world has issued. */
+  #prepare(bytes: Buffer, fill: Fill): Prepared {
+    return this.#parts.storage.prepare(this.world_id, bytes, store => {
+      fill(store)
+      rememberKeys(store, this.#keyHashes)
+    })
+  }
+
+  #replace(settings: WorldSettings, prepared: Prepared, change: 'reset' | 'restored'): void {
+    const before = this.#settings
+    if (!this.#runtime.signal.aborted) {
+      this.#parts.onJournalEnd(this.#runtime, { keepsEvents: false })
+      this.#runtime.close()
+    }
+    let store: Store | undefined
+    try {
+      store = prepared.commit()
+      this.#settings = settings
+      this.#runtime = this.#begin(store)
+    } catch (error) {
+      this.#settings = before
+      this.#problem = `The world could not be ${change}, and is as it was before. ${error instanceof Error ? error.message : error}`
+      store?.close()
+      this.#goOn(store === undefined ? undefined : prepared)
+      throw error
+    }
+    prepared.done()
+    this.#problem = undefined
+    if (change === 'restored') this.#parts.onJournalBrought(this.#runtime)
+    this.#parts.onKeys(this)
+    this.publish('world', change)
+    this.#runtime.kernel.runDue()
+  }
+
+  /** Brings the world back to life on the database that it had, and tries until that succeeds: what holds a file lets go of it some time. */
+  #goOn(taken: Prepared | undefined): void {
+    if (this.#isClosed) return
+    try {
+      taken?.undo()
+      this.#runtime = this.#begin(this.#parts.storage.open(this.world_id))
+    } catch (error) {
+      this.#parts.onDefect(error)
+      this.#parts.wall.after(UNTIL_NEXT_TRY, () => this.#goOn(undefined))
+      return
+    }
+    // Its journal was counted when it was closed.
+    this.#parts.onJournalBrought(this.#runtime)
+    this.#runtime.kernel.runDue()
+  }
+
+  #begin(store: Store): WorldRuntime {
+    this.#keyHashes = everyKeyHash(store)
+    return begin(store, this.#settings, this.#parts, {
+      publish: this.publish,
+      hasListeners: () => this.#listeners.size > 0,
+      recording: this.#recording,
+    })
+  }
+}
+
+function begin(
+  store: Store,
+  settings: WorldSettings,
+  parts: WorldParts,
+  options: Pick<RuntimeOptions, 'publish' | 'hasListeners' | 'recording'>,
+): WorldRuntime {
+  const { world_id, seed, clock, pace } = settings
+  const source = randomSourceOf(store, settings)
+  const runtime = openRuntime({ world_id, store, seed, source, clock: { instant: clock, pace }, ...options }, parts)
+  store.letGo()
+  return runtime
+}
+
+/** The database that a world begins with: its fixture's template, and what makes it the world's own. */
+async function fresh(settings: WorldSettings, parts: WorldParts): Promise<{ bytes: Buffer; fill: Fill }> {
+  const { fixture, seed } = settings
+  const now = settings.clock ?? parts.wall.now()
+  return { bytes: await parts.templates.get({ fixture, seed, now }), fill: furnish(settings, now) }
+}
+
+/**
+ * A snapshot that has been checked: its tables, every value in them, and that it can be brought to life. What cannot live is refused while the
+ * world still has its own. The clock stands meanwhile, so no job of it runs.
+ */
+async function readSnapshot(
+  snapshot: Buffer,
+  world_id: string,
+  parts: WorldParts,
+): Promise<{ bytes: Buffer; settings: WorldSettings }> {
+  await loadValidator()
+  const bytes = checkSnapshot(snapshot)
+  const trial = Store.open(bytes)
+  try {
+    const problem = findBadValue(trial.db)
+    if (problem !== undefined) throw new NotASnapshotError(problem)
+    const settings = settingsIn(trial, world_id)
+    capsuleFacts(trial)
+    everyKeyHash(trial)
+    // What would be written into it, too, so that what fails is refused.
+    adopt(harmless(settings), { foreign: true })(trial)
+    // What somebody did to a clock elsewhere is no news.
+    begin(
+      trial,
+      settings,
+      { ...parts, onHostJump: () => undefined },
+      { publish: () => undefined, hasListeners: () => false, recording: false },
+    ).close()
+    return { bytes, settings }
+  } catch (error) {
+    if (error instanceof NewerCapsuleError || error instanceof NotASnapshotError) throw error
+    throw new NotASnapshotError(`it cannot be brought to life (${error instanceof Error ? error.message : error})`)
+  } finally {
+    trial.close()
+  }
+}
+
+/** Whether values of assumptions have to be checked, which takes a validator that is slow to load. */
+function holdsAssumptions(store: Store): boolean {
+  return savedAssumptions(store).length > 0 || readMeta(store, META.start)?.includes('"assumptions":{"') === true
+}

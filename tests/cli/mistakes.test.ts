@@ -1,0 +1,177 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test as plain } from 'vitest'
+import { COMMANDS } from '../../server/cli/commands.ts'
+import { test as worldTest } from '../../server/harness/vitest.ts'
+import { BUNDLED_CLI, ringback, temporaryFolder } from '../support/cli.ts'
+
+const test = worldTest.extend({ worldOptions: { fixture: 'empty' } })
+
+/** A name that is not there, below a file: no folder can be made there, whoever asks for it. */
+const NOWHERE = 'file/x'
+
+/** What people mistype, by command; the exit code, and what the one sentence has to say. */
+const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[] = [
+  ['start --port x', 2, /whole number/],
+  ['start --ca file', 2, /holds no certificate/],
+  ['start --ca missing', 2, /missing cannot be read: it does not exist/],
+  ['start --config missing', 2, /missing/],
+  ['start --fixture nope', 2, /standard, empty/],
+  [`start --store ${NOWHERE}`, 6, /cannot be used/],
+  [`exec --junit ${NOWHERE} -- node -p 1`, 2, /file\/x cannot be written: a part of its path is a file/],
+  ['exec --junit . -- node -p 1', 2, /it is a folder/],
+  [`exec --coverage ${NOWHERE} -- node -p 1`, 2, /cannot be written/],
+  [`exec --capsule ${NOWHERE} -- node -p 1`, 2, /folder file\/x cannot be written to/],
+  ['exec --fail-on nope -- node -p 1', 2, /takes unknown_route/],
+  ['exec --fail-on assumptions -- node -p 1', 2, /Give both/],
+  ['exec -- no-such-command', 2, /cannot be started/],
+  ['exec', 2, /missing required argument/],
+  ['ready --url ftp://127.0.0.1', 2, /http:\/\/ address/],
+  ['ready --token tok\u0001en', 2, /token/],
+  ['env --shell nope', 2, /Allowed choices/],
+  ['ready --ready-file missing', 4, /no missing/],
+  [`start --ready-file ${NOWHERE} --port 0`, 2, /cannot write/],
+  ['reset --fixture nope', 1, /standard, empty/],
+  ['reset --seed x', 2, /whole number/],
+  ['clock jump yesterday', 2, /jump takes/],
+  ['clock pace x', 2, /number such as 60/],
+  ['limits show --tenant prooo', 1, /no tenant prooo\. It has free, pro/],
+  ['limits set day=1 --tenant prooo', 1, /no tenant prooo/],
+  ['limits set day=most --tenant pro', 2, /day=limit-1/],
+  ['call show nope', 1, /no call nope/],
+  ['call place 123', 1, /phone_number/],
+  ['call place +81312340001 --staff x', 2, /whole number/],
+  ['call list --limit x', 2, /whole number/],
+  ['trigger call.nope', 1, /call\.completed/],
+  ['trigger call.missed --tenant nope', 1, /no tenant nope/],
+  ['trigger call.missed --data x', 2, /data\.status=busy/],
+  ['listen --tenant prooo', 1, /no tenant prooo/],
+  ['listen --forward-to nowhere', 2, /http:\/\/ address/],
+  ['deliveries show nope', 1, /no delivery nope/],
+  ['deliveries --limit 0', 2, /whole number/],
+  ['logs show nope', 1, /no request nope/],
+  ['logs show 15', 1, /no request 15/],
+  ['logs --limit x', 2, /whole number/],
+  ['sign --secret s missing', 2, /missing cannot be read/],
+  ['sign missing', 2, /required option/],
+  ['verify --secret s --header h missing', 2, /missing cannot be read/],
+  [`certify http://127.0.0.1:1/ --secret s --junit ${NOWHERE}`, 2, /cannot be written/],
+  ['certify nowhere --secret s', 1, /nowhere is not a URL/],
+  ['snapshot upload missing name', 2, /missing cannot be read/],
+  ['snapshot upload file name', 1, /not a SQLite database/],
+  ['snapshot restore nope', 1, /no snapshot nope/],
+  [`snapshot download nope ${NOWHERE}`, 2, /cannot be written/],
+  ['world show nope', 1, /no world nope/],
+  ['world open missing', 2, /missing cannot be read/],
+  [`world capsule ${NOWHERE}`, 2, /cannot be written/],
+  ['world create default', 1, /already/],
+  ['assumptions show nope', 1, /no assumption nope/],
+  ['assumptions set calls.order sideways', 1, /newest_first/],
+  [`coverage -o ${NOWHERE}`, 2, /cannot be written/],
+  ['coverage -o .', 2, /it is a folder/],
+  [`openapi -o ${NOWHERE}`, 2, /cannot be written/],
+]
+
+const NEEDS_NO_EMULATOR = new Set(['start', 'exec', 'sign'])
+
+test.for(MISTAKES)(
+  '"ringback %s" ends with %i and one sentence, without a stack (finding R10)',
+  async (row, { emulator, world }) => {
+    const [line, code, says] = row
+    using folder = temporaryFolder()
+    writeFileSync(path.join(folder.path, 'file'), 'text')
+    const [name = '', ...args] = line.split(' ')
+    const given = args.includes('--url') || NEEDS_NO_EMULATOR.has(name) ? {} : { RINGBACK_URL: emulator.url }
+    const env = { ...given, RINGBACK_WORLD: world.id }
+    const ended = await ringback([name, ...args], { cwd: folder.path, env }).ended
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(/^ringback: [^\n]+\n$/) })
+    expect(ended.stderr).toMatch(says)
+  },
+)
+
+plain('each command has a row of mistakes (finding R10)', () => {
+  const named = new Set(MISTAKES.map(([line]) => line.split(' ')[0]))
+  expect(COMMANDS.map(({ name }) => name).filter(name => !named.has(name))).toEqual([])
+})
+
+plain('exec makes the folder of --junit and --coverage (finding R10)', async () => {
+  using folder = temporaryFolder()
+  const flags = ['--fixture', 'empty', '--junit', 'reports/x.xml', '--coverage', 'reports/y.html']
+  const { code } = await ringback(['exec', ...flags, '--', process.execPath, '-e', '0'], { cwd: folder.path }).ended
+  expect(code).toBe(0)
+  expect(readFileSync(path.join(folder.path, 'reports/x.xml'), 'utf8')).toContain('failures="0"')
+  expect(existsSync(path.join(folder.path, 'reports/y.html'))).toBe(true)
+})
+
+test.skipIf(process.platform === 'win32')(
+  '"ringback openapi | head -1" ends quietly with 0 (finding R10)',
+  async ({ emulator }) => {
+    const line = `set -o pipefail; '${process.execPath}' '${BUNDLED_CLI}' openapi | head -1`
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line], {
+      env: { ...process.env, RINGBACK_URL: emulator.url },
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: '{\n', stderr: '' })
+  },
+)
+
+test('a command that goes on ends when nobody reads it any more (finding R10)', async ({ emulator, world }) => {
+  const args = [BUNDLED_CLI, 'logs', '--follow', '--all', '--url', emulator.url, '--world', world.id]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const ask = () => world.tenant('pro').fetch('/customers')
+  await ask()
+  await new Promise(resolve => child.stdout.once('data', resolve))
+  child.stdout.destroy()
+  const again = setInterval(() => void ask(), 100)
+  try {
+    expect(await ended).toBe(0)
+  } finally {
+    clearInterval(again)
+  }
+})
+
+plain(
+  'a run whose first command passes is green in JUnit and in its code, whatever --vary finds (finding R11)',
+  async () => {
+    const { code, junit } = await varied([])
+    expect(code).toBe(0)
+    expect(junit).toMatch(/failures="0"/)
+    expect(junit).toMatch(/<system-out>With this value the command exited with 1\.<\/system-out>/)
+  },
+)
+
+plain(
+  'with --fail-on assumptions a variation that breaks is 3 in the code and a failure in JUnit (finding R11)',
+  async () => {
+    const { code, junit } = await varied(['--fail-on', 'assumptions'])
+    expect(code).toBe(3)
+    expect(junit).toMatch(
+      /<testcase name="assumptions" classname="ringback.exec.fail-on"[^/]*>\n +<failure message="With paging/,
+    )
+    expect(junit).toMatch(/classname="ringback.exec.vary"[^/]*>\n +<failure/)
+  },
+)
+
+/** A command that relies on one default: how a page that cannot be is answered. */
+async function varied(flags: string[]): Promise<{ code: number | null; junit: string }> {
+  using folder = temporaryFolder()
+  const script = `fetch(process.env.RINGBACK_BASE_URL + '/customers?page=0', { headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY } })
+  .then(answer => process.exit(answer.status === 422 ? 0 : 1))`
+  const args = ['exec', '--fixture', 'empty', '--vary', 'assumptions', '--junit', 'x.xml', ...flags]
+  const { code } = await ringback([...args, '--', process.execPath, '-e', script], { cwd: folder.path }).ended
+  return { code, junit: readFileSync(path.join(folder.path, 'x.xml'), 'utf8') }
+}
+
+plain('--version prints the version of the package (finding R11)', async () => {
+  const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'))
+  for (const flag of ['--version', '-V'])
+    expect(await ringback([flag]).ended).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+plain('the help of exec names no fixed port (finding R11)', async () => {
+  const { stdout } = await ringback(['exec', '--help']).ended
+  expect(stdout).toMatch(/--port <number> +TCP port \(default: a free one\)/)
+  expect(stdout).not.toContain('4010')
+})

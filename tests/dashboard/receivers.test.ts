@@ -1,0 +1,89 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('A failing receiver is amber and says "retrying · 500" at once, on every screen that shows it (finding D3)', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id, event_id } = await world.deliveries.waitFor({ event: 'call.missed' })
+  await dashboard.open('webhooks')
+  const sign = page.getByText('retrying · 500').first()
+  for (const place of [
+    'webhooks',
+    `webhooks/subscriptions/${webhook_id}`,
+    'webhooks/deliveries',
+    `webhooks/deliveries/${delivery_id}`,
+    'webhooks/events',
+    `webhooks/events/${event_id}`,
+    'live',
+  ]) {
+    await dashboard.follow(place)
+    await sign.waitFor()
+    expect(await page.locator('[data-tone]').filter({ has: sign }).first().getAttribute('data-tone'), place).toBe(
+      'warn',
+    )
+  }
+})
+
+test('The health of a webhook is what its newest attempts came to (finding D3)', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const inbox = world.inbox('crm')
+  await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('webhooks')
+  const state = page.getByRole('grid', { name: 'Subscriptions' })
+  await state.getByText('nothing sent yet').waitFor()
+  await inbox.behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await state.getByText('retrying · 500').waitFor()
+  await world.clock.advance({ by: 'P4D' })
+  await state.getByText('failing · 500').waitFor()
+  await inbox.behave({ status: 200 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await state.getByText('healthy again').waitFor()
+})
+
+test('That everything was delivered is said only when it was (finding D2)', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const inbox = world.inbox('crm')
+  await registerWebhook(world, { inbox: 'crm' })
+  const well = page.getByText('Nothing was dropped, and everything that was sent was delivered')
+  await dashboard.open('webhooks/suppressed')
+  await page.getByText('Nothing was dropped, and nothing has been sent yet').waitFor()
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await well.waitFor()
+  await inbox.behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await page.getByText('Nothing was dropped; deliveries are being retried').waitFor()
+  expect(await well.count()).toBe(0)
+  // Eight attempts, and no more after that.
+  await world.clock.advance({ by: 'P4D' })
+  await page.getByText('Nothing was dropped, but deliveries have failed').waitFor()
+  expect(await well.count()).toBe(0)
+  await page.getByRole('link', { name: 'Show the failed deliveries' }).click()
+  await page.getByRole('grid', { name: 'Deliveries' }).getByText('failed').waitFor()
+})
+
+test.override({ contextOptions: { viewport: { width: 1280, height: 720 }, locale: 'en', colorScheme: 'light' } })
+
+test('The secret that is shown once stands in view at 1280 × 720, in the place of the form (finding D8)', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('webhooks/subscriptions/new')
+  const panel = page.getByRole('region', { name: 'Register webhook' })
+  await panel.getByRole('textbox', { name: 'URL' }).fill(world.inbox('crm').url)
+  await panel.getByRole('textbox', { name: 'Label' }).fill('CRM')
+  await panel.getByRole('button', { name: 'Register webhook' }).click()
+  const secret = panel.getByText(/^whsec_/)
+  const box = await secret.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(720)
+  expect(box?.y).toBeGreaterThan(0)
+  expect(await panel.getByRole('textbox').count()).toBe(0)
+  await panel.getByRole('button', { name: 'Register another' }).click()
+  expect(await panel.getByRole('textbox', { name: 'Label' }).inputValue()).toBe('')
+  expect(await panel.getByText(/^whsec_/).count()).toBe(0)
+})

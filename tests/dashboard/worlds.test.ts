@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+test('With 44 worlds the switch is a list that stays in the window, and is searched (finding D6)', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  const names = Array.from({ length: 43 }, (_, index) => `ci-${String(index + 1).padStart(2, '0')}`)
+  await using _ = new AsyncDisposableStack()
+  for (const world_id of names) _.use(await emulator.createWorld({ world_id, fixture: 'empty' }))
+  await dashboard.open('limits')
+  await page.getByRole('button', { name: `World: ${world.id}` }).click()
+  const list = page.getByRole('listbox', { name: 'Worlds' })
+  await list.getByRole('option', { name: /^ci-01/ }).waitFor()
+  expect(await list.getByRole('option').count()).toBeGreaterThanOrEqual(44)
+  const { y = -1, height = Number.NaN } = (await list.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(0)
+  expect(y + height).toBeLessThan(800)
+  const search = page.getByRole('textbox', { name: 'Find a world' })
+  await page.locator(':focus').and(search).waitFor()
+  await page.keyboard.type('CI-37')
+  await list.getByRole('option', { name: /^ci-01/ }).waitFor({ state: 'detached' })
+  expect(await list.getByRole('option').count()).toBe(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/w\/ci-37\/limits$/)
+  await page.getByRole('button', { name: 'World: ci-37' }).click()
+  await page.keyboard.type('nowhere')
+  await page.getByText('No world matches').waitFor()
+  await page.goto('about:blank')
+})
+
+test('An unknown world says so, and has no clock that could be moved (finding D11)', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page } = dashboard
+  await page.goto(`${emulator.url}/w/nobody/limits`)
+  await page.getByText('There is no world named nobody').waitFor()
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('No such world').waitFor()
+  expect(await page.getByText('Disconnected').count()).toBe(0)
+  for (const name of ['Freeze', 'Live', '+10 s', 'Midnight'])
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Command palette' }).locator(':focus').waitFor()
+  await page.keyboard.type('freeze')
+  await page.getByText('Nothing found').waitFor()
+  expect(await page.getByRole('button', { name: /freeze/i }).count()).toBe(0)
+  dashboard.forgive(/404/)
+})
+
+test('A deep link with a dot opens what it names (finding D5)', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await world.inbox('my.crm').behave({ status: 500 })
+  for (const [place, heading] of [
+    ['assumptions/gates.order', 'gates.order'],
+    ['inbox/my.crm', 'my.crm'],
+  ] as const) {
+    expect((await page.goto(dashboard.at(place)))?.status()).toBe(200)
+    await page.getByRole('heading', { name: heading }).first().waitFor()
+  }
+})

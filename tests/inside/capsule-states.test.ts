@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { dumpOf } from '../support/dump.ts'
+import { eventfulRun } from '../support/eventful-run.ts'
+import { InsideEmulator } from '../support/inside.ts'
+
+test('a capsule is the very state that the exchange found, row by row', async () => {
+  await using emulator = await InsideEmulator.start({ fixture: 'empty', recording: true })
+  const world = emulator.emulator.defaultWorld
+  const states = new Map<string, unknown>()
+  // Ids that SQLite counts are not taken back, and neither is what a capsule writes about itself.
+  const stateOf = (of: typeof world) => {
+    const { exchanges: _, sqlite_sequence: __, meta: ___, clock: ____, ...rest } = dumpOf(of)
+    return rest
+  }
+  const unwatched = world.answer.bind(world)
+  world.answer = (request, started) => {
+    const before = stateOf(world)
+    const response = unwatched(request, started)
+    void Promise.resolve(response).then(({ request_id }) => states.set(request_id, before))
+    return response
+  }
+  await eventfulRun(emulator)
+  expect(states.size).toBe(18)
+  for (const [request_id, before] of states) {
+    const { bytes: capsule } = await emulator.control('GET', `/capsule?request_id=${request_id}&reveal=secrets`)
+    await using there = await InsideEmulator.start({ fixture: 'empty' })
+    const opened = await there.emulator.openCapsule(capsule, 'there')
+    const { keys: own, ...rest } = stateOf(opened)
+    const { keys, ...expected } = before as Record<string, unknown[]>
+    expect(rest).toEqual(expected)
+    expect(own?.length).toBe(keys?.length)
+  }
+})

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import type { ExchangeView, Page } from '../../server/control/protocol.ts'
+import { InsideEmulator } from '../support/inside.ts'
+
+test('held searches of the journal read only the new exchange when one comes (finding S14)', async () => {
+  await using emulator = await InsideEmulator.start({ fixture: 'empty' })
+  const pro = await emulator.tenant('pro')
+  for (let sent = 0; sent < 5; sent++) await pro.get('/customers')
+  const { exchanges } = emulator.emulator.defaultWorld.runtime
+  const read: (readonly number[] | undefined)[] = []
+  const { list } = exchanges
+  exchanges.list = (filters, limit) => {
+    read.push(filters.among)
+    return list.call(exchanges, filters, limit)
+  }
+  const search = emulator.control('GET', '/requests?wait=30s&q=needle')
+  await vi.waitUntil(() => read.length === 1)
+  await pro.get('/customers')
+  await pro.get('/customers?name=needle')
+  const { data } = (await search).json as Page<ExchangeView>
+  expect([data.length, read]).toEqual([1, [undefined, [6], [7]]])
+})
