@@ -83,7 +83,7 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
  * `errors.too_large`) and of the request gate. They are the default world's, like all that have no key of another.
  */
 function presentToNobody({ runtime }: World): Record<string, string> {
-  const now = runtime.kernel.now()
+  const now = runtime.kernel.catchUp()
   const date = { Date: toHttpDate(now) }
   if (runtime.services.register.values['auth.rate_headers_when_unknown'] === 'omit') return date
   const { per_minute } = DEFAULT_LIMITS

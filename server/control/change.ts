@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 /** Changes a world from outside of a request: one transaction at the present, and then everything that is due by it. */
 export function change<Result>(world: World, work: (runtime: WorldRuntime, now: Instant) => Result): Result {
   const { runtime } = world
-  const now = runtime.kernel.now()
+  const now = runtime.kernel.catchUp()
   const result = runtime.store.transaction(() => work(runtime, now))
   runtime.kernel.runDue()
   return result

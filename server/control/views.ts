@@ -10,7 +10,7 @@ export function viewWorld(world: World, url: string): WorldView {
   const { kernel, services } = world.runtime
   return {
     world_id: world.world_id,
-    now: toIso(kernel.now()),
+    now: toIso(kernel.catchUp()),
     pace: kernel.pace,
     seed: world.seed,
     fixture: world.fixture,
@@ -49,7 +49,7 @@ export function viewKey(key: KeyRow): KeyView {
 
 export function viewClock(world: World): ClockView {
   const { kernel } = world.runtime
-  const now = kernel.now()
+  const now = kernel.catchUp()
   const next = kernel.next()
   return {
     now: toIso(now),
@@ -78,7 +78,7 @@ const viewDeviation = ({ offset, reason }: Deviation): HostClockView => ({
 
 export function viewLimits(world: World, tenant: TenantRow): LimitsView {
   const { kernel, services } = world.runtime
-  const now = kernel.now()
+  const now = kernel.catchUp()
   const views = COUNTER_KINDS.map(kind => {
     const { limit, used, window } = services.limits.counter(tenant, kind, now)
     const view = {

@@ -39,7 +39,7 @@ describe('a running clock', () => {
     bench.kernel.runDue()
     expect(bench.wall.alarms).toEqual([real])
     bench.wall.pass(real - 1)
-    expect(bench.kernel.now()).toBe(START + Math.floor((real - 1) * factor))
+    expect(bench.kernel.catchUp()).toBe(START + Math.floor((real - 1) * factor))
     expect(bench.log).toEqual([])
     bench.wall.pass(1)
     expect(bench.log).toHaveLength(1)
@@ -62,6 +62,15 @@ describe('a running clock', () => {
     bench.wall.late(11_000)
     expect(bench.at).toBe(11)
     expect(bench.log).toEqual(['note a @10'])
+  })
+
+  test('reading `now` runs nothing; `catchUp` runs what is due and returns the instant', () => {
+    const bench = new Bench({ pace: 'live' })
+    bench.plan(10, 'a')
+    bench.wall.late(12_000)
+    expect([bench.kernel.now, bench.log]).toEqual([START, []])
+    expect([bench.kernel.catchUp(), bench.log]).toEqual([START + 12_000, ['note a @10']])
+    expect(bench.kernel.now).toBe(START + 12_000)
   })
 
   test('inside a transaction nothing is run: the present ends where a job is due', () => {

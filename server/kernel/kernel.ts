@@ -21,7 +21,7 @@ const LONGEST_UNKEPT = SECOND
  *
  * Invariants: (1) `now` never goes back. (2) One advance at a time; others queue up. (3) While a job runs, `now` is its due instant.
  * (4) At one instant the kinds in `first` run before all others, then jobs in the order in which they were added. (5) During an advance,
- * sends in flight hold time still. (6) A request reads `now` once, after the jobs due by then have run, and never waits for a send.
+ * sends in flight hold time still. (6) A request catches up once, so the jobs due by then have run, and never waits for a send.
  * (7) No transaction spans a send: claim, send, record. (8) A runaway stops with its history. (9) Advancing in one step or in many is the
  * same. (10) A receiver that calls back during its delivery reads the instant of the delivery. (11) No setting of the host's clock moves a
  * world back or makes it wait: set back, a live clock goes on by the time that really passes; forward up to seven days it follows, and what
@@ -34,7 +34,6 @@ export class Kernel<Kinds = JobKinds> {
   readonly #sends: Sends
   readonly #recent: string[] = []
   readonly #line: ClockLine
-  /** The last instant that anyone saw. */
   #now: Instant
   /** The last instant that the store has. */
   #kept: Instant
@@ -52,7 +51,12 @@ export class Kernel<Kinds = JobKinds> {
     // Within the kernel a job is a job; that each kind meets its own handler is the caller's list.
     const parts = closed as unknown as KernelParts
     this.#parts = parts
-    this.#sends = new Sends({ ...parts, now: () => this.now(), runDue: () => this.runDue(), signal: this.#stop.signal })
+    this.#sends = new Sends({
+      ...parts,
+      catchUp: () => this.catchUp(),
+      runDue: () => this.runDue(),
+      signal: this.#stop.signal,
+    })
     const kept = parts.clock.load()
     const wall = parts.wall.now()
     const started: ClockState = kept ?? {
@@ -73,17 +77,17 @@ export class Kernel<Kinds = JobKinds> {
     return this.#line.pace
   }
 
-  /** The present, in which every job due so far has run. Inside a transaction nothing is run, so the present ends where a job is due. */
-  now(): Instant {
+  /** The last instant that anyone has read. Reading it runs nothing. */
+  get now(): Instant {
+    return this.#now
+  }
+
+  /** Runs what is due and returns the instant. Inside a transaction nothing runs, so there the clock goes no further than the next job. */
+  catchUp(): Instant {
     const still = this.#advancing || this.#draining || this.#sends.recording || this.#stop.signal.aborted
     if (still || this.#line.pace === 'frozen') return this.#now
     if (this.#parts.inTransaction()) this.#now = this.#readingBeforeJobs()
     else if (this.#tryTo(() => this.#drain(this.#reading(), { hold: false }))) this.#tryTo(() => this.#keepRunning())
-    return this.#now
-  }
-
-  /** The last instant that anyone saw; unlike `now`, it runs nothing. */
-  get seen(): Instant {
     return this.#now
   }
 
@@ -131,7 +135,7 @@ export class Kernel<Kinds = JobKinds> {
     const run = async () => {
       this.#requireOpen()
       limits.check()
-      const from = this.now()
+      const from = this.catchUp()
       const target = resolveTarget(from)
       if (target < from) throw new ClockBackwardsError('The clock cannot go back. Use reset to start again earlier.')
       this.#check(target)
@@ -167,7 +171,7 @@ export class Kernel<Kinds = JobKinds> {
 
   /** Freezes the clock, runs it live, or runs it at a multiple of real time; it goes on from the present. */
   setPace(pace: Pace): void {
-    this.now()
+    this.catchUp()
     this.#anchor(pace)
     this.#arm()
   }

@@ -6,7 +6,7 @@ import { Lanes } from './lanes.ts'
 export const OUTAGE_WAIT = SECOND
 
 interface Parts extends KernelParts {
-  readonly now: () => Instant
+  readonly catchUp: () => Instant
   readonly runDue: () => void
   /** Ends everything. */
   readonly signal: AbortSignal
@@ -85,8 +85,8 @@ export class Sends {
 
   /** Writes down a send together with the end of its job. In a running world time went on during the send; what is recorded happens now. */
   #end(job: Job, write: () => void): void {
-    const { now, transaction, queue } = this.#parts
-    now()
+    const { catchUp, transaction, queue } = this.#parts
+    catchUp()
     this.#recording = true
     try {
       transaction(() => {

@@ -27,13 +27,19 @@ const READERS = {
 export function readStored(runtime: WorldRuntime, tenant: TenantRow, list: StoredList, query: URLSearchParams): Answer {
   const { services } = runtime
   const { register } = services
-  const now = runtime.kernel.now()
+  const handling = handlingFor(runtime, tenant)
   return register.collect(new Set(), () => {
     const { values, note } = register
-    const checked = validateQuery({ endpoint: list, query, values, today: todayIn(values['dates.zone'], now), note })
+    const checked = validateQuery({
+      endpoint: list,
+      query,
+      values,
+      today: todayIn(values['dates.zone'], handling.now),
+      note,
+    })
     if ('details' in checked) throw contractError('validation_error', { details: checked.details })
     const read = READERS[list] as (handling: unknown) => Answer
-    return read({ ...handlingFor(runtime, tenant), query: checked.value })
+    return read({ ...handling, query: checked.value })
   })
 }
 
@@ -47,5 +53,5 @@ export function readStoredCustomer(runtime: WorldRuntime, tenant: TenantRow, cus
 function handlingFor({ services, kernel }: WorldRuntime, tenant: TenantRow): Handling<'getCustomer'> {
   const { open_api_enabled, ...row } = tenant
   const caller = { ...row, open_api_enabled: open_api_enabled === 1, key_id: '', mode: 'live', scopes: SCOPES } as const
-  return { services, caller, now: kernel.now(), request_id: '', params: {}, body: undefined, query: undefined }
+  return { services, caller, now: kernel.catchUp(), request_id: '', params: {}, body: undefined, query: undefined }
 }

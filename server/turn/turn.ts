@@ -67,7 +67,7 @@ function answerRead(exchange: Exchange): Response | undefined {
 }
 
 function begin(runtime: WorldRuntime, request: ApiRequest, started: number): Exchange {
-  const now = runtime.kernel.now()
+  const now = runtime.kernel.catchUp()
   const { seq, request_id } = runtime.exchanges.next()
   const route = findRoute(GET_LIKE[request.method] ?? request.method, request.path)
   return {

@@ -37,7 +37,7 @@ test('a live world looks at its queue at midnight; a frozen one is left alone', 
 test('retention drops counters that no report can reach, and keeps the others (threat D13)', async () => {
   await using test = await InsideEmulator.start({ fixture: 'empty', pace: 'live', clock: NOON })
   const { store, services, kernel } = test.emulator.defaultWorld.runtime
-  const now = kernel.now()
+  const now = kernel.catchUp()
   services.limits.set(1, 'day', 7, now - 200 * DAY)
   services.limits.set(1, 'day', 8, now - 100 * DAY)
   recurrencesOf(test).run(named('retention'))

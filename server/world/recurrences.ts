@@ -27,7 +27,7 @@ export const RECURRENCES: readonly Recurrence[] = [
     expression: '17 * * * *',
     run: ({ runtime }) => {
       const { store, kernel, retention } = runtime
-      const now = kernel.now()
+      const now = kernel.catchUp()
       removeCountersBefore(store, now - COUNTERS_KEPT)
       store.transaction(() => retention.run(now))
     },

@@ -115,13 +115,13 @@ export function openRuntime(
   const actions = new ControlActions(store, id => facts.emit('action', id))
   const forwards = new Forwards(store)
   const ending = new AbortController()
-  const now = () => kernel.now()
+  const catchUp = () => kernel.catchUp()
   const schedule = (job: NewWorldJob) => kernel.schedule(job)
 
   const inbox = new Inbox({
     store,
     facts,
-    now,
+    catchUp,
     stopwatch,
     after: wall.after,
     secretsOfInbox: name => webhooks.secretsOfInbox(name),
@@ -143,7 +143,7 @@ export function openRuntime(
     events,
     register,
     facts,
-    now,
+    catchUp,
     schedule,
     send: courier.send,
     retention,
@@ -215,13 +215,13 @@ export function openRuntime(
     events,
     deliveries,
     inbox,
-    now,
+    now: () => kernel.now,
   }
   store.transaction(() => {
     // What fell due while the process was away runs later, outside this transaction.
-    for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.seen))
+    for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.now))
       limits.releaseSuccess(tenant_id, admittedAt)
-    if (!jobs.has('day.rollover')) planRollOver(kernel.seen)
+    if (!jobs.has('day.rollover')) planRollOver(kernel.now)
   })
   return {
     store,

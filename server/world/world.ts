@@ -175,7 +175,7 @@ export class World {
   snapshot(): Buffer {
     const { store, kernel } = this.#runtime
     requireFileSize(store)
-    const now = kernel.now()
+    const now = kernel.catchUp()
     return filledBytes(store.serialize(), copy => {
       writeMeta(copy, SNAPSHOT_META.created_at, String(this.#parts.wall.now()))
       writeMeta(copy, SNAPSHOT_META.now, String(now))

@@ -372,7 +372,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutate: services(({ deliveries }, { kernel }) =>
       patch(deliveries, () => ({
         sendNow: async () => ({
-          started_at: kernel.now(),
+          started_at: kernel.catchUp(),
           headers: {},
           assumptions: '',
           outcome: {

@@ -195,7 +195,7 @@ export class Bench {
 
   /** Seconds since the start that the clock shows. */
   get at(): number {
-    return (this.kernel.now() - START) / 1_000
+    return (this.kernel.catchUp() - START) / 1_000
   }
 
   /** A handler that writes down kind, subject and the seconds since the start. */

@@ -53,7 +53,7 @@ function placeCalls(emulator: Emulator): void {
   const tenant_id = max?.tenant_id ?? 0
   const [staff] = services.tenants.staffOf(tenant_id)
   const [project] = services.tenants.projectsOf(tenant_id)
-  const now = kernel.now()
+  const now = kernel.catchUp()
   store.transaction(() => {
     services.webhooks.create(
       tenant_id,

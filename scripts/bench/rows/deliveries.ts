@@ -42,7 +42,7 @@ export const deliveries: Row = {
           services.webhooks.create(
             max.tenant_id,
             { url: `https://localhost:${port}/${webhook}`, events: ['call.completed'] },
-            kernel.now(),
+            kernel.catchUp(),
           )
         for (let event = 0; event < EVENTS / WEBHOOKS; event++)
           services.events.occur(
@@ -50,11 +50,11 @@ export const deliveries: Row = {
               tenant: max,
               kind: 'call.completed',
               call_id: null,
-              data: sampleData(services, { tenant_id: max.tenant_id, kind: 'call.completed', now: kernel.now() }),
+              data: sampleData(services, { tenant_id: max.tenant_id, kind: 'call.completed', now: kernel.catchUp() }),
               origin: 'trigger',
               request_id: null,
             },
-            kernel.now(),
+            kernel.catchUp(),
           )
       })
       const begun = performance.now()

@@ -13,7 +13,7 @@ const tenant = runtime.services.tenants.bySlug('max')
 if (tenant === undefined) throw new Error('The fixture has no tenant max.')
 const { tenant_id } = tenant
 setInterval(() => {
-  const now = runtime.kernel.now()
+  const now = runtime.kernel.catchUp()
   runtime.store.transaction(() => {
     for (const kind of ['minute', 'burst', 'day'] as const) runtime.services.limits.set(tenant_id, kind, 0, now)
   })

@@ -50,7 +50,7 @@ export const certifyRoutes: readonly WorldRoute[] = [
           courier.send({ ...request, headers: { ...request.headers }, delivery_id: '' }, ending, ALLOWANCE),
         effects: effects_url === undefined ? undefined : courier.effectsAt(effects_url, ending, ALLOWANCE),
         random: randomOfRun(world),
-        now: kernel.now(),
+        now: kernel.catchUp(),
         spelling: services.register.values['webhooks.payload_bytes'],
         totalSeconds,
       })

@@ -37,7 +37,7 @@ export const clockRoutes: readonly WorldRoute[] = [
       const pace = parsePace(body.pace)
       if (pace === undefined) throw invalid('pace must be frozen, live, or a factor from 0.001 to 100000.')
       const { kernel, actions } = world.runtime
-      const [now, pace_before] = [kernel.now(), kernel.pace]
+      const [now, pace_before] = [kernel.catchUp(), kernel.pace]
       kernel.setPace(pace)
       actions.clockMoved({ from: now, to: now, pace, pace_before })
       return viewClock(world)
@@ -83,8 +83,7 @@ export const clockRoutes: readonly WorldRoute[] = [
       } finally {
         socket.off('close', leave)
         // One that broke off has moved the clock all the same.
-        if (from !== undefined && !signal.aborted)
-          actions.clockMoved({ from, to: kernel.seen, pace, pace_before: pace })
+        if (from !== undefined && !signal.aborted) actions.clockMoved({ from, to: kernel.now, pace, pace_before: pace })
       }
     },
   },

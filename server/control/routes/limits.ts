@@ -39,7 +39,7 @@ export const limitRoutes: readonly WorldRoute[] = [
     handle: ({ world, params, body }: WorldCall<SetLimitsBody>) => {
       const tenant = tenantOf(world, params.tenant)
       const { kernel, services, store } = world.runtime
-      const now = kernel.now()
+      const now = kernel.catchUp()
       store.transaction(() => {
         for (const kind of COUNTER_KINDS) {
           const { used, resets_at } = body[kind] ?? {}

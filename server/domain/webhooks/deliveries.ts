@@ -56,7 +56,8 @@ interface Parts {
   register: Register
   facts: Facts
   send: SendDelivery
-  now: () => Instant
+  /** Runs what is due; an attempt takes time, and a running clock goes on meanwhile. */
+  catchUp: () => Instant
   schedule: (job: NewWorldJob) => void
   retention: EventRetention
 }
@@ -128,7 +129,7 @@ export class Deliveries {
   async sendNow(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): Promise<Attempted> {
     const event = this.#rows.eventOf(delivery)
     const headers = deliveryHeaders(event, delivery, webhook.secret)
-    const started_at = this.#parts.now()
+    const started_at = this.#parts.catchUp()
     const { register, send } = this.#parts
     const { result: url, assumptions: restsOn } = register.onBehalf('', () => this.#urlOf(delivery, webhook))
     const outgoing = { url, headers, body: event.body, delivery_id: delivery.delivery_id }
@@ -261,7 +262,7 @@ export class Deliveries {
       attempt,
       cause,
       started_at,
-      ended_at: this.#parts.now(),
+      ended_at: this.#parts.catchUp(),
       target: outcome.target,
       request_headers: JSON.stringify(headers),
       status_code: outcome.status_code,
@@ -285,11 +286,11 @@ export class Deliveries {
 
   /** Sends again what was acknowledged, as often as a fault says; a fault that was taken away since says nothing. */
   #duplicate({ delivery_id, webhook_id, fault_id }: DeliveryRow): void {
-    const { faults, schedule, now } = this.#parts
+    const { faults, schedule, catchUp } = this.#parts
     const { duplicate = 0 } = (fault_id === null ? undefined : faults.find(fault_id))?.effect ?? {}
     for (let copy = 0; copy < duplicate; copy++)
       schedule({
-        due_at: now(),
+        due_at: catchUp(),
         kind: 'webhook.attempt',
         subject: delivery_id,
         payload: { webhook_id, cause: 'duplicate' },
@@ -302,7 +303,7 @@ export class Deliveries {
     if (held === undefined || held.delivery_seq >= by.delivery_seq) return
     // One whose time was up while the other was under way has left the queue, and goes out anyway.
     if (this.#parts.jobs.cancel('webhook.attempt', held.delivery_id) === 0) return
-    const now = this.#parts.now()
+    const now = this.#parts.catchUp()
     this.#plan(held, now)
     this.#set(held, { next_attempt_at: now }, now)
   }
@@ -318,7 +319,7 @@ export class Deliveries {
     })
     const delivery = { ...attempted, assumptions }
     if (wait === undefined) return this.#conclude(delivery, 'failed', attempt, outcome, null)
-    const due_at = this.#parts.now() + (parseDuration(wait) ?? 0)
+    const due_at = this.#parts.catchUp() + (parseDuration(wait) ?? 0)
     this.#plan(delivery, due_at, job.id)
     return this.#conclude(delivery, 'pending', attempt, outcome, due_at)
   }
@@ -341,7 +342,11 @@ export class Deliveries {
     next_attempt_at: Instant | null,
   ): DeliveryRow {
     const { status_code: last_status_code, error: last_error } = outcome
-    return this.#set(delivery, { status, attempts, next_attempt_at, last_status_code, last_error }, this.#parts.now())
+    return this.#set(
+      delivery,
+      { status, attempts, next_attempt_at, last_status_code, last_error },
+      this.#parts.catchUp(),
+    )
   }
 
   #set(delivery: DeliveryRow, change: Partial<DeliveryRow>, updated_at: Instant): DeliveryRow {

@@ -9,7 +9,7 @@ function inboxes({ limit, secrets }: { limit?: InboxLimit; secrets?: Secrets } =
   const inbox = new Inbox({
     store,
     facts: { emit: () => {} },
-    now: () => 0,
+    catchUp: () => 0,
     secretOf: delivery_id => secrets?.of[delivery_id],
     secretsOfInbox: () => secrets?.all ?? [],
     after: () => () => {},

@@ -32,7 +32,7 @@ export interface InboxBehaviour {
 interface Parts {
   store: Store
   facts: Facts
-  now: () => Instant
+  catchUp: () => Instant
   /** The secrets that a delivery may be signed with, by its id. */
   secretOf: (delivery_id: string) => string | undefined
   /** The secrets of all webhooks that lead to an inbox, deleted ones too. */
@@ -151,7 +151,7 @@ export class Inbox {
     const text = JSON.stringify(headers)
     this.#table.insert({
       name,
-      received_at: this.#parts.now(),
+      received_at: this.#parts.catchUp(),
       method: 'POST',
       headers: text,
       body,
