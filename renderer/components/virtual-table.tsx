@@ -90,6 +90,9 @@ export function VirtualTable<Row>(props: Props<Row>) {
     onOpen,
     reveal: index => {
       virtualizer.scrollToIndex(index)
+      // The browser tells of a scroll with the next frame only. On a busy page Tab may come before that: the row is drawn in the same task, or
+      // Tab would find none under the cursor and leave the list.
+      scroller.current?.dispatchEvent(new Event('scroll'))
       // Else `enter` would still belong to the link or button that was pressed before.
       scroller.current?.focus({ preventScroll: true })
     },
@@ -116,6 +119,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
         aria-label={label}
         aria-rowcount={state.complete ? state.count + 1 : -1}
         aria-multiselectable={false}
+        aria-busy={!state.ready}
         tabIndex={0}
         onScroll={event => onScroll(event.currentTarget)}
         onKeyDown={cursor.onKeyDown}

@@ -6,7 +6,7 @@ export const PATIENCE_MS = 20_000
 /** A screen that is left stays there, hidden, until the next one has come. */
 const CONDITIONS = {
   connected: `document.evaluate('//*[text()="Connected"]', document, null, XPathResult.BOOLEAN_TYPE).booleanValue`,
-  loaded: `document.querySelector('h1')?.checkVisibility() === true && document.querySelector('[aria-label="Loading"]') === null`,
+  loaded: `document.querySelector('h1')?.checkVisibility() === true && document.querySelector('[aria-label="Loading"], [aria-busy="true"]') === null`,
 } as const
 
 /**
