@@ -24,7 +24,7 @@ describe('a batch', () => {
     world.store.batch(world.use)
     world.store.batch(world.use)
     const before = { open: world.store.db.inTransaction, written: world.written() }
-    await world.store.settled
+    await world.store.committed
     expect(before).toEqual({ open: true, written: undefined })
     expect({ open: world.store.db.inTransaction, written: world.written() }).toEqual({ open: false, written: 2 })
   })
@@ -53,7 +53,7 @@ describe('a batch', () => {
       })
     expect(thrown).toThrow('a defect')
     expect(counters.used(TENANT, 'minute', WINDOW)).toBe(1)
-    await store.settled
+    await store.committed
     expect({ written: written(), name: nameIn(world) }).toEqual({ written: 1, name: 'kept' })
   })
 
@@ -63,13 +63,13 @@ describe('a batch', () => {
     store.db.exec('CREATE TABLE strict_child (id INTEGER REFERENCES tenants DEFERRABLE INITIALLY DEFERRED)')
     store.batch(use)
     store.batch(() => store.db.exec('INSERT INTO strict_child VALUES (404)'))
-    await expect(store.settled).rejects.toThrow('FOREIGN KEY')
+    await expect(store.committed).rejects.toThrow('FOREIGN KEY')
     expect({ written: written(), used: counters.used(TENANT, 'minute', WINDOW) }).toEqual({
       written: undefined,
       used: 0,
     })
     store.batch(use)
-    await store.settled
+    await store.committed
     expect(written()).toBe(1)
   })
 
@@ -83,7 +83,7 @@ describe('a batch', () => {
         throw new Error('a defect')
       }),
     ).toThrow()
-    await store.settled
+    await store.committed
     expect(told).toEqual(['first'])
   })
 })
@@ -110,7 +110,7 @@ describe('what is written behind', () => {
     const before = changes()
     store.batch(use)
     store.batch(use)
-    store.settle()
+    store.endBatch()
     expect(changes() - before).toBe(1)
   })
 
@@ -121,7 +121,7 @@ describe('what is written behind', () => {
       counters.add(TENANT, 'day', WINDOW, 1)
       counters.add(TENANT, 'day', 0, -1)
     })
-    await store.settled
+    await store.committed
     const rows = store.all(store.query.selectFrom('counters').select(['window_start', 'used']).orderBy('window_start'))
     expect(written()).toBeDefined()
     expect(rows).toEqual([

@@ -40,7 +40,7 @@ export class FileTooLargeError extends Error {
 
 /** Throws `FileTooLargeError`. */
 export function requireFileSize(store: Store): void {
-  store.settle()
+  store.endBatch()
   const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map(
     name => store.db.pragma(name, { simple: true }) as number,
   ) as [number, number, number]

@@ -133,23 +133,23 @@ export class Store {
   /**
    * Runs `work` in the transaction that the turns of this batch share, those of one look of the event loop at the network: one commit for all requests that came in
    * together. What it writes is written behind or in a transaction of its own inside, for only that is taken back when it throws.
-   * The outcome may be told once `settled` has resolved.
+   * The outcome may be told once `committed` has resolved.
    */
   batch<Result>(work: () => Result): Result {
     return this.#transactions.batch(work)
   }
 
   /** Resolves when what the turns of this batch have done is committed, and rejects when it was lost. */
-  get settled(): Promise<void> {
-    return this.#transactions.settled
+  get committed(): Promise<void> {
+    return this.#transactions.committed
   }
 
   /** Commits what the turns of this batch have done, without waiting for its end. Whoever waits hears of a failure. */
-  settle(): void {
-    this.#transactions.settle()
+  endBatch(): void {
+    this.#transactions.endBatch()
   }
 
-  /** Like `settle`, and throws when something is lost. */
+  /** Like `endBatch`, and throws when something is lost. */
   commit(): void {
     this.#transactions.commit()
   }
@@ -206,13 +206,13 @@ export class Store {
 
   /** Moves what was written to a file from its log into the file itself. */
   checkpoint(): void {
-    this.settle()
+    this.endBatch()
     this.db.pragma('wal_checkpoint(PASSIVE)')
   }
 
   /** The whole database as bytes that open anywhere. */
   serialize(): Buffer {
-    this.settle()
+    this.endBatch()
     return withoutWalMark(this.db.serialize())
   }
 
@@ -223,7 +223,7 @@ export class Store {
 
   close(): void {
     if (!this.db.open) return
-    this.settle()
+    this.endBatch()
     this.db.close()
   }
 

@@ -32,7 +32,7 @@ export class Transactions {
   /** Runs `work` in a transaction, or in a savepoint of the one that is open; all of it happens or, when it throws, none. */
   transaction<Result>(work: () => Result): Result {
     const outermost = this.#depth === 0
-    if (outermost) this.settle()
+    if (outermost) this.endBatch()
     this.#exec(outermost ? 'BEGIN IMMEDIATE' : savepoint(this.#depth).begin)
     const result = this.#guarded(work, level => {
       if (outermost) this.#exec('ROLLBACK')
@@ -46,22 +46,22 @@ export class Transactions {
   /**
    * Runs `work` in the transaction that the turns of this batch share, those of one look of the event loop at the network: one commit for all requests that came in
    * together. What it writes is written behind or in a transaction of its own inside, for only that is taken back when it throws.
-   * The outcome may be told once `settled` has resolved.
+   * The outcome may be told once `committed` has resolved.
    */
   batch<Result>(work: () => Result): Result {
     if (this.#depth > 0) return this.transaction(work)
-    if (this.#batch?.failure !== undefined) this.settle()
+    if (this.#batch?.failure !== undefined) this.endBatch()
     this.#batch ??= this.#beginBatch()
     return this.#guarded(work, () => {})
   }
 
   /** Resolves when what the turns of this batch have done is committed, and rejects when it was lost. */
-  get settled(): Promise<void> {
+  get committed(): Promise<void> {
     return this.#batch?.promise ?? Promise.resolve()
   }
 
   /** Commits what the turns of this batch have done, without waiting for its end. Whoever waits hears of a failure. */
-  settle(): void {
+  endBatch(): void {
     try {
       this.commit()
     } catch {
@@ -69,7 +69,7 @@ export class Transactions {
     }
   }
 
-  /** Like `settle`, and throws when something is lost. */
+  /** Like `endBatch`, and throws when something is lost. */
   commit(): void {
     const batch = this.#batch
     if (batch === undefined || this.#depth > 0) return
@@ -132,7 +132,7 @@ export class Transactions {
     // Nobody may be waiting, such as when the only turn has failed.
     batch.promise.catch(() => undefined)
     realSetImmediate(() => {
-      if (this.#batch === batch) this.settle()
+      if (this.#batch === batch) this.endBatch()
     })
     return batch
   }

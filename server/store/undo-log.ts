@@ -21,7 +21,7 @@ export class UndoLog {
 
   constructor(store: Store) {
     const { db } = store
-    store.settle()
+    store.endBatch()
     this.#store = store
     this.#db = db
     this.#tables = tablesOf(db)
@@ -44,7 +44,7 @@ export class UndoLog {
 
   /** Statements that bring a copy of the database back to where an exchange found it, in order; `undefined` when that is forgotten. */
   wayBackTo(seq: number): string[] | undefined {
-    this.#store.settle()
+    this.#store.endBatch()
     const mark = this.#db.prepare('SELECT n FROM undo_marks WHERE seq = ?').pluck().get(seq) as number | undefined
     if (mark === undefined) return undefined
     return this.#db.prepare('SELECT sql FROM undo WHERE n > ? ORDER BY n DESC').pluck().all(mark) as string[]

@@ -29,9 +29,9 @@ export function answer(runtime: WorldRuntime, request: ApiRequest, started: numb
       return collect(exchange, () => proceed(exchange))
     })
     // Of the batch that the turn was in: a job that sends may end it before the next line is done.
-    const { settled } = runtime.store
+    const { committed } = runtime.store
     runtime.kernel.runDue()
-    return settled.then(
+    return committed.then(
       () => ('wait' in result ? answerLate(exchange, result) : result),
       error => answerLost(exchange, error),
     )

@@ -167,7 +167,7 @@ export function openRuntime(
       transaction: work => store.transaction(work),
       joined: work => store.batch(() => store.transaction(work)),
       commit: () => store.commit(),
-      committed: () => store.settled,
+      committed: () => store.committed,
       inTransaction: () => store.inTransaction,
       isOutage,
       first: ['day.rollover'],

@@ -91,7 +91,7 @@ export class Answers {
   readonly #pending = new Map<string, { minute: number; limit: number; remaining: number }>()
 
   /** All answers of a command have been checked. */
-  settle(): void {
+  endCommand(): void {
     for (const [slug, entry] of this.#pending) this.#remaining.set(slug, entry)
     this.#pending.clear()
   }

@@ -41,7 +41,7 @@ export class Requests {
     if (reply === undefined) return undefined
     this.#bench.trace.push(`${reply.status} ${JSON.stringify(reply.headers)} ${reply.text}`)
     this.#bench.answers.check(reply, expected, { tenant: caller, route, scopes })
-    this.#bench.answers.settle()
+    this.#bench.answers.endCommand()
     if (refused) same('I11', this.#digest(), before, 'a refused request has changed something')
     if (expected.status < 300) verify?.(reply)
     if (route in RANGES) same('I33', reply.status, expected.status, path)

@@ -62,7 +62,7 @@ class Run {
 
   async do(command: Command): Promise<void> {
     const asks = await this.#do(command)
-    this.#bench.answers.settle()
+    this.#bench.answers.endCommand()
     this.#checkCallBacks()
     this.#processes.notice()
     this.#state.compare()

@@ -24,7 +24,7 @@ export class Walks {
       const expected = this.#bench.model.ask({ tenant, scopes: held.scopes, route: 'listCustomers' })
       if (outcome === 'lost') return { code: 'lost', wait: 0 }
       this.#bench.answers.check(outcome, expected, { tenant, route: 'listCustomers', scopes: held.scopes })
-      this.#bench.answers.settle()
+      this.#bench.answers.endCommand()
       return { code: outcome.json.error?.code, wait: Number(outcome.headers['retry-after'] ?? 0) }
     }
     const first = await ask()

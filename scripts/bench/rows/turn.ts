@@ -41,7 +41,7 @@ export const turn: Row = {
             services.limits.set(max?.tenant_id ?? 0, kind, 0, world.runtime.kernel.catchUp())
         void world.answer(request, 0)
         // As for a client that waits for each answer: nobody shares the commit.
-        world.runtime.store.settle()
+        world.runtime.store.endBatch()
       })
     turns()
     const whole = median(Array.from({ length: rounds }, turns))
