@@ -307,7 +307,7 @@ export const ASSUMPTIONS = {
     alternatives: ['PT0S', 'PT10M'],
   }),
   'calls.default_script': structured(
-    'Course of a call that no script and no magic number decides: it rings after dial, has its outcome at ring, both from the initiation; for inbound calls missed_call replaces no_answer',
+    'Script of a call that no other script and no magic number decides: it rings after dial and has its outcome at ring, both counted from the initiation; for inbound calls, missed_call replaces no_answer',
     {
       dial: 'PT1S',
       ring: 'PT8S',

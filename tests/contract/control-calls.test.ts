@@ -53,7 +53,7 @@ describe('POST /calls', () => {
     expect((await pro.get(`/calls/${reply.json.call_id}`)).json.data.status).toBe('initiating')
   })
 
-  test('takes an inbound call, a staff member, a project and a course of its own', async () => {
+  test('takes an inbound call, a staff member, a project and a script of its own', async () => {
     const [, staff_id] = pro.view.staff_ids
     const [, project_id] = pro.view.project_ids
     const script = [
@@ -201,7 +201,7 @@ describe('GET /calls', () => {
 describe('POST /calls/{call_id}/steps', () => {
   const step = (call_id: string, to: string) => attempt('POST', `/calls/${call_id}/steps`, { to })
 
-  test('drives a call by hand and takes it out of its course', async () => {
+  test('drives a call by hand and takes it off its script', async () => {
     const { call_id } = await place({ phone_number: '0312340002' })
     expect((await step(call_id, 'ringing')).json).toMatchObject({ status: 'ringing', pending_steps: [] })
     await emulator.advance({ by: 'PT20S' })

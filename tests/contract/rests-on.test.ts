@@ -26,7 +26,7 @@ describe('what rests on an assumption says so (finding T2)', () => {
   }
   const reliance = async (id: string) => (await emulator.control('GET', `/assumptions/${id}`)).json as AssumptionView
 
-  test('a call lists what its course rests on, and an answer that shows the call lists it too', async () => {
+  test('a call lists what its script rests on, and an answer that shows the call lists it too', async () => {
     await pro.post('/calls/initiate', pro.call())
     expect((await emulator.lastExchange()).assumptions).toEqual(
       expect.arrayContaining(['calls.magic_numbers', 'time.precision']),

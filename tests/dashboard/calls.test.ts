@@ -14,13 +14,13 @@ test('A call that is placed connects, ends, and leads by links to its event, its
   await page.waitForURL(/\/calls\/call_[a-z0-9]+$/)
 
   const call = page.getByRole('region', { name: /^Call call_/ })
-  const course = call.getByRole('region', { name: 'Timeline' })
-  await course.getByText(/^in\b/).first().waitFor()
+  const timeline = call.getByRole('region', { name: 'Timeline' })
+  await timeline.getByText(/^in\b/).first().waitFor()
   await call.getByRole('heading', { level: 2 }).getByText('initiating').waitFor()
   await page.getByRole('button', { name: '+10 s' }).click()
   await call.getByRole('heading', { level: 2 }).getByText('connected').waitFor()
   await page.getByRole('button', { name: '+1 min', exact: true }).click()
-  await course.getByText('ended').waitFor()
+  await timeline.getByText('ended').waitFor()
   await call.getByText('Transcript, summary and voice analysis appear').waitFor()
   await page.getByRole('button', { name: '+1 min', exact: true }).click()
   await call.getByRole('region', { name: 'Summary' }).waitFor()
@@ -64,9 +64,7 @@ test('A call offers exactly the steps that are possible, and each moves it on', 
   await page.getByRole('region', { name: 'Timeline' }).getByText('by hand').last().waitFor()
 })
 
-test('A script decides the course of the calls that match it, and can be taken back and restored', async ({
-  dashboard,
-}) => {
+test('A script decides how the calls that match it go, and can be taken back and restored', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('calls/scripts')
   await page.getByLabel('Number ends with').fill('4567')

@@ -23,7 +23,7 @@ test('A request, a call and a move of the clock stand on one axis of emulated ti
   await axis.getByRole('listitem').filter({ hasText: 'call.completed' }).first().waitFor()
   await axis.getByRole('listitem').filter({ hasText: 'The clock jumped 2 min 00 s' }).waitFor()
   await page.reload()
-  // Its course is there from the lists as well, which tell of a call once.
+  // Read from the lists, which show a call once, its steps are there as well.
   for (const step of ['initiating', 'ringing', 'connected', 'ended'])
     await axis
       .getByRole('listitem')

@@ -13,17 +13,17 @@ async function startRaces(options: { off?: 'cancel' } = {}) {
   const max = await test.tenant('max')
   const world = test.emulator.defaultWorld
   const { deliveries, webhooks } = world.runtime.services
-  const course: string[] = []
+  const log: string[] = []
   const send = deliveries.sendNow.bind(deliveries)
   deliveries.sendNow = (delivery, webhook, signal) => {
-    course.push(`attempt ${webhook.webhook_id}`)
+    log.push(`attempt ${webhook.webhook_id}`)
     return send(delivery, webhook, signal)
   }
   const answer = world.answer.bind(world)
   world.answer = async (request, started) => {
     const response = await answer(request, started)
     const [, id] = /^\/webhooks\/(\d+)$/.exec(request.path) ?? []
-    if (id !== undefined && response.status < 300) course.push(`end ${id}`)
+    if (id !== undefined && response.status < 300) log.push(`end ${id}`)
     return response
   }
   if (options.off === 'cancel') {
@@ -34,7 +34,7 @@ async function startRaces(options: { off?: 'cancel' } = {}) {
       return webhook && { ...webhook, deleted_at: null, is_enabled: 1 }
     }
   }
-  return { test, max, course }
+  return { test, max, log }
 }
 
 /** One race: events of one webhook, its end, and steps of the clock, all under way at once. */
@@ -61,27 +61,27 @@ async function race(test: InsideEmulator, max: TestTenant, seed: number): Promis
 }
 
 /** Webhooks of which an attempt began after their end was answered. */
-const lateIn = (course: readonly string[]) =>
-  course.filter((entry, index) => {
+const lateIn = (log: readonly string[]) =>
+  log.filter((entry, index) => {
     const [what, id] = entry.split(' ')
-    return what === 'attempt' && course.lastIndexOf(`end ${id}`, index) >= 0
+    return what === 'attempt' && log.lastIndexOf(`end ${id}`, index) >= 0
   })
 
 test(`no attempt begins once the end of its webhook was answered, in ${RACES} races (threat C12)`, {
   timeout: 10 * 60_000,
 }, async () => {
-  const { test: emulator, max, course } = await startRaces()
+  const { test: emulator, max, log } = await startRaces()
   await using _ = emulator
   for (let seed = 0; seed < RACES; seed++) await race(emulator, max, seed)
-  expect(lateIn(course)).toEqual([])
+  expect(lateIn(log)).toEqual([])
   const kinds = new Set((await inspect(emulator).deliveries('limit=200')).map(({ status }) => status))
   // Some ended before their webhook did, and some with it.
   expect([...kinds].sort()).toEqual(expect.arrayContaining(['cancelled', 'delivered']))
 })
 
 test('without the cancelling some begin after it, so the races are close enough to tell (without C12)', async () => {
-  const { test: emulator, max, course } = await startRaces({ off: 'cancel' })
+  const { test: emulator, max, log } = await startRaces({ off: 'cancel' })
   await using _ = emulator
   for (let seed = 0; seed < 20; seed++) await race(emulator, max, seed)
-  expect(lateIn(course)).not.toEqual([])
+  expect(lateIn(log)).not.toEqual([])
 })

@@ -165,7 +165,7 @@ export class Askings {
         const id = reply?.json?.data?.call_id ?? this.newest('calls', 'call_id', 'call_seq')
         this.#model.place(
           { id, tenant, type: 'outbound', phone, staff, project, external_id },
-          this.#model.magicCourse(phone),
+          this.#model.magicScript(phone),
         )
       },
     }

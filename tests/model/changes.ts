@@ -66,23 +66,23 @@ export class Changes {
   }
   readonly #switchedOff = new Set<Tenant>()
 
-  async place(tenant: Tenant, { inbound, course }: Extract<Command, { do: 'place' }>): Promise<undefined> {
-    const [staff, project] = [tenant.staff.at(-1) as number, pick(tenant.projects, course.length)]
-    await this.placeCall(tenant, { phone: this.#bench.askings.phone(7), inbound, course, staff, project })
+  async place(tenant: Tenant, { inbound, script }: Extract<Command, { do: 'place' }>): Promise<undefined> {
+    const [staff, project] = [tenant.staff.at(-1) as number, pick(tenant.projects, script.length)]
+    await this.placeCall(tenant, { phone: this.#bench.askings.phone(7), inbound, script, staff, project })
   }
 
   async placeCall(
     tenant: Tenant,
     call: { phone: string; staff: number; project: number } & Omit<Extract<Command, { do: 'place' }>, 'do' | 'tenant'>,
   ): Promise<string> {
-    const { phone, staff, project, course } = call
+    const { phone, staff, project, script } = call
     const type = call.inbound ? 'inbound' : 'outbound'
     const { json } = await this.#bench.subject.control('POST', '/calls', {
       ...{ tenant: tenant.slug, call_type: type, phone_number: phone, staff_id: staff, project_id: project },
-      script: course.map(([seconds, to]) => ({ after: `PT${seconds}S`, to })),
+      script: script.map(([seconds, to]) => ({ after: `PT${seconds}S`, to })),
     })
     const { call_id: id } = json
-    this.#bench.model.place({ id, tenant, type, phone, staff, project, external_id: null }, course)
+    this.#bench.model.place({ id, tenant, type, phone, staff, project, external_id: null }, script)
     return id
   }
 
@@ -97,7 +97,7 @@ export class Changes {
     await this.#bench.subject.settled()
     this.#bench.model.step(call, step)
     this.#bench.model.advance(this.#bench.model.now)
-    saw('call driven out of its course', call.course === 1)
+    saw('call taken off its script', call.handSteps === 1)
   }
 
   async behave(webhook: Webhook, behaviour: Behaviour, times: number): Promise<void> {

@@ -39,7 +39,7 @@ export type Command =
   | { do: 'openApi'; tenant: number }
   | { do: 'issueKey'; tenant: number; scopes: number }
   | { do: 'revokeKey'; tenant: number }
-  | { do: 'place'; tenant: number; inbound: boolean; course: [number, Step][] }
+  | { do: 'place'; tenant: number; inbound: boolean; script: [number, Step][] }
   | { do: 'step'; tenant: number; nth: number; to: number }
   | { do: 'behave'; tenant: number; nth: number; behaviour: Behaviour; times: number }
   | { do: 'redeliver'; nth: number }
@@ -116,7 +116,7 @@ const asking: fc.Arbitrary<Asking> = fc.oneof(
   },
 ) as fc.Arbitrary<Asking>
 
-const course = fc.constantFrom<[number, Step][]>(
+const script = fc.constantFrom<[number, Step][]>(
   [],
   [[2, 'no_answer']],
   [
@@ -190,7 +190,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('revokeKey'), tenant: fc.constantFrom(0, 1, 1, 1) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('place'), tenant, inbound: fc.boolean(), course }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('place'), tenant, inbound: fc.boolean(), script }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('step'), tenant, nth: small, to: small }) },
   {
     weight: 4,

@@ -53,8 +53,8 @@ export class Model {
   faults: Fault[] = []
   /** Requests of receivers during their deliveries, with what each should have been answered; not those whose connection a fault ended. */
   readonly callBacks: { call: Call; at: number; expected: Expected }[] = []
-  #jobs: { at: number; turn: number; run: () => void }[] = []
-  #turn = 0
+  #jobs: { at: number; order: number; run: () => void }[] = []
+  #order = 0
 
   constructor(now: number) {
     this.now = now
@@ -130,10 +130,10 @@ export class Model {
     return answer(known[4], undefined, lost)
   }
 
-  /** Places a call that goes its course: seconds after the step before, and the step. */
+  /** Places a call with a script: the seconds after the step before, and the step. */
   place(
-    call: Omit<Call, 'status' | 'started_at' | 'ended_at' | 'ai_ready_at' | 'course'>,
-    course: [number, Step][],
+    call: Omit<Call, 'status' | 'started_at' | 'ended_at' | 'ai_ready_at' | 'handSteps'>,
+    script: [number, Step][],
   ): Call {
     const placed: Call = {
       ...call,
@@ -141,15 +141,15 @@ export class Model {
       started_at: this.now,
       ended_at: null,
       ai_ready_at: null,
-      course: 0,
+      handSteps: 0,
     }
     call.tenant.calls.push(placed)
-    this.#plan(placed, course)
+    this.#plan(placed, script)
     return placed
   }
 
-  /** The course of a phone number that ends in 0001 to 0005. */
-  magicCourse(phone: string): [number, Step][] {
+  /** The script of a phone number that ends in 0001 to 0005. */
+  magicScript(phone: string): [number, Step][] {
     const outcome = (['connected', 'no_answer', 'busy', 'failed', 'missed_call'] as const)[Number(phone.at(-1)) - 1]
     const steps: [number, Step][] = [
       [1, 'ringing'],
@@ -162,16 +162,16 @@ export class Model {
     return call.ended_at === null ? (NEXT[call.status] ?? []) : []
   }
 
-  /** A step by hand, which takes the call out of its course. */
+  /** A step by hand, which takes the call off its script. */
   step(call: Call, to: Step): void {
-    call.course++
+    call.handSteps++
     this.#step(call, to)
   }
 
   /** Runs what falls due until then, each at its own instant. */
   advance(target: number): void {
     for (;;) {
-      const due = this.#jobs.filter(job => job.at <= target).sort((a, b) => a.at - b.at || a.turn - b.turn)[0]
+      const due = this.#jobs.filter(job => job.at <= target).sort((a, b) => a.at - b.at || a.order - b.order)[0]
       if (due === undefined) break
       this.#jobs = this.#jobs.filter(job => job !== due)
       this.now = Math.max(this.now, due.at)
@@ -190,15 +190,15 @@ export class Model {
     const ok = this.#receive(webhook)
     const attempts = [{ at: this.now, ok, manual: false }]
     const status = ok ? 'delivered' : 'failed'
-    const delivery: Delivery = { webhook, call: null, status, attempts, turn: 0, occurred_at: this.now }
+    const delivery: Delivery = { webhook, call: null, status, attempts, order: 0, occurred_at: this.now }
     this.deliveries.push(delivery)
     return delivery
   }
 
   redeliver(delivery: Delivery): void {
     if (delivery.webhook.deleted) return
-    const turn = ++this.#turn
-    this.#jobs.push({ at: this.now, turn, run: () => this.#attempt(delivery, { manual: true }) })
+    const order = ++this.#order
+    this.#jobs.push({ at: this.now, order, run: () => this.#attempt(delivery, { manual: true }) })
   }
 
   /** No attempt starts once the webhook was deleted or disabled. */
@@ -225,13 +225,13 @@ export class Model {
   #plan(call: Call, [first, ...rest]: [number, Step][]): void {
     if (first === undefined || call.ended_at !== null) return
     const [seconds, to] = first
-    const { course } = call
+    const { handSteps } = call
     const run = () => {
-      if (call.course !== course) return
+      if (call.handSteps !== handSteps) return
       this.#step(call, to)
       this.#plan(call, rest)
     }
-    this.#jobs.push({ at: this.now + seconds * 1_000, turn: ++this.#turn, run })
+    this.#jobs.push({ at: this.now + seconds * 1_000, order: ++this.#order, run })
   }
 
   #step(call: Call, to: Step): void {
@@ -258,10 +258,10 @@ export class Model {
     this.events.push(call)
     for (const webhook of subscribed) if (!matching.includes(webhook)) note(webhook.enabled ? 'filtered' : 'disabled')
     for (const webhook of matching) {
-      const turn = ++this.#turn
-      const delivery: Delivery = { webhook, call, status: 'pending', attempts: [], turn, occurred_at: this.now }
+      const order = ++this.#order
+      const delivery: Delivery = { webhook, call, status: 'pending', attempts: [], order, occurred_at: this.now }
       this.deliveries.push(delivery)
-      this.#jobs.push({ at: this.now, turn, run: () => this.#attempt(delivery, { manual: false }) })
+      this.#jobs.push({ at: this.now, order, run: () => this.#attempt(delivery, { manual: false }) })
     }
   }
 
@@ -277,7 +277,7 @@ export class Model {
     else
       this.#jobs.push({
         at: this.now + wait,
-        turn: delivery.turn,
+        order: delivery.order,
         run: () => this.#attempt(delivery, { manual: false }),
       })
   }

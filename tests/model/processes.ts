@@ -58,7 +58,7 @@ export class Processes {
     const id = await this.#changes.placeCall(tenant, {
       phone,
       inbound: false,
-      course: [[1, 'no_answer']],
+      script: [[1, 'no_answer']],
       project,
       staff,
     })
@@ -90,7 +90,7 @@ export class Processes {
     await asked
     const delivery: Delivery = {
       ...{ webhook, call: null, status: 'failed', attempts: [] },
-      ...{ turn: 0, occurred_at: this.#bench.model.now },
+      ...{ order: 0, occurred_at: this.#bench.model.now },
     }
     const effect = () => void this.#bench.model.deliveries.push(delivery)
     this.#bench.model.ask({ tenant, scopes: held.scopes, route: 'testWebhook', effect })

@@ -93,7 +93,7 @@ export const SITUATIONS = [
   'key without the scope',
   'fault answered without using a slot',
   'answer lost although the request was done',
-  'call driven out of its course',
+  'call taken off its script',
   'inbound call missed',
   'jump over two midnights with deliveries pending',
   'range of 31 and of 32 days',

@@ -31,7 +31,7 @@ const boundary = (of: 'burst' | 'minute' | 'midnight' | 'job', shift: -1 | 0 | 1
 })
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 
-/** Courses of events that chance seldom finds, told step by step; they are done like any random list of commands. */
+/** Sequences of events that chance seldom finds, told step by step; they are done like any random list of commands. */
 export const STORIES = {
   exhausted: {
     title: 'a delivery is given up after the whole schedule, across two midnights, and redelivered by hand',
@@ -179,11 +179,11 @@ export const STORIES = {
       webhook('inbox'),
       { do: 'openApi', tenant: PRO },
       call(3),
-      { do: 'place', tenant: PRO, inbound: true, course: [[1, 'missed_call']] },
+      { do: 'place', tenant: PRO, inbound: true, script: [[1, 'missed_call']] },
       advance(MINUTE / 4),
       { do: 'openApi', tenant: PRO },
-      { do: 'place', tenant: FREE, inbound: false, course: [[1, 'busy']] },
-      { do: 'place', tenant: UNPLANNED, inbound: false, course: [[1, 'busy']] },
+      { do: 'place', tenant: FREE, inbound: false, script: [[1, 'busy']] },
+      { do: 'place', tenant: UNPLANNED, inbound: false, script: [[1, 'busy']] },
       advance(MINUTE / 4),
     ],
   },
@@ -233,7 +233,7 @@ export const STORIES = {
       { do: 'step', tenant: PRO, nth: 0, to: 1 },
       { do: 'step', tenant: PRO, nth: 0, to: 0 },
       advance(MINUTE),
-      { do: 'place', tenant: PRO, inbound: true, course: [[1, 'missed_call']] },
+      { do: 'place', tenant: PRO, inbound: true, script: [[1, 'missed_call']] },
       { do: 'fault', tenant: PRO, effect: 'drop' },
       call(3),
       { do: 'fault', tenant: PRO, effect: 'answer' },

@@ -55,8 +55,8 @@ export interface Call {
   started_at: number
   ended_at: number | null
   ai_ready_at: number | null
-  /** Moves on when the call leaves its course. */
-  course: number
+  /** Steps made by hand; the first takes the call off its script. */
+  handSteps: number
 }
 export interface Webhook {
   id: number
@@ -78,7 +78,7 @@ export interface Delivery {
   call: Call | null
   status: 'pending' | 'delivered' | 'failed' | 'cancelled'
   attempts: { at: number; ok: boolean; manual: boolean }[]
-  turn: number
+  order: number
   occurred_at: number
 }
 export interface Fault {

@@ -80,7 +80,7 @@ test(`${KILLS} kills under load lose no acknowledged write and no delivery (thre
   )
 })
 
-/** A webhook, and courses that end at once, so that events happen while the load is on. */
+/** A webhook, and a script that ends calls at once, so that events happen while the load is on. */
 async function prepare(ready: ReadyLine): Promise<void> {
   await control(ready, 'POST', '/call-scripts', {
     match: { tenant: 'max' },
