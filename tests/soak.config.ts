@@ -28,6 +28,8 @@ const SIZES = {
   RINGBACK_FILE_RUNS: '2000',
   /** Slow clients at once, below the number of connections that the listener holds. */
   RINGBACK_SLOW_CLIENTS: '600',
+  /** Versions of Vitest that run the package's suite. */
+  RINGBACK_VITESTS: 'all',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
   RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/inside tests/harness tests/cli',
 } as const
@@ -46,6 +48,7 @@ export default defineConfig({
       'tests/inside/deletion-races.test.ts',
       'tests/scenarios/virtual-day.test.ts',
       'tests/model/**/*.test.ts',
+      'tests/package/**/*.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],

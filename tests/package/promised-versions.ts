@@ -5,7 +5,7 @@ import { run } from './install-package.ts'
 const FOLDER = path.join(import.meta.dirname, 'versions')
 const MODULES = path.join(FOLDER, 'node_modules')
 
-/** What the package promises to work with, each with its folder: Vitest of each major, the oldest and the newest. */
+/** What the package promises to work with, each with its folder: Vitest of each major, the oldest and the newest but this repository's own. */
 export const VITEST_VERSIONS = {
   '3.2.0': 'vitest-3-oldest',
   '3.2.7': 'vitest-3-newest',

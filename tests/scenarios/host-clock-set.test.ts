@@ -97,91 +97,94 @@ async function leapDuring(emulator: OnSettableClock, act: () => unknown): Promis
   return (await emulator.now()) - before - (performance.now() - started)
 }
 
-describe.runIf(FAKETIME !== undefined)("The host's clock, set for real while a live world runs (finding S5)", () => {
-  test('back by an hour: time goes on, and who waits as long as told is let in', async () => {
-    using folder = temporaryFolder()
-    const emulator = new OnSettableClock(folder.path)
-    await emulator.start()
-    await using _ = emulator.cli
-    const wait = await emulator.refusedFor()
-    expect(Math.abs(await leapDuring(emulator, () => emulator.clock.set('-1h')))).toBeLessThan(SLACK)
-    await pause(wait)
-    expect((await emulator.api('free', 'GET', '/customers')).status).toBe(200)
-    expect(await emulator.health()).toEqual({ offset_seconds: 3_600, reason: 'host_clock_set_back' })
-    expect(emulator.linesOnStderr()).toEqual([expect.stringContaining('set back by 1 hour.')])
+// They wait for real time more than they work, each on a process of its own.
+describe
+  .runIf(FAKETIME !== undefined)
+  .concurrent("The host's clock, set for real while a live world runs (finding S5)", () => {
+    test('back by an hour: time goes on, and who waits as long as told is let in', async () => {
+      using folder = temporaryFolder()
+      const emulator = new OnSettableClock(folder.path)
+      await emulator.start()
+      await using _ = emulator.cli
+      const wait = await emulator.refusedFor()
+      expect(Math.abs(await leapDuring(emulator, () => emulator.clock.set('-1h')))).toBeLessThan(SLACK)
+      await pause(wait)
+      expect((await emulator.api('free', 'GET', '/customers')).status).toBe(200)
+      expect(await emulator.health()).toEqual({ offset_seconds: 3_600, reason: 'host_clock_set_back' })
+      expect(emulator.linesOnStderr()).toEqual([expect.stringContaining('set back by 1 hour.')])
 
-    // Also over a restart, and back once more while nobody looks.
-    const again = await emulator.refusedFor()
-    const told = performance.now()
-    const before = await emulator.now()
-    await emulator.stop('SIGKILL')
-    emulator.clock.set('-2h')
-    await emulator.start()
-    await using __ = emulator.cli
-    expect(await emulator.now()).toBeGreaterThan(before)
-    expect(await emulator.health()).toEqual({ offset_seconds: 7_200, reason: 'host_clock_set_back' })
-    expect(emulator.linesOnStderr()).toHaveLength(1)
-    await pause(Math.max(0, again - (performance.now() - told)))
-    expect((await emulator.api('free', 'GET', '/customers')).status).toBe(200)
+      // Also over a restart, and back once more while nobody looks.
+      const again = await emulator.refusedFor()
+      const told = performance.now()
+      const before = await emulator.now()
+      await emulator.stop('SIGKILL')
+      emulator.clock.set('-2h')
+      await emulator.start()
+      await using __ = emulator.cli
+      expect(await emulator.now()).toBeGreaterThan(before)
+      expect(await emulator.health()).toEqual({ offset_seconds: 7_200, reason: 'host_clock_set_back' })
+      expect(emulator.linesOnStderr()).toHaveLength(1)
+      await pause(Math.max(0, again - (performance.now() - told)))
+      expect((await emulator.api('free', 'GET', '/customers')).status).toBe(200)
 
-    await emulator.control('POST', '/worlds/default/reset')
-    expect(await emulator.health()).toEqual({ offset_seconds: 0, reason: null })
-    expect(Math.abs((await emulator.now()) - (Date.now() - 2 * HOUR))).toBeLessThan(SLACK)
-    await emulator.stop('SIGTERM')
+      await emulator.control('POST', '/worlds/default/reset')
+      expect(await emulator.health()).toEqual({ offset_seconds: 0, reason: null })
+      expect(Math.abs((await emulator.now()) - (Date.now() - 2 * HOUR))).toBeLessThan(SLACK)
+      await emulator.stop('SIGTERM')
+    })
+
+    test('forward by a night, as when a laptop slept: the world follows, and what fell due happens in order', async () => {
+      using folder = temporaryFolder()
+      const emulator = new OnSettableClock(folder.path)
+      await emulator.start()
+      await using _ = emulator.cli
+      const webhook = { url: 'https://inbox.ringback.test/crm', events: ['call.completed'] }
+      await emulator.api('max', 'POST', '/webhooks', webhook)
+      await emulator.control('PUT', '/worlds/default/inbox/crm', { status: 500, times: 1 })
+      await emulator.control('POST', '/worlds/default/events', { tenant: 'max', event: 'call.completed' })
+      const { call_id, initiated_at } = await emulator.data('POST', '/calls/initiate', emulator.call())
+      const leap = await leapDuring(emulator, () => emulator.clock.set('+9h'))
+      expect(Math.abs(leap - 9 * HOUR)).toBeLessThan(SLACK)
+      // The retry was due during the night, and so was the whole call, step by step.
+      const path = '/worlds/default/deliveries?wait=30s&status=delivered'
+      const { data } = await emulator.control<Page<DeliveryView>>('GET', path)
+      expect(data[0]).toMatchObject({ status: 'delivered' })
+      const call = await emulator.data('GET', `/calls/${call_id}`)
+      expect(call).toMatchObject({ status: 'connected', duration_seconds: 70 })
+      expect(Date.parse(call.ended_at ?? '') - Date.parse(initiated_at ?? '')).toBe(70 * SECOND)
+      expect(await emulator.health()).toEqual({ offset_seconds: 0, reason: 'host_clock_followed' })
+      expect(emulator.linesOnStderr()).toEqual([expect.stringMatching(/is (9 hours|8 hours 59 minutes) further on/)])
+      await emulator.stop('SIGTERM')
+    })
+
+    test('forward by a year: the world does not follow, nor after a restart, and a retry comes when it was announced', async () => {
+      using folder = temporaryFolder()
+      const emulator = new OnSettableClock(folder.path)
+      await emulator.start()
+      await using _ = emulator.cli
+      const webhook = { url: 'https://inbox.ringback.test/crm', events: ['call.completed'] }
+      await emulator.api('max', 'POST', '/webhooks', webhook)
+      await emulator.control('PUT', '/worlds/default/inbox/crm', { status: 500, times: 1 })
+      const announced = performance.now()
+      await emulator.control('POST', '/worlds/default/events', { tenant: 'max', event: 'call.completed' })
+      expect(Math.abs(await leapDuring(emulator, () => emulator.clock.set('+365d')))).toBeLessThan(SLACK)
+      await emulator.control('GET', '/worlds/default/deliveries?wait=30s&status=delivered')
+      expect(performance.now() - announced).toBeLessThan(5 * SECOND + SLACK)
+      const offset = -365 * 86_400
+      expect((await emulator.health()).reason).toBe('host_clock_too_far_ahead')
+      expect(Math.abs((await emulator.health()).offset_seconds - offset)).toBeLessThanOrEqual(1)
+      expect(emulator.linesOnStderr()).toEqual([expect.stringContaining('more than the 7 days')])
+
+      const before = await emulator.now()
+      await emulator.stop('SIGTERM')
+      await emulator.start()
+      await using __ = emulator.cli
+      expect(Math.abs((await emulator.now()) - before)).toBeLessThan(SLACK * 2)
+      expect(Math.abs((await emulator.health()).offset_seconds - offset)).toBeLessThanOrEqual(1)
+      expect(emulator.linesOnStderr()).toEqual([])
+      await emulator.control('POST', '/worlds/default/reset')
+      expect((await emulator.now()) - before).toBeGreaterThan(364 * DAY)
+      expect(await emulator.health()).toEqual({ offset_seconds: 0, reason: null })
+      await emulator.stop('SIGTERM')
+    })
   })
-
-  test('forward by a night, as when a laptop slept: the world follows, and what fell due happens in order', async () => {
-    using folder = temporaryFolder()
-    const emulator = new OnSettableClock(folder.path)
-    await emulator.start()
-    await using _ = emulator.cli
-    const webhook = { url: 'https://inbox.ringback.test/crm', events: ['call.completed'] }
-    await emulator.api('max', 'POST', '/webhooks', webhook)
-    await emulator.control('PUT', '/worlds/default/inbox/crm', { status: 500, times: 1 })
-    await emulator.control('POST', '/worlds/default/events', { tenant: 'max', event: 'call.completed' })
-    const { call_id, initiated_at } = await emulator.data('POST', '/calls/initiate', emulator.call())
-    const leap = await leapDuring(emulator, () => emulator.clock.set('+9h'))
-    expect(Math.abs(leap - 9 * HOUR)).toBeLessThan(SLACK)
-    // The retry was due during the night, and so was the whole call, step by step.
-    const path = '/worlds/default/deliveries?wait=30s&status=delivered'
-    const { data } = await emulator.control<Page<DeliveryView>>('GET', path)
-    expect(data[0]).toMatchObject({ status: 'delivered' })
-    const call = await emulator.data('GET', `/calls/${call_id}`)
-    expect(call).toMatchObject({ status: 'connected', duration_seconds: 70 })
-    expect(Date.parse(call.ended_at ?? '') - Date.parse(initiated_at ?? '')).toBe(70 * SECOND)
-    expect(await emulator.health()).toEqual({ offset_seconds: 0, reason: 'host_clock_followed' })
-    expect(emulator.linesOnStderr()).toEqual([expect.stringMatching(/is (9 hours|8 hours 59 minutes) further on/)])
-    await emulator.stop('SIGTERM')
-  })
-
-  test('forward by a year: the world does not follow, nor after a restart, and a retry comes when it was announced', async () => {
-    using folder = temporaryFolder()
-    const emulator = new OnSettableClock(folder.path)
-    await emulator.start()
-    await using _ = emulator.cli
-    const webhook = { url: 'https://inbox.ringback.test/crm', events: ['call.completed'] }
-    await emulator.api('max', 'POST', '/webhooks', webhook)
-    await emulator.control('PUT', '/worlds/default/inbox/crm', { status: 500, times: 1 })
-    const announced = performance.now()
-    await emulator.control('POST', '/worlds/default/events', { tenant: 'max', event: 'call.completed' })
-    expect(Math.abs(await leapDuring(emulator, () => emulator.clock.set('+365d')))).toBeLessThan(SLACK)
-    await emulator.control('GET', '/worlds/default/deliveries?wait=30s&status=delivered')
-    expect(performance.now() - announced).toBeLessThan(5 * SECOND + SLACK)
-    const offset = -365 * 86_400
-    expect((await emulator.health()).reason).toBe('host_clock_too_far_ahead')
-    expect(Math.abs((await emulator.health()).offset_seconds - offset)).toBeLessThanOrEqual(1)
-    expect(emulator.linesOnStderr()).toEqual([expect.stringContaining('more than the 7 days')])
-
-    const before = await emulator.now()
-    await emulator.stop('SIGTERM')
-    await emulator.start()
-    await using __ = emulator.cli
-    expect(Math.abs((await emulator.now()) - before)).toBeLessThan(SLACK * 2)
-    expect(Math.abs((await emulator.health()).offset_seconds - offset)).toBeLessThanOrEqual(1)
-    expect(emulator.linesOnStderr()).toEqual([])
-    await emulator.control('POST', '/worlds/default/reset')
-    expect((await emulator.now()) - before).toBeGreaterThan(364 * DAY)
-    expect(await emulator.health()).toEqual({ offset_seconds: 0, reason: null })
-    await emulator.stop('SIGTERM')
-  })
-})
