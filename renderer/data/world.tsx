@@ -186,6 +186,12 @@ export function useEmulatedDay(zone: Zone): string | undefined {
   })
 }
 
+/** Whether the clock has been read at all. */
+export function useIsClockKnown(): boolean {
+  const { clock } = useWorldHandle()
+  return useSyncExternalStore(clock.subscribe, () => clock.view !== undefined)
+}
+
 /** The last reading of the clock: pace and next job; it changes when the server says so, not every second. */
 export function useClockView(): ClockView | undefined {
   const { clock } = useWorldHandle()

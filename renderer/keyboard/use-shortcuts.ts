@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type Bindings, isTyping, Shortcuts, strokeOf } from './shortcuts.ts'
 
 const shortcuts = new Shortcuts()
@@ -22,11 +22,14 @@ export function startShortcuts(): void {
 /** What the keys do now: on this screen, with what is open on it, and everywhere. */
 export const boundKeys = () => shortcuts.bound
 
-/** Binds keys while the component is on the page. The newest bindings of the newest component win. */
+/**
+ * Binds keys while the component is on the page. The newest bindings of the newest component win. A key does what the page shows from the
+ * moment that it shows it: an effect after the paint would come too late for a key that was already on its way.
+ */
 export function useShortcuts(bindings: Bindings): void {
   const layer = useRef(bindings)
-  useEffect(() => {
+  useLayoutEffect(() => {
     layer.current = bindings
   })
-  useEffect(() => shortcuts.add(layer), [])
+  useLayoutEffect(() => shortcuts.add(layer), [])
 }

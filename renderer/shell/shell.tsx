@@ -1,9 +1,11 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
 import { EmptyState } from '../components/empty-state.tsx'
-import { PanelBoundary } from '../components/error-boundary.tsx'
-import { useIsWorldGone } from '../data/queries.ts'
+import { Failed, PanelBoundary } from '../components/error-boundary.tsx'
+import { useIsWorldGone, useWorldObject } from '../data/queries.ts'
+import { useIsClockKnown } from '../data/world.tsx'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
 import { ClockBar } from './clock-bar.tsx'
@@ -12,6 +14,16 @@ import { ConnectionLost } from './connection-state.tsx'
 import { GlobalShortcuts } from './global-shortcuts.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
+
+/** What every screen rests on: tenants with their keys, and the clock. Before they are known, a form would send what nobody has chosen. */
+function WhenKnown({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useWorldObject()
+  const isClockKnown = useIsClockKnown()
+  if (data !== undefined && isClockKnown) return children
+  if (data === undefined && error) return <Failed error={error} again={() => void refetch()} />
+  return <Skeleton height={240} m="md" aria-label={t('common.loading')} />
+}
 
 function CurrentScreen() {
   const { t } = useTranslation()
@@ -33,9 +45,11 @@ function CurrentScreen() {
         <EmptyState icon="world" title={t('shell.no_world', { world })} hint={t('shell.no_world_hint')} />
       ) : screen ? (
         <PanelBoundary resetKey={screen.id}>
-          <Suspense>
-            <screen.component />
-          </Suspense>
+          <WhenKnown>
+            <Suspense>
+              <screen.component />
+            </Suspense>
+          </WhenKnown>
         </PanelBoundary>
       ) : (
         <EmptyState icon="search" title={t('shell.no_page')} hint={t('shell.no_page_hint')} />

@@ -16,9 +16,11 @@ test('A switched assumption holds for the next request, and is undone', async ({
   await page.getByRole('combobox', { name: 'Value' }).click()
   await page.getByRole('option', { name: 'kana', exact: true }).click()
   await page.getByText('customers.phonetic_key is now kana').waitFor()
+  await page.getByText('1 changed in this world').waitFor()
   expect(await customer()).toContain('kana')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(customer).toContain('name_kana')
+  await page.getByText('0 changed in this world').waitFor()
+  expect(await customer()).toContain('name_kana')
 })
 
 test('A structured value is checked by the server, whose message stands under the field', async ({ dashboard }) => {

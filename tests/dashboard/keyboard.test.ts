@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillCalls, fillRest } from './support/filled-world.ts'
-import { focused, pressOn, tabTo } from './support/keyboard.ts'
+import { focused, pressOn, pressTogether, tabTo, takeFromPalette } from './support/keyboard.ts'
 import { problemsOfTabOrder } from './support/tab-walk.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -49,8 +49,7 @@ test('A request is sent, found in the list and explained by its trace without a 
   const { key } = world.tenant('max')
   for (let number = 0; number < 120; number++) await ask(world, key, `/customers?page=${number}`)
   await dashboard.open('live')
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
+  await pressTogether(page, 'g', 'e')
   await pressOn(page, page.getByRole('link', { name: /customers\/search|\/customers$/ }).first())
   await pressOn(page, page.getByRole('button', { name: 'Send request' }))
   const answer = page.getByRole('region', { name: 'Response', exact: true })
@@ -122,10 +121,7 @@ test('A link in a row keeps the focus while its list is scrolled a little', asyn
 test('The palette moves the clock and goes to a screen without a mouse', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('limits')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Command palette' }).locator(':focus').waitFor()
-  await page.keyboard.type('midnight')
-  await page.keyboard.press('Enter')
+  await takeFromPalette(page, 'midnight')
   await page.getByRole('timer').getByText('00:00:00').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
   await pressOn(page, page.getByRole('button', { name: 'Go to…' }))
@@ -133,10 +129,7 @@ test('The palette moves the clock and goes to a screen without a mouse', async (
   await page.keyboard.type('+90s')
   await page.keyboard.press('Enter')
   await page.getByRole('timer').getByText('00:01:30').waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Command palette' }).locator(':focus').waitFor()
-  await page.keyboard.type('inbox')
-  await page.keyboard.press('Enter')
+  await takeFromPalette(page, 'inbox')
   await page.waitForURL(/\/inbox$/)
 })
 

@@ -120,8 +120,8 @@ test('The keyboard alone opens, reads and closes a request, and a reload gives t
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'GET /api/v1/nowhere' }).waitFor()
   await page.keyboard.press('t')
-  const { url } = { url: page.url() }
-  expect(url).toMatch(/\/requests\/[^/?]+\?status=4xx&tab=trace$/)
+  await page.waitForURL(/\/requests\/[^/?]+\?status=4xx&tab=trace$/)
+  const url = page.url()
   await page.reload()
   await page.getByRole('list', { name: 'Decision trace' }).waitFor()
   expect(page.url()).toBe(url)

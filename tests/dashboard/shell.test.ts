@@ -3,7 +3,8 @@ import { startEmulator } from '../../server/index.ts'
 import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes } from './support/axe.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
 import { CALL_SCREENS, REST_SCREENS } from './support/filled-world.ts'
-import { untilShown } from './support/until-shown.ts'
+import { pressTogether, takeFromPalette } from './support/keyboard.ts'
+import { follow, untilShown } from './support/until-shown.ts'
 
 test('The clock bar moves the clock, shows both zones and names what fired', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -29,7 +30,7 @@ test('A pace that is not real time is said in words, and the clock runs at it', 
   await page.getByRole('button', { name: '×60' }).click()
   await page
     .getByRole('timer')
-    .getByText(/^00:0[0-9]:/)
+    .getByText(/^0\d:\d\d:/)
     .waitFor()
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page.getByText('Frozen', { exact: true }).waitFor()
@@ -48,17 +49,13 @@ test('Somebody else moves the clock, and the page follows', async ({ dashboard }
 test('The palette and the help are reached and left with the keyboard', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('requests')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
-  await page.keyboard.type('Limits')
-  await page.keyboard.press('Enter')
+  await takeFromPalette(page, 'Limits')
   await page.waitForURL(/\/limits$/)
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.keyboard.press('g')
-  await page.keyboard.press('r')
+  await pressTogether(page, 'g', 'r')
   await page.waitForURL(/\/requests$/)
 })
 
@@ -162,17 +159,15 @@ test('axe finds nothing serious around the screens and on those that have no tes
   await fetch(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${pro.key}` } })
   const page = await axePage(browser, { colorScheme: 'light' })
   await page.goto(dashboard.at('live'))
+  await untilShown(page, 'connected', 'loaded')
   const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
-  await screens.first().waitFor()
   const looked: string[] = []
   const found: string[] = []
   for (let index = 0; index < (await screens.count()); index++) {
-    const screen =
-      new URL((await screens.nth(index).getAttribute('href')) ?? '', page.url()).pathname.split('/')[3] ?? ''
+    const { href, pathname } = new URL((await screens.nth(index).getAttribute('href')) ?? '', page.url())
+    const screen = pathname.split('/')[3] ?? ''
     if ([...CALL_SCREENS, ...REST_SCREENS].includes(screen)) continue
-    await screens.nth(index).click()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await untilShown(page, 'connected', 'loaded')
+    await follow(page, href)
     // What is around the screens is the same at every one of them.
     const part = looked.length === 0 ? 'html' : 'main'
     found.push(...(await findingsInBothThemes(page, part)).map(text => `${screen} in the ${text}`))

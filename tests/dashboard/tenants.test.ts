@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { PATIENCE_MS } from './support/until-shown.ts'
 
 test('A key is shown in plain text once when it is issued; it works until it is revoked', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -15,6 +16,7 @@ test('A key is shown in plain text once when it is issued; it works until it is 
   await dialog.getByText('It is shown only this once').waitFor()
   const key = await dialog.getByText(/^svc_test_/).textContent()
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await dialog.waitFor({ state: 'detached' })
   expect((await ask(world, key ?? '', '/customers')).status).toBe(200)
   expect((await ask(world, key ?? '', '/calls?from=2026-03-10&to=2026-03-10')).status).toBe(403)
 
@@ -36,7 +38,8 @@ test('A plan that is changed holds at once, and can be changed back', async ({ d
   await page.getByText('pro: the plan is now free').waitFor()
   expect(await limit()).toBe('60')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => page.getByRole('combobox', { name: 'Plan' }).inputValue()).toBe('pro')
+  const plan = page.getByRole('combobox', { name: 'Plan' })
+  await expect.poll(() => plan.inputValue(), { timeout: PATIENCE_MS }).toBe('pro')
   expect(await limit()).toBe('300')
 })
 

@@ -1,7 +1,8 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button, Skeleton, Tooltip } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
 import { FilterSelect } from '../../components/filter-select.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -31,7 +32,7 @@ export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState] = useUrlState(FIELDS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
-  const { items, counts, newer } = useLiveItems({ hidden, ...state })
+  const { items, counts, newer, history } = useLiveItems({ hidden, ...state })
   const tenants = useTenants() ?? []
   const command = useFirstRequest()
   const toggle = (lane: Lane) => {
@@ -94,13 +95,17 @@ export function LiveScreen() {
           onChange={tenant => setState({ tenant })}
         />
       </search>
-      {items.length === 0 ? (
-        <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
-      ) : (
+      {items.length > 0 ? (
         <>
           <TimelineStrip items={items} />
           <LiveList items={items} />
         </>
+      ) : history.isSuccess ? (
+        <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
+      ) : history.error ? (
+        <Failed error={history.error} again={() => void history.refetch()} />
+      ) : (
+        <Skeleton height={240} m="md" aria-label={t('common.loading')} />
       )}
     </>
   )

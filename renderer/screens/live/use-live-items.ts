@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type {
   ActionView,
   CallView,
@@ -22,7 +22,7 @@ const HISTORY = 100
 const RETRIED = 25
 
 /** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
-function useHistory(): readonly TimelineItem[] | undefined {
+function useHistory(): UseQueryResult<readonly TimelineItem[]> {
   const world = useWorldId()
   const newest = async <Row>(list: string): Promise<Row[]> => {
     const page = await control<Page<Row>>('GET', worldPath(world, list), { query: { limit: HISTORY } })
@@ -57,7 +57,7 @@ function useHistory(): readonly TimelineItem[] | undefined {
         ...actions.map(itemOf.clock),
       ]
     },
-  }).data
+  })
 }
 
 interface Choice {
@@ -72,12 +72,16 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
   items: readonly TimelineItem[]
   counts: Record<Lane, number>
   newer: number
+  /** The reading of what happened before. */
+  history: UseQueryResult<unknown>
 } {
   const timeline = useTimeline()
   const history = useHistory()
-  useEffect(() => {
-    if (history) timeline.add(history)
-  }, [history, timeline])
+  const past = history.data
+  // Before the paint, or an empty axis would flash by.
+  useLayoutEffect(() => {
+    if (past) timeline.add(past)
+  }, [past, timeline])
   const now = useSyncExternalStore(timeline.subscribe, () => timeline.items)
   const [held, setHeld] = useState<readonly TimelineItem[]>()
   useEffect(() => {
@@ -85,7 +89,7 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
   }, [paused, timeline])
 
   const all = held ?? now
-  return useMemo(() => {
+  const shown = useMemo(() => {
     const counts: Record<Lane, number> = { exchange: 0, call: 0, event: 0, delivery: 0, ledger: 0, clock: 0 }
     const isShown = (item: TimelineItem) =>
       (tenant === '' || item.lane === 'clock' || tenantOf(item) === tenant) &&
@@ -99,4 +103,5 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
       newer: known ? now.filter(item => isShown(item) && !known.has(item.key)).length : 0,
     }
   }, [all, held, now, hidden, tenant, own])
+  return { ...shown, history }
 }

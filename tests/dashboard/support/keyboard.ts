@@ -23,6 +23,21 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`${control} is not reached with ${MOST_PRESSES} presses of Tab`)
 }
 
+/** Presses keys that have to follow soon upon each other: none waits until the page has handled the one before. */
+export async function pressTogether(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map(key => page.keyboard.press(key)))
+}
+
+/** Opens the palette, types what is looked for and takes the first that was found. Resolves when the palette has closed. */
+export async function takeFromPalette(page: Page, text: string): Promise<void> {
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await page.keyboard.press('Control+k')
+  await palette.locator(':focus').waitFor()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'detached' })
+}
+
 /** Goes to a button or a link with Tab and presses Enter on it. */
 export async function pressOn(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
