@@ -13,8 +13,8 @@ import { parseDuration } from '../kernel/instant.ts'
 import type { World } from '../world/world.ts'
 import type { Response } from './answer.ts'
 import { type Credentials, credentialsIn, parseOutcome, UNREADABLE } from './api-request.ts'
-import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest } from './request.ts'
+import { findRoute } from './routes.ts'
 
 interface Options {
   /** The world that a key opens; without a key that is known, the default one. */

@@ -4,8 +4,8 @@ import { unpackHeaders } from '../journal/header-pack.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 import { credentialsIn, parseOutcome } from './api-request.ts'
-import { findRoute } from './gates/route-table.ts'
 import type { ApiRequest } from './request.ts'
+import { findRoute } from './routes.ts'
 
 export interface ReplayChange {
   /** Headers in the place of the recorded ones; `null` leaves one out. `Authorization` replaces the key. */

@@ -6,13 +6,11 @@ import { injectedError } from '../domain/faults/injected-error.ts'
 import type { TraceRow } from '../journal/trace.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 import { conclude, count, type Exchange, present, type Response, reject, statusAndCode } from './answer.ts'
-import { gatesInOrder } from './gates/all.ts'
-import { authenticate } from './gates/authenticate.ts'
-import { requireLicense } from './gates/require-license.ts'
-import { findRoute } from './gates/route-table.ts'
+import { authenticate, GATES, requireLicense } from './gates.ts'
 import { HANDLERS } from './handlers/all.ts'
 import type { Answer, Handling, LateAnswer } from './handlers/handler.ts'
 import type { ApiRequest, Turn, Verdict } from './request.ts'
+import { findRoute } from './routes.ts'
 
 const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
 
@@ -177,7 +175,7 @@ function passGates(
   const answered = () => shadowed || rejection !== undefined
   const ask = (check: (turn: Turn) => Verdict) =>
     !answered() ? check(turn) : turn.services.register.collect(new Set(), () => check(turn))
-  for (const gate of gatesInOrder(turn.services.register.get('gates.order'))) {
+  for (const gate of GATES[turn.services.register.get('gates.order')]) {
     const { error, figures, notReached } = ask(gate.check)
     const row: TraceRow = { gate: gate.name, outcome: notReached ? 'not_reached' : 'passed' }
     if (error !== undefined) {

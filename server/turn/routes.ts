@@ -1,6 +1,6 @@
 import Router from '@koa/router'
-import { ENDPOINTS, type Endpoint } from '../../contract/endpoints.ts'
-import type { Route } from '../request.ts'
+import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts'
+import type { Route } from './request.ts'
 
 /**
  * The routes of the contract, derived from the endpoint table. Case matters and a trailing slash names another path. A path without
