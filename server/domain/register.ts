@@ -47,6 +47,17 @@ export class Register {
     for (const id of ids) noted.add(id)
   }
 
+  /** Notes how a field without a value is shown, where one is. */
+  noteUnset<Fields extends object>(fields: Fields): Fields {
+    for (const name in fields) {
+      if (fields[name] === null) {
+        this.note('wire.unset_fields')
+        break
+      }
+    }
+    return fields
+  }
+
   /** All values, without noting any. */
   get values(): AssumptionValues {
     return this.#values

@@ -11,7 +11,7 @@ import { packTrace, type TraceRow } from '../journal/trace.ts'
 import { type Instant, SECOND, toHttpDate } from '../kernel/instant.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 import type { Answer } from './handlers/handler.ts'
-import { writeJson } from './json-text.ts'
+import { writeJson } from './handlers/present.ts'
 import type { ApiRequest, Turn } from './request.ts'
 
 /** What goes back over HTTP: headers in order, and the very bytes of the body. */

@@ -3,7 +3,7 @@ import type { BodyOutcome } from '../http/body.ts'
 import { unpackHeaders } from '../journal/header-pack.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
-import { credentialsIn, parseOutcome } from './api-request.ts'
+import { credentialsIn, parseOutcome } from './entrance.ts'
 import type { ApiRequest } from './request.ts'
 import { findRoute } from './routes.ts'
 

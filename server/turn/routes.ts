@@ -52,3 +52,8 @@ function beginning(path: string): string {
   const end = path.indexOf('/', 1)
   return end === -1 ? path : path.slice(0, end)
 }
+
+/** An id in a path, `undefined` when it cannot be one. */
+export function pathId(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined
+}

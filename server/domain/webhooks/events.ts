@@ -12,7 +12,6 @@ import type { Fault, Faults } from '../faults/faults.ts'
 import type { NewWorldJob } from '../jobs.ts'
 import type { Limits } from '../limits/limits.ts'
 import { keptForm, type Register } from '../register.ts'
-import { noteUnset } from '../unset-fields.ts'
 import type { EventRetention } from './event-retention.ts'
 import { callListFields, type EventData, type EventPayload, eventPayload } from './payload.ts'
 import { writePayload } from './payload-bytes.ts'
@@ -201,7 +200,7 @@ export class Events {
     const plain = eventPayload({ kind: event.kind, event_id, occurred_at: now, data: event.data, precision })
     const payload = event.revise ? event.revise(plain) : plain
     register.note('webhooks.payload')
-    noteUnset(register, payload.data)
+    register.noteUnset(payload.data)
     const row: EventRow = {
       event_seq,
       event_id,

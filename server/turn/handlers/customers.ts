@@ -9,7 +9,8 @@ import { readCustomer } from '../../domain/validation/read-body.ts'
 import { bulkProblems } from '../../domain/validation/validate-body.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { CustomerRow } from '../../store/schema.ts'
-import { type Answer, type Handlers, type Handling, pathId } from './handler.ts'
+import { pathId } from '../routes.ts'
+import type { Answer, Handlers, Handling } from './handler.ts'
 import { presentCustomer } from './present.ts'
 
 type CustomerHandlers = Pick<

@@ -33,8 +33,3 @@ export interface LateAnswer {
 
 export type Handler<Id extends EndpointId> = (handling: Handling<Id>) => Answer | LateAnswer
 export type Handlers = { readonly [Id in EndpointId]: Handler<Id> }
-
-/** An id in a path, `undefined` when it cannot be one. */
-export function pathId(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined
-}

@@ -2,16 +2,14 @@ import type { AssumptionValues } from '../../contract/assumptions.ts'
 import { aiFields } from '../../domain/calls/ai-fields.ts'
 import { maskedNumber } from '../../domain/calls/phone-number.ts'
 import type { Services } from '../../domain/services.ts'
-import { noteUnset } from '../../domain/unset-fields.ts'
 import { callListFields } from '../../domain/webhooks/payload.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { CallRow, CustomerRow, WebhookRow } from '../../store/schema.ts'
-import { JsonText } from '../json-text.ts'
 
 /** Presenters list every field of the wire; what is not listed never leaves. */
 export function presentCustomer(row: CustomerRow, { register }: Services) {
   const precision = register.get('time.precision')
-  return noteUnset(register, {
+  return register.noteUnset({
     customer_id: row.customer_id,
     external_id: row.external_id,
     name: row.name,
@@ -29,7 +27,7 @@ export function presentCall(row: CallRow, { register }: Services) {
   register.note('calls.types')
   // The answer rests on what the call rests on.
   register.noteKept(row.assumptions)
-  return noteUnset(register, callListFields(row, register))
+  return register.noteUnset(callListFields(row, register))
 }
 
 /** A call with what was derived from the talk, once that is ready (assumptions `calls.ai_fields`, `calls.ai_delay`). */
@@ -51,7 +49,7 @@ export function presentCallDetail(row: CallRow, services: Services) {
 export function presentWebhook(row: WebhookRow, { register }: Services) {
   const precision: AssumptionValues['time.precision'] = register.get('time.precision')
   register.note('webhooks.fields')
-  return noteUnset(register, {
+  return register.noteUnset({
     webhook_id: row.webhook_id,
     label: row.label,
     url: row.url,
@@ -61,4 +59,34 @@ export function presentWebhook(row: WebhookRow, { register }: Services) {
     created_at: toIso(row.created_at, precision),
     updated_at: toIso(row.updated_at, precision),
   })
+}
+
+let texts: string[] | undefined
+
+/** A value whose JSON text is kept as it came, to be sent as it came. */
+class JsonText {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toJSON(): unknown {
+    return texts === undefined ? JSON.parse(this.#text) : `\0${texts.push(this.#text) - 1}`
+  }
+}
+
+/** What stands for a text until it is put in. No other value of an answer begins with NUL: the service takes none. */
+const PLACES = /"\\u0000(\d+)"/g
+
+/** Writes a value as JSON, with the texts in it unchanged. */
+export function writeJson(value: unknown): string {
+  texts = []
+  try {
+    const written = JSON.stringify(value)
+    const kept = texts
+    return kept.length === 0 ? written : written.replace(PLACES, (_, index: string) => kept[Number(index)] as string)
+  } finally {
+    texts = undefined
+  }
 }

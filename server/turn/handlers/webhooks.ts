@@ -10,7 +10,8 @@ import { sampleData } from '../../domain/webhooks/sample.ts'
 import type { WebhookFilters } from '../../domain/webhooks/webhooks.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { WebhookRow } from '../../store/schema.ts'
-import { type Handlers, pathId } from './handler.ts'
+import { pathId } from '../routes.ts'
+import type { Handlers } from './handler.ts'
 import { presentWebhook } from './present.ts'
 
 type WebhookHandlers = Pick<
