@@ -126,11 +126,6 @@ describe('A JSON body', () => {
     expect(Object.hasOwn(body.value as object, '__proto__')).toBe(true)
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
-
-  it('without a byte is empty, whatever its type', () => {
-    expect(parse('')).toMatchObject({ ok: false, problem: 'empty' })
-    expect(parse('', 'text/plain')).toMatchObject({ ok: false, problem: 'empty' })
-  })
 })
 
 describe('A value that no store keeps', () => {

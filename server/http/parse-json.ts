@@ -5,12 +5,11 @@ import { isUtf8Json } from './media-type.ts'
 import { findMember } from './member-text.ts'
 import { type JsonScan, scanJson } from './scan-json.ts'
 
-/** What can be wrong with a body before its schema is asked. `empty` is no JSON error: some endpoints need no body. */
-export type BodyProblem = 'empty' | 'media_type' | 'malformed' | 'invalid'
+/** What can be wrong with a body before its schema is asked. */
+export type BodyProblem = 'media_type' | 'malformed' | 'invalid'
 
-/** The contract's error for each problem; `empty` for an endpoint that needs a body (assumptions `errors.*`). */
+/** The contract's error for each problem (assumptions `errors.*`). */
 export const BODY_PROBLEM_ERRORS = {
-  empty: 'validation_error',
   media_type: 'unsupported_media_type',
   malformed: 'malformed_request',
   invalid: 'validation_error',
@@ -50,7 +49,6 @@ export function parseJsonBody(
   contentType: string | undefined,
   { verbatim }: { readonly verbatim?: string | undefined } = {},
 ): ParsedBody {
-  if (bytes.length === 0) return { ok: false, problem: 'empty', message: 'The request needs a JSON body.' }
   if (!isUtf8Json(contentType ?? '')) {
     const got = contentType ? `got ${JSON.stringify(contentType.slice(0, 100))}` : 'the header is missing'
     return { ok: false, problem: 'media_type', message: `The body must be application/json in UTF-8 (${got}).` }

@@ -149,20 +149,14 @@ export function parseOutcome(
       },
     }
   if (outcome.kind === 'aborted') return { problem: { error: 'malformed_request', message: 'The body broke off.' } }
+  if (outcome.bytes.length === 0) return { value: undefined }
   const marked = hasByteOrderMark(outcome.bytes)
-  const parsed = parseJsonBody(marked ? outcome.bytes.subarray(BYTE_ORDER_MARK.length) : outcome.bytes, contentType, {
-    verbatim,
-  })
+  const bytes = marked ? outcome.bytes.subarray(BYTE_ORDER_MARK.length) : outcome.bytes
+  if (bytes.length === 0) return { value: undefined }
+  const parsed = parseJsonBody(bytes, contentType, { verbatim })
   if (parsed.ok) return { value: parsed.value, verbatim: parsed.verbatim, marked }
-  if (parsed.problem === 'empty') return { value: undefined }
-  const details = parsed.details as Record<string, string[]> | undefined
-  return {
-    problem: {
-      error: BODY_PROBLEM_ERRORS[parsed.problem],
-      message: parsed.message,
-      ...(details === undefined ? {} : { details }),
-    },
-  }
+  const { problem, message, details } = parsed
+  return { problem: { error: BODY_PROBLEM_ERRORS[problem], message, details } }
 }
 
 /** The part of a fault that happens on the wire, in real time; what was decided and counted stays as it is. */

@@ -16,7 +16,7 @@ export interface ReadBody {
   readonly problem?: {
     readonly error: ErrorName
     readonly message: string
-    readonly details?: ErrorDetails
+    readonly details?: ErrorDetails | undefined
     /** The guess by which it is a problem. */
     readonly assumption?: AssumptionId
   }
