@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../../contract/constants.ts'
 import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
-import type { Fault } from '../../domain/faults/faults.ts'
+import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
 import { toIso, toIsoDuration } from '../../kernel/instant.ts'
 import { change } from '../change.ts'
 import { checkFault, positiveDuration } from '../check-fault.ts'
@@ -59,7 +59,7 @@ export const faultRoutes: readonly WorldRoute[] = [
             reorder: duration,
             delay: duration,
             duplicate: { type: 'integer', minimum: 1, maximum: 10 },
-          },
+          } satisfies Record<keyof FaultEffect, object>,
         },
         times: { type: 'integer', minimum: 1, maximum: 1e9 },
         probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },

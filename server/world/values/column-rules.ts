@@ -4,6 +4,7 @@ import { ORIGINS } from '../../contract/origins.ts'
 import { PLAN_NAMES } from '../../contract/plans.ts'
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
 import { scriptProblem } from '../../domain/calls/scripts.ts'
+import type { FaultEffect } from '../../domain/faults/faults.ts'
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { DAY, EARLIEST, LATEST, parseDuration } from '../../kernel/instant.ts'
@@ -353,7 +354,7 @@ export const COLUMN_RULES = {
         reorder: duration,
         delay: duration,
         duplicate: whole(1, 10),
-      }),
+      } satisfies Record<keyof FaultEffect, Rule>),
     ),
     times: orNull(count),
     probability: orNull(between(0, 1)),
