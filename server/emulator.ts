@@ -17,7 +17,7 @@ import { stopwatch, systemClock } from './kernel/pace.ts'
 import { fileNameProblem } from './store/file-names.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { StoreFailureError } from './store/store-failure.ts'
-import { BrokenWorldError } from './world/broken-world.ts'
+import { UnusableFileError } from './store/unusable-file.ts'
 import { hostClockNote } from './world/host-clock-note.ts'
 import { HostClockWatch } from './world/host-clock-watch.ts'
 import { KeyIndex } from './world/key-index.ts'
@@ -181,7 +181,10 @@ export class Emulator implements EmulatorControls {
 
   readonly removeWorld = (world_id: string): void => {
     const world = this.#worlds.get(world_id)
-    if (this.#broken.delete(world_id)) this.#parts.storage.remove(world_id)
+    if (this.#broken.has(world_id)) {
+      this.#parts.storage.remove(world_id)
+      this.#broken.delete(world_id)
+    }
     if (world === undefined) return
     this.#worlds.delete(world_id)
     this.#keys.remove(world)
@@ -217,9 +220,15 @@ export class Emulator implements EmulatorControls {
 
   async #openWorlds(): Promise<void> {
     const kept = this.#parts.storage.worlds()
-    for (const world_id of kept) await this.#reopen(world_id)
-    if (this.#worlds.has(DEFAULT_WORLD)) return
-    await this.createWorld({ world_id: DEFAULT_WORLD })
+    // First, since nothing goes without it: a process that has the store tells by it that it is in use.
+    if (kept.includes(DEFAULT_WORLD)) this.#add(await World.reopen(DEFAULT_WORLD, this.#parts))
+    else await this.createWorld({ world_id: DEFAULT_WORLD })
+    for (const world_id of kept) if (world_id !== DEFAULT_WORLD) await this.#reopen(world_id)
+  }
+
+  #note(line: string): void {
+    const { onNote = (text: string) => process.stderr.write(`${text}\n`) } = this.#options
+    onNote(line)
   }
 
   #noteJump(jump: HostJump): void {
@@ -227,17 +236,22 @@ export class Emulator implements EmulatorControls {
     if (this.#noted.has(note)) return
     this.#noted.add(note)
     this.#parts.wall.after(SECOND, () => this.#noted.clear())
-    const { onNote = (line: string) => process.stderr.write(`${line}\n`) } = this.#options
-    onNote(note)
+    this.#note(note)
   }
 
-  /** A further world that cannot live keeps none of the others from it. */
+  /** A further world that cannot live keeps none of the others from it, whatever is wrong with it. */
   async #reopen(world_id: string): Promise<void> {
     try {
       this.#add(await World.reopen(world_id, this.#parts))
     } catch (error) {
-      if (!(error instanceof BrokenWorldError) || world_id === DEFAULT_WORLD) throw error
-      this.#broken.set(world_id, error.reason)
+      if (error instanceof StoreFailureError && error.noMoreFiles) throw error
+      const told = error instanceof Error ? error.message : String(error)
+      const reason = error instanceof UnusableFileError ? `${error.file} ${error.reason}` : told
+      this.#broken.set(world_id, reason)
+      this.#note(
+        `World ${world_id} cannot be opened: ${reason}. Its file is as it was, and the other worlds live. ` +
+          `Put it right and start again, or remove it with "ringback world remove ${world_id}".`,
+      )
     }
   }
 

@@ -36,7 +36,7 @@ export interface HealthView {
   version: string
   worlds: number
   uptime_seconds: number
-  /** What makes it degraded: worlds that cannot be written, or that a reset or a restore has failed for. */
+  /** What makes it degraded: worlds that cannot be written or opened, or that a reset or a restore has failed for. */
   problems: { world_id: string; message: string }[]
   /** Of the live world whose clock differs most from that of the machine. */
   clock: HostClockView

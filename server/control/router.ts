@@ -96,7 +96,11 @@ function worldOf(emulator: EmulatorControls, world_id: string | undefined) {
   const world = emulator.world(world_id ?? '')
   const reason = emulator.brokenWorlds().get(world_id ?? '')
   if (reason !== undefined)
-    throw new ControlError(409, 'world_broken', `World ${world_id} cannot be opened: ${reason}. Remove it with DELETE.`)
+    throw new ControlError(
+      409,
+      'world_broken',
+      `World ${world_id} cannot be opened: ${reason}. Put it right and start again, or remove it with DELETE.`,
+    )
   if (world === undefined) throw notFound('world', world_id ?? '')
   return world
 }

@@ -4,8 +4,8 @@ import type {
   CreateWorldBody,
   HealthView,
   OpenedCapsule,
-  Page,
   RunCoverageView,
+  WorldsPage,
   WorldView,
 } from '../control/protocol.ts'
 import { checkOptionNames, WORLD_OPTIONS } from './option-table.ts'
@@ -63,7 +63,17 @@ export class EmulatorHandle implements AsyncDisposable {
   }
 
   async worlds(): Promise<WorldView[]> {
-    return (await this.client.call<Page<WorldView>>('GET', '/control/worlds')).data
+    return (await this.#worldsPage()).data
+  }
+
+  /** Worlds of the store that cannot be opened, with the reason; they can only be removed. */
+  async brokenWorlds(): Promise<WorldsPage['broken']> {
+    return (await this.#worldsPage()).broken
+  }
+
+  /** Removes a world with its snapshots, also one that cannot be opened. */
+  async removeWorld(world_id: string): Promise<void> {
+    await this.client.call('DELETE', worldPath(world_id))
   }
 
   /** How much of the contract all worlds have met since the start, those that were removed or reset too. */
@@ -79,6 +89,10 @@ export class EmulatorHandle implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  #worldsPage(): Promise<WorldsPage> {
+    return this.client.call('GET', '/control/worlds')
   }
 }
 

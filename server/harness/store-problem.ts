@@ -1,6 +1,8 @@
+import { basename, dirname } from 'node:path'
 import { StoreInUseError } from '../store/folder-lock.ts'
 import { findReadOnly } from '../store/read-only.ts'
-import { StoreFailureError } from '../store/store-failure.ts'
+import { StoreFailureError, wayOutOf } from '../store/store-failure.ts'
+import { UnusableFileError } from '../store/unusable-file.ts'
 
 /** The store folder cannot be used: damaged, newer, or not ours to read or write. The command line turns it into exit code 6. */
 export class StoreUnusableError extends Error {
@@ -18,15 +20,8 @@ export class StoreUnusableError extends Error {
   }
 }
 
-/** What to say about each way a store can fail to open, by the code of the error. */
+/** What to say about each way in which a folder can fail to be a store, by the code of the error. */
 const REASONS: Record<string, string> = {
-  SQLITE_NOTADB: 'a file in it is not a SQLite database.',
-  SQLITE_CORRUPT: 'a database in it is damaged.',
-  SQLITE_CANTOPEN: 'a database in it cannot be opened.',
-  SQLITE_READONLY: 'a database in it is read-only.',
-  SQLITE_PERM: 'this user has no permission to open a database in it.',
-  SQLITE_FULL: 'the disk is full.',
-  SQLITE_IOERR: 'a database in it cannot be read or written.',
   EACCES: 'this user has no permission to read or write it.',
   EPERM: 'this user has no permission to read or write it.',
   EROFS: 'it is on a read-only file system.',
@@ -53,19 +48,24 @@ function asReadOnly(folder: string, error: unknown): StoreUnusableError | undefi
 
 /** The error that tells what is wrong with the store, or the error itself when it is about something else. */
 export function asStoreProblem(folder: string, error: unknown): unknown {
-  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown }
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return error
-  if (code === 'newer_schema')
-    return new StoreUnusableError(folder, 'a newer Ringback wrote it.', error, 'Update Ringback')
   if (code === 'ENOENT' && syscall === 'mkdir')
     return new StoreUnusableError(folder, 'it does not exist and cannot be created.', error, 'Create the folder first')
   if (error instanceof StoreFailureError && error.noMoreFiles)
     return new StoreUnusableError(folder, error.message, error, 'Raise the limit')
-  if (code === 'corrupt_store') return new StoreUnusableError(folder, String(message), error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new StoreInUseError(folder, undefined)
   const readOnly = REFUSALS.test(code) ? asReadOnly(folder, error) : undefined
   if (readOnly !== undefined) return readOnly
-  // Extended codes, such as SQLITE_IOERR_WRITE, say more than a reader needs.
-  const reason = REASONS[code] ?? REASONS[code.split('_').slice(0, 2).join('_')]
+  if (error instanceof UnusableFileError) return ofFile(folder, error)
+  const reason = REASONS[code]
   return reason === undefined ? error : new StoreUnusableError(folder, reason, error)
+}
+
+/** The database that a start cannot do without; the others may stay where they are. */
+function ofFile(folder: string, error: UnusableFileError): StoreUnusableError {
+  const { file, reason, code } = error
+  const aside = `To keep the other worlds and all snapshots, move ${basename(file)} and what begins with its name out of ${dirname(file)} and start again`
+  const wayOut = code === 'newer_schema' ? 'Update Ringback' : (wayOutOf(code) ?? aside)
+  return new StoreUnusableError(folder, `${file} ${reason}.`, error, wayOut)
 }

@@ -128,6 +128,6 @@ describe('what is no file of a store', () => {
     writeFileSync(file, 'no database, but long enough to be one. '.repeat(100))
     expect(() => Store.open(file)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }))
     mkdirSync(join(folder, 'folder.db'))
-    expect(() => Store.open(join(folder, 'folder.db'))).toThrow(/a folder has the place of a database/)
+    expect(() => Store.open(join(folder, 'folder.db'))).toThrow(/is a folder in the place of a database/)
   })
 })

@@ -8,16 +8,25 @@ import { OWNER_ONLY } from './private-file.ts'
 export class NewerSchemaError extends Error {
   readonly status = 409
   readonly code = 'newer_schema'
+  /** To be said of the file. */
+  readonly reason: string
   constructor(found: number) {
     super(
       `The store has schema ${found}, this Ringback knows schema ${SCHEMA_VERSION}. Update Ringback, or choose another folder with --store.`,
     )
+    this.reason = `was written by a newer Ringback (schema ${found}; this one knows ${SCHEMA_VERSION})`
   }
 }
 
 /** The file is no database of ours, or damaged. It has not been touched. */
 export class CorruptStoreError extends Error {
   readonly code = 'corrupt_store'
+  /** To be said of the file: `is damaged`. */
+  readonly reason: string
+  constructor(reason: string) {
+    super(`The database ${reason}.`)
+    this.reason = reason
+  }
 }
 
 interface Options {
@@ -31,8 +40,7 @@ export function checkSchema(db: Database.Database, migrations: readonly Migratio
   const found = db.pragma('user_version', { simple: true }) as number
   if (found > migrations.length) throw new NewerSchemaError(found)
   const isNew = db.prepare('SELECT count(*) AS tables FROM sqlite_master').get() as { tables: number }
-  if (found === 0 && isNew.tables > 0)
-    throw new CorruptStoreError('The file is a SQLite database, but not one of Ringback.')
+  if (found === 0 && isNew.tables > 0) throw new CorruptStoreError('is a SQLite database, but not one of Ringback')
   return found
 }
 

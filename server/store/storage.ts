@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type FindProblem, removeTrial, TRIAL } from './inspect.ts'
 import { makeFolder } from './make-folder.ts'
 import { CorruptStoreError } from './migrate.ts'
 import { isLink, keepPrivate, writePrivately } from './private-file.ts'
 import { Store } from './store.ts'
 import { asNoMoreFiles, storeFailure } from './store-failure.ts'
+import { UnusableFileError } from './unusable-file.ts'
 
 /** What is written into a database before anybody sees it. */
 export type Fill = (store: Store) => void
@@ -33,12 +35,18 @@ export interface KeptSnapshot {
 export interface Storage {
   /** Ids of the worlds that are there already. */
   worlds(): string[]
-  open(world_id: string): Store
+  /**
+   * `findProblem` looks at the rows first; a file that it finds something in is left as it is.
+   *
+   * @throws UnusableFileError, StoreFailureError
+   */
+  open(world_id: string, findProblem?: FindProblem): Store
   /**
    * Gets a database for a world ready from these bytes. What can fail happens here, while the world still has its old one; what `fill`
    * writes is part of the beginning.
    */
   prepare(world_id: string, bytes: Buffer, fill?: Fill): Prepared
+  /** Throws `StoreFailureError`. */
   remove(world_id: string): void
   /** Snapshots of a world, ordered by name. */
   snapshots(world_id: string): KeptSnapshot[]
@@ -80,8 +88,10 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
   const snapshotFile = (world_id: string, name: string) => join(snapshotsOf(world_id), `${name}.db`)
   makeFolder(worlds)
   for (const path of [worlds, join(folder, 'snapshots')]) keepPrivate(path, 'folder')
-  for (const name of readdirSync(worlds))
+  for (const name of readdirSync(worlds)) {
     if (name.endsWith(`.db${ASIDE}`)) recover(join(worlds, name.slice(0, -ASIDE.length)))
+    if (name.endsWith(`.db${TRIAL}`)) removeTrial(join(worlds, name))
+  }
   const namesIn = (path: string) =>
     existsSync(path)
       ? readdirSync(path)
@@ -91,7 +101,7 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
       : []
   return {
     worlds: () => namesIn(worlds),
-    open: world_id => openFile(fileOf(world_id), { ...options, begun: true }),
+    open: (world_id, findProblem) => openFile(fileOf(world_id), { ...options, begun: true, findProblem }),
     prepare: (world_id, bytes, fill) => {
       const file = fileOf(world_id)
       const next = writeNext(file, fill === undefined ? bytes : filledBytes(bytes, fill))
@@ -110,7 +120,8 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
           } catch (error) {
             undo()
             removeNext(next)
-            throw asNoMoreFiles(error) ?? storeFailure('The new database could not take the place of', file, error)
+            const reason = error instanceof UnusableFileError ? error.cause : error
+            throw asNoMoreFiles(error) ?? storeFailure('The new database could not take the place of', file, reason)
           }
         },
         done: () => forgetAside(file),
@@ -118,8 +129,12 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
       }
     },
     remove: world_id => {
-      removeDatabase(fileOf(world_id))
-      rmSync(snapshotsOf(world_id), { recursive: true, force: true })
+      try {
+        removeDatabase(fileOf(world_id))
+        rmSync(snapshotsOf(world_id), { recursive: true, force: true })
+      } catch (error) {
+        throw storeFailure('Nothing could be removed of', fileOf(world_id), error)
+      }
     },
     snapshots: world_id =>
       namesIn(snapshotsOf(world_id)).map(name => ({ name, bytes: statSync(snapshotFile(world_id, name)).size })),
@@ -185,17 +200,20 @@ function removeNext(next: string): void {
   } catch {}
 }
 
-function openFile(file: string, options: { durable?: boolean; begun?: boolean }): Store {
+function openFile(
+  file: string,
+  options: { durable?: boolean; begun?: boolean; findProblem?: FindProblem | undefined },
+): Store {
   try {
     if (existsSync(`${file}${ASIDE}`) && !existsSync(file)) putBack(file)
     for (const end of ['', '-wal', '-shm', '-journal']) {
       // SQLite would write through it, to a file that is none of ours.
-      if (isLink(file + end)) throw new CorruptStoreError('a database in it is a link to somewhere else.')
+      if (isLink(file + end)) throw new CorruptStoreError('is a link to somewhere else')
       keepPrivate(file + end, 'file')
     }
     return Store.open(file, options)
   } catch (error) {
-    throw asNoMoreFiles(error) ?? error
+    throw asNoMoreFiles(error) ?? new UnusableFileError(file, error)
   }
 }
 
@@ -204,7 +222,10 @@ const ASIDE = '.previous'
 
 /** Whether there was one. All of it moves, or nothing. */
 function moveAside(file: string): boolean {
-  if (!existsSync(file)) return false
+  if (!existsSync(file)) {
+    setOrphanAside(file)
+    return false
+  }
   removeDatabase(`${file}${ASIDE}`)
   rmSync(`${file}-shm`, { force: true })
   // The database first: one without its log is not whole, and is found by its name.
@@ -217,6 +238,12 @@ function moveAside(file: string): boolean {
     renameSync(`${file}${ASIDE}`, file)
     throw error
   }
+}
+
+/** The log of a database that somebody moved away: SQLite would write it into the one that comes in its place. */
+function setOrphanAside(file: string): void {
+  rmSync(`${file}-shm`, { force: true })
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}.orphan-wal`)
 }
 
 function putBack(file: string): void {

@@ -21,15 +21,20 @@ const WAYS_OUT: readonly (readonly [code: RegExp, wayOut: string])[] = [
   [/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/, 'Make room on its disk'],
   [/^(?:EBUSY|ETXTBSY|SQLITE_BUSY|SQLITE_LOCKED)/, 'Close what holds the file'],
   [/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_PERM)/, 'Let this user write the file and its folder'],
-  [/^(?:EISDIR|ENOTDIR|EEXIST|ENOTEMPTY)/, 'Move away what has the place of the file'],
+  [/^(?:EISDIR|ERR_FS_EISDIR|ENOTDIR|EEXIST|ENOTEMPTY)/, 'Move away what has the place of the file'],
 ]
+
+/** What to do about a file that fails with this code, as the beginning of a sentence. */
+export function wayOutOf(code: string): string | undefined {
+  return WAYS_OUT.find(([pattern]) => pattern.test(code))?.[1]
+}
 
 /** The failure of a file, with what failed, which file it is, and the way out. */
 export function storeFailure(what: string, file: string, error: unknown): StoreFailureError {
   if (error instanceof StoreFailureError) return error
   const reason = error instanceof Error ? error.message : String(error)
   const code = String((error as { code?: unknown } | null)?.code ?? '')
-  const wayOut = WAYS_OUT.find(([pattern]) => pattern.test(code))?.[1] ?? 'Look at the disk'
+  const wayOut = wayOutOf(code) ?? 'Look at the disk'
   const disk = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/.test(code) ? diskOf(file) : ''
   return new StoreFailureError(`${what} ${file}: ${reason}${disk}. ${wayOut}, and try again.`, { cause: error })
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import { inspectFile } from './inspect.ts'
+import { type FindProblem, inspectFile } from './inspect.ts'
 import { CorruptStoreError, migrate } from './migrate.ts'
 import { isOutage } from './outage.ts'
 import type { Schema } from './schema.ts'
@@ -40,14 +40,18 @@ export class Store {
 
   /**
    * Opens a file, `:memory:`, or the bytes of a database; brings it to the newest schema. `begun`: the file has been a store before, so one
-   * without tables is a loss and not a beginning. Throws what `inspectFile` and `migrate` throw.
+   * without tables is a loss and not a beginning. `findProblem` looks at a file's rows before it is touched. Throws what `inspectFile` and
+   * `migrate` throw.
    */
-  static open(source: string | Buffer, options: { durable?: boolean; begun?: boolean } = {}): Store {
+  static open(
+    source: string | Buffer,
+    options: { durable?: boolean; begun?: boolean; findProblem?: FindProblem | undefined } = {},
+  ): Store {
     requireSoundLibrary()
     const inFile = typeof source === 'string' && source !== ':memory:'
     // What must not be touched is refused before there is a connection that may write.
-    const schema = inFile && existsSync(source) ? inspectFile(source) : 0
-    if (options.begun && schema === 0) throw new CorruptStoreError('a database in it is empty.')
+    const schema = inFile && existsSync(source) ? inspectFile(source, options.findProblem) : 0
+    if (options.begun && schema === 0) throw new CorruptStoreError('is empty')
     const db = new Database(source as string)
     try {
       // `synchronous` differs between a first open and a reopen unless it is set; a journal in WAL mode needs a file.

@@ -5,20 +5,18 @@ import { loadValidator } from '../domain/validation/compile.ts'
 import { WorldRemovedError } from '../domain/world-removed.ts'
 import { type Instant, SECOND } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
-import { META, readMeta, writeMeta } from '../store/meta.ts'
+import { writeMeta } from '../store/meta.ts'
 import type { ExchangeRow, TenantRow } from '../store/schema.ts'
 import { checkSnapshot, NewerCapsuleError, NotASnapshotError, requireFileSize } from '../store/snapshot-file.ts'
 import { type Fill, filledBytes, type Prepared, type Storage } from '../store/storage.ts'
 import { Store } from '../store/store.ts'
 import { asNoMoreFiles } from '../store/store-failure.ts'
-import { savedAssumptions } from '../store/tables/settings.ts'
 import type { Response } from '../turn/answer.ts'
 import type { Answer } from '../turn/handlers/handler.ts'
 import { type ReplayChange, replayRequest } from '../turn/replay.ts'
 import type { ApiRequest } from '../turn/request.ts'
 import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.ts'
 import { answer } from '../turn/turn.ts'
-import { BrokenWorldError } from './broken-world.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
 import { openRuntime, type RuntimeOptions, type Surroundings, type WorldRuntime } from './runtime.ts'
 import { Snapshots } from './snapshots.ts'
@@ -99,11 +97,9 @@ export class World {
 
   /** A world that the storage already has; its seed and fixture are those that it was made with. */
   static async reopen(world_id: string, parts: WorldParts): Promise<World> {
-    const store = parts.storage.open(world_id)
+    await loadValidator()
+    const store = parts.storage.open(world_id, db => findBadValue(db, { tables: SETTINGS }))
     try {
-      if (holdsAssumptions(store)) await loadValidator()
-      const problem = findBadValue(store.db, { tables: SETTINGS })
-      if (problem !== undefined) throw new BrokenWorldError(world_id, problem)
       return new World(settingsIn(store, world_id), parts, store)
     } catch (error) {
       store.close()
@@ -368,9 +364,4 @@ async function readSnapshot(
   } finally {
     trial.close()
   }
-}
-
-/** Whether values of assumptions have to be checked, which takes a validator that is slow to load. */
-function holdsAssumptions(store: Store): boolean {
-  return savedAssumptions(store).length > 0 || readMeta(store, META.start)?.includes('"assumptions":{"') === true
 }

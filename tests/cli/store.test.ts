@@ -77,7 +77,7 @@ test('a store of a newer schema exits with 6, names the two ways out, and is byt
   const before = hash(databaseIn(folder.path))
   const { code, stderr } = await start(folder.path).ended
   expect(code).toBe(6)
-  expect(stderr).toContain('a newer Ringback wrote it')
+  expect(stderr).toContain('worlds/default.db was written by a newer Ringback (schema 9999; this one knows')
   expect(stderr).toContain('Update Ringback, or choose another folder with --store')
   expect(hash(databaseIn(folder.path))).toBe(before)
 })
@@ -97,7 +97,7 @@ test.each([
   spoil(databaseIn(folder.path))
   const before = hash(databaseIn(folder.path))
   const { code, stderr } = await start(folder.path).ended
-  expect(stderr).toContain('Move the folder aside and start again, or choose another folder with --store')
+  expect(stderr).toMatch(/, move default\.db and what .* and start again, or choose another folder with --store/)
   expect(code).toBe(6)
   expect(hash(databaseIn(folder.path))).toBe(before)
 })

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { beforeAll, expect, it } from 'vitest'
 import { asStoreProblem } from '../../server/harness/store-problem.ts'
 import { Randomness } from '../../server/kernel/random.ts'
-import { Store } from '../../server/store/store.ts'
+import { folderStorage } from '../../server/store/storage.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
@@ -21,13 +21,14 @@ beforeAll(async () => {
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What opening these bytes as a store comes to, and whether the file is still what it was. */
+/** What opening these bytes as a world of a store comes to, and whether the file is still what it was. */
 function open(bytes: Buffer): { opened: boolean; code: unknown; message: string; touched: boolean } {
   using folder = temporaryFolder()
-  const file = path.join(folder.path, 'default.db')
+  const storage = folderStorage(folder.path)
+  const file = path.join(folder.path, 'worlds', 'default.db')
   writeFileSync(file, bytes)
   try {
-    const store = Store.open(file)
+    const store = storage.open('default')
     // What opens is a database from end to end: each row of it can be read.
     for (const table of store.db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all())
       store.db.prepare(`SELECT * FROM "${table}"`).all()

@@ -241,7 +241,7 @@ describe('a world of the store that cannot live', () => {
     }
     poison(store.path, 'qa', "UPDATE keys SET scopes = '{'")
     {
-      await using emulator = await start({ store: store.path })
+      await using emulator = await start({ store: store.path, onNote: () => undefined })
       const worlds = (await emulator.tryControl('GET', '/worlds')).json
       expect(worlds.data.map((world: { world_id: string }) => world.world_id)).toEqual(['default'])
       expect(worlds.broken).toEqual([{ world_id: 'qa', reason: expect.stringContaining('keys.scopes') }])

@@ -21,12 +21,15 @@ export function configure(command: Command): void {
     'ringback world show qa',
   )
   onWorld(command.command('list', { isDefault: true }).summary('list worlds'), async ({ emulator, print }) => {
-    const worlds = await emulator.worlds()
-    print(worlds, () =>
-      table(
-        ['WORLD', 'FIXTURE', 'SEED', 'CLOCK', 'PACE'],
-        worlds.map(row => [row.world_id, row.fixture, row.seed, row.now, row.pace]),
-      ),
+    const [worlds, broken] = [await emulator.worlds(), await emulator.brokenWorlds()]
+    const lines = broken.map(({ world_id, reason }) => `\nWorld ${world_id} cannot be opened: ${reason}.`)
+    print(
+      worlds,
+      () =>
+        table(
+          ['WORLD', 'FIXTURE', 'SEED', 'CLOCK', 'PACE'],
+          worlds.map(row => [row.world_id, row.fixture, row.seed, row.now, row.pace]),
+        ) + lines.join(''),
     )
   })
   onWorld(
@@ -93,10 +96,13 @@ export function configure(command: Command): void {
     const view = await world.sending(where)
     print(view, `World ${world.id} delivers ${view.sending === 'everywhere' ? 'everywhere' : 'to inboxes only'}.`)
   })
-  onWorld(command.command('remove <id>').summary('remove a world'), async ({ emulator, print }, id: string) => {
-    await (await emulator.openWorld(id)).remove()
-    print({ removed: id }, `Removed ${id}.`)
-  })
+  onWorld(
+    command.command('remove <id>').summary('remove a world, also one that cannot be opened'),
+    async ({ emulator, print }, id: string) => {
+      await emulator.removeWorld(id)
+      print({ removed: id }, `Removed ${id}.`)
+    },
+  )
 }
 
 function keyTable({ tenants }: WorldView): string {

@@ -27,6 +27,8 @@ export const processRoutes: readonly ProcessRoute[] = [
       const problems = emulator
         .worlds()
         .flatMap(({ world_id, problem }) => (problem === undefined ? [] : [{ world_id, message: problem }]))
+      for (const [world_id, reason] of emulator.brokenWorlds())
+        problems.push({ world_id, message: `The world cannot be opened: ${reason}.` })
       return {
         status: problems.length > 0 ? 'degraded' : 'ok',
         version: emulator.version,
