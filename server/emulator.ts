@@ -1,6 +1,6 @@
-import type { FixtureName } from '../fixtures/names.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { AssumptionId } from './contract/assumptions.ts'
+import type { FixtureName } from './contract/fixture-names.ts'
 import { type EmulatorControls, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
 import type { Forward } from './domain/webhooks/forward.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { FIXTURE_NAMES } from '../../fixtures/names.ts'
+import { FIXTURE_NAMES } from '../contract/fixture-names.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 

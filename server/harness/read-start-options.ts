@@ -1,6 +1,6 @@
-import { FIXTURE_NAMES, isFixtureName } from '../../fixtures/names.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
+import { FIXTURE_NAMES, isFixtureName } from '../contract/fixture-names.ts'
 import { parsePace } from '../control/pace.ts'
 import type { EmulatorOptions } from '../emulator.ts'
 import { parseInstant } from '../kernel/instant.ts'

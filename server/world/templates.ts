@@ -1,4 +1,4 @@
-import type { FixtureName } from '../../fixtures/names.ts'
+import type { FixtureName } from '../contract/fixture-names.ts'
 import { tokyoDay } from '../domain/limits/windows.ts'
 import type { Instant } from '../kernel/instant.ts'
 import { realSetImmediate } from '../kernel/real-time.ts'

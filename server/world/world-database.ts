@@ -1,6 +1,6 @@
 import { applyFixtureKeys, fixtureKeys } from '../../fixtures/keys.ts'
-import { type FixtureName, isFixtureName } from '../../fixtures/names.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
+import { type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
 import type { Sending } from '../contract/sending.ts'
 import type { Forward } from '../domain/webhooks/forward.ts'
 import type { Instant } from '../kernel/instant.ts'

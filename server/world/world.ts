@@ -1,4 +1,4 @@
-import type { FixtureName } from '../../fixtures/names.ts'
+import type { FixtureName } from '../contract/fixture-names.ts'
 import type { FactTopic } from '../domain/facts.ts'
 import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
 import { loadValidator } from '../domain/validation/compile.ts'

@@ -1,5 +1,5 @@
-import { FIXTURE_NAMES, isFixtureName } from '../../../fixtures/names.ts'
 import type { AssumptionId } from '../../contract/assumptions.ts'
+import { FIXTURE_NAMES, isFixtureName } from '../../contract/fixture-names.ts'
 import { checkAssumptionValue } from '../../domain/validation/assumption-value.ts'
 import { validateForwards } from '../../domain/webhooks/forward.ts'
 import { parseInstant } from '../../kernel/instant.ts'
