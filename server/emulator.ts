@@ -1,8 +1,5 @@
 import manifest from '../package.json' with { type: 'json' }
-import type { AssumptionId } from './contract/assumptions.ts'
-import type { FixtureName } from './contract/fixture-names.ts'
 import { type EmulatorControls, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
-import type { Forward } from './domain/webhooks/forward.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
 import { type FrontOptions, openFront } from './front.ts'
@@ -11,8 +8,8 @@ import type { Listeners } from './http/listener.ts'
 import { StreamHub } from './http/sse.ts'
 import { type RunCoverage, RunTally } from './journal/run-tally.ts'
 import { HostClock, type HostJump } from './kernel/host-clock.ts'
-import { type Instant, SECOND } from './kernel/instant.ts'
-import type { Pace, WallClock } from './kernel/job.ts'
+import { SECOND } from './kernel/instant.ts'
+import type { WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
 import { fileNameProblem } from './store/file-names.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
@@ -23,18 +20,12 @@ import { HostClockWatch } from './world/host-clock-watch.ts'
 import { KeyIndex } from './world/key-index.ts'
 import { WallClockRecurrences } from './world/recurrences.ts'
 import { templatesOfProcess } from './world/templates.ts'
-import { World, type WorldParts, type WorldSettings } from './world/world.ts'
+import { World, type WorldParts, type WorldStart, withStart } from './world/world.ts'
 
-export interface EmulatorOptions extends FrontOptions {
+export interface EmulatorOptions extends FrontOptions, WorldStart {
   /** `memory`, or a folder. */
   readonly store?: string | undefined
   readonly durable?: boolean | undefined
-  readonly seed?: number | undefined
-  readonly fixture?: FixtureName | undefined
-  readonly clock?: Instant | undefined
-  readonly pace?: Pace | undefined
-  readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>> | undefined
-  readonly forwards?: readonly Forward[] | undefined
   /** Names under which the listener may be asked, and hosts that deliveries may reach. */
   readonly allowedHosts?: readonly string[] | undefined
   /** PEM of certificate authorities that deliveries trust beside the system's. */
@@ -145,13 +136,11 @@ export class Emulator implements EmulatorControls {
   readonly brokenWorlds = (): ReadonlyMap<string, string> => this.#broken
 
   /** A further world; its id is made up when none is given, and the rest is as the emulator was started with. */
-  readonly createWorld = async (settings: Partial<WorldSettings>): Promise<World> => {
-    const { seed = 1, fixture = 'standard', clock, pace, forwards = [] } = this.#options
-    const world_id = this.#claim(settings.world_id)
-    const assumptions = { ...this.#options.assumptions, ...settings.assumptions }
-    const chosen: WorldSettings = { seed, fixture, clock, pace, forwards, ...settings, assumptions, world_id }
+  readonly createWorld = async (start: WorldStart, wanted?: string): Promise<World> => {
+    const world_id = this.#claim(wanted)
+    const asStarted = withStart({ world_id, seed: 1, fixture: 'standard' }, this.#options)
     try {
-      const world = await World.create(chosen, this.#parts)
+      const world = await World.create(withStart(asStarted, start), this.#parts)
       if (!this.#closing.signal.aborted) return this.#add(world)
       world.close()
       throw new WorldRemovedError(world_id)
@@ -222,7 +211,7 @@ export class Emulator implements EmulatorControls {
     const kept = this.#parts.storage.worlds()
     // First, since nothing goes without it: a process that has the store tells by it that it is in use.
     if (kept.includes(DEFAULT_WORLD)) this.#add(await World.reopen(DEFAULT_WORLD, this.#parts))
-    else await this.createWorld({ world_id: DEFAULT_WORLD })
+    else await this.createWorld({}, DEFAULT_WORLD)
     for (const world_id of kept) if (world_id !== DEFAULT_WORLD) await this.#reopen(world_id)
   }
 

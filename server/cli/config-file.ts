@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { DEFAULT_CONFIG_FILE, type FlagName, type FlagValues, START_FLAGS } from './start-flags.ts'
+import { configSchemas } from './start-settings.ts'
 
 /**
  * Reads the config file: a JSON object whose keys are the flags of `ringback start`. Without a name, `ringback.config.json` of the working
@@ -40,14 +41,11 @@ async function parsed(file: string): Promise<{ [key: string]: unknown }> {
 
 async function check(file: string, config: object): Promise<void> {
   const { Ajv } = await import('ajv')
-  const keys = START_FLAGS.map(({ name }) => name)
+  const schemas = configSchemas()
   const validate = new Ajv({ allErrors: true, strict: false }).compile({
     type: 'object',
     additionalProperties: false,
-    properties: {
-      ...Object.fromEntries(START_FLAGS.map(({ name, schema }) => [name, schema])),
-      'no-dashboard': { type: 'boolean' },
-    },
+    properties: { ...schemas, 'no-dashboard': { type: 'boolean' } },
   })
   if (validate(config)) return
   const problems = new Map<string, string>()
@@ -56,7 +54,7 @@ async function check(file: string, config: object): Promise<void> {
       keyword === 'additionalProperties' ? String(params.additionalProperty) : (instancePath.split('/')[1] ?? '')
     const text =
       keyword === 'additionalProperties'
-        ? `is not a flag (there are ${keys.join(', ')})`
+        ? `is not a flag (there are ${Object.keys(schemas).join(', ')})`
         : keyword === 'enum'
           ? `must be one of ${(params.allowedValues as string[]).join(', ')}`
           : (message ?? 'is not valid')
@@ -66,9 +64,6 @@ async function check(file: string, config: object): Promise<void> {
   throw new CommandError(`${file}: ${list}.`, EXIT.usage)
 }
 
-/** Keys with which a file that lies in a folder opens this machine to others, or sends what is delivered elsewhere. */
-const OPENING = ['host', 'allow-host', 'cors-origin', 'forward'] as const satisfies readonly FlagName[]
-
 /**
  * What a person should know who has not named the config file, and may not have written it: which doors it opens. `undefined` when there is
  * nothing to say.
@@ -77,9 +72,10 @@ const OPENING = ['host', 'allow-host', 'cors-origin', 'forward'] as const satisf
  */
 export function openedByConfig(config: FlagValues, given: FlagValues): string | undefined {
   const used = { ...config, ...given }
-  const opened: string[] = OPENING.filter(name => used[name] !== undefined && given[name] === undefined).map(
-    name => `${name} ${shown(used[name])}`,
-  )
+  const opening = START_FLAGS.flatMap(({ name, opens }) => (opens ? [name as FlagName] : []))
+  const opened: string[] = opening
+    .filter(name => used[name] !== undefined && given[name] === undefined)
+    .map(name => `${name} ${shown(used[name])}`)
   const { store } = config
   if (given.store === undefined && typeof store === 'string' && store !== 'memory' && isOutside(store))
     opened.push(`store ${store}`)

@@ -1,8 +1,41 @@
-import type { StartOptions } from '../index.ts'
+import type { JsonSchema } from '../contract/assumption-entry.ts'
+import type { Flag } from '../contract/start-options.ts'
+import type { Json, StartOptions } from '../index.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { readInput } from './files.ts'
-import type { FlagName, FlagValues } from './start-flags.ts'
+import { type FlagName, type FlagValues, START_FLAGS } from './start-flags.ts'
 import { wholeNumber } from './whole-number.ts'
+
+const TEXT = { type: 'string', minLength: 1 }
+const TEXTS = [TEXT, { type: 'array', items: TEXT }]
+
+/** How each form of a flag is read, and what the config file may say in its place; without `schema`, what the option takes. */
+const FORMS: {
+  readonly [Form in NonNullable<Flag['form']>]: {
+    readonly schema?: JsonSchema
+    readonly read: (flag: string, value: unknown) => unknown
+  }
+} = {
+  number: { read: wholeNumber },
+  file: { read: (_flag, value) => readInput(String(value)).toString('utf8') },
+  list: { schema: { oneOf: TEXTS }, read: (_flag, value) => texts(value) },
+  assignments: {
+    schema: { oneOf: [...TEXTS, { type: 'object' }] },
+    read: (flag, value) => pairs(flag, value, { form: /^([^=]+)=(.*)$/s, example: 'calls.order=oldest_first' }),
+  },
+  forwards: {
+    schema: { oneOf: [...TEXTS, { type: 'object', additionalProperties: TEXT }] },
+    read: (flag, value) => {
+      const example = 'https://crm.example.com=http://127.0.0.1:3000'
+      const rules = pairs(flag, value, { form: /^(.+?)=(https?:\/\/.*)$/s, example })
+      return Object.entries(rules).map(([from, to]) => ({ from, to: String(to) }))
+    },
+  },
+}
+
+/** What each key of the config file may hold. */
+export const configSchemas: () => { readonly [key: string]: JsonSchema } = () =>
+  Object.fromEntries(START_FLAGS.map(({ name, form, schema }) => [name, (form && FORMS[form].schema) ?? schema]))
 
 /**
  * Flags and config keys as options of `startEmulator`. Values are only brought into their form here; whether they make sense is checked
@@ -10,46 +43,28 @@ import { wholeNumber } from './whole-number.ts'
  *
  * @throws CommandError (usage)
  */
-export function toStartOptions(values: FlagValues): StartOptions {
-  const { host, store, fixture, clock, token } = values as { [Name in FlagName]?: string }
-  return {
-    port: values.port === undefined ? undefined : wholeNumber('port', values.port),
-    seed: values.seed === undefined ? undefined : wholeNumber('seed', values.seed),
-    host,
-    store,
-    fixture,
-    clock,
-    token,
-    durable: values.durable === undefined ? undefined : values.durable === true,
-    dashboard: values.dashboard === undefined ? undefined : values.dashboard === true,
-    pace: values.pace as string | number | undefined,
-    ca: values.ca === undefined ? undefined : readInput(String(values.ca)).toString('utf8'),
-    assume: pairs('assume', values.assume, /^([^=]+)=(.*)$/s, '--assume calls.order=oldest_first'),
-    forwards: Object.entries(
-      pairs(
-        'forward',
-        values.forward,
-        /^(.+?)=(https?:\/\/.*)$/s,
-        '--forward https://crm.example.com=http://127.0.0.1:3000',
-      ),
-    ).map(([from, to]) => ({ from, to: String(to) })),
-    allowedHosts: list(values['allow-host']),
-    corsOrigins: list(values['cors-origin']),
-  }
+export function toStartOptions({ json: _, ...values }: FlagValues): StartOptions {
+  return Object.fromEntries(
+    START_FLAGS.flatMap(({ name, option, form }) => {
+      const value = (values as FlagValues)[name as FlagName]
+      return value === undefined ? [] : [[option, form === undefined ? value : FORMS[form].read(name, value)]]
+    }),
+  )
 }
 
-function list(value: unknown): string[] {
-  if (value === undefined) return []
-  return Array.isArray(value) ? value.map(String) : [String(value)]
-}
+const texts = (value: unknown): string[] => [value].flat().map(String)
 
 /** `NAME=VALUE` texts, or an object from the config file. */
-function pairs(flag: string, value: unknown, form: RegExp, example: string): NonNullable<StartOptions['assume']> {
+function pairs(
+  flag: string,
+  value: unknown,
+  { form, example }: { form: RegExp; example: string },
+): { readonly [name: string]: Json } {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  const read: [string, string][] = list(value).map(text => {
+  const read = texts(value).map((text): [string, string] => {
     const [, name, content] = form.exec(text) ?? []
     if (name !== undefined && content !== undefined) return [name, content]
-    throw new CommandError(`--${flag} is malformed (got ${text}). Write it like ${example}.`, EXIT.usage)
+    throw new CommandError(`--${flag} is malformed (got ${text}). Write it like --${flag} ${example}.`, EXIT.usage)
   })
   return Object.fromEntries(read)
 }

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
+import { START_OPTIONS } from '../contract/start-options.ts'
 import { connectEmulator, type EmulatorHandle, findRunning, type WorldHandle } from '../index.ts'
 import { readConfigFile } from './config-file.ts'
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
 import { type Print, printer } from './output.ts'
 import { isOwnAddress } from './own-address.ts'
 
-const DEFAULT_URL = 'http://127.0.0.1:4010'
+const DEFAULT_URL = `http://127.0.0.1:${START_OPTIONS.port.flag.default}`
 /** Where `npm start` keeps its data, and so the first place to look for a lock file. */
 const USUAL_STORE = '.ringback'
 

@@ -23,7 +23,7 @@ export async function varyAssumptions(
   const variations: Variation[] = []
   for (const { id, alternatives } of assumptions.filter(({ relied_on }) => relied_on > 0)) {
     for (const value of alternatives) {
-      await using emulator = await startEmulator({ ...options, assume: { ...options.assume, [id]: value } })
+      await using emulator = await startEmulator({ ...options, assumptions: { ...options.assumptions, [id]: value } })
       const run = await runCommand(args, { env: environmentOf(emulator, options), stdio: 'ignore' })
       variations.push({ id, value, code: run.code, seconds: run.seconds })
       process.stderr.write(

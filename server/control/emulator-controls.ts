@@ -1,6 +1,6 @@
 import type { StreamHub } from '../http/sse.ts'
 import type { RunCoverage } from '../journal/run-tally.ts'
-import type { World, WorldSettings } from '../world/world.ts'
+import type { World, WorldStart } from '../world/world.ts'
 
 /** A world of this id is there already, or being made. */
 export class WorldExistsError extends Error {
@@ -30,7 +30,7 @@ export interface EmulatorControls {
   readonly worlds: () => readonly World[]
   readonly world: (world_id: string) => World | undefined
   /** Throws `WorldExistsError`, `WorldIdError` and `StoreFailureError`. */
-  readonly createWorld: (settings: Partial<WorldSettings>) => Promise<World>
+  readonly createWorld: (start: WorldStart, world_id?: string) => Promise<World>
   /** A world from a capsule or a snapshot. Throws what `createWorld` throws, `NotASnapshotError`, `NewerSchemaError`, `NewerCapsuleError`. */
   readonly openCapsule: (bytes: Buffer, world_id?: string) => Promise<World>
   /** Worlds of the store that cannot live, with the reason of each. */

@@ -14,6 +14,7 @@ import type { Sending } from '../contract/sending.ts'
 import type { Sentence } from '../contract/sentences.ts'
 import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signature-mistakes.ts'
 import type { SignatureStep } from '../contract/signature-steps.ts'
+import type { ResetOptions, WorldOptions } from '../contract/start-options.ts'
 import type { WorldJobs } from '../domain/jobs.ts'
 import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
 
@@ -101,22 +102,8 @@ export interface WorldsPage extends Page<WorldView> {
   broken: { world_id: string; reason: string }[]
 }
 
-export interface CreateWorldBody {
-  world_id?: string | undefined
-  seed?: number | undefined
-  fixture?: string | undefined
-  /** An instant freezes the clock there; `live` follows the wall clock. */
-  clock?: string | undefined
-  pace?: Pace | string | undefined
-  assumptions?: { [id: string]: Json } | undefined
-  forwards?: ForwardView[] | undefined
-}
-
-export interface ResetBody {
-  seed?: number | undefined
-  fixture?: string | undefined
-  clock?: string | undefined
-}
+export type CreateWorldBody = WorldOptions
+export type ResetBody = ResetOptions
 
 export interface StaffView {
   staff_id: number

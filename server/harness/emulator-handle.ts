@@ -1,14 +1,8 @@
 import { ControlClient, type ControlClientOptions, worldPath } from '../client/control-client.ts'
+import { optionsOf, type WorldOptions } from '../contract/start-options.ts'
 import type { RequestId } from '../control/identifiers.ts'
-import type {
-  CreateWorldBody,
-  HealthView,
-  OpenedCapsule,
-  RunCoverageView,
-  WorldsPage,
-  WorldView,
-} from '../control/protocol.ts'
-import { checkOptionNames, WORLD_OPTIONS } from './option-table.ts'
+import type { HealthView, OpenedCapsule, RunCoverageView, WorldsPage, WorldView } from '../control/protocol.ts'
+import { checkOptionNames } from './option-names.ts'
 import { StartOptionError } from './start-option-error.ts'
 import { WorldHandle } from './world-handle.ts'
 
@@ -46,8 +40,8 @@ export class EmulatorHandle implements AsyncDisposable {
   }
 
   /** A further world with keys, clock and counters of its own. What is left out is as the emulator was started. */
-  async createWorld(settings: CreateWorldBody = {}): Promise<WorldHandle> {
-    checkOptionNames('createWorld', settings, WORLD_OPTIONS)
+  async createWorld(settings: WorldOptions = {}): Promise<WorldHandle> {
+    checkOptionNames('createWorld', settings, Object.keys(optionsOf('world')))
     return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body: settings }))
   }
 

@@ -7,11 +7,10 @@ import './node-guard.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { test as base, type TestAPI, type TestContext } from 'vitest'
-import type { CreateWorldBody } from '../control/protocol.ts'
+import type { StartOptions, WorldOptions } from '../contract/start-options.ts'
 import { systemClock } from '../kernel/pace.ts'
 import { connectEmulator, type EmulatorHandle } from './emulator-handle.ts'
 import { startEmulator } from './start-emulator.ts'
-import type { StartOptions } from './start-options.ts'
 import { waitWithin } from './test-runner.ts'
 import { withLateOptions } from './vitest-extend.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -25,7 +24,7 @@ export interface RingbackFixtures {
   /** How the shared emulator starts; `test.extend({ emulatorOptions: [{ … }, { scope: 'worker' }] })` changes it. */
   emulatorOptions: StartOptions
   /** What every world starts with; `test.extend({ worldOptions: { fixture: 'empty' } })` changes it. */
-  worldOptions: CreateWorldBody
+  worldOptions: WorldOptions
   /** The emulator that the tests of this worker share. */
   emulator: EmulatorHandle
   /** A world of the test's own: keys, clock, counters, journal. It is removed after the test. */

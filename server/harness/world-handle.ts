@@ -3,13 +3,13 @@ import { startListener } from '../client/listener.ts'
 import { WorldClient } from '../client/world-client.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import type { Sending } from '../contract/sending.ts'
+import type { ResetOptions } from '../contract/start-options.ts'
 import type { RequestId } from '../control/identifiers.ts'
 import type {
   CertifyBody,
   CertifyResult,
   CoverageView,
   CreateTenantBody,
-  ResetBody,
   SendingView,
   TenantView,
   WorldView,
@@ -118,7 +118,7 @@ export class WorldHandle implements AsyncDisposable {
   }
 
   /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */
-  async reset(to: ResetBody = {}): Promise<void> {
+  async reset(to: ResetOptions = {}): Promise<void> {
     this.#view = await this.client.send('POST', ['reset'], to)
     this.#issued.clear()
   }

@@ -26,7 +26,7 @@ test('a live world looks at its queue at midnight; a frozen one is left alone', 
     clock: NOON,
     wall: { now: () => wall, elapsed: () => wall, boot: () => undefined, after: () => () => {} },
   })
-  const frozen = await test.emulator.createWorld({ world_id: 'frozen', fixture: 'empty', clock: wall, pace: 'frozen' })
+  const frozen = await test.emulator.createWorld({ fixture: 'empty', clock: wall, pace: 'frozen' })
   wall += DAY
   recurrencesOf(test).run(named('tokyo-midnight'))
   const next = (world: typeof frozen) => world.runtime.jobs.upcoming(1)[0]?.subject

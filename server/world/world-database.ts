@@ -21,11 +21,26 @@ export interface WorldSettings {
   readonly clock?: Instant | undefined
   readonly pace?: Pace | undefined
   /** Values that have been checked. */
-  readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>>
-  readonly forwards?: readonly Forward[]
+  readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>> | undefined
+  readonly forwards?: readonly Forward[] | undefined
 }
 
 type Start = Omit<WorldSettings, 'world_id' | 'seed' | 'fixture'>
+
+/** What is said of a world that is to begin; the rest is as it is otherwise. `live` follows the clock of the machine. */
+export type WorldStart = {
+  readonly [Name in Exclude<keyof WorldSettings, 'world_id'>]?:
+    | WorldSettings[Name]
+    | (Name extends 'clock' ? 'live' : never)
+    | undefined
+}
+
+export function withStart(settings: WorldSettings, start: WorldStart): WorldSettings {
+  const { seed = settings.seed, fixture = settings.fixture, clock = settings.clock, pace = settings.pace } = start
+  const { forwards = settings.forwards } = start
+  const assumptions = { ...settings.assumptions, ...start.assumptions }
+  return { ...settings, seed, fixture, clock: clock === 'live' ? undefined : clock, pace, forwards, assumptions }
+}
 
 /** What makes a fixture's template the database of a new world: its own keys and settings. `now` is where its clock starts. */
 export function furnish(settings: WorldSettings, now: Instant): Fill {

@@ -3,8 +3,7 @@ import type { FactTopic } from '../domain/facts.ts'
 import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { WorldRemovedError } from '../domain/world-removed.ts'
-import { type Instant, SECOND } from '../kernel/instant.ts'
-import type { Pace } from '../kernel/job.ts'
+import { SECOND } from '../kernel/instant.ts'
 import { writeMeta } from '../store/meta.ts'
 import type { ExchangeRow, TenantRow } from '../store/schema.ts'
 import { checkSnapshot, NewerCapsuleError, NotASnapshotError, requireFileSize } from '../store/snapshot-file.ts'
@@ -31,9 +30,11 @@ import {
   SNAPSHOT_META,
   settingsIn,
   type WorldSettings,
+  type WorldStart,
+  withStart,
 } from './world-database.ts'
 
-export type { WorldSettings } from './world-database.ts'
+export { type WorldStart, withStart } from './world-database.ts'
 
 export interface WorldParts extends Surroundings {
   readonly storage: Storage
@@ -154,13 +155,8 @@ export class World {
   }
 
   /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */
-  async reset(change: {
-    seed?: number
-    fixture?: FixtureName
-    clock?: Instant | undefined
-    pace?: Pace
-  }): Promise<void> {
-    const next: WorldSettings = { ...this.#settings, ...change }
+  async reset(start: WorldStart): Promise<void> {
+    const next = withStart(this.#settings, start)
     const { bytes, fill } = await fresh(next, this.#parts)
     // Removed meanwhile, it must not leave a file, or keys, to a world of the same id.
     if (this.#isClosed) throw new WorldRemovedError(this.world_id)

@@ -33,7 +33,7 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['env --shell nope', 2, /Allowed choices/],
   ['ready --ready-file missing', 4, /no missing/],
   [`start --ready-file ${NOWHERE} --port 0`, 2, /cannot write/],
-  ['reset --fixture nope', 1, /standard, empty/],
+  ['reset --fixture nope', 1, /"standard", "empty"/],
   ['reset --seed x', 2, /whole number/],
   ['clock jump yesterday', 2, /jump takes/],
   ['clock pace x', 2, /number such as 60/],

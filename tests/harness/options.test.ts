@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { START_FLAGS } from '../../server/cli/start-flags.ts'
-import { START_OPTIONS, WORLD_OPTIONS } from '../../server/harness/option-table.ts'
-import type { StartOptions } from '../../server/harness/start-options.ts'
+import { configure } from '../../server/cli/commands/start.ts'
+import { configSchemas } from '../../server/cli/start-settings.ts'
+import { START_OPTIONS, type StartOptions } from '../../server/contract/start-options.ts'
 import { connectEmulator, startEmulator } from '../../server/index.ts'
 
 /** What JavaScript may pass, which has no types that would tell. */
@@ -44,20 +47,42 @@ test('startEmulator takes assumptions by the name that createWorld has for them 
   await expect(startEmulator(twice)).rejects.toThrow('Give only one of them.')
 })
 
-test('one table names the options of a start, of the flags, and of a further world (finding R12)', async () => {
-  const flags = Object.values(START_OPTIONS).flatMap((row: { flag?: string }) => row.flag ?? [])
-  expect([...new Set(flags)].sort()).toEqual(
-    START_FLAGS.map(({ name }) => name)
-      .filter(name => name !== 'json')
-      .sort(),
-  )
-  await using emulator = await startEmulator()
+const rows = Object.entries(START_OPTIONS)
+const flagsOfTable = rows.flatMap(([, row]) => ('flag' in row ? [`--${row.flag.name}`] : [])).sort()
+/** A flag of its own rather than an option: where the others are written down, and where the outcome is. */
+const BESIDE = ['--config', '--ready-file']
+const withoutNo = (flag: string) => flag.replace(/^--no-/, '--')
+
+test('start has the flags of the table of options, and the README and the config file tell of each (finding R12)', () => {
+  const command = new Command()
+  configure(command)
+  const flags = command.options.map(({ long }) => withoutNo(long ?? ''))
+  expect(flags.filter(flag => !BESIDE.includes(flag)).sort()).toEqual(flagsOfTable)
+  const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
+  const [, table = ''] = /\| flag of `start` .*\n\| --- .*\n((?:\|.*\n)+)/.exec(readme) ?? []
+  const told = table.split('\n').flatMap(row => (row.split(' | ')[0] ?? '').match(/--[a-z-]+/g) ?? [])
+  expect(told.map(withoutNo).sort()).toEqual([...flagsOfTable, ...BESIDE].sort())
+  expect(Object.keys(configSchemas()).map(key => `--${key}`)).toEqual(expect.arrayContaining(flagsOfTable))
+})
+
+test('a new world and a reset take over the control API what the table of options says (finding R12)', async () => {
+  await using emulator = await startEmulator({ fixture: 'empty' })
   const openapi = await emulator.client.call<{
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>
   }>('GET', '/control/openapi.json')
-  const body = openapi.paths['/control/worlds']?.post.requestBody.content['application/json']?.schema.properties ?? {}
-  expect([...WORLD_OPTIONS].sort()).toEqual(Object.keys(body).sort())
+  const body = (route: string) =>
+    Object.keys(openapi.paths[route]?.post.requestBody.content['application/json']?.schema.properties ?? {}).sort()
+  const takenBy = (who: string) => rows.flatMap(([name, { takers }]) => (takers.some(one => one === who) ? [name] : []))
+  expect(body('/control/worlds')).toEqual(takenBy('world').sort())
+  expect(body('/control/worlds/{world}/reset')).toEqual(takenBy('reset').sort())
 })
+
+test.each(rows.filter(([, { takers }]) => !takers.some(taker => taker === 'harness')))(
+  'startEmulator does not take %s, which its row does not give it',
+  async name => {
+    await expect(startEmulator(anything({ [name]: 'any' }))).rejects.toThrow(`startEmulator has no option ${name}.`)
+  },
+)
 
 test('a tenant that was created has a key, also when it is asked for again (finding R12)', async () => {
   await using emulator = await startEmulator()

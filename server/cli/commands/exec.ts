@@ -10,7 +10,7 @@ import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import { CONDITION_NAMES, type Condition, findConditions, readConditions } from '../fail-conditions.ts'
 import { checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
-import { addStartFlags, flagsGiven, START_FLAGS } from '../start-flags.ts'
+import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
@@ -24,11 +24,7 @@ interface Flags {
 }
 
 export function configure(command: Command, exitWith: (exitCode: ExitCode) => void): void {
-  addStartFlags(
-    command,
-    START_FLAGS.map(({ name }) => name).filter(name => name !== 'json'),
-    { port: 'TCP port (default: a free one)' },
-  )
+  addStartFlags(command, { without: 'json', defaults: { port: 'a free one' } })
     .argument('<command...>', 'the command to run')
     .passThroughOptions()
     .option('--junit <file>', 'write the result as JUnit XML')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { START_OPTIONS } from '../../contract/start-options.ts'
 import { type StartedEmulator, startEmulator } from '../../index.ts'
 import { banner, keptWorldNote, readyLine } from '../banner.ts'
 import { openedByConfig, readConfigFile } from '../config-file.ts'
@@ -8,10 +9,10 @@ import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { onStopSignal } from '../stop-signal.ts'
 
-const DEFAULT_PORT = 4010
+const USUAL_PORT = START_OPTIONS.port.flag.default
 
 export function configure(command: Command): void {
-  addStartFlags(command)
+  addStartFlags(command, { defaults: { port: `${USUAL_PORT}; 0 picks a free one` } })
     .option('--ready-file <file>', 'write what --json prints to this file when ready; removed on exit')
     .addHelpText(
       'after',
@@ -28,7 +29,7 @@ Examples:
       const values = { ...tokenOfEnvironment(), ...config, ...given.values }
       const { readyFile } = command.opts<{ readyFile?: string }>()
       const ready = readyFile === undefined ? undefined : prepareReadyFile(readyFile)
-      const emulator = await startEmulator(toStartOptions({ port: DEFAULT_PORT, ...values }))
+      const emulator = await startEmulator(toStartOptions({ port: USUAL_PORT, ...values }))
       onStopSignal(async () => {
         ready?.remove()
         await emulator.close()

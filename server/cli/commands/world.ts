@@ -1,18 +1,14 @@
 import type { Command } from 'commander'
-import type { CreateWorldBody, WorldView } from '../../index.ts'
+import type { WorldView } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkOutput, readInput } from '../files.ts'
 import { table } from '../output.ts'
+import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
+import { toStartOptions } from '../start-settings.ts'
 import { onWorld, withExamples } from '../target.ts'
-import { wholeNumber } from '../whole-number.ts'
 
-interface CreateFlags {
-  seed?: string
-  fixture?: string
-  clock?: string
-  pace?: string
-}
+const CREATE_FLAGS: FlagName[] = ['seed', 'fixture', 'clock', 'pace']
 
 export function configure(command: Command): void {
   withExamples(
@@ -39,24 +35,13 @@ export function configure(command: Command): void {
       print(view, () => keyTable(view))
     },
   )
-  const create = command
-    .command('create [id]')
-    .summary('create a world')
-    .option('--seed <number>', 'seed of all randomness')
-    .option('--fixture <name>', 'data to start with')
-    .option('--clock <start>', 'live, or an ISO 8601 instant to freeze the clock at')
-    .option('--pace <pace>', 'live, frozen, or a multiple of real time')
+  const create = command.command('create [id]').summary('create a world')
+  addFlags(create, CREATE_FLAGS)
   onWorld(create, async ({ emulator, print }, id: string | undefined) => {
-    const { seed, ...flags } = create.opts<CreateFlags>()
-    const { fixture, clock, pace } = flags
-    const settings: CreateWorldBody = {
+    const { view } = await emulator.createWorld({
       world_id: id,
-      seed: seed === undefined ? undefined : wholeNumber('seed', seed),
-      fixture,
-      clock,
-      pace,
-    }
-    const { view } = await emulator.createWorld(settings)
+      ...toStartOptions(flagsGiven(create, CREATE_FLAGS).values),
+    })
     print(view, () => `World ${view.world_id} is at ${view.now}.\n\n${keyTable(view)}`)
   })
   const capsule = command

@@ -1,3 +1,4 @@
+import { START_OPTIONS } from '../../contract/start-options.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import { invalid, notFound } from '../control-error.ts'
@@ -5,9 +6,8 @@ import type { OpenedCapsule, RecordingView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { type ControlCall, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
-import { WORLD_ID } from './worlds.ts'
 
-const isWorldId = new RegExp(WORLD_ID)
+const isWorldId = new RegExp(START_OPTIONS.world_id.schema.pattern)
 
 export const openCapsuleRoutes: readonly ProcessRoute[] = [
   {

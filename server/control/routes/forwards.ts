@@ -1,3 +1,4 @@
+import { START_OPTIONS } from '../../contract/start-options.ts'
 import { validateForwards } from '../../domain/webhooks/forward.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
@@ -5,17 +6,7 @@ import { invalid } from '../control-error.ts'
 import type { ForwardView, Page } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
-/** Rules from an https origin of the code under test to a local address. */
-export const FORWARDS = {
-  type: 'array',
-  maxItems: 1_000,
-  items: {
-    type: 'object',
-    required: ['from', 'to'],
-    additionalProperties: false,
-    properties: { from: { type: 'string' }, to: { type: 'string' } },
-  },
-} as const
+const RULES = START_OPTIONS.forwards.schema
 
 export const forwardRoutes: readonly WorldRoute[] = [
   {
@@ -33,7 +24,7 @@ export const forwardRoutes: readonly WorldRoute[] = [
     summary: 'Replace all forwards; takes a list, or what GET answers',
     answers: 'Page<ForwardView>',
     body: {
-      anyOf: [FORWARDS, { type: 'object', required: ['data'], properties: { data: FORWARDS } }],
+      anyOf: [RULES, { type: 'object', required: ['data'], properties: { data: RULES } }],
     },
     handle: ({ world, body }: WorldCall<ForwardView[] | { data: ForwardView[] }>): Page<ForwardView> => {
       const rules = Array.isArray(body) ? body : body.data

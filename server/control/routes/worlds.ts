@@ -1,22 +1,12 @@
-import type { AssumptionId } from '../../contract/assumptions.ts'
-import { FIXTURE_NAMES, isFixtureName } from '../../contract/fixture-names.ts'
-import { checkAssumptionValue } from '../../domain/validation/assumption-value.ts'
-import { validateForwards } from '../../domain/webhooks/forward.ts'
-import { parseInstant } from '../../kernel/instant.ts'
-import type { Pace } from '../../kernel/job.ts'
+import { optionsOf } from '../../contract/start-options.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
-import { parsePace } from '../pace.ts'
 import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol.ts'
 import type { ControlCall, ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
-import { FORWARDS } from './forwards.ts'
+import { readWorldStart } from '../world-start.ts'
 
-const seed = { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 }
-const fixture = { type: 'string' }
-const clock = { type: 'string' }
-
-/** Safe as the name of a file and in a path. */
-export const WORLD_ID = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$'
+const body = (taker: 'world' | 'reset') =>
+  ({ type: 'object', additionalProperties: false, properties: optionsOf(taker) }) as const
 
 export const worldsRoutes: readonly ProcessRoute[] = [
   {
@@ -58,31 +48,9 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     summary: 'Create a world; omitted options are those the emulator was started with',
     status: 201,
     answers: 'WorldView',
-    body: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        world_id: { type: 'string', pattern: WORLD_ID },
-        seed,
-        fixture,
-        clock,
-        pace: { type: ['string', 'number'] },
-        assumptions: { type: 'object' },
-        forwards: FORWARDS,
-      },
-    },
+    body: body('world'),
     handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {
-      const { world_id, seed, forwards } = body
-      const problem = validateForwards(forwards ?? [])
-      if (problem !== undefined) throw invalid(problem)
-      const world = await emulator.createWorld({
-        ...(world_id === undefined ? {} : { world_id }),
-        ...(seed === undefined ? {} : { seed }),
-        ...(body.fixture === undefined ? {} : { fixture: fixtureOf(body.fixture) }),
-        ...clockOf(body),
-        assumptions: assumptionsOf(body.assumptions ?? {}),
-        ...(forwards === undefined ? {} : { forwards }),
-      })
+      const world = await emulator.createWorld(readWorldStart(body, { refuse: invalid }), body.world_id)
       return viewWorld(world, emulator.url)
     },
   },
@@ -103,45 +71,10 @@ export const worldRoutes: readonly WorldRoute[] = [
     path: '/reset',
     summary: 'Reset a world to a fresh start',
     answers: 'WorldView',
-    body: { type: 'object', additionalProperties: false, properties: { seed, fixture, clock } },
+    body: body('reset'),
     handle: async ({ world, emulator, body }: WorldCall<ResetBody>) => {
-      await world.reset({
-        ...(body.seed === undefined ? {} : { seed: body.seed }),
-        ...(body.fixture === undefined ? {} : { fixture: fixtureOf(body.fixture) }),
-        ...clockOf(body),
-      })
+      await world.reset(readWorldStart(body, { refuse: invalid }))
       return viewWorld(world, emulator.url)
     },
   },
 ]
-
-function fixtureOf(name: string) {
-  if (!isFixtureName(name)) throw invalid(`fixture must be one of ${FIXTURE_NAMES.join(', ')} (got ${name}).`)
-  return name
-}
-
-/** Where a clock starts, and at which pace. An instant alone freezes it there. */
-function clockOf({ clock, pace }: Pick<CreateWorldBody, 'clock' | 'pace'>): {
-  clock?: number | undefined
-  pace?: Pace
-} {
-  const chosen = pace === undefined ? undefined : parsePace(pace)
-  if (pace !== undefined && chosen === undefined)
-    throw invalid('pace must be frozen, live, or a factor from 0.001 to 100000.')
-  if (clock === undefined) return chosen === undefined ? {} : { pace: chosen }
-  if (clock === 'live') return { clock: undefined, pace: chosen ?? 'live' }
-  const instant = parseInstant(clock)
-  if (instant === undefined)
-    throw invalid(`clock must be live, or an ISO 8601 instant between 2000 and 2099 with a zone (got ${clock}).`)
-  return { clock: instant, pace: chosen ?? 'frozen' }
-}
-
-function assumptionsOf(given: { [id: string]: unknown }): Partial<Record<AssumptionId, unknown>> {
-  const checked: Partial<Record<AssumptionId, unknown>> = {}
-  for (const [id, value] of Object.entries(given)) {
-    const result = checkAssumptionValue(id, value)
-    if (!result.ok) throw invalid(result.message)
-    checked[id as AssumptionId] = result.value
-  }
-  return checked
-}

@@ -1,44 +1,4 @@
-import type { CreateWorldBody } from '../control/protocol.ts'
 import { StartOptionError } from './start-option-error.ts'
-import type { StartOptions } from './start-options.ts'
-
-interface OptionRow {
-  /** The flag of `ringback start`, and key of the config file. */
-  readonly flag?: string
-  /** Whether `createWorld` and `POST /control/worlds` take it as well. */
-  readonly world?: true
-}
-
-/** Every option of a start, with what it is called elsewhere. */
-export const START_OPTIONS = {
-  port: { flag: 'port' },
-  host: { flag: 'host' },
-  store: { flag: 'store' },
-  durable: { flag: 'durable' },
-  seed: { flag: 'seed', world: true },
-  fixture: { flag: 'fixture', world: true },
-  clock: { flag: 'clock', world: true },
-  pace: { flag: 'pace', world: true },
-  assumptions: { flag: 'assume', world: true },
-  assume: { flag: 'assume' },
-  forwards: { flag: 'forward', world: true },
-  allowedHosts: { flag: 'allow-host' },
-  token: { flag: 'token' },
-  corsOrigins: { flag: 'cors-origin' },
-  ca: { flag: 'ca' },
-  dashboard: { flag: 'dashboard' },
-  dashboardFolder: {},
-  keepAlive: {},
-  waitTimeout: {},
-} as const satisfies { readonly [Name in keyof Required<StartOptions>]: OptionRow }
-
-/** What a further world may be told, by the names of the wire. */
-export const WORLD_OPTIONS: readonly (keyof CreateWorldBody)[] = [
-  'world_id',
-  ...Object.entries(START_OPTIONS as { readonly [name: string]: OptionRow }).flatMap(([name, { world }]) =>
-    world ? [name as keyof CreateWorldBody] : [],
-  ),
-]
 
 /**
  * Refuses options that there are not: without types, a misspelt one would be ignored without a word.

@@ -1,0 +1,250 @@
+import type { Json, JsonSchema } from './assumption-entry.ts'
+import { FIXTURE_NAMES } from './fixture-names.ts'
+
+/** Who takes an option in its own form: `startEmulator`, a further world (`createWorld`, `POST /control/worlds`), a reset of a world. */
+type Taker = 'harness' | 'world' | 'reset'
+
+/** The flag of `ringback start`, which is a key of the config file as well. */
+export interface Flag {
+  /** Without dashes. */
+  readonly name: string
+  /** How help shows the value; without it the flag takes none. */
+  readonly value?: string
+  readonly about: string
+  /** As help of `ringback start` says it. */
+  readonly default?: string
+  /** How the option comes out of what is given; without it, as it is. */
+  readonly form?: 'number' | 'list' | 'assignments' | 'forwards' | 'file'
+  /** In the config file, it opens this machine to others, or sends what is delivered elsewhere. */
+  readonly opens?: true
+}
+
+interface StartOption {
+  readonly takers: readonly Taker[]
+  readonly schema: JsonSchema
+  /** Without it, neither the command line nor the config file has the option. */
+  readonly flag?: Flag
+}
+
+const TEXT = { type: 'string', minLength: 1 } as const
+const TEXTS = { type: 'array', items: TEXT } as const
+const SWITCH = { type: 'boolean' } as const
+const BY_ID = { type: 'object' } as const
+
+/** Every option of a start, in the order in which help lists them. All that takes one derives from its row. */
+export const START_OPTIONS = {
+  /** TCP port; 0, the default of the harness, takes any that is free. */
+  port: {
+    takers: ['harness'],
+    schema: { type: 'integer', minimum: 0, maximum: 65_535 },
+    flag: {
+      name: 'port',
+      value: '<number>',
+      about: 'TCP port',
+      default: '4010',
+      form: 'number',
+    },
+  },
+  /** Address to listen on; 127.0.0.1, which brings ::1 along. Anything beyond this machine needs a `token`. */
+  host: {
+    takers: ['harness'],
+    schema: TEXT,
+    flag: {
+      name: 'host',
+      value: '<address>',
+      about: 'address to listen on; other than loopback only with --token',
+      default: '127.0.0.1',
+      opens: true,
+    },
+  },
+  /** `memory` (default), or a folder that keeps the worlds. */
+  store: {
+    takers: ['harness'],
+    schema: TEXT,
+    flag: { name: 'store', value: '<where>', about: 'memory, or a folder for the data', default: 'memory' },
+  },
+  /** Whether every commit waits for the disk, so that it outlives a power cut too. */
+  durable: {
+    takers: ['harness'],
+    schema: SWITCH,
+    flag: { name: 'durable', about: 'make every commit wait for the disk, so that it survives a power failure' },
+  },
+  /** Id of the world, safe in a path and as the name of a file; made up without it. */
+  world_id: { takers: ['world'], schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' } },
+  /** Seed of everything that is drawn, 0 to 4294967295; 1. */
+  seed: {
+    takers: ['harness', 'world', 'reset'],
+    schema: { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 },
+    flag: { name: 'seed', value: '<number>', about: 'seed of all randomness', default: '1', form: 'number' },
+  },
+  /** What the worlds start with: `standard` (default), `empty`, `large`, `edge`. */
+  fixture: {
+    takers: ['harness', 'world', 'reset'],
+    schema: { type: 'string', enum: FIXTURE_NAMES },
+    flag: {
+      name: 'fixture',
+      value: '<name>',
+      about: `what the world starts with: ${FIXTURE_NAMES.join(', ')}`,
+      default: 'standard',
+    },
+  },
+  /** `live` (default), or an ISO 8601 instant at which the clock stands. */
+  clock: {
+    takers: ['harness', 'world', 'reset'],
+    schema: TEXT,
+    flag: {
+      name: 'clock',
+      value: '<start>',
+      about: 'live, or an ISO 8601 instant to freeze the clock at',
+      default: 'live',
+    },
+  },
+  /** How the clock runs: `live`, `frozen`, or a multiple of real time. */
+  pace: {
+    takers: ['harness', 'world'],
+    schema: { type: ['string', 'number'], minLength: 1, exclusiveMinimum: 0 },
+    flag: { name: 'pace', value: '<pace>', about: 'live, frozen, or a multiple of real time such as 60' },
+  },
+  /** Values for the register of assumptions, by id. A text that is no value itself is read as JSON. */
+  assumptions: {
+    takers: ['harness', 'world'],
+    schema: BY_ID,
+    flag: { name: 'assume', value: '<id=value>', about: 'change an assumption', form: 'assignments' },
+  },
+  /** Another name of `assumptions`, as the flag is called. */
+  assume: { takers: ['harness'], schema: BY_ID },
+  /** Which https origins are delivered to which local addresses. */
+  forwards: {
+    takers: ['harness', 'world'],
+    schema: {
+      type: 'array',
+      maxItems: 1_000,
+      items: {
+        type: 'object',
+        required: ['from', 'to'],
+        additionalProperties: false,
+        properties: { from: { type: 'string' }, to: { type: 'string' } },
+      },
+    },
+    flag: {
+      name: 'forward',
+      value: '<FROM=TO>',
+      about: 'deliver webhooks for an https origin to a local address',
+      form: 'forwards',
+      opens: true,
+    },
+  },
+  /** Further names under which the emulator may be asked, and hosts that deliveries may reach. */
+  allowedHosts: {
+    takers: ['harness'],
+    schema: TEXTS,
+    flag: {
+      name: 'allow-host',
+      value: '<name>',
+      about: 'another host name of this emulator that deliveries may also reach',
+      form: 'list',
+      opens: true,
+    },
+  },
+  /** Secret of at least 128 bits that the control API asks for. */
+  token: {
+    takers: ['harness'],
+    schema: TEXT,
+    flag: {
+      name: 'token',
+      value: '<token>',
+      about: 'secret that the control API requires, at least 128 bits (start: default RINGBACK_TOKEN)',
+    },
+  },
+  /** Origins whose pages may read `/api/v1`. */
+  corsOrigins: {
+    takers: ['harness'],
+    schema: TEXTS,
+    flag: {
+      name: 'cors-origin',
+      value: '<origin>',
+      about: 'origin whose pages may read /api/v1',
+      form: 'list',
+      opens: true,
+    },
+  },
+  /** PEM text of certificate authorities that deliveries trust beside the system's. */
+  ca: {
+    takers: ['harness'],
+    schema: TEXT,
+    flag: {
+      name: 'ca',
+      value: '<file>',
+      about: 'PEM file of additional certificate authorities that deliveries trust',
+      form: 'file',
+    },
+  },
+  /** Whether the dashboard is served; true. */
+  dashboard: {
+    takers: ['harness'],
+    schema: SWITCH,
+    flag: { name: 'dashboard', about: 'do not serve the dashboard' },
+  },
+  /** What the command line prints is no matter of the emulator. */
+  json: {
+    takers: [],
+    schema: SWITCH,
+    flag: { name: 'json', about: 'print one line of JSON to stdout when ready' },
+  },
+  /** Folder of a built dashboard, for an app that carries its own; else the one of the package. */
+  dashboardFolder: { takers: ['harness'], schema: TEXT },
+  /**
+   * Whether the emulator keeps its process running; true, but false under a test runner (Vitest, Jest, Mocha, node:test), so that a `close()`
+   * that was forgotten does not keep the tests from ending.
+   */
+  keepAlive: { takers: ['harness'], schema: SWITCH },
+  /**
+   * Longest wait of `waitFor`, in milliseconds of real time; 0.8 of what the test runner gives a test by default, 10000 where there is no such
+   * limit.
+   */
+  waitTimeout: { takers: ['harness'], schema: { type: 'number', minimum: 0 } },
+} as const satisfies { readonly [name: string]: StartOption }
+
+type Table = typeof START_OPTIONS
+export type OptionName = keyof Table
+
+/** The type of what a schema of the table allows. */
+type ValueOf<Schema> = Schema extends { readonly type: readonly (infer Type)[] }
+  ? ValueOf<{ readonly type: Type }>
+  : Schema extends { readonly type: 'array'; readonly items: infer Item }
+    ? readonly ValueOf<Item>[]
+    : Schema extends { readonly properties: infer Members }
+      ? { readonly [Name in keyof Members]: ValueOf<Members[Name]> }
+      : Schema extends { readonly type: infer Type extends keyof Plain }
+        ? Plain[Type]
+        : never
+interface Plain {
+  string: string
+  integer: number
+  number: number
+  boolean: boolean
+  object: { readonly [name: string]: Json }
+}
+
+type TakenBy<Who extends Taker> = {
+  [Name in OptionName]: Who extends Table[Name]['takers'][number] ? Name : never
+}[OptionName]
+type OptionsOf<Who extends Taker> = {
+  readonly [Name in keyof Pick<Table, TakenBy<Who>>]?: ValueOf<Table[Name]['schema']> | undefined
+}
+
+/** How an emulator starts. Everything may be left out. */
+export type StartOptions = OptionsOf<'harness'>
+/** What a further world may be told; the rest is as the emulator was started. */
+export type WorldOptions = OptionsOf<'world'>
+/** What a reset may change. */
+export type ResetOptions = OptionsOf<'reset'>
+
+const rows = Object.entries<StartOption>(START_OPTIONS)
+
+/** The schemas of all options that somebody takes, by name. */
+export function optionsOf(who: Taker): { readonly [name: string]: JsonSchema } {
+  return Object.fromEntries(
+    rows.flatMap(([name, { takers, schema }]) => (takers.includes(who) ? [[name, schema]] : [])),
+  )
+}

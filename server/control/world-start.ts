@@ -1,0 +1,65 @@
+import type { AssumptionId } from '../contract/assumptions.ts'
+import { FIXTURE_NAMES, type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
+import type { WorldOptions } from '../contract/start-options.ts'
+import { checkAssumptionValue } from '../domain/validation/assumption-value.ts'
+import { validateForwards } from '../domain/webhooks/forward.ts'
+
+import { type Instant, parseInstant } from '../kernel/instant.ts'
+import type { Pace } from '../kernel/job.ts'
+import type { WorldStart } from '../world/world.ts'
+import { parsePace } from './pace.ts'
+
+interface Reading {
+  /** Makes what is thrown: whoever asks has errors of its own. */
+  readonly refuse: (message: string) => Error
+  readonly checkAssumption?: typeof checkAssumptionValue
+}
+
+/**
+ * What a world starts from, out of options as the wire and the harness have them. `loadValidator()` must have been awaited before.
+ *
+ * @throws what `refuse` makes
+ */
+export function readWorldStart(
+  { seed, fixture, clock, pace, assumptions = {}, forwards }: WorldOptions,
+  { refuse, checkAssumption = checkAssumptionValue }: Reading,
+): Required<WorldStart> {
+  const problem = validateForwards(forwards ?? [])
+  if (problem !== undefined) throw refuse(problem)
+  const checked: Partial<Record<AssumptionId, unknown>> = {}
+  for (const [id, value] of Object.entries(assumptions)) {
+    const result = checkAssumption(id, value)
+    if (!result.ok) throw refuse(result.message)
+    checked[result.id] = result.value
+  }
+  return {
+    seed,
+    fixture: fixtureOf(fixture, refuse),
+    ...clockOf({ clock, pace }, refuse),
+    assumptions: checked,
+    forwards,
+  }
+}
+
+function fixtureOf(name: string | undefined, refuse: Reading['refuse']): FixtureName | undefined {
+  if (name === undefined || isFixtureName(name)) return name
+  throw refuse(`fixture must be one of ${FIXTURE_NAMES.join(', ')} (got ${name}).`)
+}
+
+/** Where a clock starts, and at which pace. An instant alone freezes it there. */
+function clockOf(
+  { clock, pace }: Pick<WorldOptions, 'clock' | 'pace'>,
+  refuse: Reading['refuse'],
+): { clock: Instant | 'live' | undefined; pace: Pace | undefined } {
+  const chosen = pace === undefined ? undefined : parsePace(pace)
+  if (pace !== undefined && chosen === undefined)
+    throw refuse(`pace must be live, frozen, or a factor from 0.001 to 100000 (got ${pace}).`)
+  if (clock === undefined) return { clock, pace: chosen }
+  if (clock === 'live') return { clock, pace: chosen ?? 'live' }
+  const instant = parseInstant(clock)
+  if (instant === undefined)
+    throw refuse(
+      `clock must be live, or an ISO 8601 instant with a zone between 2000 and 2099, such as 2026-03-10T14:59:50Z (got ${clock}).`,
+    )
+  return { clock: instant, pace: chosen ?? 'frozen' }
+}
