@@ -3,7 +3,7 @@ import { type EmulatorControls, WorldExistsError, WorldIdError } from './control
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
 import { type FrontOptions, openFront } from './front.ts'
-import { isWildcardBind } from './http/hosts.ts'
+import { isWildcardBind } from './http/addresses.ts'
 import type { Listeners } from './http/listener.ts'
 import { StreamHub } from './http/sse.ts'
 import { type RunCoverage, RunTally } from './journal/run-tally.ts'

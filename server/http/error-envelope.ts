@@ -1,7 +1,6 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { JSON_TYPE } from '../contract/headers.ts'
-import { identify } from './request-id.ts'
-import type { HttpContext } from './state.ts'
+import { type HttpContext, identify } from './state.ts'
 
 export type Details = { readonly [key: string]: Json } | null
 

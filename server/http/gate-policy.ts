@@ -1,4 +1,3 @@
-import { TOKEN_MIN_BITS, tokenBits, tokenMatcher } from './control-token.ts'
 import {
   asAuthorityName,
   isLoopbackBind,
@@ -7,7 +6,8 @@ import {
   type Origin,
   parseAuthority,
   parseOrigin,
-} from './hosts.ts'
+} from './addresses.ts'
+import { TOKEN_MIN_BITS, tokenBits, tokenMatcher } from './control-token.ts'
 
 /** The checks of the request gate, in the order in which they are made. */
 export type GateCheck = 'target' | 'host' | 'origin' | 'fetch_site' | 'token' | 'content_type'

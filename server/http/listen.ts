@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { ListenOptions } from 'node:net'
-import { isLoopbackBind } from './hosts.ts'
+import { isLoopbackBind } from './addresses.ts'
 import type { PortHolder } from './port-holder.ts'
 
 /** Somebody else listens there. The command line turns it into exit code 5. */

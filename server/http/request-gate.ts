@@ -1,10 +1,17 @@
+import {
+  type Authority,
+  LOOPBACK_NAMES,
+  parseAuthority,
+  parseOrigin,
+  pathOf,
+  type Surface,
+  surfaceOf,
+} from './addresses.ts'
 import { writeError } from './error-envelope.ts'
 import type { GateCheck, GatePolicy } from './gate-policy.ts'
 import { serializeOrigin } from './gate-policy.ts'
-import { type Authority, LOOPBACK_NAMES, parseAuthority, parseOrigin } from './hosts.ts'
 import { isUtf8Json, parseMediaType } from './media-type.ts'
 import type { HttpMiddleware } from './state.ts'
-import { pathOf, type Surface, surfaceOf } from './surface.ts'
 
 /** All that the gate looks at. `target` is the request target as it was sent, `rawHeaders` Node's list of names and values in turn. */
 export interface RequestFacts {
@@ -76,7 +83,7 @@ export function gateRequest(facts: RequestFacts, policy: GatePolicy): GateRefusa
 /** Koa middleware of {@link gateRequest}. It reads nothing of `ctx` that Koa derives from headers, and answers a refusal itself. */
 export function requestGate(options: {
   readonly policy: GatePolicy
-  readonly onRefusal?: (refusal: GateRefusal, facts: RequestFacts) => void
+  readonly onRefusal?: ((refusal: GateRefusal, facts: RequestFacts) => void) | undefined
 }): HttpMiddleware {
   return function requestGateMiddleware(ctx, next) {
     const { method = '', url = '', rawHeaders } = ctx.req

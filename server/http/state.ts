@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { HEADERS } from '../contract/headers.ts'
 
 /** What the middlewares of this room keep on `ctx.state`. Rooms above extend it; nothing in it is `any`. */
 export interface HttpState {
@@ -10,3 +11,11 @@ export interface HttpState {
 
 export type HttpContext = Koa.ParameterizedContext<HttpState, object>
 export type HttpMiddleware = Koa.Middleware<HttpState, object>
+
+/** Gives an answer its identifier unless it has one; and an answer for the emulated API that belongs to no exchange what all of them have. */
+export function identify(ctx: HttpContext): void {
+  const { nextRequestId, headersOfNobody } = ctx.state
+  if (nextRequestId === undefined || ctx.res.headersSent || ctx.res.hasHeader(HEADERS.requestId)) return
+  ctx.set(HEADERS.requestId, nextRequestId())
+  if (headersOfNobody !== undefined) ctx.set({ ...headersOfNobody() })
+}

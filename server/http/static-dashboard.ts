@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathOf, surfaceOf } from './addresses.ts'
 import { chooseVariant, type DashboardFile, type DashboardFiles, readDashboard } from './dashboard-files.ts'
 import { DASHBOARD_POLICY } from './page-policy.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
-import { pathOf, surfaceOf } from './surface.ts'
 
 const REVALIDATE = 'no-cache'
 const FOREVER = 'public, max-age=31536000, immutable'

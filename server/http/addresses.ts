@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net'
+import { API_PREFIX } from '../contract/constants.ts'
 
 /**
- * Names a listener may be addressed by. Everything is decided on the raw text of the header: a framework's or a URL parser's idea of
- * "the host" is exactly what forged values are made to fool (tests/security/README.md#A2).
+ * What a request is addressed to: the name of a listener, and one of the things that it serves. Everything is decided on the raw text: a
+ * framework's or a URL parser's idea of "the host" is exactly what forged values are made to fool (tests/security/README.md#A2).
  */
 
 /** Names under which only this machine can be meant. Other spellings of loopback (`127.1`, `localhost.`, `0.0.0.0`) are not among them. */
@@ -57,4 +58,29 @@ export function isWildcardBind(host: string): boolean {
 /** How a bind host is written in a Host header. */
 export function asAuthorityName(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
+}
+
+/** Which of the three things that one listener serves a request is for. */
+export type Surface = 'api' | 'control' | 'dashboard'
+
+const CONTROL = /^[/\\.\s]*control(?:[/\\.;\s]|$)/i
+
+/** The path of a request target: everything before the query, as it was sent. */
+export function pathOf(target: string): string {
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+/**
+ * Sorts a path as it was sent. Spellings that some router might one day take for `/control` (`//control`, `/%63ontrol`, `/CONTROL`) count
+ * as control, so that its stricter rules hold before anything is routed.
+ */
+export function surfaceOf(path: string): Surface {
+  if (path.startsWith(`${API_PREFIX}/`) || path === API_PREFIX) return 'api'
+  return CONTROL.test(decoded(path)) ? 'control' : 'dashboard'
+}
+
+function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
