@@ -5,7 +5,7 @@ import { parseOrigin, pathOf, surfaceOf } from './addresses.ts'
 import { type ErrorRendererOptions, renderErrors } from './error-renderer.ts'
 import { type GatePolicy, serializeOrigin } from './gate-policy.ts'
 import { DATA_POLICY, SECURITY_HEADERS } from './page-policy.ts'
-import { type GateRefusal, type RequestFacts, requestGate } from './request-gate.ts'
+import { requestGate } from './request-gate.ts'
 import { type HttpMiddleware, identify } from './state.ts'
 
 export interface ChainOptions extends ErrorRendererOptions {
@@ -14,7 +14,6 @@ export interface ChainOptions extends ErrorRendererOptions {
   readonly nextRequestId: () => string
   /** Headers of answers for the emulated API that belong to no exchange. */
   readonly headersOfNobody: () => Readonly<Record<string, string>>
-  readonly onRefusal?: ((refusal: GateRefusal, facts: RequestFacts) => void) | undefined
 }
 
 /**
@@ -22,11 +21,11 @@ export interface ChainOptions extends ErrorRendererOptions {
  * protective headers, nothing is answered before the gate (a preflight neither), and whatever the routes throw or leave open is rendered.
  */
 export function protectiveChain(options: ChainOptions): HttpMiddleware[] {
-  const { policy, nextRequestId, headersOfNobody, onRefusal } = options
+  const { policy, nextRequestId, headersOfNobody } = options
   return [
     everyAnswerHasAnId({ next: nextRequestId, headersOfNobody }),
     securityHeaders(),
-    requestGate({ policy, onRefusal }),
+    requestGate({ policy }),
     allowListedOrigins({ policy }),
     renderErrors(options),
   ]

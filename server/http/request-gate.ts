@@ -81,16 +81,12 @@ export function gateRequest(facts: RequestFacts, policy: GatePolicy): GateRefusa
 }
 
 /** Koa middleware of {@link gateRequest}. It reads nothing of `ctx` that Koa derives from headers, and answers a refusal itself. */
-export function requestGate(options: {
-  readonly policy: GatePolicy
-  readonly onRefusal?: ((refusal: GateRefusal, facts: RequestFacts) => void) | undefined
-}): HttpMiddleware {
+export function requestGate(options: { readonly policy: GatePolicy }): HttpMiddleware {
   return function requestGateMiddleware(ctx, next) {
     const { method = '', url = '', rawHeaders } = ctx.req
     const facts = { method, target: url, rawHeaders }
     const refusal = gateRequest(facts, options.policy)
     if (!refusal) return next()
-    options.onRefusal?.(refusal, facts)
     writeError(ctx, refusal)
     return Promise.resolve()
   }
