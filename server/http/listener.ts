@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { bindHosts, closed, listenOnAll } from './listen.ts'
 import { answerParserErrors, type ParserErrorAnswer, type RequestHandler } from './parser-errors.ts'
 import { findPortHolder, type PortHolder } from './port-holder.ts'
@@ -65,7 +66,7 @@ export async function createListeners(options: ListenerOptions): Promise<Listene
   return {
     port: listening.port,
     hosts: listening.hosts,
-    connections: () => traffic.sockets.size,
+    connections: () => traffic.sockets.length,
     unref: () => unrefAll(listening.servers, traffic),
     async close({ graceMs }) {
       closing ??= Promise.all(listening.servers.map(closed))
@@ -82,7 +83,7 @@ function unrefAll(servers: readonly Server[], traffic: Traffic): void {
     server.unref()
     server.on('connection', socket => socket.unref())
   }
-  for (const socket of traffic.sockets.keys()) socket.unref()
+  for (const socket of traffic.sockets) socket.unref()
 }
 
 function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Timers): Server {
@@ -101,7 +102,8 @@ function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Ti
   }
   server.on('connection', socket => traffic.open(socket))
   server.on('timeout', endUnlessHeard)
-  answerParserErrors(server, { answer: options.parserError, handler: handle, timers })
+  const newest = (socket: Duplex) => traffic.newest(socket as Socket)
+  answerParserErrors(server, { answer: options.parserError, handler: handle, newest, timers })
   server.on('request', handle)
   // Not answered with 100 here: whoever wants the body asks for it, after the gate has let the request in.
   server.on('checkContinue', handle)
@@ -120,24 +122,41 @@ function endUnlessHeard(socket: Socket): void {
   })
 }
 
+/** One connection. Responses leave the list when they are finished; the newest stays. */
+interface Connection {
+  readonly unfinished: ServerResponse[]
+  newest: ServerResponse | undefined
+}
+
 /**
  * Which connections are open, and which of their responses are not finished. A list for each connection rather than one set of responses:
  * a set that much is added to and deleted from leaves a chain of its former tables, through which finished responses live on until the
  * whole heap is looked through.
  */
 class Traffic {
-  readonly sockets = new Map<Socket, ServerResponse[]>()
+  readonly #connections = new Map<Socket, Connection>()
   #winding = false
 
+  get sockets(): readonly Socket[] {
+    return [...this.#connections.keys()]
+  }
+
+  /** The newest response of a connection, finished or not. */
+  newest(socket: Socket): ServerResponse | undefined {
+    return this.#connections.get(socket)?.newest
+  }
+
   open(socket: Socket): void {
-    this.sockets.set(socket, [])
-    socket.once('close', () => this.sockets.delete(socket))
+    this.#connections.set(socket, { unfinished: [], newest: undefined })
+    socket.once('close', () => this.#connections.delete(socket))
   }
 
   enter(response: ServerResponse): void {
     if (this.#winding) response.shouldKeepAlive = false
-    const unfinished = this.sockets.get(response.req.socket)
-    if (unfinished === undefined) return
+    const connection = this.#connections.get(response.req.socket)
+    if (connection === undefined) return
+    const { unfinished } = connection
+    connection.newest = response
     unfinished.push(response)
     response.once('close', () => unfinished.splice(unfinished.indexOf(response), 1))
   }
@@ -145,7 +164,7 @@ class Traffic {
   /** Ends every connection that serves nobody, and the others after the answer they are about to give. */
   wind(): void {
     this.#winding = true
-    for (const [socket, unfinished] of this.sockets) {
+    for (const [socket, { unfinished }] of this.#connections) {
       if (unfinished.length === 0) socket.destroy()
       for (const response of unfinished) {
         if (response.headersSent) response.once('close', () => socket.destroySoon())
@@ -155,6 +174,6 @@ class Traffic {
   }
 
   cut(): void {
-    for (const socket of this.sockets.keys()) socket.destroy()
+    for (const socket of this.sockets) socket.destroy()
   }
 }

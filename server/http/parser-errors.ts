@@ -35,17 +35,16 @@ const STATUS_OF: Readonly<Record<string, ParserFailure['status']>> = {
  */
 export function answerParserErrors(
   server: Server,
-  options: { readonly answer: ParserErrorAnswer; readonly handler: RequestHandler; readonly timers: Timers },
+  options: {
+    readonly answer: ParserErrorAnswer
+    readonly handler: RequestHandler
+    /** The newest response of a connection; older ones of a pipeline are answered before it. */
+    readonly newest: (socket: Duplex) => ServerResponse | undefined
+    readonly timers: Timers
+  },
 ): void {
-  const { answer, handler, timers } = options
-  /** The newest response of each connection; older ones of a pipeline are answered before it. */
-  const newest = new WeakMap<Duplex, ServerResponse>()
+  const { answer, handler, newest, timers } = options
   const refused = new WeakSet<Duplex>()
-  const note = (_request: IncomingMessage, response: ServerResponse) => {
-    if (response.req.socket) newest.set(response.req.socket, response)
-  }
-  server.prependListener('request', note)
-  server.prependListener('checkContinue', note)
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return
@@ -55,7 +54,7 @@ export function answerParserErrors(
       if (socket.destroyed || !socket.writable || reason === 'ECONNRESET') socket.destroy()
       else hangUpAfter(socket, rawResponse({ status: STATUS_OF[reason] ?? 400, reason }, answer), timers)
     }
-    const response = newest.get(socket)
+    const response = newest(socket)
     if (!response) return refuse()
     const answered = response.writableFinished || response.destroyed
     if (response.req.complete) {
