@@ -19,9 +19,10 @@ import {
   parameterSchema,
   QUERY_PARAMETERS,
   type QueryParameter,
+  REQUEST_BODIES,
+  takesBody,
   takesQuery,
-} from './schemas/parameters.ts'
-import { REQUEST_BODIES, takesBody } from './schemas/request-bodies.ts'
+} from './schemas/requests.ts'
 import type { Schema } from './schemas/schema.ts'
 
 const JSON_TYPE = 'application/json'

@@ -1,7 +1,6 @@
 import type { EndpointId } from '../contract/endpoints.ts'
 import type { ErrorName } from '../contract/errors.ts'
-import { takesQuery } from '../contract/schemas/parameters.ts'
-import { type BodyEndpoint, takesBody, VERBATIM_FIELDS } from '../contract/schemas/request-bodies.ts'
+import { type BodyEndpoint, takesBody, takesQuery, VERBATIM_FIELDS } from '../contract/schemas/requests.ts'
 import { contractError } from '../domain/contract-error.ts'
 import { todayIn } from '../domain/limits/windows.ts'
 import { withBarePlus } from '../domain/validation/parse-query.ts'

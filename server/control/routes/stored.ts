@@ -1,4 +1,4 @@
-import { QUERY_PARAMETERS } from '../../contract/schemas/parameters.ts'
+import { QUERY_PARAMETERS } from '../../contract/schemas/requests.ts'
 import { ContractError } from '../../domain/contract-error.ts'
 import type { StoredList } from '../../turn/stored.ts'
 import { invalid, notFound } from '../control-error.ts'

@@ -7,7 +7,7 @@ import type {
   WebhookFilters,
   WebhookInput,
 } from '../../contract/requests.ts'
-import type { BodyEndpoint } from '../../contract/schemas/request-bodies.ts'
+import type { BodyEndpoint } from '../../contract/schemas/requests.ts'
 
 /**
  * A body that `validateBody` let pass, as the rest of the emulator works with it: only the fields that the contract knows, unset ones

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '../../contract/assumptions.ts'
-import { type BodyEndpoint, REQUEST_BODIES } from '../../contract/schemas/request-bodies.ts'
+import { type BodyEndpoint, REQUEST_BODIES } from '../../contract/schemas/requests.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
 import { loadValidator } from './compile.ts'
 import { WRITABLE_KEYWORDS } from './messages.ts'

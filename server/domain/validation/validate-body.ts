@@ -1,6 +1,6 @@
 import type { AssumptionValues } from '../../contract/assumptions.ts'
 import { PHONETIC_KEYS } from '../../contract/schemas/customer-bodies.ts'
-import type { BodyEndpoint } from '../../contract/schemas/request-bodies.ts'
+import type { BodyEndpoint } from '../../contract/schemas/requests.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
 import { hostKind } from '../webhooks/address.ts'
 import { checkWebhookUrl, isPrivateHost } from '../webhooks/webhook-url.ts'

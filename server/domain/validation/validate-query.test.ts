@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '../../contract/assumptions.ts'
-import { QUERY_PARAMETERS, type QueryEndpoint } from '../../contract/schemas/parameters.ts'
+import { QUERY_PARAMETERS, type QueryEndpoint } from '../../contract/schemas/requests.ts'
 import { validateQuery } from './validate-query.ts'
 
 type Changes = { readonly [Id in AssumptionId]?: AssumptionValues[Id] }

@@ -6,7 +6,7 @@ import {
   QUERY_PARAMETERS,
   type QueryEndpoint,
   type QueryParameter,
-} from '../../contract/schemas/parameters.ts'
+} from '../../contract/schemas/requests.ts'
 import { dateIn, parseInstant } from '../../kernel/instant.ts'
 import { zoneOffsetOf } from '../limits/windows.ts'
 import { checkRange, isCalendarDate } from './check-range.ts'

@@ -1,5 +1,5 @@
 import type { AssumptionValues } from '../../contract/assumptions.ts'
-import { type BodyEndpoint, REQUEST_BODIES } from '../../contract/schemas/request-bodies.ts'
+import { type BodyEndpoint, REQUEST_BODIES } from '../../contract/schemas/requests.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
 import { compile, forget, type Validate } from './compile.ts'
 

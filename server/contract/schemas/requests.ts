@@ -2,7 +2,10 @@ import type { AssumptionId, AssumptionValues } from '../assumptions.ts'
 import { CALL_STATUSES, CALL_TYPES } from '../calls.ts'
 import type { EndpointId } from '../endpoints.ts'
 import { REPORT_PERIODS, type RequestQueries } from '../requests.ts'
-import { ID, type Schema, TEXT_PATTERN, type Values } from './schema.ts'
+import { initiateCallBody } from './call-bodies.ts'
+import { createCustomerBody, createCustomersInBulkBody, updateCustomerBody } from './customer-bodies.ts'
+import { ID, type RequestBody, type Schema, TEXT_PATTERN, type Values } from './schema.ts'
+import { createWebhookBody, updateWebhookBody } from './webhook-bodies.ts'
 
 /** Query parameters and path parameters, one row each (contract/README.md#envelope-2, #endpoints-8, #report, #endpoints-9). */
 interface Row {
@@ -158,3 +161,22 @@ export const PATH_PARAMETERS = {
   webhookId: { description: 'Id of the webhook.', schema: ID, example: 1 },
 } as const satisfies Record<string, PathParameterRow>
 export type PathParameter = keyof typeof PATH_PARAMETERS
+
+/** The endpoints that take a body, with its schema. */
+export const REQUEST_BODIES = {
+  createCustomer: createCustomerBody,
+  createCustomersInBulk: createCustomersInBulkBody,
+  updateCustomer: updateCustomerBody,
+  initiateCall: initiateCallBody,
+  createWebhook: createWebhookBody,
+  updateWebhook: updateWebhookBody,
+} as const satisfies { readonly [Id in EndpointId]?: RequestBody }
+
+export type BodyEndpoint = keyof typeof REQUEST_BODIES
+
+export function takesBody(endpoint: EndpointId): endpoint is BodyEndpoint {
+  return Object.hasOwn(REQUEST_BODIES, endpoint)
+}
+
+/** Fields that are kept as the JSON text that came; a number of any size and every escape is left as it is. */
+export const VERBATIM_FIELDS: { readonly [Id in BodyEndpoint]?: string } = { initiateCall: 'metadata' }
