@@ -8,4 +8,7 @@ export type Origin = (typeof ORIGINS)[number]
 /** Carries the origin of a request; taken off before the exchange is kept. */
 export const ORIGIN_HEADER = 'X-Ringback-Origin'
 
+/** Names the exchange that a request repeats. */
+export const REPLAY_HEADER = 'X-Ringback-Replay-Of'
+
 export const isOrigin = (text: string): text is Origin => (ORIGINS as readonly string[]).includes(text)

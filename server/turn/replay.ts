@@ -1,4 +1,5 @@
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES, ERRORS } from '../contract/errors.ts'
+import { REPLAY_HEADER } from '../contract/origins.ts'
 import type { BodyOutcome } from '../http/body.ts'
 import { unpackHeaders } from '../journal/header-pack.ts'
 import type { ExchangeRow } from '../store/schema.ts'
@@ -12,9 +13,6 @@ export interface ReplayChange {
   readonly headers?: Readonly<Record<string, string | null>> | undefined
   readonly body?: string | undefined
 }
-
-/** Says in the journal which exchange was run again. */
-const REPLAY_OF = 'X-Ringback-Replay-Of'
 
 /**
  * The request of a recorded exchange, to be answered again: the same bytes with the same key, which is found by its id, since the journal
@@ -33,12 +31,12 @@ export function replayRequest(
       : credentialsIn(given.value ?? undefined)
   const bytes = body === undefined ? row.request_body : Buffer.from(body)
   const sent = unpackHeaders(row.request_headers).filter(
-    ([name]) => !changed.has(name.toLowerCase()) && name !== REPLAY_OF && !(body !== undefined && isLength(name)),
+    ([name]) => !changed.has(name.toLowerCase()) && name !== REPLAY_HEADER && !(body !== undefined && isLength(name)),
   )
   for (const [name, { name: spelled, value }] of changed)
     if (value !== null) sent.push([spelled, name === 'authorization' ? (credentials.shown ?? '') : value])
   if (body !== undefined) sent.push(['Content-Length', String(bytes?.length ?? 0)])
-  sent.push([REPLAY_OF, row.request_id])
+  sent.push([REPLAY_HEADER, row.request_id])
   const outcome = body === undefined ? outcomeOf(row) : { kind: 'body' as const, bytes: bytes ?? NO_BODY }
   const type = sent.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return {
