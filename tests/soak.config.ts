@@ -52,6 +52,7 @@ export default defineConfig({
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],
+    setupFiles: ['tests/support/no-outside.ts'],
     pool: 'forks',
     reporters: ['default', new FailuresAtOnce()],
     sequence: { sequencer: LongFirst },

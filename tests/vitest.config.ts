@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude, 'dist/**', 'out/**'],
     globalSetup: ['tests/support/build-once.ts'],
+    setupFiles: ['tests/support/no-outside.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
     maxWorkers: 2,

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { ANY_NAME } from '../support/loopback-only.ts'
+import { takeOutside } from '../support/outside.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -37,6 +39,17 @@ it('no test and no script dials an address outside of this machine (finding R17)
     outsideIn(readFileSync(path.join(ROOT, file), 'utf8')).map(host => `${file}: ${host}`),
   )
   expect(found.sort()).toEqual(NEVER_REACHED)
+})
+
+it('what a test dials or looks up all the same is refused on this machine, and its file hears of it (finding R17)', async () => {
+  const failure = (url: string) =>
+    fetch(url).then(
+      () => 'answered',
+      (error: { cause: { code: string } }) => error.cause.code,
+    )
+  expect(await failure(`http://${ANY_NAME}:4010`)).toBe('ENETUNREACH')
+  expect(await failure(`http://${'crm.example.com'}`)).toBe('ENETUNREACH')
+  expect(takeOutside()).toEqual([`connect ${ANY_NAME}`, 'name crm.example.com', `connect ${ANY_NAME}`])
 })
 
 it.each([

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { BUNDLED_CLI, ringback, temporaryFolder } from '../support/cli.ts'
+import { ANY_NAME } from '../support/loopback-only.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const WATCH = path.join(ROOT, 'tests/support/watch-connections.mjs')
+const WATCH = path.join(ROOT, 'tests/support/watch-connections.ts')
 /** What runs without a network here; the long tier names everything. */
 const SUITES = (
   process.env.RINGBACK_OFFLINE_SUITES ?? 'tests/scenarios/story tests/scenarios/retries tests/harness/emulator'
@@ -106,33 +107,67 @@ describe('Without a network', () => {
       })
     await post(`${control_url}/worlds/default/clock/advance`, { by: 'P1D' })
     await (await fetch(dashboard_url)).text()
+    const deliveries = (await (await fetch(`${control_url}/worlds/default/deliveries?limit=100`)).json()) as {
+      data: { url: string; last_error: string | null }[]
+    }
+    const errors = (host: string) => [
+      ...new Set(deliveries.data.filter(({ url }) => url.includes(host)).map(({ last_error }) => last_error)),
+    ]
+    expect(errors('crm.example.com')).toEqual([expect.stringMatching(/ is a public host, /)])
+    expect(errors('93.184.216.34')).toEqual([
+      expect.stringMatching(/^refused_by_policy: 93\.184\.216\.34 is a public host, /),
+    ])
     const inbox = (await (await fetch(`${control_url}/worlds/default/inbox/crm`)).json()) as { data: unknown[] }
     expect(inbox.data.length).toBeGreaterThan(0)
     cli.child.kill('SIGTERM')
     expect((await cli.ended).code).toBe(0)
-    // A public name is resolved when a delivery to it is due, since its address decides whether it may be reached; the answer is no.
+    // A public name is resolved when a delivery to it is due, since its address decides whether it may be reached; the answer is no. The watch
+    // gives the address, so that no resolver is asked.
     expect(dialled(file).filter(line => !LOOPBACK.test(line))).toEqual(['name crm.example.com'])
   })
 
-  it('the watch sees connections, look-ups and datagrams, so it would see those of the emulator (finding R17) (without C7)', async () => {
+  it('the watch sees connections, look-ups and datagrams, and lets none of them leave the machine (finding R17) (without C7)', async () => {
     using folder = temporaryFolder()
     const file = path.join(folder.path, 'dialled')
     const script = `
+      const [net, dns, dgram] = ['net', 'dns', 'dgram'].map(require)
+      const outside = '${ANY_NAME}'
       const quiet = socket => socket.on('error', () => {})
-      quiet(require('net').connect(9, '127.0.0.2'))
-      quiet(require('net').connect({ port: 9, host: '127.0.0.3' }))
-      require('dns').lookup('localhost', () => {})
-      const datagram = require('dgram').createSocket('udp4').on('error', () => {})
-      datagram.send('x', 9, '127.0.0.4', () => datagram.close())
-      fetch('http://127.0.0.5:4019', { signal: AbortSignal.timeout(50) }).catch(() => process.exit())`
-    const { code } = await run(process.execPath, ['-e', script], watched(file))
-    expect(code).toBe(0)
-    expect(dialled(file).sort()).toEqual([
-      'connect 127.0.0.2',
-      'connect 127.0.0.3',
-      'connect 127.0.0.5',
-      'datagram 127.0.0.4',
-      'name localhost',
+      const datagram = to => new Promise(resolve => {
+        const socket = quiet(dgram.createSocket('udp4'))
+        socket.send('x', 9, to, error => socket.close(() => resolve(error?.code)))
+      })
+      const refusal = socket => new Promise(resolve => socket.on('error', ({ code }) => resolve(code)))
+      const { lookup } = require('dns/promises')
+      Promise.all([
+        refusal(net.connect(9, '127.0.0.2')),
+        refusal(net.connect({ port: 9, host: outside })),
+        fetch('http://' + outside + ':4019').catch(error => error.cause.code),
+        fetch('http://' + 'crm.example.com').catch(error => error.cause.code),
+        lookup('localhost').then(() => 'found'),
+        lookup('api.example.com').then(({ address }) => address),
+        new Promise(resolve => dns.resolve('mail.example.com', 'MX', error => resolve(error.code))),
+        new dns.promises.Resolver().resolve4('other.example.com').catch(error => error.code),
+        datagram('127.0.0.4'),
+        datagram(outside),
+      ]).then(seen => console.log(JSON.stringify(seen)))`
+    const { code, output } = await run(process.execPath, ['-e', script], watched(file))
+    expect(code, output).toBe(0)
+    const [local, ...others] = JSON.parse(output)
+    expect(local).toBe('ECONNREFUSED')
+    expect(others).toEqual([
+      ...['ENETUNREACH', 'ENETUNREACH', 'ENETUNREACH', 'found', ANY_NAME, 'ENOTFOUND', 'ENOTFOUND'],
+      ...[null, 'ENETUNREACH'],
     ])
+    expect(dialled(file).sort()).toEqual(
+      [
+        'connect 127.0.0.2',
+        `connect ${ANY_NAME}`,
+        'datagram 127.0.0.4',
+        `datagram ${ANY_NAME}`,
+        ...['api', 'crm', 'mail', 'other'].map(host => `name ${host}.example.com`),
+        'name localhost',
+      ].sort(),
+    )
   })
 })

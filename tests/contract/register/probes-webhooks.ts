@@ -1,7 +1,8 @@
+import { takeOutside } from '../../support/outside.ts'
 import type { Ground, Probes } from './ground.ts'
 
 const OWN = 'https://127.0.0.1:9/crm'
-/** An address that is kept for documentation; the test lets no connection to it out. */
+/** An address that is kept for documentation; no test may reach it, but one may try. */
 const PUBLIC = 'https://203.0.113.7/crm'
 
 async function register(it: Ground, count: number): Promise<number> {
@@ -182,7 +183,7 @@ export const WEBHOOKS: Probes<'webhooks'> = {
       await it.subscribe({ url: PUBLIC })
       await it.event()
       const deliveries = await it.world.deliveries.list()
-      return deliveries.map(({ url, last_error }) => [url, last_error])
+      return { dialled: takeOutside(), deliveries: deliveries.map(({ url, last_error }) => [url, last_error]) }
     },
   },
 }

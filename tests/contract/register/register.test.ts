@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AssumptionEntry, Json } from '../../../server/contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../../server/contract/assumptions.ts'
 import { type EmulatorHandle, startEmulator } from '../../../server/index.ts'
@@ -22,19 +22,6 @@ const PROBES = {
   ...REPORTS,
   ...WEBHOOKS,
 } as const satisfies Record<AssumptionId, Probe | readonly Probe[]>
-
-// Nothing may leave this machine, and `webhooks.reach` at `anywhere` is about what would: such a connection is refused here.
-vi.mock('node:net', async original => {
-  const net = await original<typeof import('node:net')>()
-  const connect = (options: { host: string; port: number }) => {
-    if (net.isIP(options.host) === 0 || /^(?:127\.|::1$)/.test(options.host)) return net.connect(options)
-    const socket = new net.Socket()
-    const refused = Object.assign(new Error(`connect ECONNREFUSED ${options.host}`), { code: 'ECONNREFUSED' })
-    process.nextTick(() => socket.destroy(refused))
-    return socket
-  }
-  return { ...net, connect }
-})
 
 interface Sight {
   readonly seen: unknown
