@@ -17,10 +17,10 @@ import { StoreFailureError } from './store/store-failure.ts'
 import { UnusableFileError } from './store/unusable-file.ts'
 import { hostClockNote } from './world/host-clock-note.ts'
 import { HostClockWatch } from './world/host-clock-watch.ts'
-import { KeyIndex } from './world/key-index.ts'
 import { WallClockRecurrences } from './world/recurrences.ts'
 import { templatesOfProcess } from './world/templates.ts'
 import { World, type WorldParts, type WorldStart, withStart } from './world/world.ts'
+import { DEFAULT_WORLD, Worlds } from './world/worlds.ts'
 
 export interface EmulatorOptions extends FrontOptions, WorldStart {
   /** `memory`, or a folder. */
@@ -42,7 +42,6 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
   readonly recording?: boolean | undefined
 }
 
-const DEFAULT_WORLD = 'default'
 const CLOSE_GRACE_MS = 5_000
 
 /** One process: a listener, and many worlds behind it. */
@@ -50,12 +49,11 @@ export class Emulator implements EmulatorControls {
   readonly version = manifest.version
   readonly streams = new StreamHub()
   readonly #options: EmulatorOptions
-  readonly #worlds = new Map<string, World>()
+  readonly #worlds = new Worlds()
   /** Ids of worlds that are being made: a second one of the same id must not take the place of the first. */
   readonly #coming = new Set<string>()
   /** Why worlds of the store cannot live. */
   readonly #broken = new Map<string, string>()
-  readonly #keys = new KeyIndex()
   readonly #tally = new RunTally()
   readonly #parts: WorldParts
   readonly #started = stopwatch()
@@ -84,7 +82,7 @@ export class Emulator implements EmulatorControls {
       storage,
       templates: templatesOfProcess,
       recording: options.recording ?? false,
-      onKeys: world => this.#keys.set(world),
+      onKeys: world => this.#worlds.setKeys(world),
       onJournalEnd: (runtime, how) => this.#tally.end(runtime, how),
       onJournalBrought: runtime => this.#tally.bring(runtime),
     }
@@ -125,14 +123,12 @@ export class Emulator implements EmulatorControls {
   }
   /** The world that answers requests without a key that is known. */
   get defaultWorld(): World {
-    const world = this.#worlds.get(DEFAULT_WORLD)
-    if (world === undefined) throw new Error('The emulator is closed.')
-    return world
+    return this.#worlds.default
   }
 
   readonly uptimeSeconds = (): number => Math.floor((stopwatch() - this.#started) / SECOND)
-  readonly worlds = (): readonly World[] => [...this.#worlds.values()]
-  readonly world = (world_id: string): World | undefined => this.#worlds.get(world_id)
+  readonly worlds = (): readonly World[] => this.#worlds.all
+  readonly world = (world_id: string): World | undefined => this.#worlds.find(world_id)
   readonly brokenWorlds = (): ReadonlyMap<string, string> => this.#broken
 
   /** A further world; its id is made up when none is given, and the rest is as the emulator was started with. */
@@ -169,14 +165,13 @@ export class Emulator implements EmulatorControls {
     )
 
   readonly removeWorld = (world_id: string): void => {
-    const world = this.#worlds.get(world_id)
+    const world = this.#worlds.find(world_id)
     if (this.#broken.has(world_id)) {
       this.#parts.storage.remove(world_id)
       this.#broken.delete(world_id)
     }
     if (world === undefined) return
-    this.#worlds.delete(world_id)
-    this.#keys.remove(world)
+    this.#worlds.remove(world)
     world.publish('world', 'removed')
     this.#tally.end(world.runtime)
     world.close()
@@ -198,8 +193,10 @@ export class Emulator implements EmulatorControls {
     this.streams.close()
     const closing = listeners?.close({ graceMs: CLOSE_GRACE_MS })
     await closing
-    for (const world of this.#worlds.values()) world.close()
-    this.#worlds.clear()
+    for (const world of this.#worlds.all) {
+      world.close()
+      this.#worlds.remove(world)
+    }
     await this.#parts.transport.close()
   }
 
@@ -245,8 +242,7 @@ export class Emulator implements EmulatorControls {
   }
 
   #add(world: World, { runs = true }: { runs?: boolean } = {}): World {
-    this.#worlds.set(world.world_id, world)
-    this.#keys.set(world)
+    this.#worlds.add(world)
     if (runs) world.runtime.kernel.runDue()
     return world
   }
@@ -254,14 +250,10 @@ export class Emulator implements EmulatorControls {
   async #listen(): Promise<void> {
     this.#listeners = await openFront(this.#options, {
       emulator: this,
-      worldOf: hash => this.#worldOf(hash),
+      worldOf: this.#worlds.ofKey,
       nextRequestId: () => this.#nextRequestId(),
       onDefect: this.#parts.onDefect,
     })
-  }
-
-  #worldOf(hash: string | undefined): World {
-    return (hash === undefined ? undefined : this.#keys.find(hash)) ?? this.defaultWorld
   }
 
   #nextRequestId(): string {
@@ -269,14 +261,15 @@ export class Emulator implements EmulatorControls {
   }
 
   #claim(wanted: string | undefined): string {
-    const taken = (world_id: string) => [this.#worlds, this.#coming, this.#broken].some(ids => ids.has(world_id))
+    const ids = [...this.#worlds.ids, ...this.#coming, ...this.#broken.keys()]
     if (wanted !== undefined) {
-      if (taken(wanted)) throw new WorldExistsError(wanted)
-      const problem = fileNameProblem(wanted, [...this.#worlds.keys(), ...this.#coming, ...this.#broken.keys()])
+      if (ids.includes(wanted)) throw new WorldExistsError(wanted)
+      const problem = fileNameProblem(wanted, ids)
       if (problem !== undefined) throw new WorldIdError(problem)
     }
     let world_id = wanted
-    while (world_id === undefined || (wanted === undefined && taken(world_id))) world_id = `world-${++this.#sequence}`
+    while (world_id === undefined || (wanted === undefined && ids.includes(world_id)))
+      world_id = `world-${++this.#sequence}`
     this.#coming.add(world_id)
     return world_id
   }
