@@ -39,6 +39,8 @@ export class Kernel<Kinds = JobKinds> {
   #kept: Instant
   #advancing = false
   #draining = false
+  /** A send is being written down at this moment: time stands still for that long. */
+  #recording = false
   #atOneInstant = 0
   #lastAdvance: Promise<unknown> = Promise.resolve()
   #disarm: (() => void) | undefined
@@ -53,7 +55,7 @@ export class Kernel<Kinds = JobKinds> {
     this.#parts = parts
     this.#sends = new Sends({
       ...parts,
-      catchUp: () => this.catchUp(),
+      record: write => this.#record(write),
       runDue: () => this.runDue(),
       signal: this.#stop.signal,
     })
@@ -84,7 +86,7 @@ export class Kernel<Kinds = JobKinds> {
 
   /** Runs what is due and returns the instant. Inside a transaction nothing runs, so there the clock goes no further than the next job. */
   catchUp(): Instant {
-    const still = this.#advancing || this.#draining || this.#sends.recording || this.#stop.signal.aborted
+    const still = this.#advancing || this.#draining || this.#recording || this.#stop.signal.aborted
     if (still || this.#line.pace === 'frozen') return this.#now
     if (this.#parts.inTransaction()) this.#now = this.#readingBeforeJobs()
     else if (this.#tryTo(() => this.#drain(this.#reading(), { hold: false }))) this.#tryTo(() => this.#keepRunning())
@@ -291,6 +293,17 @@ export class Kernel<Kinds = JobKinds> {
       })
     } catch (error) {
       this.#drop(job, error)
+    }
+  }
+
+  /** In a running world time went on during a send; what is recorded of it happens now. */
+  #record(write: () => void): void {
+    this.catchUp()
+    this.#recording = true
+    try {
+      this.#parts.transaction(write)
+    } finally {
+      this.#recording = false
     }
   }
 

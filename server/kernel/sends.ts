@@ -1,4 +1,4 @@
-import { type Instant, SECOND } from './instant.ts'
+import { SECOND } from './instant.ts'
 import type { Fired, Job, KernelParts, SendingHandler } from './job.ts'
 import { Lanes } from './lanes.ts'
 
@@ -6,7 +6,8 @@ import { Lanes } from './lanes.ts'
 export const OUTAGE_WAIT = SECOND
 
 interface Parts extends KernelParts {
-  readonly catchUp: () => Instant
+  /** Writes down what has ended, at the present. */
+  readonly record: (write: () => void) => void
   readonly runDue: () => void
   /** Ends everything. */
   readonly signal: AbortSignal
@@ -18,7 +19,6 @@ export class Sends {
   readonly #lanes: Lanes
   /** What has been sent and not answered, with whether its receiver may call back. */
   readonly #inFlight = new Map<Job, boolean>()
-  #recording = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -37,11 +37,6 @@ export class Sends {
   /** Of those in flight, what somebody receives who may call back. */
   get calledOut(): readonly Job[] {
     return this.inFlight.filter(job => this.#inFlight.get(job))
-  }
-
-  /** Whether one is being written down at this moment: time stands still for that long. */
-  get recording(): boolean {
-    return this.#recording
   }
 
   /** Sends in its turn what has been claimed. */
@@ -83,19 +78,13 @@ export class Sends {
     runDue()
   }
 
-  /** Writes down a send together with the end of its job. In a running world time went on during the send; what is recorded happens now. */
+  /** Writes down a send together with the end of its job. */
   #end(job: Job, write: () => void): void {
-    const { catchUp, transaction, queue } = this.#parts
-    catchUp()
-    this.#recording = true
-    try {
-      transaction(() => {
-        queue.remove(job.id)
-        write()
-      })
-    } finally {
-      this.#recording = false
-    }
+    const { record, queue } = this.#parts
+    record(() => {
+      queue.remove(job.id)
+      write()
+    })
   }
 
   /** Acts unless the world was closed, and again after an outage of the store: what was sent must not be forgotten. */
