@@ -15,6 +15,7 @@ import type { World } from '../world/world.ts'
 import type { Response } from './answer.ts'
 import type { ApiRequest, ReadBody } from './request.ts'
 import { findRoute } from './routes.ts'
+import { answer } from './turn.ts'
 
 interface Options {
   /** The world that a key opens; without a key that is known, the default one. */
@@ -36,7 +37,7 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     if (outcome.kind === 'aborted') return
     const credentials = credentialsOf(ctx.req)
     const request = toApiRequest(ctx.req, below, outcome, credentials)
-    const answered = await worldOf(credentials.keyHash).answer(request, started)
+    const answered = await answer(worldOf(credentials.keyHash).runtime, request, started)
     if (answered.fault === undefined) sendAnswer(ctx, answered)
     else await sendFaulty(ctx, answered, answered.fault)
   }

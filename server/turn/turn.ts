@@ -23,7 +23,7 @@ export function answer(runtime: WorldRuntime, request: ApiRequest, started: numb
   const exchange = begin(runtime, request, started)
   try {
     const result = runtime.store.batch(() => {
-      runtime.recording.mark(exchange.seq)
+      runtime.recording?.mark(exchange.seq)
       return collect(exchange, () => proceed(exchange))
     })
     // Of the batch that the turn was in: a job that sends may end it before the next line is done.
@@ -252,7 +252,7 @@ function answerDefect(exchange: Exchange, error: unknown, { counted = false }: {
   exchange.trace.push({ gate: 'handler', outcome: 'rejected', status: ERRORS.server_error.status })
   try {
     return runtime.store.transaction(() => {
-      runtime.recording.mark(exchange.seq)
+      runtime.recording?.mark(exchange.seq)
       return collect(exchange, () => reject(exchange, contractError('server_error', { message }), { counted }))
     })
   } catch {

@@ -48,7 +48,7 @@ interface CapsuleOptions {
  */
 export function takeCapsule(runtime: WorldRuntime, options: CapsuleOptions): Buffer {
   const exchange = chosen(runtime, options.request_id)
-  const back = exchange && runtime.recording.wayBackTo(exchange.seq)
+  const back = exchange && runtime.recording?.wayBackTo(exchange.seq)
   const at = back === undefined ? runtime.kernel.catchUp() : (exchange as ExchangeRow).at
   const fill: Fill = copy => {
     if (exchange !== undefined && back !== undefined) {

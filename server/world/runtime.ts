@@ -34,7 +34,7 @@ import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Counters } from '../store/tables/counters.ts'
-import { Recording } from './recording.ts'
+import { UndoLog } from '../store/undo-log.ts'
 
 /** Attempts of all webhooks of a world that may be under way at once. */
 const SENDS_AT_ONCE = 16
@@ -63,7 +63,8 @@ export interface WorldRuntime {
   readonly exchanges: Exchanges
   readonly forwards: Forwards
   readonly courier: Courier
-  readonly recording: Recording
+  /** Remembers the state that each exchange found, where that is wanted. */
+  recording: UndoLog | undefined
   readonly retention: EventRetention
   /** Whether deliveries leave the process. */
   sending: Sending
@@ -234,7 +235,7 @@ export function openRuntime(
     courier,
     retention,
     // From here on: what a beginning writes is no change of the world.
-    recording: new Recording(store, { on: recording }),
+    recording: recording ? new UndoLog(store) : undefined,
     get sending() {
       return sending
     },

@@ -10,10 +10,9 @@ import { checkSnapshot, NewerCapsuleError, NotASnapshotError, requireFileSize } 
 import { type Fill, filledBytes, type Prepared, type Storage } from '../store/storage.ts'
 import { Store } from '../store/store.ts'
 import { asNoMoreFiles } from '../store/store-failure.ts'
-import type { Response } from '../turn/answer.ts'
+import { UndoLog } from '../store/undo-log.ts'
 import type { Answer } from '../turn/handlers/handler.ts'
 import { type ReplayChange, replayRequest } from '../turn/replay.ts'
-import type { ApiRequest } from '../turn/request.ts'
 import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.ts'
 import { answer } from '../turn/turn.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
@@ -133,16 +132,11 @@ export class World {
     return this.#settings.fixture
   }
 
-  /** Answers a request to the emulated API. `started` is a reading of the stopwatch. */
-  answer(request: ApiRequest, started: number): Promise<Response> {
-    return answer(this.#runtime, request, started)
-  }
-
   /** Answers the request of a recorded exchange again; the identifier is that of the new exchange. */
   async replay(row: ExchangeRow, change: ReplayChange): Promise<string> {
     await loadValidator()
     const request = replayRequest(this.#runtime, row, change)
-    return (await this.answer(request, this.#parts.stopwatch())).request_id
+    return (await answer(this.#runtime, request, this.#parts.stopwatch())).request_id
   }
 
   /** A list or report of a tenant as the emulated API would show it; reading it changes nothing. */
@@ -192,8 +186,11 @@ export class World {
   }
   set recording(on: boolean) {
     this.#recording = on
-    if (on) this.#runtime.recording.start()
-    else this.#runtime.recording.stop()
+    if (on) this.#runtime.recording ??= new UndoLog(this.#runtime.store)
+    else {
+      this.#runtime.recording?.remove()
+      this.#runtime.recording = undefined
+    }
   }
 
   /** Checks a file from anybody, and gives back what is kept of it: at the newest schema, and harmless to restore. Throws what `checkSnapshot` throws. */

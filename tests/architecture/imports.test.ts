@@ -88,6 +88,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/kernel',
       'server/domain',
       'server/journal',
+      'server/turn',
       'tests/dashboard',
       'tests/support',
     ],

@@ -12,12 +12,14 @@ test('a capsule is the very state that the exchange found, row by row', async ()
     const { exchanges: _, sqlite_sequence: __, meta: ___, clock: ____, ...rest } = dumpOf(of)
     return rest
   }
-  const unwatched = world.answer.bind(world)
-  world.answer = (request, started) => {
+  const { exchanges } = world.runtime
+  const next = exchanges.next.bind(exchanges)
+  // The first thing that a turn does.
+  exchanges.next = () => {
     const before = stateOf(world)
-    const response = unwatched(request, started)
-    void Promise.resolve(response).then(({ request_id }) => states.set(request_id, before))
-    return response
+    const given = next()
+    states.set(given.request_id, before)
+    return given
   }
   await eventfulRun(emulator)
   expect(states.size).toBe(18)

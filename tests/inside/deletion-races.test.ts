@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Randomness } from '../../server/kernel/random.ts'
 import type { TestTenant } from '../support/api.ts'
-import { InsideEmulator } from '../support/inside.ts'
+import { changeAnswers, InsideEmulator } from '../support/inside.ts'
 import { inspect, subscribeInbox } from '../support/subscriber.ts'
 
 /** Races of a deletion, or a switching off, with the deliveries that it ends; each draws who comes when. The long tier sets more. */
@@ -11,21 +11,20 @@ const RACES = Number(process.env.RINGBACK_RACES ?? 60)
 async function startRaces(options: { off?: 'cancel' } = {}) {
   const test = await InsideEmulator.start({ fixture: 'empty' })
   const max = await test.tenant('max')
-  const world = test.emulator.defaultWorld
-  const { deliveries, webhooks } = world.runtime.services
+  const { runtime } = test.emulator.defaultWorld
+  const { deliveries, webhooks } = runtime.services
   const log: string[] = []
   const send = deliveries.sendNow.bind(deliveries)
   deliveries.sendNow = (delivery, webhook, signal) => {
     log.push(`attempt ${webhook.webhook_id}`)
     return send(delivery, webhook, signal)
   }
-  const answer = world.answer.bind(world)
-  world.answer = async (request, started) => {
-    const response = await answer(request, started)
-    const [, id] = /^\/webhooks\/(\d+)$/.exec(request.path) ?? []
-    if (id !== undefined && response.status < 300) log.push(`end ${id}`)
+  changeAnswers(runtime, response => {
+    const { path = '' } = runtime.exchanges.find(response.request_id) ?? {}
+    const [, id] = /^\/webhooks\/(\d+)$/.exec(path) ?? []
+    if (id !== undefined && response.status < 300) void runtime.store.committed.then(() => log.push(`end ${id}`))
     return response
-  }
+  })
   if (options.off === 'cancel') {
     deliveries.cancelPending = () => {}
     const find = webhooks.findIncludingDeleted.bind(webhooks)

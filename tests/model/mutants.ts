@@ -1,7 +1,7 @@
 import type { Emulator } from '../../server/emulator.ts'
 import type { Response } from '../../server/turn/answer.ts'
 import type { WorldRuntime } from '../../server/world/runtime.ts'
-import type { World } from '../../server/world/world.ts'
+import { changeAnswers } from '../support/inside.ts'
 import type { Command } from './commands.ts'
 import type { InvariantId } from './proof.ts'
 import { STORIES } from './stories.ts'
@@ -34,10 +34,8 @@ const services = (mutate: (services: Services, runtime: WorldRuntime) => void) =
 
 /** Changes every answer of the emulated API on its way out. */
 const answers = (change: (response: Response, runtime: WorldRuntime) => Response) => (emulator: Emulator) => {
-  const world = emulator.defaultWorld
-  patch<World>(world, own => ({
-    answer: async (request, started) => change(await own.answer(request, started), world.runtime),
-  }))
+  const { runtime } = emulator.defaultWorld
+  changeAnswers(runtime, response => change(response, runtime))
 }
 const withHeader =
   (name: string, change: (value: string) => string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../server/kernel/instant.ts'
-import { InsideEmulator } from '../support/inside.ts'
+import { changeAnswers, InsideEmulator } from '../support/inside.ts'
 
 const NOON = Date.UTC(2026, 2, 10, 3)
 
@@ -23,12 +23,10 @@ describe('A clock', () => {
 
   it('of Node is what HTTP Date tells when the world does not (without F6)', async () => {
     await using test = await InsideEmulator.start({ fixture: 'empty', clock: '2031-05-06T07:08:09.000Z' })
-    const world = test.emulator.defaultWorld
-    const answer = world.answer.bind(world)
-    world.answer = async (request, started) => {
-      const response = await answer(request, started)
-      return { ...response, headers: response.headers.filter(([name]) => name !== 'Date') }
-    }
+    changeAnswers(test.emulator.defaultWorld.runtime, response => ({
+      ...response,
+      headers: response.headers.filter(([name]) => name !== 'Date'),
+    }))
     const { headers } = await (await test.tenant('pro')).get('/customers')
     expect(new Date(headers.get('Date') ?? '').getUTCFullYear()).not.toBe(2031)
   })

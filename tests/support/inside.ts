@@ -1,4 +1,6 @@
 import type { Emulator } from '../../server/emulator.ts'
+import type { Response } from '../../server/turn/answer.ts'
+import type { WorldRuntime } from '../../server/world/runtime.ts'
 import { TestEmulator, TOKYO_NOON } from './api.ts'
 import { startWatched, type TestOptions, type WatchedEmulator } from './watched-emulator.ts'
 
@@ -17,3 +19,15 @@ export class InsideEmulator extends TestEmulator {
     return new InsideEmulator(await startWatched({ clock: TOKYO_NOON, ...options }))
   }
 }
+
+/** Changes every answer of a world on its way out, until the world is reset: a turn is a batch of the store, and what comes of it is sent. */
+export function changeAnswers({ store }: WorldRuntime, change: (response: Response) => Response): void {
+  const batch = store.batch.bind(store)
+  store.batch = <Result>(work: () => Result) => {
+    const result = batch(work)
+    return isResponse(result) ? (change(result) as Result) : result
+  }
+}
+
+const isResponse = (result: unknown): result is Response =>
+  typeof result === 'object' && result !== null && 'request_id' in result && 'headers' in result
