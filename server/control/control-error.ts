@@ -1,3 +1,4 @@
+import { ContractError } from '../domain/contract-error.ts'
 import type { Details, ErrorAnswer } from '../http/error-envelope.ts'
 
 /** An error of the control API: the same envelope as the contract's, with codes of its own. */
@@ -20,6 +21,19 @@ export const isRefusal = (error: unknown): error is Error & ErrorAnswer =>
 
 export const notFound = (what: string, name: string): ControlError =>
   new ControlError(404, 'not_found', `There is no ${what} ${name}.`)
+
+/** Does what may be refused by a rule of the emulated service, and says so as the control API does. */
+export function inControlWords<Result>(work: () => Result, otherwise?: (error: ContractError) => unknown): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error
+    const own = otherwise?.(error)
+    if (own !== undefined) throw own
+    const [first] = Object.entries(error.details ?? {})
+    throw invalid(first === undefined ? error.message : `${first[0]}: ${String(first[1])}`, error.details)
+  }
+}
 
 export const invalid = (message: string, details: Details = null): ControlError =>
   new ControlError(422, 'invalid_request', message, details)

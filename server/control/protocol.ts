@@ -475,6 +475,25 @@ export interface InboxSummary {
   unverified: number
   last_received_at: Timestamp | null
 }
+/**
+ * Registers a webhook without a request to the emulated API. One of the same tenant and URL is taken up again, deleted or not, with its id and
+ * secret.
+ */
+export interface RegisterWebhookBody {
+  tenant: string
+  url: string
+  events: EventKind[]
+  label?: string | null | undefined
+  filters?: { project_ids?: number[]; call_status?: CallStatus[] } | null | undefined
+  is_enabled?: boolean | undefined
+  /** `whsec_` and 16 or more characters; drawn, or kept, when left out. */
+  secret?: string | undefined
+}
+export interface RegisteredWebhook extends WebhookView {
+  secret: string
+  /** Whether it was there before. */
+  taken_up: boolean
+}
 export interface ForwardView {
   from: string
   to: string

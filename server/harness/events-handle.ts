@@ -6,8 +6,11 @@ import type {
   ForwardView,
   LedgerEntry,
   Page,
+  RegisteredWebhook,
+  RegisterWebhookBody,
   TriggerEventBody,
   TriggerResult,
+  WebhookView,
 } from '../control/protocol.ts'
 
 export interface EventFilter {
@@ -59,6 +62,37 @@ export class LedgerHandle {
   /** Newest first. */
   list(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
     return this.#world.list(['ledger'], { ...filter })
+  }
+}
+
+/** Webhooks, without a request to the emulated API: they use no quota and no rate limit. */
+export class WebhooksHandle {
+  readonly #world: WorldClient
+
+  constructor(world: WorldClient) {
+    this.#world = world
+  }
+
+  /**
+   * Registers a webhook, with a secret of one's own if given: `{ tenant: 'pro', url, events: ['call.missed'] }`. One of the same tenant and URL
+   * is taken up again, deleted or not: it keeps its id and, unless another is given, its secret.
+   *
+   * @throws ControlRefusal for what the emulated API would refuse
+   */
+  register(webhook: RegisterWebhookBody): Promise<RegisteredWebhook> {
+    return this.#world.send('POST', ['webhooks'], webhook)
+  }
+
+  /** Newest first, deleted ones too. */
+  list(
+    filter: { readonly tenant?: string | undefined; readonly limit?: number | undefined } = {},
+  ): Promise<WebhookView[]> {
+    return this.#world.list(['webhooks'], { ...filter })
+  }
+
+  /** Deletes a webhook; its pending deliveries are cancelled. */
+  remove(webhook_id: number): Promise<void> {
+    return this.#world.remove(['webhooks', webhook_id])
   }
 }
 

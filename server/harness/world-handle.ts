@@ -18,7 +18,7 @@ import { CallScriptsHandle, CallsHandle } from './calls-handle.ts'
 import { type CleanCheck, DEFAULT_CLEAN_CHECKS, findCleanProblems, WorldNotCleanError } from './clean-checks.ts'
 import { ClockHandle } from './clock-handle.ts'
 import { DeliveriesHandle, InboxHandle } from './deliveries-handle.ts'
-import { EventsHandle, ForwardsHandle, LedgerHandle } from './events-handle.ts'
+import { EventsHandle, ForwardsHandle, LedgerHandle, WebhooksHandle } from './events-handle.ts'
 import { RequestsHandle } from './requests-handle.ts'
 import { AssumptionsHandle, FaultsHandle, SnapshotsHandle } from './settings-handles.ts'
 import { type KnownKeys, TenantHandle } from './tenant-handle.ts'
@@ -48,6 +48,7 @@ export class WorldHandle implements AsyncDisposable {
   readonly events: EventsHandle
   readonly deliveries: DeliveriesHandle
   readonly ledger: LedgerHandle
+  readonly webhooks: WebhooksHandle
   readonly forwards: ForwardsHandle
   readonly requests: RequestsHandle
   readonly faults: FaultsHandle
@@ -72,6 +73,7 @@ export class WorldHandle implements AsyncDisposable {
     this.events = new EventsHandle(world)
     this.deliveries = new DeliveriesHandle(world)
     this.ledger = new LedgerHandle(world)
+    this.webhooks = new WebhooksHandle(world)
     this.forwards = new ForwardsHandle(world)
     this.requests = new RequestsHandle(world)
     this.faults = new FaultsHandle(world)

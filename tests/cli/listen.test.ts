@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import { verifySignature } from '../../server/index.ts'
-import { ringback } from '../support/cli.ts'
+import { type CliProcess, ringback, temporaryFolder } from '../support/cli.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 const test = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T00:00:00Z' } })
 
 interface Listening {
   webhook_id: number
+  taken_up: boolean
   secret: string
 }
 
@@ -96,10 +97,126 @@ test('a receiver that is not there is answered for with 502, and the log says wh
   await cli.wrote('stdout', /<-- 502 .* does not answer: ECONNREFUSED/)
 })
 
-test('a tenant that may have no webhooks is told so', async ({ emulator, world }) => {
-  const { code, stderr } = await ringback(['listen', '--tenant', 'free', '--url', emulator.url, '--world', world.id])
-    .ended
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/The webhook of free was not registered \(403\): This endpoint is not available/)
+test('a tenant that may have no webhooks is told so, with the way out', async ({ emulator, world }) => {
+  const run = (tenant: string) =>
+    ringback(['listen', '--tenant', tenant, '--url', emulator.url, '--world', world.id]).ended
+  const free = await run('free')
+  expect(free.code).toBe(1)
+  expect(free.stderr).toMatch(
+    /^ringback: The plan free of free has no webhooks\. Change it with PATCH .*\/tenants\/free\.\n$/,
+  )
+  expect((await run('disabled')).stderr).toMatch(/The Open API of disabled is disabled, .* Enable it with PATCH/)
   expect(await world.forwards.get()).toEqual([])
+})
+
+test('listen uses no limit of the tenant, and is no request of it (finding R15)', async ({ emulator, world }) => {
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' }, minute: { used: 'limit' }, burst: { used: 'limit' } })
+  const before = await pro.limits.get()
+  await using cli = ringback(['listen', '--url', emulator.url, '--world', world.id])
+  await cli.wrote('stdout', /Its secret is whsec_\S+\./)
+  cli.child.kill('SIGTERM')
+  expect((await cli.ended).code).toBe(0)
+  expect(await pro.limits.get()).toEqual(before)
+  expect(await world.requests.list()).toEqual([])
+})
+
+/** Waits until a `listen` says what it listens with. */
+async function listening(cli: CliProcess): Promise<Listening> {
+  const [line] = await cli.wrote('stdout', /^\{"event":"listening".*\}\n/m)
+  return JSON.parse(line) as Listening
+}
+
+test('restarted, listen has the webhook and the secret of the last time, also over a restart of the emulator (finding R15)', async () => {
+  using folder = temporaryFolder()
+  const start = ['start', '--json', '--port', '0', '--fixture', 'empty', '--no-dashboard', '--store', folder.path]
+  const target = ['--forward-to', 'http://127.0.0.1:9/hooks']
+  const listenTo = (url: string, ...more: string[]) => ringback(['listen', '--json', '--url', url, ...target, ...more])
+  let first: Listening
+  {
+    await using emulator = ringback(start)
+    const { url } = await emulator.ready()
+    {
+      await using cli = listenTo(url)
+      first = await listening(cli)
+      expect(first.taken_up).toBe(false)
+      cli.child.kill('SIGTERM')
+      await cli.ended
+    }
+    {
+      await using cli = listenTo(url)
+      expect(await listening(cli)).toEqual({ ...first, taken_up: true })
+      // Ended so that it can take nothing away.
+      cli.child.kill('SIGKILL')
+      await cli.ended
+    }
+    emulator.child.kill('SIGTERM')
+    await emulator.ended
+  }
+  await using emulator = ringback(start)
+  const { url, control_url } = await emulator.ready()
+  const forwards = async () =>
+    ((await (await fetch(`${control_url}/worlds/default/forwards`)).json()) as { data: [] }).data
+  expect(await forwards()).toHaveLength(1)
+  {
+    await using cli = listenTo(url)
+    expect(await listening(cli)).toEqual({ ...first, taken_up: true })
+    await fetch(`${control_url}/worlds/default/events`, {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+      body: JSON.stringify({ tenant: 'pro', event: 'call.missed' }),
+    })
+    await cli.wrote('stdout', /"event":"delivery".*"verified":true/)
+    cli.child.kill('SIGTERM')
+    await cli.ended
+    expect(await forwards()).toEqual([])
+  }
+  await using other = listenTo(url, '--tenant', 'max')
+  expect(await listening(other)).toMatchObject({ taken_up: false, webhook_id: first.webhook_id + 1 })
+})
+
+test('listen signs with the secret that is given, and keeps it', async ({ emulator, world }) => {
+  const run = (...more: string[]) => ringback(['listen', '--json', '--url', emulator.url, '--world', world.id, ...more])
+  const secret = 'whsec_0123456789abcdefMINE'
+  for (const flags of [['--secret', secret], []]) {
+    await using cli = run(...flags)
+    expect(await listening(cli)).toMatchObject({ secret })
+    await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+    await cli.wrote('stdout', /"event":"delivery".*"verified":true/)
+    cli.child.kill('SIGTERM')
+    await cli.ended
+  }
+  const { code, stderr } = await run('--secret', 'geheim').ended
+  expect([code, stderr]).toEqual([
+    1,
+    'ringback: secret: Must be whsec_ and 16 to 150 letters, digits or characters of + / = _ -; got "geheim".\n',
+  ])
+})
+
+test('two that listen alike have a webhook each, and the end of one leaves the other', async ({ emulator, world }) => {
+  const run = () => ringback(['listen', '--json', '--url', emulator.url, '--world', world.id])
+  await using first = run()
+  const one = await listening(first)
+  await using second = run()
+  const other = await listening(second)
+  expect(other.webhook_id).not.toBe(one.webhook_id)
+  first.child.kill('SIGTERM')
+  await first.ended
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await second.wrote('stdout', /"event":"delivery".*"verified":true/)
+  expect(first.stdout).not.toContain('"event":"delivery"')
+  await using third = run()
+  expect(await listening(third)).toMatchObject({ webhook_id: one.webhook_id, secret: one.secret })
+})
+
+test('a world that was reset meanwhile keeps listen from ending with an error no more than a webhook deleted by hand', async ({
+  emulator,
+  world,
+}) => {
+  for (const takeAway of [(id: number) => world.webhooks.remove(id), () => world.reset()]) {
+    await using cli = ringback(['listen', '--json', '--url', emulator.url, '--world', world.id])
+    await takeAway((await listening(cli)).webhook_id)
+    cli.child.kill('SIGTERM')
+    expect(await cli.ended).toMatchObject({ code: 0, stderr: '' })
+    expect(await world.forwards.get()).toEqual([])
+  }
 })

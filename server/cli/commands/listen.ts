@@ -1,20 +1,24 @@
-import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { startListener } from '../../client/listener.ts'
-import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
-import { ORIGIN_HEADER, type Origin } from '../../contract/origins.ts'
-import type { TenantHandle } from '../../index.ts'
+import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
+import { ControlRefusal, type ForwardView, type RegisteredWebhook, type WorldHandle } from '../../index.ts'
 import { type ListenEvent, takeDelivery } from '../delivery-log.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
+import { isDelivery, originOf, presence } from '../listen-origin.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
-
-/** What this command asks of the API says nothing about the client under test. */
-const OWN = { [ORIGIN_HEADER]: 'cli' satisfies Origin }
 
 interface Flags {
   forwardTo?: string
   tenant: string
   events: string
+  secret?: string
+}
+
+interface Wanted {
+  readonly forwardTo: string | undefined
+  readonly tenant: string
+  readonly events: SubscribableEvent[]
+  readonly secret?: string | undefined
 }
 
 export function configure(command: Command): void {
@@ -22,72 +26,71 @@ export function configure(command: Command): void {
     .option('--forward-to <url>', 'pass every delivery on to this address, and its response back')
     .option('--tenant <slug>', 'tenant of the events', 'pro')
     .option('--events <kinds>', 'event kinds, separated by commas', SUBSCRIBABLE_EVENTS.join(','))
-  withExamples(command, 'ringback listen --forward-to http://127.0.0.1:3000/hooks')
+    .option('--secret <secret>', 'signing secret of the webhook (default: the one it had last time, else a new one)')
+  withExamples(
+    command,
+    'ringback listen --forward-to http://127.0.0.1:3000/hooks',
+    'ringback listen --tenant max --secret whsec_0123456789abcdef',
+  )
   onWorld(command, async target => {
-    const { forwardTo, tenant, events } = command.opts<Flags>()
+    const { forwardTo, tenant, events, secret } = command.opts<Flags>()
     if (forwardTo !== undefined && !/^https?:\/\//.test(forwardTo))
       throw new CommandError(`--forward-to takes an http:// address (got ${forwardTo}).`, EXIT.usage)
-    await listen(target, { forwardTo, tenant: target.world.tenant(tenant), events: events.split(',') })
+    const { slug } = target.world.tenant(tenant)
+    await listen(target, { forwardTo, tenant: slug, events: events.split(',') as SubscribableEvent[], secret })
   })
 }
 
-/** Registers a webhook whose origin leads to a server of this process, and takes both away again at the end. */
-async function listen(
-  { world, print }: Target,
-  { forwardTo, tenant, events }: { forwardTo: string | undefined; tenant: TenantHandle; events: string[] },
-): Promise<void> {
+/** Registers a webhook whose origin leads to a server of this process, or the one of an earlier time, and takes both away again at the end. */
+async function listen({ world, print }: Target, { forwardTo, tenant, events, secret }: Wanted): Promise<void> {
   const stopped = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
-  const secret = Promise.withResolvers<string>()
+  const known = Promise.withResolvers<string>()
   const report = (event: ListenEvent) => print(event, logLine(event))
-  await using listener = await startListener(delivery =>
-    takeDelivery(delivery, { forwardTo, secret: () => secret.promise, report }),
+  const from = await originOf(world, { tenant, forwardTo })
+  await using listener = await startListener(async request =>
+    isDelivery(request) ? takeDelivery(request, { forwardTo, secret: () => known.promise, report }) : presence(from),
   )
-  // A name of its own (RFC 2606), so that several can listen to one world.
-  const from = `https://listen-${randomBytes(4).toString('hex')}.example`
   await world.forwards.add({ from, to: listener.url })
+  let webhook: RegisteredWebhook | undefined
   try {
-    const webhook = await register(tenant, { url: `${from}/`, events, label: 'ringback listen' })
-    try {
-      secret.resolve(webhook.secret)
-      const { webhook_id } = webhook
-      const to = forwardTo === undefined ? '' : ` and passes them on to ${forwardTo}`
-      print(
-        {
-          event: 'listening',
-          webhook_id,
-          secret: webhook.secret,
-          tenant: tenant.slug,
-          events,
-          forward_to: forwardTo ?? null,
-        },
-        `Webhook ${webhook_id} receives ${events.join(' and ')} of ${tenant.slug}${to}.\nIts secret is ${webhook.secret}. Press Ctrl+C to stop.`,
-      )
-      await stopped
-    } finally {
-      await tenant.fetch(`/webhooks/${webhook.webhook_id}`, { method: 'DELETE', headers: OWN })
-    }
+    webhook = await world.webhooks.register({ tenant, url: `${from}/`, events, label: 'ringback listen', secret })
+    known.resolve(webhook.secret)
+    print(
+      {
+        event: 'listening',
+        webhook_id: webhook.webhook_id,
+        secret: webhook.secret,
+        taken_up: webhook.taken_up,
+        tenant,
+        events,
+        forward_to: forwardTo ?? null,
+      },
+      beginning(webhook, { forwardTo, tenant, events }),
+    )
+    await stopped
   } finally {
-    await world.forwards.set((await world.forwards.get()).filter(rule => rule.from !== from))
+    await takeAway(world, { from, to: listener.url }, webhook)
   }
 }
 
-async function register(tenant: TenantHandle, body: object): Promise<{ webhook_id: number; secret: string }> {
-  const answer = await tenant.fetch('/webhooks', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...OWN },
-    body: JSON.stringify(body),
-  })
-  const content = (await answer.json()) as {
-    data?: { webhook_id: number; secret: string }
-    error?: { message: string; details: unknown }
+/** Leaves both to a `listen` that has taken them over. What a reset has taken away already is no error. */
+async function takeAway(world: WorldHandle, own: ForwardView, webhook: RegisteredWebhook | undefined): Promise<void> {
+  const rules = await world.forwards.get()
+  if (rules.find(({ from }) => from === own.from)?.to !== own.to) return
+  await world.forwards.set(rules.filter(({ from }) => from !== own.from))
+  try {
+    if (webhook !== undefined) await world.webhooks.remove(webhook.webhook_id)
+  } catch (error) {
+    if (!(error instanceof ControlRefusal && error.status === 404)) throw error
   }
-  if (content.data !== undefined) return content.data
-  const details = content.error?.details ? ` ${JSON.stringify(content.error.details)}` : ''
-  throw new CommandError(
-    `The webhook of ${tenant.slug} was not registered (${answer.status}): ${content.error?.message}${details}`,
-  )
+}
+
+function beginning({ webhook_id, secret, taken_up }: RegisteredWebhook, { forwardTo, tenant, events }: Wanted): string {
+  const again = taken_up ? ' again' : ''
+  const to = forwardTo === undefined ? '' : ` and passes them on to ${forwardTo}`
+  return `Webhook ${webhook_id}${again} receives ${events.join(' and ')} of ${tenant}${to}.\nIts secret is ${secret}. Press Ctrl+C to stop.`
 }
 
 function logLine(event: ListenEvent): string {

@@ -1,7 +1,6 @@
 import { QUERY_PARAMETERS } from '../../contract/schemas/requests.ts'
-import { ContractError } from '../../domain/contract-error.ts'
 import type { StoredList } from '../../turn/stored.ts'
-import { invalid, notFound } from '../control-error.ts'
+import { inControlWords, notFound } from '../control-error.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
@@ -46,19 +45,7 @@ export const storedRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }: WorldCall<undefined>) =>
       inControlWords(
         () => world.readStoredCustomer(tenantOf(world, params.tenant), params.customer_id ?? '').body,
-        params.customer_id,
+        ({ error }) => (error === 'not_found' ? notFound('customer', params.customer_id ?? '') : undefined),
       ),
   },
 ]
-
-/** An error of the contract as the control API says it. */
-function inControlWords<Body>(read: () => Body, customer = ''): Body {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof ContractError)) throw error
-    if (error.error === 'not_found') throw notFound('customer', customer)
-    const [first] = Object.entries(error.details ?? {})
-    throw invalid(first === undefined ? error.message : `${first[0]}: ${String(first[1])}`, error.details)
-  }
-}

@@ -1,9 +1,25 @@
+import { WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
+import { limitsOfPlan } from '../../contract/plans.ts'
+import { readBody } from '../../domain/validation/read-body.ts'
+import { validateBody } from '../../domain/validation/validate-body.ts'
+import { settlePending } from '../../domain/webhooks/pending-after-change.ts'
+import type { TenantRow, WebhookRow } from '../../store/schema.ts'
 import { newestWebhooks } from '../../store/tables/webhooks.ts'
+import type { World } from '../../world/world.ts'
+import { change } from '../change.ts'
+import { ControlError, inControlWords, invalid, notFound } from '../control-error.ts'
 import { cursorOf, LIST_QUERY, limitOf, listWhenThere, pageFrom } from '../lists.ts'
-import type { Page, WebhookView } from '../protocol.ts'
+import type { Page, RegisteredWebhook, RegisterWebhookBody, WebhookView } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
-import { tenantIdOf } from '../subjects.ts'
+import { tenantIdOf, tenantOf } from '../subjects.ts'
 import { viewWebhooks } from '../webhook-views.ts'
+
+/** One that somebody brings along: the secret that a receiver has already. */
+const GIVEN_SECRET = {
+  type: 'string',
+  pattern: `^${WEBHOOK_SECRET_PREFIX}[A-Za-z0-9+/=_-]{16,150}$`,
+  description: `Must be ${WEBHOOK_SECRET_PREFIX} and 16 to 150 letters, digits or characters of + / = _ -`,
+}
 
 export const webhookRoutes: readonly WorldRoute[] = [
   {
@@ -17,7 +33,7 @@ export const webhookRoutes: readonly WorldRoute[] = [
     handle: (call: WorldCall<undefined>): Promise<Page<WebhookView>> => {
       const { world, query } = call
       const limit = limitOf(query)
-      // A webhook is registered by a request.
+      // A webhook is registered by a request, or by the control API, which wakes everybody.
       return listWhenThere(call, 'exchange', () =>
         pageFrom(
           newestWebhooks(
@@ -34,4 +50,95 @@ export const webhookRoutes: readonly WorldRoute[] = [
       )
     },
   },
+  {
+    scope: 'world',
+    method: 'POST',
+    path: '/webhooks',
+    summary:
+      'Register a webhook without using a limit of the tenant; one of the same tenant and URL is taken up again with its id and secret',
+    status: 201,
+    answers: 'RegisteredWebhook',
+    body: {
+      type: 'object',
+      required: ['tenant', 'url', 'events'],
+      additionalProperties: false,
+      properties: {
+        tenant: { type: 'string' },
+        url: { type: 'string' },
+        events: { type: 'array', items: { type: 'string' } },
+        label: { type: ['string', 'null'] },
+        filters: { type: ['object', 'null'] },
+        is_enabled: { type: 'boolean' },
+        secret: GIVEN_SECRET,
+      },
+    },
+    handle: ({ world, body }: WorldCall<RegisterWebhookBody>): RegisteredWebhook => {
+      const { tenant: slug, secret, ...fields } = body
+      const tenant = tenantOf(world, slug)
+      requireSends(world, tenant)
+      requireValid(world, tenant, fields)
+      const given = { ...readBody('createWebhook', fields, world.runtime.services.register.values), secret }
+      return change(world, ({ services }, now) => {
+        const { webhooks, facts } = services
+        const before = webhooks.newestWith({ tenant_id: tenant.tenant_id, url: given.url })
+        const after = inControlWords(() =>
+          before === undefined ? webhooks.create(tenant.tenant_id, given, now) : webhooks.takeUp(before, given, now),
+        )
+        if (before !== undefined) settlePending(services, { before, after, now })
+        facts.emit('world', 'webhooks')
+        const [view] = viewWebhooks(world, [after]) as [WebhookView]
+        return { ...view, secret: after.secret, taken_up: before !== undefined }
+      })
+    },
+  },
+  {
+    scope: 'world',
+    method: 'DELETE',
+    path: '/webhooks/{webhook_id}',
+    summary: 'Delete a webhook without using a limit of the tenant; its pending deliveries are cancelled',
+    status: 204,
+    handle: ({ world, params: { webhook_id = '' } }) =>
+      change(world, ({ services }, now) => {
+        const webhook = liveWebhook(world, webhook_id)
+        services.webhooks.remove(webhook, now)
+        services.deliveries.cancelPending(webhook, { reason: 'deleted' }, now)
+        services.facts.emit('world', 'webhooks')
+      }),
+  },
 ]
+
+function liveWebhook({ runtime }: World, text: string): WebhookRow {
+  const row = /^\d{1,15}$/.test(text) ? runtime.services.webhooks.findIncludingDeleted(Number(text)) : undefined
+  if (row === undefined || row.deleted_at !== null) throw notFound('webhook', text)
+  return row
+}
+
+/** A webhook that no event would ever reach is refused, as the emulated API refuses it. */
+function requireSends({ world_id, runtime }: World, { slug, plan, open_api_enabled }: TenantRow): void {
+  const patch = `PATCH /control/worlds/${world_id}/tenants/${slug}`
+  if (limitsOfPlan(plan).webhook_sends_per_day === 0)
+    throw new ControlError(409, 'no_webhooks', `The plan ${plan} of ${slug} has no webhooks. Change it with ${patch}.`)
+  if (open_api_enabled === 0 && runtime.services.register.values['webhooks.open_api_disabled'] === 'suppress')
+    throw new ControlError(
+      409,
+      'no_webhooks',
+      `The Open API of ${slug} is disabled, so nothing is sent to its webhooks. Enable it with ${patch}.`,
+    )
+}
+
+/** As the emulated API checks it. */
+function requireValid(world: World, tenant: TenantRow, fields: Omit<RegisterWebhookBody, 'tenant' | 'secret'>): void {
+  const { register, tenants } = world.runtime.services
+  const problem = validateBody({
+    endpoint: 'createWebhook',
+    value: fields,
+    values: register.values,
+    note: () => undefined,
+  })
+  const details: Record<string, string[]> = problem?.details ?? {}
+  for (const [index, id] of (problem === undefined ? (fields.filters?.project_ids ?? []) : []).entries())
+    if (tenants.project(tenant.tenant_id, id) === undefined)
+      details[`filters.project_ids.${index}`] = [`The tenant ${tenant.slug} has no project ${id}.`]
+  const [first] = Object.entries(details)
+  if (first !== undefined) throw invalid(`${first[0]}: ${first[1][0]}`, details)
+}

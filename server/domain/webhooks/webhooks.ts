@@ -23,6 +23,9 @@ export interface WebhookFields {
   is_enabled?: boolean
 }
 
+/** A webhook to be registered. The emulated API gives no secret. */
+export type NewWebhook = WebhookFields & { url: string; events: string[]; secret?: string | undefined }
+
 interface Parts {
   store: Store
   register: Register
@@ -64,29 +67,37 @@ export class Webhooks extends WebhookTable {
     return { rows: all.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE), page, total: all.length }
   }
 
-  /** Registers a webhook whose fields have been validated; its secret is shown in this answer only. */
-  create(tenant_id: number, fields: WebhookFields & { url: string; events: string[] }, now: Instant): WebhookRow {
-    const most = this.#register.get('webhooks.max_per_tenant')
-    if (this.active(tenant_id).length >= most)
-      throw contractError('validation_error', {
-        details: { url: [`The tenant already has ${most} webhooks. Delete one first.`] },
-      })
+  /** The newest webhook of a tenant with this URL, deleted or not. */
+  newestWith({ tenant_id, url }: { tenant_id: number; url: string }): WebhookRow | undefined {
+    return this.everyone().findLast(webhook => webhook.tenant_id === tenant_id && webhook.url === url)
+  }
+
+  /** Registers a webhook whose fields have been validated; its secret is drawn unless one is given. */
+  create(tenant_id: number, fields: NewWebhook, now: Instant): WebhookRow {
+    this.#requireRoom(tenant_id)
     const webhook_id = this.nextId()
+    const drawn = () => this.#secret(WEBHOOK_SECRET_PREFIX + this.#random.token(`webhook.secret:${webhook_id}`, 32))
     const row: WebhookRow = {
       webhook_id,
       tenant_id,
-      label: fields.label ?? null,
       url: fields.url,
-      events: JSON.stringify(fields.events),
-      filters: fields.filters ? JSON.stringify(fields.filters) : null,
-      is_enabled: fields.is_enabled === false ? 0 : 1,
-      secret: this.#secret(WEBHOOK_SECRET_PREFIX + this.#random.token(`webhook.secret:${webhook_id}`, 32)),
+      ...columnsOf(fields),
+      secret: fields.secret ?? drawn(),
       created_at: now,
       updated_at: now,
       deleted_at: null,
     }
     this.insertRow(row)
     return row
+  }
+
+  /** Registers a webhook once more: it keeps its id, its URL and, unless another is given, its secret; everything else is new. */
+  takeUp(webhook: WebhookRow, fields: NewWebhook, now: Instant): WebhookRow {
+    if (webhook.deleted_at !== null) this.#requireRoom(webhook.tenant_id)
+    const { secret = webhook.secret } = fields
+    const change = { ...columnsOf(fields), secret, updated_at: now, deleted_at: null }
+    this.updateRow(webhook.webhook_id, change)
+    return { ...webhook, ...change }
   }
 
   /** Changes the given fields only. */
@@ -107,6 +118,14 @@ export class Webhooks extends WebhookTable {
     return changed
   }
 
+  #requireRoom(tenant_id: number): void {
+    const most = this.#register.get('webhooks.max_per_tenant')
+    if (this.active(tenant_id).length >= most)
+      throw contractError('validation_error', {
+        details: { url: [`The tenant already has ${most} webhooks. Delete one first.`] },
+      })
+  }
+
   /** The filters after an update that sends these. */
   #filters(webhook: WebhookRow, sent: WebhookFields['filters']): WebhookFilters | null {
     const before = webhook.filters === null ? null : (JSON.parse(webhook.filters) as WebhookFilters)
@@ -120,6 +139,13 @@ export class Webhooks extends WebhookTable {
     this.updateRow(webhook.webhook_id, { deleted_at: now, updated_at: now })
   }
 }
+
+const columnsOf = (fields: NewWebhook) => ({
+  label: fields.label ?? null,
+  events: JSON.stringify(fields.events),
+  filters: fields.filters ? JSON.stringify(fields.filters) : null,
+  is_enabled: fields.is_enabled === false ? 0 : 1,
+})
 
 /** Whether a webhook's filters let a call pass: every given filter must match (assumption `webhooks.filter_semantics`). */
 export function filtersMatch(

@@ -1,4 +1,4 @@
-import { type EventKind, TEST_EVENT } from '../../contract/events.ts'
+import { TEST_EVENT } from '../../contract/events.ts'
 import { contractError } from '../../domain/contract-error.ts'
 import { pagination } from '../../domain/page.ts'
 import type { Services } from '../../domain/services.ts'
@@ -6,9 +6,9 @@ import type { Caller } from '../../domain/tenants/tenants.ts'
 import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '../../domain/unknown-references.ts'
 import { isAcknowledged } from '../../domain/webhooks/acknowledged.ts'
 import type { Outcome } from '../../domain/webhooks/deliveries.ts'
+import { settlePending } from '../../domain/webhooks/pending-after-change.ts'
 import { sampleData } from '../../domain/webhooks/sample.ts'
 import type { WebhookFilters } from '../../domain/webhooks/webhooks.ts'
-import type { Instant } from '../../kernel/instant.ts'
 import type { WebhookRow } from '../../store/schema.ts'
 import { pathId } from '../routes.ts'
 import type { Handlers } from './handler.ts'
@@ -43,10 +43,7 @@ export const webhookHandlers: WebhookHandlers = {
     const before = existing(services, caller, params.webhookId)
     requireOwnProjects(services, caller, body.read.filters)
     const after = services.webhooks.update(before, body.read, now)
-    if (before.is_enabled && !after.is_enabled && services.register.get('webhooks.disabled_drop') === 'drop')
-      services.deliveries.cancelPending(after, { reason: 'disabled' }, now)
-    cancelUnsubscribed(services, { before, after, now })
-    if (!before.is_enabled && after.is_enabled) services.deliveries.resume(after, now)
+    settlePending(services, { before, after, now })
     const { update: status } = services.register.get('webhooks.statuses')
     return { status, body: { data: presentWebhook(after, services) } }
   },
@@ -86,17 +83,6 @@ function presentTest(delivery_id: string, event_id: string, outcome: Outcome) {
     duration_ms: Math.round(outcome.duration_ms),
     error: outcome.error,
   }
-}
-
-/** Ends the pending attempts of kinds that an update has taken out (assumption `webhooks.retry_unsubscribed`). */
-function cancelUnsubscribed(
-  { deliveries, register }: Services,
-  { before, after, now }: { before: WebhookRow; after: WebhookRow; now: Instant },
-): void {
-  const left = JSON.parse(after.events) as EventKind[]
-  const kinds = (JSON.parse(before.events) as EventKind[]).filter(kind => !left.includes(kind))
-  if (kinds.length > 0 && register.get('webhooks.retry_unsubscribed') === 'cancel')
-    deliveries.cancelPending(after, { reason: 'unsubscribed', kinds }, now)
 }
 
 /** Refuses projects that the tenant does not have (assumption `calls.unknown_reference`). */
