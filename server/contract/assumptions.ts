@@ -40,17 +40,17 @@ export const ASSUMPTIONS = {
     { touches: EVERY },
   ),
   'limits.rejected_counts': choice(
-    'Does a refused request (429 rate_limit_exceeded) use a slot of the minute and burst windows',
+    'Whether a refused request (429 rate_limit_exceeded) uses a slot of the minute and burst windows',
     ['no', 'yes'],
     { touches: EVERY },
   ),
   'limits.failed_counts': choice(
-    'Do 4xx, 5xx and quota_exceeded answers use slots of the minute and burst windows',
+    'Whether 4xx, 5xx and quota_exceeded answers use slots of the minute and burst windows',
     ['yes', 'no'],
     { touches: EVERY },
   ),
   'limits.both_exceeded': choice(
-    'Whose wait is named when minute and burst are both exceeded',
+    'Which wait is given when minute and burst are both exceeded',
     ['longest_wait', 'burst_first'],
     { touches: EVERY },
   ),
@@ -66,17 +66,17 @@ export const ASSUMPTIONS = {
     touches: WEBHOOKS,
   }),
   'license.without_plan': choice(
-    'Does a tenant without a plan have the licence open_api_advanced',
+    'Whether a tenant without a plan has the licence open_api_advanced',
     ['granted', 'refused'],
     { touches: ['reportSummary', 'reportCalls', 'reportUsers', ...WEBHOOKS] },
   ),
 
   'license.open_api_disabled': choice(
-    'Which endpoints a tenant with the Open API switched off is refused: all of them, or those that need the licence',
+    'What is refused to a tenant with the Open API switched off: all endpoints, or those that need the licence',
     ['everything', 'licensed'],
     { touches: EVERY },
   ),
-  'limits.head_counts': choice('Does HEAD use the limits as the GET does that it stands for', ['yes', 'no'], {
+  'limits.head_counts': choice('Whether HEAD uses the limits as the GET in its place would', ['yes', 'no'], {
     touches: EVERY,
   }),
 
@@ -117,12 +117,12 @@ export const ASSUMPTIONS = {
     touches: EVERY,
   }),
   'errors.unavailable': assumedError(
-    'Injected faults of status 503, and a world that ends while a test of a webhook is under way',
+    'Injected faults of status 503, and a world that ends during a test of a webhook',
     error(ERRORS.service_unavailable),
     { touches: EVERY },
   ),
   'http.options': choice(
-    'OPTIONS on a known path: answered without a key, uses no limit, shows the figures of a key that comes with it; without the licence that the path needs it is refused',
+    'OPTIONS on a known path: answered without a key, uses no limit, shows the figures of a key that comes with it; refused without the licence that the path needs',
     ['allow_204', 'method_not_allowed'],
     { touches: EVERY },
   ),
@@ -147,9 +147,13 @@ export const ASSUMPTIONS = {
       ],
     },
   ),
-  'customers.external_id_unique': choice('Is external_id of customers unique in a tenant', ['no', 'yes'], {
-    touches: CUSTOMER_WRITES,
-  }),
+  'customers.external_id_unique': choice(
+    'Whether the external_id of a customer is unique in its tenant',
+    ['no', 'yes'],
+    {
+      touches: CUSTOMER_WRITES,
+    },
+  ),
   'customers.tel1_format': choice('Format of tel1: plus and 7 to 15 digits, or any text', ['e164', 'free'], {
     touches: CUSTOMER_WRITES,
   }),
@@ -214,18 +218,18 @@ export const ASSUMPTIONS = {
     { touches: QUERIES },
   ),
   'requests.unexpected_body': choice(
-    'A body where the endpoint takes none (GET, DELETE, a test): not looked at, or an invalid value',
+    'A body where the endpoint takes none (GET, DELETE, a test): ignored, or an invalid value',
     ['ignore', 'reject'],
     { touches: [...QUERIES, 'getCustomer', 'getCall', 'deleteWebhook', 'testWebhook'] },
   ),
   'requests.empty_text': choice('An empty string as the value of a text field', ['reject', 'accept'], {
     touches: BODIES,
   }),
-  'requests.blank_text': choice('A text field that holds white space alone', ['accept', 'reject'], {
+  'requests.blank_text': choice('A text field that holds only white space', ['accept', 'reject'], {
     touches: BODIES,
   }),
   'requests.empty_update': choice(
-    'An update without a field: is it one, so that updated_at moves',
+    'An update without any field: whether updated_at moves',
     ['moves_updated_at', 'changes_nothing'],
     { touches: ['updateCustomer', 'updateWebhook'] },
   ),
@@ -233,12 +237,12 @@ export const ASSUMPTIONS = {
     touches: BODIES,
   }),
   'requests.content_encoding': decided(
-    'A compressed body (Content-Encoding: gzip) is refused as one of another media type',
+    'A compressed body (Content-Encoding: gzip) is refused like one of another media type',
     415,
     { touches: BODIES },
   ),
   'requests.null_values': choice(
-    'null for a field that may be left out: refused, or as if left out, and on update the field is cleared',
+    'null for a field that may be left out: refused, or treated as left out, and clearing the field on update',
     ['reject', 'accept'],
     { touches: BODIES },
   ),
@@ -264,7 +268,7 @@ export const ASSUMPTIONS = {
   }),
   'calls.detail_phone': choice('Phone number in the detail of a call', ['full', 'masked'], { touches: ['getCall'] }),
   'calls.short_number_mask': choice(
-    'Masking of a number of seven digits or fewer: its first three and last four, which is all of it, or no digit',
+    'Masking of a number of seven digits or fewer: its first three and last four are shown, which is all of it, or no digit is',
     ['parts', 'hidden'],
     { touches: ['listCalls', 'getCall', 'events'] },
   ),
@@ -275,12 +279,12 @@ export const ASSUMPTIONS = {
     touches: ['initiateCall'],
   }),
   'calls.metadata': choice(
-    'Is metadata of an initiation returned: never, or in the detail of the call',
+    'Whether metadata of an initiation is returned: never, or in the detail of the call',
     ['stored', 'detail'],
     { touches: ['initiateCall', 'getCall'] },
   ),
   'calls.metadata_max_bytes': structured(
-    'Longest metadata of an initiation, in bytes of its JSON text. It is kept and returned as that very text: numbers of any size, NUL and lone surrogates as escapes, up to 64 levels',
+    'Longest metadata of an initiation, in bytes of its JSON text. It is kept and returned as exactly that text: numbers of any size, NUL and lone surrogates as escapes, up to 64 levels',
     16_384,
     { type: 'integer', minimum: 2, maximum: 1_000_000 },
     { touches: ['initiateCall', 'getCall'] },
@@ -350,11 +354,11 @@ export const ASSUMPTIONS = {
     { touches: ['initiateCall', 'listCalls', 'getCall'] },
   ),
   'calls.test_key_lifecycle': choice(
-    'Does a call started with a test key run through a simulated life and send events',
+    'Whether a call started with a test key goes through simulated steps and sends events',
     ['simulated', 'initiating_only'],
     { touches: ['initiateCall'] },
   ),
-  'dates.zone': choice('Calendar that from, to and today name', ['Asia/Tokyo', 'UTC'], { touches: RANGES }),
+  'dates.zone': choice('Calendar to which from, to and today belong', ['Asia/Tokyo', 'UTC'], { touches: RANGES }),
   'dates.range_counting': choice(
     'How 31 days are counted: both ends included, or the difference',
     ['inclusive', 'difference'],
@@ -362,7 +366,7 @@ export const ASSUMPTIONS = {
   ),
   'dates.future': choice('Dates after today in from and to', ['accept', 'reject'], { touches: RANGES }),
   'dates.format': choice(
-    'What names a day in from and to: YYYY-MM-DD alone, or an instant on it too',
+    'How from and to name a day: as YYYY-MM-DD only, or also as an instant on it',
     ['date', 'date_or_instant'],
     { touches: RANGES },
   ),
@@ -395,12 +399,12 @@ export const ASSUMPTIONS = {
     { touches: ['reportUsers'] },
   ),
   'reports.average_over': choice(
-    'Calls that an average length is over, in all three reports; a call without an end yet has no length',
+    'Calls that count in the average lengths of all three reports; a call that has not ended has no length',
     ['ended_calls', 'ended_connected_calls'],
     { touches: ['reportSummary', 'reportCalls', 'reportUsers'] },
   ),
   'reports.talk_ratio': choice(
-    'talk_ratio of a staff member: time in talk, divided by the length of all calls or of the connected ones',
+    'talk_ratio of a staff member: time spent talking, divided by the length of all calls or of the connected ones',
     ['of_all_calls', 'of_connected_calls'],
     { touches: ['reportUsers'] },
   ),
@@ -408,22 +412,22 @@ export const ASSUMPTIONS = {
     touches: ['reportSummary', 'reportCalls', 'reportUsers'],
   }),
   'reports.day_of_call': choice(
-    'The day that a call counts on; one without an end counts on that of its start',
+    'The day on which a call counts; one that has not ended counts on the day of its start',
     ['start', 'end'],
     { touches: ['reportSummary', 'reportCalls', 'reportUsers'] },
   ),
   'reports.week_starts': choice('First day of a week', ['monday', 'sunday'], { touches: ['reportSummary'] }),
   'reports.week_name': choice(
-    'The date that names a week of which the range has a part: its first day, also before from, or its first day in the range',
+    'The date that names a week which is only partly in the range: its first day, even before from, or its first day in the range',
     ['first_day', 'first_day_in_range'],
     { touches: ['reportSummary'] },
   ),
-  'reports.unfinished_calls': choice('Calls without an end yet in reports', ['counted', 'left_out'], {
+  'reports.unfinished_calls': choice('Calls in reports that have not ended', ['counted', 'left_out'], {
     touches: ['reportSummary', 'reportCalls', 'reportUsers'],
   }),
 
   'webhooks.fields': decided(
-    'Fields of a webhook beside the documented ones; secret only in the registration response',
+    'Fields of a webhook besides the documented ones; secret only in the registration response',
     ['webhook_id', 'created_at', 'updated_at'],
     { touches: WEBHOOKS },
   ),
@@ -438,7 +442,7 @@ export const ASSUMPTIONS = {
     { touches: ['testWebhook'] },
   ),
   'webhooks.event_kinds': decided(
-    'Kinds that can be subscribed; webhook.test cannot',
+    'Kinds of event that a webhook can subscribe to; webhook.test is not one',
     ['call.completed', 'call.missed'],
     { touches: WEBHOOKS },
   ),
@@ -481,7 +485,7 @@ export const ASSUMPTIONS = {
     { touches: ['events'] },
   ),
   'webhooks.update_filters': choice(
-    'filters of an update: in the place of those before, or beside them',
+    'filters of an update: they replace those before, or are merged into them',
     ['replace', 'merge'],
     { touches: ['updateWebhook'] },
   ),
@@ -501,7 +505,7 @@ export const ASSUMPTIONS = {
     { touches: ['events'] },
   ),
   'webhooks.payload_bytes': choice(
-    'Spelling of the JSON in deliveries: wide, as no JSON library writes it, so that a receiver which verifies what it parsed and wrote again fails, or compact, as JSON.stringify writes it',
+    'Spelling of the JSON in deliveries: wide, which no JSON library writes, so a receiver that verifies what it parsed and serialised again fails; or compact, as JSON.stringify writes it',
     ['wide', 'compact'],
     { touches: ['events', 'testWebhook'] },
   ),
@@ -512,12 +516,12 @@ export const ASSUMPTIONS = {
     { touches: ['deliveries'], alternatives: [[]] },
   ),
   'webhooks.retry_url': choice(
-    'Where pending attempts go after an update of the URL: to the new one, or to that of the event',
+    'Where pending attempts go after the URL was updated: to the new one, or to the one at the time of the event',
     ['current', 'of_event'],
     { touches: ['deliveries', 'updateWebhook'] },
   ),
   'webhooks.retry_unsubscribed': choice(
-    'Pending attempts of a kind of event that an update takes out of events',
+    'Pending attempts for a kind of event that an update removes from events',
     ['go_on', 'cancel'],
     { touches: ['deliveries', 'updateWebhook'] },
   ),
@@ -525,7 +529,7 @@ export const ASSUMPTIONS = {
     touches: ['deliveries', 'testWebhook'],
   }),
   'webhooks.timeout': structured(
-    'Longest time to connect, and in all, in real seconds',
+    'Longest time to connect, and for the whole attempt, in real seconds',
     { connect_seconds: 5, total_seconds: 15 },
     {
       type: 'object',
@@ -539,7 +543,7 @@ export const ASSUMPTIONS = {
     { touches: ['deliveries', 'testWebhook'] },
   ),
   'webhooks.send_count_without_subscriber': choice(
-    'Does an event that no webhook matches use the daily send count',
+    'Whether an event that no webhook matches counts as a send of the day',
     ['no', 'yes'],
     { touches: ['events'] },
   ),
@@ -574,7 +578,7 @@ export const ASSUMPTIONS = {
     touches: ['createWebhook', 'updateWebhook', 'deliveries'],
   }),
   'webhooks.reach': choice(
-    'Hosts that deliveries may reach; listed_hosts are those alone, loopback ones too',
+    'Hosts that deliveries may reach; listed_hosts allows only those listed, and a loopback host has to be listed too',
     ['loopback_and_private', 'listed_hosts', 'anywhere'],
     {
       kind: 'concession',
