@@ -2,7 +2,7 @@
 export const EXPLANATIONS = {
   passed: '{{status}}: every gate passed.',
   rejected: '{{status}} from the gate {{gate}}.',
-  fault: 'Fault {{fault_id}} of this world answered in the place of the service; no limit was used.',
+  fault: 'Fault {{fault_id}} of this world answered in place of the service; no limit was used.',
   no_key: 'The request presents no API key in an Authorization: Bearer header.',
   unknown_key: 'No valid key of any world has this value; it may be revoked.',
   rate: 'The tenant has used {{minute_used}} of {{minute_limit}} requests of this minute and {{burst_used}} of {{burst_limit}} of these ten seconds. A slot is free in {{retry_after}} s.',

@@ -34,11 +34,11 @@ const IN_HEX = 'Write the 32 bytes of the digest as 64 lower-case hex characters
 export const SIGNATURE_MISTAKES = {
   other_secret: {
     title: 'Signed with the secret of another webhook',
-    fix: 'Verify with the secret that the registration of this very webhook returned; keep one secret per webhook.',
+    fix: 'Verify with the secret that was returned when this webhook was registered; keep one secret per webhook.',
   },
   known_secret: {
     title: 'Signed with the secret of webhook {{webhook_id}}',
-    fix: 'Verify with the secret of webhook {{webhook_id}}, or correct which secret is configured for this URL.',
+    fix: 'Verify with the secret of webhook {{webhook_id}}, or correct the secret that is configured for this URL.',
   },
   prefix_stripped: {
     title: `The key is not the whole secret: ${WEBHOOK_SECRET_PREFIX} is missing`,
@@ -53,7 +53,7 @@ export const SIGNATURE_MISTAKES = {
     fix: KEEP_BYTES,
   },
   given_rewritten: {
-    title: 'The body given here was parsed and written again: the bytes that were signed are others',
+    title: 'The body given here was parsed and written again: other bytes were signed',
     fix: KEEP_BYTES,
   },
   text_as_json: {
@@ -82,7 +82,7 @@ export const SIGNATURE_MISTAKES = {
   },
   charset: {
     title: 'The body went through another character encoding',
-    fix: 'Hash the raw bytes of the request. Where only text is at hand, encode it as UTF-8 without a byte order mark.',
+    fix: 'Hash the raw bytes of the request. If you have only text, encode it as UTF-8 without a byte order mark.',
   },
   trailing_newline: {
     title: 'White space was added or lost at an end',
@@ -93,7 +93,7 @@ export const SIGNATURE_MISTAKES = {
     fix: EXACT_BYTES,
   },
   spaced_secret: {
-    title: 'The secret carries white space at an end',
+    title: 'The secret has white space at an end',
     fix: 'Store the secret without a line break: trim it once where it is read from a file or the environment.',
   },
   spaced_value: {
@@ -101,7 +101,7 @@ export const SIGNATURE_MISTAKES = {
     fix: EXACT_BYTES,
   },
   wrong_algorithm: {
-    title: 'Another algorithm than HMAC-SHA256 was used',
+    title: 'An algorithm other than HMAC-SHA256 was used',
     fix: 'Compute HMAC-SHA256 with the secret as the key and the raw body as the message.',
   },
   base64_digest: {
@@ -134,14 +134,14 @@ export const SIGNATURE_MISTAKES = {
   },
   no_signature: {
     title: 'There is no signature to check',
-    fix: `Read the header ${DELIVERY_HEADERS.signature} (names of headers ignore case); it holds ${FORM}.`,
+    fix: `Read the header ${DELIVERY_HEADERS.signature} (case does not matter in header names); it holds ${FORM}.`,
   },
   no_digest: {
     title: 'The value holds no digest in hex or base64',
     fix: `Paste the whole value of ${DELIVERY_HEADERS.signature}: ${FORM}.`,
   },
   wrong_length: {
-    title: 'The digest does not have the length of a SHA-256',
+    title: 'The digest is not as long as a SHA-256',
     fix: `Check that the value is complete: ${FORM}.`,
   },
 } as const satisfies Record<string, MistakeText> & Record<SignatureMistakeId, MistakeText>
@@ -184,13 +184,13 @@ export const SIGNATURE_DETAILS = {
   byte_order_mark: 'a UTF-8 byte order mark',
   encoding: '{{encoding}}',
   encoding_with_mark: '{{encoding}} with a byte order mark',
-  still_base64: 'still base64, as AWS API Gateway hands over with isBase64Encoded',
+  still_base64: 'still base64, as AWS API Gateway passes it on with isBase64Encoded',
   hex_digits: 'hex digits of the body',
   python_bytes: "Python's str() of bytes",
   bytes_cut: '{{encoding}}, upper bytes cut off',
   misread: 'UTF-8 read as {{encoding}} and encoded again',
-  replaced: 'bytes that are no UTF-8 replaced by U+FFFD',
-  made_from: 'UTF-8 made from {{encoding}}',
+  replaced: 'bytes that are not UTF-8 replaced by U+FFFD',
+  made_from: 'converted to UTF-8 from {{encoding}}',
   normalised: 'Unicode normalisation {{form}}',
 } as const satisfies Record<string, string>
 export type SignatureDetailId = keyof typeof SIGNATURE_DETAILS

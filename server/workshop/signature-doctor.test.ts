@@ -92,7 +92,7 @@ test.each([
   ['', 'There is no signature to check'],
   [' \n', 'There is no signature to check'],
   ['sha256=hello world', 'The value holds no digest in hex or base64'],
-  [header(secret, body).slice(0, 40), 'The digest does not have the length of a SHA-256'],
+  [header(secret, body).slice(0, 40), 'The digest is not as long as a SHA-256'],
   [`sha256=${'ab'.repeat(32)}`, SIGNATURE_MISTAKES.unknown.title],
 ])('what is unknown about %j is told apart', (value, title) => {
   expect(diagnoseSignature({ secret, body, header: value }).mistakes).toMatchObject([{ id: 'unknown', title }])
