@@ -11,6 +11,3 @@ export function wholeNumber(flag: string, value: unknown, { from = 0 }: { from?:
   const least = from === 0 ? '' : ` from ${from}`
   throw new CommandError(`--${flag} takes a whole number${least} (got ${value}).`, EXIT.usage)
 }
-
-/** `--limit`, as the lists have it. */
-export const rowLimit = (value: string): number => wholeNumber('limit', value, { from: 1 })

@@ -24,3 +24,15 @@ export const SIGNATURE_PREFIX = 'sha256='
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** Why something was not delivered. */
+export const LEDGER_REASONS = [
+  'daily_send_limit',
+  'filtered',
+  'disabled',
+  'deleted',
+  'unsubscribed',
+  'open_api_disabled',
+  'plan',
+] as const
+export type LedgerReason = (typeof LEDGER_REASONS)[number]

@@ -1,9 +1,14 @@
+import { API_PREFIX } from '../contract/constants.ts'
+import { type FilterValues, filtersOf, type ListName, type Takes } from '../contract/lists.ts'
 import { type FactTopic, NEW_LIFE } from '../domain/facts.ts'
 import { waitFor } from '../http/wait.ts'
 import { parseDuration } from '../kernel/instant.ts'
+import type { Newest } from '../store/narrow.ts'
+import type { World } from '../world/world.ts'
 import { invalid, notFound } from './control-error.ts'
 import type { Page } from './protocol.ts'
-import type { WorldCall } from './route.ts'
+import type { WorldCall, WorldRoute } from './route.ts'
+import { tenantOf } from './subjects.ts'
 
 const DEFAULT_LIMIT = 50
 const MOST = 200
@@ -43,31 +48,58 @@ export function cursorOf(query: URLSearchParams): number | undefined {
   return Number(text)
 }
 
-/** A filter that names one or more of a few values, with commas between them; `undefined` without it. */
-export function choicesOf<Choice extends string>(
-  query: URLSearchParams,
-  name: string,
-  allowed: readonly Choice[],
-): Choice[] | undefined {
-  const given = query
-    .get(name)
-    ?.split(',')
-    .map(part => part.trim())
-  const unknown = given?.find(part => !(allowed as readonly string[]).includes(part))
+/** A filter that names one or more of a few values, with commas between them. */
+export function choicesOf(name: string, text: string, allowed: readonly string[]): string[] {
+  const given = text.split(',').map(part => part.trim())
+  const unknown = given.find(part => !allowed.includes(part))
   if (unknown !== undefined) throw invalid(`${name} must be one or more of ${allowed.join(', ')} (got ${unknown}).`)
-  return given as Choice[] | undefined
+  return given
 }
 
-/** A whole number as a filter; `undefined` without it. */
-export function numberOf(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name)
-  if (text === null) return undefined
+function numberOf(name: string, text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw invalid(`${name} must be a whole number (got ${text}).`)
   return Number(text)
 }
 
+/** `404`, `4xx` or how one of them begins; `undefined` without any. */
+function statusOf(name: string, text: string): string | undefined {
+  const parts = text.split(',').flatMap(part => part.trim() || [])
+  const unknown = parts.find(part => !/^(?=.{1,3}$)\d+x*$/i.test(part))
+  if (unknown !== undefined)
+    throw invalid(
+      `${name} must be a status such as 404, a class such as 4xx, or several separated by commas (got ${unknown}).`,
+    )
+  return parts.length === 0 ? undefined : parts.join(',')
+}
+
+const READ = {
+  text: (_, text) => text,
+  search: (_, text) => (text === '' ? undefined : text),
+  number: numberOf,
+  status: statusOf,
+  tenant: (_, slug, world) => tenantOf(world, slug).tenant_id,
+  // The journal has no other paths, so it leaves their beginning out.
+  path: (_, path) => (path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path),
+} satisfies {
+  readonly [Kind in Extract<Takes, string>]: (name: string, text: string, world: World) => string | number | undefined
+}
+
+/** What a query narrows a list of a world to. */
+export function filtersIn<List extends ListName>(list: List, world: World, query: URLSearchParams): FilterValues<List> {
+  const values = filtersOf(list).flatMap(({ name, takes }) => {
+    const text = query.get(name)
+    if (text === null) return []
+    return [[name, typeof takes === 'string' ? READ[takes](name, text, world) : choicesOf(name, text, takes)]]
+  })
+  return Object.fromEntries(values)
+}
+
+/** The query parameters of a list's filters, with what each does. */
+export const filterQuery = (list: ListName) =>
+  Object.fromEntries(filtersOf(list).map(({ name, about }) => [name, about]))
+
 /** What every list takes. */
-export const LIST_QUERY = {
+export const PAGE_QUERY = {
   cursor: 'Where the previous page ended: its next_cursor',
   limit: `Rows per page: 1 to ${MOST}, ${DEFAULT_LIMIT} by default`,
   wait: `Hold the response until a row matches: 10s, at most ${LONGEST_WAIT_SECONDS}s`,
@@ -83,15 +115,54 @@ export function pageFrom<Row, View>(
   return { data: views(page), next_cursor: rows.length > limit && last !== undefined ? String(cursor(last)) : null }
 }
 
+interface List<Name extends ListName, Row> {
+  readonly list: Name
+  readonly summary: string
+  readonly answers: string
+  /** The fact that a row has come in, or changed. */
+  readonly topic: FactTopic
+  /** `fresh` are the subjects of the facts since it was last asked. */
+  readonly rows: (world: World, filters: FilterValues<Name>, page: Newest, fresh?: Fresh) => Row[]
+  /** The number of a row, by which the next page goes on. */
+  readonly seq: (row: Row) => number
+  readonly views: (world: World, rows: readonly Row[]) => unknown[]
+  /** Awaited before rows are read. */
+  readonly turn?: (query: URLSearchParams) => Promise<void> | undefined
+}
+type Fresh = readonly (string | number)[]
+
+/** `GET` of a list of a world, newest first, with its filters. */
+export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): WorldRoute {
+  const { list, summary, answers, topic, rows, seq, views, turn } = row
+  return {
+    scope: 'world',
+    method: 'GET',
+    path: `/${list}`,
+    summary,
+    answers: `Page<${answers}>`,
+    query: { ...filterQuery(list), ...PAGE_QUERY },
+    handle: async (call: WorldCall<undefined>): Promise<Page<unknown>> => {
+      const { world, query } = call
+      const limit = limitOf(query)
+      await turn?.(query)
+      return listWhenThere(call, topic, fresh => {
+        const page = { before: cursorOf(query), limit: limit + 1 }
+        const found = rows(world, filtersIn(list, world, query), page, fresh)
+        return pageFrom(found, { limit, cursor: seq, views: shown => views(world, shown) })
+      })
+    },
+  }
+}
+
 /**
  * Answers a list as soon as it has a row, or when `?wait=` is over. While it is held, `list` is told the subjects of the facts since it
  * was last asked: no other row can have come in, and nobody reads a whole table for each of them.
  */
-export function listWhenThere<List extends Page<unknown>>(
+export function listWhenThere<Listed extends Page<unknown>>(
   { world, query, ctx, emulator }: WorldCall<unknown>,
   topic: FactTopic,
-  list: (fresh?: readonly (string | number)[]) => List,
-): Promise<List> {
+  list: (fresh?: Fresh) => Listed,
+): Promise<Listed> {
   let fresh: Set<string | number> | undefined
   const next = () => {
     if (emulator.world(world.world_id) !== world) throw notFound('world', world.world_id)

@@ -5,7 +5,7 @@
 
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
-import type { DeliveryStatus, EventKind } from '../contract/events.ts'
+import type { DeliveryStatus, EventKind, LedgerReason } from '../contract/events.ts'
 import type { ExplanationId } from '../contract/explanations.ts'
 import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
@@ -405,16 +405,6 @@ export interface SignatureSnippetView {
   raw_body: string
 }
 
-export const LEDGER_REASONS = [
-  'daily_send_limit',
-  'filtered',
-  'disabled',
-  'deleted',
-  'unsubscribed',
-  'open_api_disabled',
-  'plan',
-] as const
-export type LedgerReason = (typeof LEDGER_REASONS)[number]
 export interface LedgerEntry {
   id: number
   at: Timestamp

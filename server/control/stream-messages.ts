@@ -1,4 +1,5 @@
 import type { FactTopic } from '../domain/facts.ts'
+import { findListedDelivery } from '../store/tables/deliveries.ts'
 import { ledgerEntry } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
 import { viewCall } from './call-views.ts'
@@ -7,7 +8,7 @@ import { viewExchange } from './exchange-views.ts'
 import type { StreamMessages, StreamTopic } from './protocol.ts'
 import { viewAction } from './routes/actions.ts'
 import { viewClock, viewLimits } from './views.ts'
-import { findListedDelivery, viewDelivery } from './webhook-views.ts'
+import { viewDelivery } from './webhook-views.ts'
 
 type Subject = string | number
 
@@ -33,7 +34,7 @@ const MESSAGES: {
     return row && viewEvent(world, row)
   },
   delivery: (world, delivery_id) => {
-    const row = findListedDelivery(world, String(delivery_id))
+    const row = findListedDelivery(world.runtime.store, String(delivery_id))
     return row && viewDelivery(world, row)
   },
   ledger: (world, id) => {

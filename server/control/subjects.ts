@@ -8,9 +8,3 @@ export function tenantOf(world: World, slug: string | undefined): TenantRow {
   if (tenant === undefined) throw notFound('tenant', slug ?? '')
   return tenant
 }
-
-/** The tenant that a list is narrowed to by `?tenant=`; throws 404. */
-export function tenantIdOf(world: World, query: URLSearchParams): number | undefined {
-  const slug = query.get('tenant')
-  return slug === null ? undefined : tenantOf(world, slug).tenant_id
-}

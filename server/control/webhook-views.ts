@@ -2,20 +2,10 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/events.ts'
 import { deliveryHeaders } from '../domain/webhooks/deliveries.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { AttemptRow, WebhookRow } from '../store/schema.ts'
-import {
-  attemptsOf,
-  deliveryCounts,
-  type ListedDelivery,
-  newestAttempts,
-  newestDeliveries,
-} from '../store/tables/deliveries.ts'
+import { attemptsOf, deliveryCounts, type ListedDelivery, newestAttempts } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
 import type { AttemptView, DeliveryDetailView, DeliveryView, WebhookView } from './protocol.ts'
-
-export function findListedDelivery(world: World, delivery_id: string): ListedDelivery | undefined {
-  return newestDeliveries(world.runtime.store, { delivery_id }, 1)[0]
-}
 
 export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
   const leadsToFirst = world.runtime.services.register.values['webhooks.retry_url'] === 'of_event'

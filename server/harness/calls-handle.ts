@@ -1,19 +1,8 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { CallStep } from '../contract/calls.ts'
+import type { ListFilter } from '../contract/lists.ts'
 import type { CallId } from '../control/identifiers.ts'
 import type { CallDetailView, CallScriptBody, CallScriptView, CallView, PlaceCallBody } from '../control/protocol.ts'
-
-export interface CallFilter {
-  readonly tenant?: string | undefined
-  /** One status, or several with commas. */
-  readonly status?: string | undefined
-  readonly call_type?: string | undefined
-  readonly external_id?: string | undefined
-  /** Text in call id, external id, phone number or request id. */
-  readonly q?: string | undefined
-  /** Newest rows only. */
-  readonly limit?: number | undefined
-}
 
 /** Calls of all tenants of a world, seen from inside the service. */
 export class CallsHandle {
@@ -42,8 +31,8 @@ export class CallsHandle {
   }
 
   /** Newest first. */
-  list(filter: CallFilter = {}): Promise<CallView[]> {
-    return this.#world.list(['calls'], { ...filter })
+  list(filter: ListFilter<'calls'> = {}): Promise<CallView[]> {
+    return this.#world.list(['calls'], filter)
   }
 }
 

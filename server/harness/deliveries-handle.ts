@@ -1,5 +1,6 @@
 import type { WorldClient } from '../client/world-client.ts'
-import type { DeliveryId, EventId } from '../control/identifiers.ts'
+import type { ListFilter } from '../contract/lists.ts'
+import type { DeliveryId } from '../control/identifiers.ts'
 import type {
   DeliveryDetailView,
   DeliveryView,
@@ -10,19 +11,6 @@ import type {
 } from '../control/protocol.ts'
 import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
 
-export interface DeliveryFilter {
-  /** `call.completed`, `call.missed` or `webhook.test`. */
-  readonly event?: string | undefined
-  readonly event_id?: EventId | undefined
-  readonly external_id?: string | undefined
-  readonly tenant?: string | undefined
-  readonly webhook_id?: number | undefined
-  /** `pending`, `delivered`, `failed` or `cancelled`; several with commas. */
-  readonly status?: string | undefined
-  /** Newest rows only. */
-  readonly limit?: number | undefined
-}
-
 /** One event to one webhook each. */
 export class DeliveriesHandle {
   readonly #world: WorldClient
@@ -32,8 +20,8 @@ export class DeliveriesHandle {
   }
 
   /** Newest first. */
-  list(filter: DeliveryFilter = {}): Promise<DeliveryView[]> {
-    return this.#world.list(['deliveries'], { ...filter })
+  list(filter: ListFilter<'deliveries'> = {}): Promise<DeliveryView[]> {
+    return this.#world.list(['deliveries'], filter)
   }
 
   /** With the exact bytes, and every attempt with its answer. */
@@ -46,7 +34,7 @@ export class DeliveriesHandle {
    *
    * @throws WaitTimeoutError that tells which deliveries there are
    */
-  async waitFor({ timeout, ...filter }: DeliveryFilter & WaitOptions = {}): Promise<DeliveryDetailView> {
+  async waitFor({ timeout, ...filter }: ListFilter<'deliveries'> & WaitOptions = {}): Promise<DeliveryDetailView> {
     const query = filter.status === undefined ? { ...filter, attempted: 'true' } : filter
     const [first] = await waitForRows<DeliveryView>(this.#world, ['deliveries'], {
       query: { ...query, limit: 1 },
@@ -66,7 +54,7 @@ export class DeliveriesHandle {
     return this.#world.get(['deliveries', delivery_id, 'signature'])
   }
 
-  async #missing({ status, limit: _, ...filter }: DeliveryFilter): Promise<string> {
+  async #missing({ status, limit: _, ...filter }: ListFilter<'deliveries'>): Promise<string> {
     const found = await this.list({ ...filter, limit: 5 })
     const wanted = `No delivery matches ${describeFilter({ ...filter, status })}${status === undefined ? ' and has been attempted' : ''}.`
     if (found.length > 0) {

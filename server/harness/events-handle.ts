@@ -1,5 +1,6 @@
 import type { WorldClient } from '../client/world-client.ts'
-import type { CallId, EventId } from '../control/identifiers.ts'
+import type { ListFilter } from '../contract/lists.ts'
+import type { EventId } from '../control/identifiers.ts'
 import type {
   EventDetailView,
   EventView,
@@ -12,16 +13,6 @@ import type {
   TriggerResult,
   WebhookView,
 } from '../control/protocol.ts'
-
-export interface EventFilter {
-  readonly tenant?: string | undefined
-  /** One kind, or several with commas. */
-  readonly event?: string | undefined
-  readonly call_id?: CallId | undefined
-  readonly external_id?: string | undefined
-  /** Newest rows only. */
-  readonly limit?: number | undefined
-}
 
 /** What happened and was told to webhooks. */
 export class EventsHandle {
@@ -41,14 +32,9 @@ export class EventsHandle {
   }
 
   /** Newest first. */
-  list(filter: EventFilter = {}): Promise<EventView[]> {
-    return this.#world.list(['events'], { ...filter })
+  list(filter: ListFilter<'events'> = {}): Promise<EventView[]> {
+    return this.#world.list(['events'], filter)
   }
-}
-
-export interface LedgerFilter extends EventFilter {
-  /** One reason, or several with commas. */
-  readonly reason?: string | undefined
 }
 
 /** What did not happen, and why. */
@@ -60,8 +46,8 @@ export class LedgerHandle {
   }
 
   /** Newest first. */
-  list(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
-    return this.#world.list(['ledger'], { ...filter })
+  list(filter: ListFilter<'ledger'> = {}): Promise<LedgerEntry[]> {
+    return this.#world.list(['ledger'], filter)
   }
 }
 

@@ -1,22 +1,8 @@
 import type { WorldClient } from '../client/world-client.ts'
+import type { ListFilter } from '../contract/lists.ts'
 import type { RequestId } from '../control/identifiers.ts'
 import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../control/protocol.ts'
 import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
-
-export interface RequestFilter {
-  /** Text in path, query, code, request id or a body. */
-  readonly q?: string | undefined
-  /** `404`, `4xx`, or several with commas. */
-  readonly status?: string | number | undefined
-  readonly tenant?: string | undefined
-  /** Text in the path. */
-  readonly path?: string | undefined
-  readonly method?: string | undefined
-  /** Who sent it: `client`, or a part of Ringback (`dashboard`, `replay`, `cli`, `control`); several with commas. */
-  readonly origin?: string | undefined
-  /** Newest rows only. */
-  readonly limit?: number | undefined
-}
 
 /** The journal of requests to `/api/v1`. */
 export class RequestsHandle {
@@ -27,8 +13,8 @@ export class RequestsHandle {
   }
 
   /** Newest first. */
-  list(filter: RequestFilter = {}): Promise<ExchangeView[]> {
-    return this.#world.list(['requests'], { ...filter })
+  list(filter: ListFilter<'requests'> = {}): Promise<ExchangeView[]> {
+    return this.#world.list(['requests'], filter)
   }
 
   /** Both sides with exact bytes, why the answer is what it is, and what it caused. `request_id` is the answer's `X-Request-ID`. */
@@ -41,7 +27,7 @@ export class RequestsHandle {
    *
    * @throws WaitTimeoutError that tells which requests there are
    */
-  async waitFor({ timeout, ...filter }: RequestFilter & WaitOptions = {}): Promise<ExchangeDetailView> {
+  async waitFor({ timeout, ...filter }: ListFilter<'requests'> & WaitOptions = {}): Promise<ExchangeDetailView> {
     const [first] = await waitForRows<ExchangeView>(this.#world, ['requests'], {
       query: { ...filter, limit: 1 },
       timeout,

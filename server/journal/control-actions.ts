@@ -1,5 +1,6 @@
 import type { Instant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
+import type { Newest } from '../store/narrow.ts'
 import type { ControlActionRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { findAction, insertAction, newestActions, removeActionsUpTo } from '../store/tables/journal.ts'
@@ -41,7 +42,7 @@ export class ControlActions {
   }
 
   /** Newest first. */
-  list(page: { before?: number | undefined; limit: number }): ControlActionRow[] {
+  list(page: Newest): ControlActionRow[] {
     return newestActions(this.#store, page)
   }
 }

@@ -1,5 +1,7 @@
+import type { FilterValues } from '../contract/lists.ts'
 import type { Randomness } from '../kernel/random.ts'
 import { META, readMeta, writeMeta } from '../store/meta.ts'
+import type { Newest } from '../store/narrow.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { bytesOf, ExchangeTable, type ExchangeFilters as ExchangeTableFilters } from '../store/tables/journal.ts'
@@ -17,10 +19,7 @@ export interface JournalLimit {
   readonly bytes: number
 }
 
-export interface ExchangeFilters extends ExchangeTableFilters {
-  /** `404`, `4xx`, or a list with commas. */
-  status?: string | undefined
-}
+export interface ExchangeFilters extends FilterValues<'requests'>, Pick<ExchangeTableFilters, 'among'> {}
 
 const SEQ_DIGITS = 8
 
@@ -130,10 +129,13 @@ export class Exchanges {
   }
 
   /** Newest first. */
-  list({ status, ...filters }: ExchangeFilters, limit: number): ExchangeRow[] {
-    const statuses = status === undefined ? undefined : statusRanges(status)
-    const rows = this.#table.list({ ...filters, statuses, idTail: this.#ofWorld }, limit)
-    return rows.map(row => this.#whole(row))
+  list({ status, q, ...others }: ExchangeFilters, page: Newest): ExchangeRow[] {
+    const filters = {
+      ...others,
+      status: status === undefined ? undefined : statusRanges(status),
+      q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld },
+    }
+    return this.#table.list(filters, page).map(row => this.#whole(row))
   }
 
   #idOf(seq: number): string {

@@ -69,8 +69,8 @@ export function takeCapsule(runtime: WorldRuntime, options: CapsuleOptions): Buf
 /** The exchange asked for; else the newest that failed, else the newest. */
 export function chosen({ exchanges }: WorldRuntime, request_id: string | undefined): ExchangeRow | undefined {
   if (request_id !== undefined) return exchanges.find(request_id)
-  const [failed] = exchanges.list({ status: `${FAILED / 100}xx,${FAILED / 100 + 1}xx` }, 1)
-  return failed ?? exchanges.list({}, 1)[0]
+  const [failed] = exchanges.list({ status: `${FAILED / 100}xx,${FAILED / 100 + 1}xx` }, { limit: 1 })
+  return failed ?? exchanges.list({}, { limit: 1 })[0]
 }
 
 /** What a capsule or a snapshot says about itself. Throws `NewerCapsuleError`. */

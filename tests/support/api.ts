@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import type { AssumptionValues } from '../../server/contract/assumptions.ts'
+import { optionsOf } from '../../server/contract/start-options.ts'
 import type { AssumptionView, CreateWorldBody, TenantView, WorldView } from '../../server/control/protocol.ts'
 import { connectEmulator, type EmulatorHandle, type WorldHandle } from '../../server/index.ts'
 import { dumpDatabase } from './dump.ts'
@@ -28,7 +29,7 @@ export interface Asking {
 }
 
 /** What a world can be told, so that it need not be the only one of its emulator. */
-const OF_A_WORLD = new Set(['seed', 'fixture', 'clock', 'pace', 'assumptions', 'forwards'])
+const OF_A_WORLD = new Set(Object.keys(optionsOf('world')))
 
 /**
  * An emulator with a frozen world, seen from outside only, and short ways to ask it. It is one of the test's own; where `EMULATOR_TARGET`

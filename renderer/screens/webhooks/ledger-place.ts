@@ -1,4 +1,5 @@
-import type { LedgerEntry, LedgerReason } from '../../../server/control/protocol.ts'
+import type { LedgerReason } from '../../../server/contract/events.ts'
+import type { LedgerEntry } from '../../../server/control/protocol.ts'
 
 type Place = readonly (string | number)[]
 

@@ -46,7 +46,7 @@ export const turn: Row = {
       })
     turns()
     const whole = median(Array.from({ length: rounds }, turns))
-    const [last] = exchanges.list({}, 1)
+    const [last] = exchanges.list({}, { limit: 1 })
     if (last === undefined) throw new Error('The journal is empty.')
     const trace = unpackTrace(last.trace)
     const journal = median(

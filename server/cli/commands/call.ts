@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { CallDetailView, PlaceCallBody } from '../../index.ts'
+import { addListFlags, listFilter } from '../list-flags.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
-import { rowLimit, wholeNumber } from '../whole-number.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface PlaceFlags {
   tenant: string
@@ -47,15 +48,9 @@ export function configure(command: Command): void {
   onWorld(command.command('show <call_id>').summary('show a call'), async (target, call_id: string) =>
     showCall(target, await target.world.calls.get(call_id)),
   )
-  const list = command
-    .command('list')
-    .summary('list calls, newest first')
-    .option('--tenant <slug>', 'only of this tenant')
-    .option('--status <status>', 'only in this status; several separated by commas')
-    .option('--limit <rows>', 'maximum number of rows', '20')
-  onWorld(list, async ({ world, print }) => {
-    const { limit, ...filter } = list.opts<{ tenant?: string; status?: string; limit: string }>()
-    const calls = await world.calls.list({ ...filter, limit: rowLimit(limit) })
+  const list = command.command('list').summary('list calls, newest first')
+  onWorld(addListFlags(list, 'calls'), async ({ world, print }) => {
+    const calls = await world.calls.list(listFilter(list, 'calls'))
     const rows = calls.map(call => [
       call.call_id,
       call.tenant,

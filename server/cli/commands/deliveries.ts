@@ -1,34 +1,14 @@
 import type { Command } from 'commander'
 import type { DeliveryDetailView } from '../../index.ts'
+import { addListFlags, listFilter } from '../list-flags.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
-import { rowLimit } from '../whole-number.ts'
-
-interface ListFlags {
-  tenant?: string
-  status?: string
-  event?: string
-  externalId?: string
-  limit: string
-}
 
 export function configure(command: Command): void {
   withExamples(command, 'ringback deliveries --status failed', 'ringback deliveries redeliver <delivery_id>')
-  const list = command
-    .command('list', { isDefault: true })
-    .summary('list deliveries, newest first')
-    .option('--tenant <slug>', 'only of this tenant')
-    .option('--status <status>', 'pending, delivered, failed or cancelled; several separated by commas')
-    .option('--event <kind>', 'only of this event kind')
-    .option('--external-id <id>', 'only of this call')
-    .option('--limit <rows>', 'maximum number of rows', '20')
-  onWorld(list, async ({ world, print }) => {
-    const { limit, externalId, ...filter } = list.opts<ListFlags>()
-    const deliveries = await world.deliveries.list({
-      ...filter,
-      external_id: externalId,
-      limit: rowLimit(limit),
-    })
+  const list = command.command('list', { isDefault: true }).summary('list deliveries, newest first')
+  onWorld(addListFlags(list, 'deliveries'), async ({ world, print }) => {
+    const deliveries = await world.deliveries.list(listFilter(list, 'deliveries'))
     const rows = deliveries.map(row => [
       row.delivery_id,
       row.event,

@@ -2,36 +2,21 @@ import type { Command } from 'commander'
 import { streamEvents } from '../../client/event-stream.ts'
 import type { Origin } from '../../contract/origins.ts'
 import type { ExchangeDetailView, ExchangeView, WorldHandle } from '../../index.ts'
+import { addListFlags, listFilter } from '../list-flags.ts'
 import { facts, table } from '../output.ts'
 import { onWorld, type Target, withExamples } from '../target.ts'
-import { rowLimit } from '../whole-number.ts'
-
-interface ListFlags {
-  tenant?: string
-  status?: string
-  path?: string
-  q?: string
-  limit: string
-  follow?: boolean
-  all?: boolean
-}
 
 export function configure(command: Command): void {
   withExamples(command, 'ringback logs --status 4xx', 'ringback logs --follow', 'ringback logs show 15')
-  const list = command
-    .command('list', { isDefault: true })
-    .summary('list the newest API requests in order')
-    .option('--tenant <slug>', 'only of this tenant')
-    .option('--status <status>', '404, 4xx, or several separated by commas')
-    .option('--path <text>', 'only with this text in the path')
-    .option('--q <text>', 'only with this text anywhere')
-    .option('--limit <rows>', 'maximum number of rows', '20')
+  const list = command.command('list', { isDefault: true }).summary('list the newest API requests in order')
+  addListFlags(list, 'requests')
     .option('-a, --all', 'include what Ringback itself sent: dashboard, replays, listen')
     .option('-f, --follow', 'keep printing new requests until Ctrl+C')
   onWorld(list, async target => {
-    const { limit, follow, all, ...given } = list.opts<ListFlags>()
+    const { follow, all } = list.opts<{ follow?: boolean; all?: boolean }>()
+    const given = listFilter(list, 'requests')
     const filter = all ? given : { ...given, origin: 'client' satisfies Origin }
-    const newest = await target.world.requests.list({ ...filter, limit: rowLimit(limit) })
+    const newest = await target.world.requests.list(filter)
     if (target.json && !follow) target.print(newest, '')
     else if (newest.length === 0 && !follow)
       target.print([], all ? 'No requests.' : 'No requests from clients; --all includes those of Ringback itself.')

@@ -1,27 +1,20 @@
 import { ACTIONS_KEPT, type ClockMove } from '../../journal/control-actions.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { ControlActionRow } from '../../store/schema.ts'
-import { cursorOf, limitOf, pageFrom } from '../lists.ts'
-import type { ActionView, Page } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { listRoute } from '../lists.ts'
+import type { ActionView } from '../protocol.ts'
+import type { WorldRoute } from '../route.ts'
 
 export const actionRoutes: readonly WorldRoute[] = [
-  {
-    scope: 'world',
-    method: 'GET',
-    path: '/actions',
+  listRoute({
+    list: 'actions',
     summary: `List moves of the clock, newest first; the last ${ACTIONS_KEPT} are kept`,
-    answers: 'Page<ActionView>',
-    query: { cursor: 'Where the previous page ended', limit: 'Rows per page, at most 200' },
-    handle: ({ world, query }: WorldCall<undefined>): Page<ActionView> => {
-      const limit = limitOf(query)
-      return pageFrom(world.runtime.actions.list({ before: cursorOf(query), limit: limit + 1 }), {
-        limit,
-        cursor: row => row.id,
-        views: rows => rows.map(viewAction),
-      })
-    },
-  },
+    answers: 'ActionView',
+    topic: 'action',
+    rows: (world, _, page) => world.runtime.actions.list(page),
+    seq: row => row.id,
+    views: (_, rows) => rows.map(viewAction),
+  }),
 ]
 
 export function viewAction({ id, at, facts }: ControlActionRow): ActionView {

@@ -1,4 +1,4 @@
-import { CALL_STATUSES, CALL_STEPS, CALL_TYPES, type CallStep } from '../../contract/calls.ts'
+import { CALL_STEPS, CALL_TYPES, type CallStep } from '../../contract/calls.ts'
 import { EXTERNAL_ID_MAX_LENGTH, PHONE_NUMBER_PATTERN } from '../../contract/constants.ts'
 import { scriptProblem, timedSteps } from '../../domain/calls/scripts.ts'
 import type { CallRow, TenantRow } from '../../store/schema.ts'
@@ -7,10 +7,10 @@ import type { World } from '../../world/world.ts'
 import { viewCall, viewCallDetail } from '../call-views.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
-import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, numberOf, pageFrom } from '../lists.ts'
-import type { CallDetailView, CallView, Page, PlaceCallBody } from '../protocol.ts'
+import { listRoute } from '../lists.ts'
+import type { CallDetailView, PlaceCallBody } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
-import { tenantIdOf, tenantOf } from '../subjects.ts'
+import { tenantOf } from '../subjects.ts'
 
 /** Steps of a script, as bodies give them. */
 export const SCRIPT_STEPS = {
@@ -25,34 +25,15 @@ export const SCRIPT_STEPS = {
 } as const
 
 export const callRoutes: readonly WorldRoute[] = [
-  {
-    scope: 'world',
-    method: 'GET',
-    path: '/calls',
+  listRoute({
+    list: 'calls',
     summary: 'List the calls of all tenants, newest first',
-    answers: 'Page<CallView>',
-    query: {
-      tenant: 'Tenant slug',
-      status: `One or more of ${CALL_STATUSES.join(', ')}, separated by commas`,
-      call_type: CALL_TYPES.join(' or '),
-      staff_id: 'Only calls of this staff member',
-      project_id: 'Only calls of this project',
-      external_id: 'Exact external_id',
-      q: 'Text in the call id, external id, phone number or request id',
-      ...LIST_QUERY,
-    },
-    handle: (call: WorldCall<undefined>): Promise<Page<CallView>> => {
-      const { world, query } = call
-      const limit = limitOf(query)
-      return listWhenThere(call, 'call', () =>
-        pageFrom(findCalls(world, query, limit + 1), {
-          limit,
-          cursor: row => row.call_seq,
-          views: rows => rows.map(row => viewCall(world, row)),
-        }),
-      )
-    },
-  },
+    answers: 'CallView',
+    topic: 'call',
+    rows: (world, filters, page) => newestCalls(world.runtime.store, filters, page),
+    seq: row => row.call_seq,
+    views: (world, rows) => rows.map(row => viewCall(world, row)),
+  }),
   {
     scope: 'world',
     method: 'POST',
@@ -157,18 +138,4 @@ function partiesOf(world: World, tenant: TenantRow, body: PlaceCallBody): { staf
   const [first] = Object.entries(problems)
   if (first !== undefined) throw invalid(`${first[0]}: ${first[1][0]}`, problems)
   return { staff_id, project_id }
-}
-
-function findCalls(world: World, query: URLSearchParams, count: number): CallRow[] {
-  const filters = {
-    before: cursorOf(query),
-    tenant_id: tenantIdOf(world, query),
-    statuses: choicesOf(query, 'status', CALL_STATUSES),
-    types: choicesOf(query, 'call_type', CALL_TYPES),
-    staff_id: numberOf(query, 'staff_id'),
-    project_id: numberOf(query, 'project_id'),
-    external_id: query.get('external_id') ?? undefined,
-    q: query.get('q') ?? undefined,
-  }
-  return newestCalls(world.runtime.store, filters, count)
 }

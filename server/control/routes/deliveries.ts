@@ -1,47 +1,24 @@
-import { DELIVERY_STATUSES, EVENT_KINDS } from '../../contract/events.ts'
 import { waitFor } from '../../http/wait.ts'
-import { type ListedDelivery, newestDeliveries } from '../../store/tables/deliveries.ts'
+import { findListedDelivery, type ListedDelivery, newestDeliveries } from '../../store/tables/deliveries.ts'
 import { explainSignature } from '../../workshop/explain-signature.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { ControlError, notFound } from '../control-error.ts'
-import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, numberOf, pageFrom, waitOf } from '../lists.ts'
-import type { DeliveryDetailView, DeliveryView, Page, SignatureExplanation } from '../protocol.ts'
+import { listRoute, waitOf } from '../lists.ts'
+import type { DeliveryDetailView, SignatureExplanation } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
-import { tenantIdOf } from '../subjects.ts'
-import { findListedDelivery, viewDelivery, viewDeliveryDetail } from '../webhook-views.ts'
+import { viewDelivery, viewDeliveryDetail } from '../webhook-views.ts'
 
 export const deliveryRoutes: readonly WorldRoute[] = [
-  {
-    scope: 'world',
-    method: 'GET',
-    path: '/deliveries',
+  listRoute({
+    list: 'deliveries',
     summary: 'List deliveries of all tenants, newest first',
-    answers: 'Page<DeliveryView>',
-    query: {
-      event_id: 'Only deliveries of this event',
-      webhook_id: 'Only deliveries to this webhook',
-      status: `One or more of ${DELIVERY_STATUSES.join(', ')}, separated by commas`,
-      tenant: 'Tenant slug',
-      call_id: 'Only deliveries about this call',
-      external_id: 'Exact external_id of the call',
-      event: `One or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
-      fault: 'Only deliveries hit by the fault with this id',
-      attempted: 'true: at least one attempt has been made; false: none yet',
-      ...LIST_QUERY,
-    },
-    handle: (call: WorldCall<undefined>): Promise<Page<DeliveryView>> => {
-      const { world, query } = call
-      const limit = limitOf(query)
-      return listWhenThere(call, 'delivery', () =>
-        pageFrom(findDeliveries(world, query, limit + 1), {
-          limit,
-          cursor: row => row.delivery_seq,
-          views: rows => rows.map(row => viewDelivery(world, row)),
-        }),
-      )
-    },
-  },
+    answers: 'DeliveryView',
+    topic: 'delivery',
+    rows: (world, filters, page) => newestDeliveries(world.runtime.store, filters, page),
+    seq: row => row.delivery_seq,
+    views: (world, rows) => rows.map(row => viewDelivery(world, row)),
+  }),
   {
     scope: 'world',
     method: 'GET',
@@ -101,24 +78,7 @@ export const deliveryRoutes: readonly WorldRoute[] = [
 ]
 
 function deliveryOf(world: World, delivery_id: string | undefined): ListedDelivery {
-  const row = findListedDelivery(world, delivery_id ?? '')
+  const row = findListedDelivery(world.runtime.store, delivery_id ?? '')
   if (row === undefined) throw notFound('delivery', delivery_id ?? '')
   return row
-}
-
-function findDeliveries(world: World, query: URLSearchParams, count: number): ListedDelivery[] {
-  const filters = {
-    before: cursorOf(query),
-    event_id: query.get('event_id') ?? undefined,
-    webhook_id: numberOf(query, 'webhook_id'),
-    statuses: choicesOf(query, 'status', DELIVERY_STATUSES),
-    tenant_id: tenantIdOf(world, query),
-    call_id: query.get('call_id') ?? undefined,
-    external_id: query.get('external_id') ?? undefined,
-    kinds: choicesOf(query, 'event', EVENT_KINDS),
-    fault_id: numberOf(query, 'fault'),
-  }
-  const attempted = choicesOf(query, 'attempted', ['true', 'false'])
-  const only = attempted?.length === 1 ? attempted[0] === 'true' : undefined
-  return newestDeliveries(world.runtime.store, { ...filters, attempted: only }, count)
 }

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
+import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
 import { callListFields, type EventData } from '../../domain/webhooks/payload.ts'
 import { applyOverrides, readOverrides } from '../../domain/webhooks/payload-overrides.ts'
 import { sampleData } from '../../domain/webhooks/sample.ts'
@@ -9,37 +9,21 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
 import { viewEventDetail, viewEvents, viewLedgerEntry } from '../event-views.ts'
-import { choicesOf, cursorOf, LIST_QUERY, limitOf, listWhenThere, pageFrom } from '../lists.ts'
-import type { EventDetailView, EventView, Page, TriggerEventBody, TriggerResult } from '../protocol.ts'
+import { listRoute } from '../lists.ts'
+import type { EventDetailView, TriggerEventBody, TriggerResult } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
-import { tenantIdOf, tenantOf } from '../subjects.ts'
+import { tenantOf } from '../subjects.ts'
 
 export const eventRoutes: readonly WorldRoute[] = [
-  {
-    scope: 'world',
-    method: 'GET',
-    path: '/events',
+  listRoute({
+    list: 'events',
     summary: 'List events with their deliveries, newest first',
-    answers: 'Page<EventView>',
-    query: {
-      tenant: 'Tenant slug',
-      event: `One or more of ${EVENT_KINDS.join(', ')}, separated by commas`,
-      call_id: 'Only events of this call',
-      external_id: 'Exact external_id',
-      ...LIST_QUERY,
-    },
-    handle: (call: WorldCall<undefined>): Promise<Page<EventView>> => {
-      const { world, query } = call
-      const limit = limitOf(query)
-      return listWhenThere(call, 'event', () =>
-        pageFrom(findEvents(world, query, limit + 1), {
-          limit,
-          cursor: row => row.event_seq,
-          views: rows => viewEvents(world, rows),
-        }),
-      )
-    },
-  },
+    answers: 'EventView',
+    topic: 'event',
+    rows: (world, filters, page) => newestEvents(world.runtime.store, filters, page),
+    seq: row => row.event_seq,
+    views: viewEvents,
+  }),
   {
     scope: 'world',
     method: 'GET',
@@ -89,7 +73,7 @@ function trigger(world: World, body: TriggerEventBody): TriggerResult {
     const occurrence = { tenant, call_id: body.call_id ?? null, origin: 'trigger', request_id: null, restsOn } as const
     const event = services.events.occur({ ...occurrence, ...changed, event_id }, now)
     // An event that does not happen leaves one entry, which is the newest.
-    return event ?? (newestLedgerEntries(store, {}, 1)[0] as LedgerRow)
+    return event ?? (newestLedgerEntries(store, {}, { limit: 1 })[0] as LedgerRow)
   })
   if ('reason' in outcome) return { event: null, suppressed: viewLedgerEntry(world, outcome) }
   return viewEventDetail(world, outcome)
@@ -107,15 +91,4 @@ function dataOf(world: World, tenant: TenantRow, { call_id, event }: TriggerEven
     )
   const data: EventData = callListFields(call, services.register)
   return { data, restsOn: call.assumptions }
-}
-
-function findEvents(world: World, query: URLSearchParams, count: number): EventRow[] {
-  const filters = {
-    before: cursorOf(query),
-    tenant_id: tenantIdOf(world, query),
-    kinds: choicesOf(query, 'event', EVENT_KINDS),
-    call_id: query.get('call_id') ?? undefined,
-    external_id: query.get('external_id') ?? undefined,
-  }
-  return newestEvents(world.runtime.store, filters, count)
 }

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { viewInbox, viewInboxes, viewInboxMessage } from '../inbox-views.ts'
-import { cursorOf, LIST_QUERY, limitOf, listWhenThere, pageFrom } from '../lists.ts'
+import { cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom } from '../lists.ts'
 import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView, Page } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
@@ -26,7 +26,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
     path: '/inbox/{name}',
     summary: 'List what an inbox received, oldest first, with signature verdicts',
     answers: 'InboxView',
-    query: { ...LIST_QUERY, cursor: 'Only messages after this id: next_cursor, or the id of the last message seen' },
+    query: { ...PAGE_QUERY, cursor: 'Only messages after this id: next_cursor, or the id of the last message seen' },
     handle: (call: WorldCall<undefined>): Promise<InboxView> => {
       const { world, query, params } = call
       const name = nameOf(params.name)

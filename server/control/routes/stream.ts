@@ -12,7 +12,8 @@ export const streamRoutes: readonly WorldRoute[] = [
     type: 'text/event-stream',
     query: { topics: `One or more of ${STREAM_TOPICS.join(', ')}, separated by commas; all if omitted` },
     handle: ({ world, emulator, query, ctx }: WorldCall<undefined>): typeof ANSWERED => {
-      const topics = new Set<string>(choicesOf(query, 'topics', STREAM_TOPICS))
+      const named = query.get('topics')
+      const topics = new Set(named === null ? [] : choicesOf('topics', named, STREAM_TOPICS))
       const feed = feedOf(world)
       emulator.streams.openStream(ctx, {
         source: feed.reader(topics),

@@ -8,10 +8,10 @@ import { newestWebhooks } from '../../store/tables/webhooks.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { ControlError, inControlWords, invalid, notFound } from '../control-error.ts'
-import { cursorOf, LIST_QUERY, limitOf, listWhenThere, pageFrom } from '../lists.ts'
-import type { Page, RegisteredWebhook, RegisterWebhookBody, WebhookView } from '../protocol.ts'
+import { listRoute } from '../lists.ts'
+import type { RegisteredWebhook, RegisterWebhookBody, WebhookView } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
-import { tenantIdOf, tenantOf } from '../subjects.ts'
+import { tenantOf } from '../subjects.ts'
 import { viewWebhooks } from '../webhook-views.ts'
 
 /** One that somebody brings along: the secret that a receiver has already. */
@@ -22,34 +22,17 @@ const GIVEN_SECRET = {
 }
 
 export const webhookRoutes: readonly WorldRoute[] = [
-  {
-    scope: 'world',
-    method: 'GET',
-    path: '/webhooks',
+  listRoute({
+    list: 'webhooks',
     summary:
       'List the webhooks of all tenants, newest first, including deleted ones, with the state of their deliveries',
-    answers: 'Page<WebhookView>',
-    query: { tenant: 'Tenant slug', ...LIST_QUERY },
-    handle: (call: WorldCall<undefined>): Promise<Page<WebhookView>> => {
-      const { world, query } = call
-      const limit = limitOf(query)
-      // A webhook is registered by a request, or by the control API, which wakes everybody.
-      return listWhenThere(call, 'exchange', () =>
-        pageFrom(
-          newestWebhooks(
-            world.runtime.store,
-            { before: cursorOf(query), tenant_id: tenantIdOf(world, query) },
-            limit + 1,
-          ),
-          {
-            limit,
-            cursor: row => row.webhook_id,
-            views: rows => viewWebhooks(world, rows),
-          },
-        ),
-      )
-    },
-  },
+    answers: 'WebhookView',
+    // A webhook is registered by a request, or by the control API, which wakes everybody.
+    topic: 'exchange',
+    rows: (world, filters, page) => newestWebhooks(world.runtime.store, filters, page),
+    seq: row => row.webhook_id,
+    views: viewWebhooks,
+  }),
   {
     scope: 'world',
     method: 'POST',

@@ -1,4 +1,4 @@
-import { type CallStatus, type CallStep, type CallType, FINAL_STEPS, NEXT_STEPS } from '../../contract/calls.ts'
+import { type CallStep, type CallType, FINAL_STEPS, NEXT_STEPS } from '../../contract/calls.ts'
 import type { KeyMode } from '../../contract/scopes.ts'
 import { type Duration, type Instant, parseDuration, SECOND } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
@@ -174,15 +174,10 @@ export class Calls {
     filters: CallFilters,
     page: number,
   ): PageOf<CallRow> {
-    const { staff_id, project_id, status, call_type, external_id } = filters
     const found = this.#table.page({
       tenant_id,
       ...range,
-      staff_id,
-      project_id,
-      statuses: status === undefined ? undefined : [status as CallStatus],
-      types: call_type === undefined ? undefined : [call_type as CallType],
-      external_id,
+      filters,
       direction: this.#parts.register.get('calls.order') === 'newest_first' ? 'desc' : 'asc',
       ...pageRange(page),
     })

@@ -1,19 +1,22 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { CallStatus, CallType } from '../../contract/calls.ts'
+import type { FilterValues } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
+import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Remembered, Sequence } from '../remembered.ts'
 import type { CallRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 
-interface CallFilters {
-  readonly staff_id?: number | undefined
-  readonly project_id?: number | undefined
-  readonly statuses?: readonly CallStatus[] | undefined
-  readonly types?: readonly CallType[] | undefined
-  readonly external_id?: string | undefined
-}
+const CLAUSES = {
+  staff_id: is('staff_id'),
+  project_id: is('project_id'),
+  status: is('status'),
+  call_type: is('call_type'),
+  external_id: is('external_id'),
+} satisfies Partial<Clauses<'calls', FilterValues<'calls'>>>
 
-interface CallPage extends CallFilters {
+interface CallPage {
+  /** One value each. */
+  readonly filters: { readonly [Name in keyof typeof CLAUSES]?: string | number | undefined }
   readonly tenant_id: number
   readonly from: Instant
   readonly until: Instant
@@ -102,9 +105,10 @@ export class CallTable {
     const { query } = this.#store
     const { tenant_id, from, until, direction, limit, offset } = page
     const matching = <Output>(calls: SelectQueryBuilder<Schema, 'calls', Output>) =>
-      narrowed(
+      narrow(
         calls.where('tenant_id', '=', tenant_id).where('started_at', '>=', from).where('started_at', '<', until),
-        page,
+        CLAUSES,
+        page.filters,
       )
     const total = matching(query.selectFrom('calls').select(row => row.fn.countAll<number>().as('total')))
     // The ids of the page come from the index alone, so a late page does not read the rows of the pages before it.
@@ -121,46 +125,24 @@ export class CallTable {
   }
 }
 
-/** Calls of all tenants, newest first; `q` is looked for in what names a call. */
-export function newestCalls(
-  store: Store,
-  filters: CallFilters & {
-    readonly before?: number | undefined
-    readonly tenant_id?: number | undefined
-    readonly q?: string | undefined
-  },
-  limit: number,
-): CallRow[] {
-  const { before, tenant_id, q = '' } = filters
-  let calls = narrowed(store.query.selectFrom('calls').selectAll().orderBy('call_seq', 'desc').limit(limit), filters)
-  if (before !== undefined) calls = calls.where('call_seq', '<', before)
-  if (tenant_id !== undefined) calls = calls.where('tenant_id', '=', tenant_id)
-  if (q !== '')
-    calls = calls.where(row =>
-      row.or(
-        (['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>
-          row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(q.toLowerCase())]), '>', 0),
-        ),
+const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
+  ...CLAUSES,
+  tenant: is('tenant_id'),
+  q: (row, text) =>
+    row.or(
+      (['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>
+        row(row.fn('instr', [row.fn('lower', [row.ref(column)]), row.val(text.toLowerCase())]), '>', 0),
       ),
-    )
-  return store.all(calls)
+    ),
+}
+
+/** Calls of all tenants, newest first. */
+export function newestCalls(store: Store, filters: FilterValues<'calls'>, page: Newest): CallRow[] {
+  return store.all(newest(narrow(store.query.selectFrom('calls').selectAll(), LIST_CLAUSES, filters), 'call_seq', page))
 }
 
 /** Ids of the calls that an exchange has placed. */
 export function callsOfRequest(store: Store, request_id: string): string[] {
   const calls = store.query.selectFrom('calls').select('call_id').where('request_id', '=', request_id)
   return store.all(calls).map(({ call_id }) => call_id)
-}
-
-function narrowed<Output>(
-  calls: SelectQueryBuilder<Schema, 'calls', Output>,
-  { staff_id, project_id, statuses, types, external_id }: CallFilters,
-): SelectQueryBuilder<Schema, 'calls', Output> {
-  let narrow = calls
-  if (staff_id !== undefined) narrow = narrow.where('staff_id', '=', staff_id)
-  if (project_id !== undefined) narrow = narrow.where('project_id', '=', project_id)
-  if (statuses !== undefined) narrow = narrow.where('status', 'in', statuses)
-  if (types !== undefined) narrow = narrow.where('call_type', 'in', types)
-  if (external_id !== undefined) narrow = narrow.where('external_id', '=', external_id)
-  return narrow
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DeliveryStatus, EventKind } from '../../contract/events.ts'
+import type { FilterValues } from '../../contract/lists.ts'
+import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
@@ -141,45 +142,34 @@ export class DeliveryTable {
 /** A delivery with what lists show of its event and its webhook. */
 export type ListedDelivery = DeliveryRow & Pick<EventRow, 'event_id' | 'kind' | 'external_id'> & Pick<WebhookRow, 'url'>
 
-interface DeliveryFilters {
-  readonly delivery_id?: string | undefined
-  readonly before?: number | undefined
-  readonly event_id?: string | undefined
-  readonly webhook_id?: number | undefined
-  readonly statuses?: readonly DeliveryStatus[] | undefined
-  readonly tenant_id?: number | undefined
-  readonly call_id?: string | undefined
-  readonly external_id?: string | undefined
-  readonly kinds?: readonly EventKind[] | undefined
-  readonly fault_id?: number | undefined
-  /** Whether an attempt has been made. */
-  readonly attempted?: boolean | undefined
+const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliveries'>> = {
+  event_id: is('events.event_id'),
+  webhook_id: is('deliveries.webhook_id'),
+  status: is('deliveries.status'),
+  tenant: is('deliveries.tenant_id'),
+  call_id: is('events.call_id'),
+  external_id: is('events.external_id'),
+  event: is('events.kind'),
+  fault: is('deliveries.fault_id'),
+  attempted: (row, either) =>
+    row.or(either.map(attempted => row('deliveries.attempts', attempted === 'true' ? '>' : '=', 0))),
 }
 
-/** Deliveries of all tenants, newest first. */
-export function newestDeliveries(store: Store, filters: DeliveryFilters, limit: number): ListedDelivery[] {
-  const { delivery_id, before, event_id, webhook_id, statuses, tenant_id } = filters
-  const { call_id, external_id, kinds, fault_id, attempted } = filters
-  let rows = store.query
+const listed = (store: Store) =>
+  store.query
     .selectFrom('deliveries')
     .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
     .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
     .selectAll('deliveries')
     .select(['events.event_id', 'events.kind', 'events.external_id', 'webhooks.url'])
-    .orderBy('deliveries.delivery_seq', 'desc')
-    .limit(limit)
-  if (delivery_id !== undefined) rows = rows.where('deliveries.delivery_id', '=', delivery_id)
-  if (before !== undefined) rows = rows.where('deliveries.delivery_seq', '<', before)
-  if (event_id !== undefined) rows = rows.where('events.event_id', '=', event_id)
-  if (webhook_id !== undefined) rows = rows.where('deliveries.webhook_id', '=', webhook_id)
-  if (statuses !== undefined) rows = rows.where('deliveries.status', 'in', statuses)
-  if (tenant_id !== undefined) rows = rows.where('deliveries.tenant_id', '=', tenant_id)
-  if (call_id !== undefined) rows = rows.where('events.call_id', '=', call_id)
-  if (external_id !== undefined) rows = rows.where('events.external_id', '=', external_id)
-  if (kinds !== undefined) rows = rows.where('events.kind', 'in', kinds)
-  if (fault_id !== undefined) rows = rows.where('deliveries.fault_id', '=', fault_id)
-  if (attempted !== undefined) rows = rows.where('deliveries.attempts', attempted ? '>' : '=', 0)
-  return store.all(rows)
+
+/** Deliveries of all tenants, newest first. */
+export function newestDeliveries(store: Store, filters: FilterValues<'deliveries'>, page: Newest): ListedDelivery[] {
+  return store.all(newest(narrow(listed(store), CLAUSES, filters), 'deliveries.delivery_seq', page))
+}
+
+export function findListedDelivery(store: Store, delivery_id: string): ListedDelivery | undefined {
+  return store.get(listed(store).where('deliveries.delivery_id', '=', delivery_id))
 }
 
 export function attemptsOf(store: Store, delivery_seq: number): AttemptRow[] {

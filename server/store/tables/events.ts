@@ -1,4 +1,5 @@
-import type { EventKind } from '../../contract/events.ts'
+import type { FilterValues } from '../../contract/lists.ts'
+import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
@@ -33,24 +34,16 @@ export class EventTable {
   }
 }
 
-interface Filters {
-  readonly before?: number | undefined
-  readonly tenant_id?: number | undefined
-  readonly kinds?: readonly EventKind[] | undefined
-  readonly call_id?: string | undefined
-  readonly external_id?: string | undefined
+const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
+  tenant: is('tenant_id'),
+  event: is('kind'),
+  call_id: is('call_id'),
+  external_id: is('external_id'),
 }
 
 /** Events of all tenants, newest first. */
-export function newestEvents(store: Store, filters: Filters, limit: number): EventRow[] {
-  const { before, tenant_id, kinds, call_id, external_id } = filters
-  let events = store.query.selectFrom('events').selectAll().orderBy('event_seq', 'desc').limit(limit)
-  if (before !== undefined) events = events.where('event_seq', '<', before)
-  if (tenant_id !== undefined) events = events.where('tenant_id', '=', tenant_id)
-  if (kinds !== undefined) events = events.where('kind', 'in', kinds)
-  if (call_id !== undefined) events = events.where('call_id', '=', call_id)
-  if (external_id !== undefined) events = events.where('external_id', '=', external_id)
-  return store.all(events)
+export function newestEvents(store: Store, filters: FilterValues<'events'>, page: Newest): EventRow[] {
+  return store.all(newest(narrow(store.query.selectFrom('events').selectAll(), CLAUSES, filters), 'event_seq', page))
 }
 
 /** The events of a call, or those that an exchange has caused, in order. */
@@ -66,25 +59,18 @@ export function eventsAbout(
   )
 }
 
+const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
+  reason: is('reason'),
+  tenant: is('tenant_id'),
+  event: is('kind'),
+  webhook_id: is('webhook_id'),
+  call_id: is('call_id'),
+  external_id: is('external_id'),
+}
+
 /** What did not happen, newest first. */
-export function newestLedgerEntries(
-  store: Store,
-  filters: Filters & {
-    readonly reasons?: readonly LedgerRow['reason'][] | undefined
-    readonly webhook_id?: number | undefined
-  },
-  limit: number,
-): LedgerRow[] {
-  const { before, reasons, tenant_id, kinds, webhook_id, call_id, external_id } = filters
-  let entries = store.query.selectFrom('ledger').selectAll().orderBy('id', 'desc').limit(limit)
-  if (before !== undefined) entries = entries.where('id', '<', before)
-  if (reasons !== undefined) entries = entries.where('reason', 'in', reasons)
-  if (tenant_id !== undefined) entries = entries.where('tenant_id', '=', tenant_id)
-  if (kinds !== undefined) entries = entries.where('kind', 'in', kinds)
-  if (webhook_id !== undefined) entries = entries.where('webhook_id', '=', webhook_id)
-  if (call_id !== undefined) entries = entries.where('call_id', '=', call_id)
-  if (external_id !== undefined) entries = entries.where('external_id', '=', external_id)
-  return store.all(entries)
+export function newestLedgerEntries(store: Store, filters: FilterValues<'ledger'>, page: Newest): LedgerRow[] {
+  return store.all(newest(narrow(store.query.selectFrom('ledger').selectAll(), LEDGER_CLAUSES, filters), 'id', page))
 }
 
 export function ledgerEntry(store: Store, id: number): LedgerRow | undefined {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Origin } from '../../contract/origins.ts'
+import type { FilterValues } from '../../contract/lists.ts'
+import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
 
@@ -20,26 +21,32 @@ const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
   sql` + `,
 )}`
 
-export interface ExchangeFilters {
-  /** Found in path, query, code, request id or a body. */
-  q?: string | undefined
-  tenant_id?: number | undefined
-  path?: string | undefined
-  method?: string | undefined
-  /** Operation id of an endpoint of the contract. */
-  endpoint?: string | undefined
-  /** Id of an assumption that the answer rests on. */
-  assumption?: string | undefined
-  /** Id of a fault that fired. */
-  fault_id?: number | undefined
-  /** Sent by any of these; by anybody without it. */
-  origins?: readonly Origin[] | undefined
-  /** Only exchanges before this sequence number. */
-  before?: number | undefined
-  /** Only exchanges after this one. */
-  after?: number | undefined
+export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status'> {
+  /** `idTail` is what all identifiers have behind their sequence number. */
+  readonly q?: { readonly text: string; readonly idTail: string } | undefined
+  readonly status?: readonly { readonly from: number; readonly to: number }[] | undefined
   /** Only exchanges with one of these sequence numbers. */
-  among?: readonly number[] | undefined
+  readonly among?: readonly number[] | undefined
+}
+
+const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
+  among: is('seq'),
+  tenant: is('tenant_id'),
+  method: (row, method) => row('method', '=', method.toUpperCase()),
+  endpoint: is('endpoint'),
+  fault: is('fault_id'),
+  origin: is('origin'),
+  // Ids stand in one column, with commas between them.
+  assumption: (_, id) => sql<boolean>`instr(',' || assumptions || ',', ${`,${id},`}) > 0`,
+  path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
+  status: (row, ranges) =>
+    row.or(ranges.map(({ from, to }) => row.and([row('status', '>=', from), row('status', '<=', to)]))),
+  q: (row, { text, idTail }) =>
+    row.or(
+      (['path', 'query', 'code', 'request_body', 'response_body'] as const)
+        .map(column => sql<boolean>`instr(lower(cast(${row.ref(column)} AS text)), ${text.toLowerCase()}) > 0`)
+        .concat(sql<boolean>`instr(printf('%08x', seq) || ${idTail}, ${text.toLowerCase()}) > 0`),
+    ),
 }
 
 export class ExchangeTable {
@@ -91,38 +98,10 @@ export class ExchangeTable {
     return this.#store.get(this.#store.query.selectFrom('exchanges').selectAll().where('seq', '=', seq))
   }
 
-  /** Newest first. `idTail` is what all identifiers have behind their sequence number. */
-  list(
-    filters: ExchangeFilters & { statuses?: readonly { from: number; to: number }[] | undefined; idTail: string },
-    limit: number,
-  ): ExchangeRow[] {
-    let query = this.#store.query.selectFrom('exchanges').selectAll().orderBy('seq', 'desc').limit(limit)
-    if (filters.among !== undefined) query = query.where('seq', 'in', filters.among)
-    if (filters.before !== undefined) query = query.where('seq', '<', filters.before)
-    if (filters.after !== undefined) query = query.where('seq', '>', filters.after)
-    if (filters.tenant_id !== undefined) query = query.where('tenant_id', '=', filters.tenant_id)
-    if (filters.method !== undefined) query = query.where('method', '=', filters.method.toUpperCase())
-    if (filters.endpoint !== undefined) query = query.where('endpoint', '=', filters.endpoint)
-    if (filters.fault_id !== undefined) query = query.where('fault_id', '=', filters.fault_id)
-    if (filters.origins !== undefined) query = query.where('origin', 'in', filters.origins)
-    const { path, statuses, q, assumption, idTail } = filters
-    // Ids stand in one column, with commas between them.
-    if (assumption !== undefined)
-      query = query.where(sql<boolean>`instr(',' || assumptions || ',', ${`,${assumption},`}) > 0`)
-    if (path !== undefined) query = query.where(row => row(row.fn('instr', ['path', row.val(path)]), '>', 0))
-    if (statuses !== undefined)
-      query = query.where(row =>
-        row.or(statuses.map(({ from, to }) => row.and([row('status', '>=', from), row('status', '<=', to)]))),
-      )
-    if (q !== undefined && q !== '')
-      query = query.where(row =>
-        row.or(
-          (['path', 'query', 'code', 'request_body', 'response_body'] as const)
-            .map(column => sql<boolean>`instr(lower(cast(${row.ref(column)} AS text)), ${q.toLowerCase()}) > 0`)
-            .concat(sql<boolean>`instr(printf('%08x', seq) || ${idTail}, ${q.toLowerCase()}) > 0`),
-        ),
-      )
-    return this.#store.all(query)
+  /** Newest first. */
+  list(filters: ExchangeFilters, page: Newest): ExchangeRow[] {
+    const exchanges = this.#store.query.selectFrom('exchanges').selectAll()
+    return this.#store.all(newest(narrow(exchanges, CLAUSES, filters), 'seq', page))
   }
 }
 
@@ -144,11 +123,6 @@ export function findAction(store: Store, id: number): ControlActionRow | undefin
   return store.get(store.query.selectFrom('control_actions').selectAll().where('id', '=', id))
 }
 
-/** Newest first. */
-export function newestActions(
-  store: Store,
-  { before, limit }: { before?: number | undefined; limit: number },
-): ControlActionRow[] {
-  const all = store.query.selectFrom('control_actions').selectAll().orderBy('id', 'desc').limit(limit)
-  return store.all(before === undefined ? all : all.where('id', '<', before))
+export function newestActions(store: Store, page: Newest): ControlActionRow[] {
+  return store.all(newest(store.query.selectFrom('control_actions').selectAll(), 'id', page))
 }

@@ -1,4 +1,6 @@
 import type { Updateable } from 'kysely'
+import type { FilterValues } from '../../contract/lists.ts'
+import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Remembered } from '../remembered.ts'
 import type { Schema, WebhookRow } from '../schema.ts'
 import type { Store } from '../store.ts'
@@ -72,14 +74,10 @@ export function updateWebhook(store: Store, webhook_id: number, change: Updateab
   store.run(store.query.updateTable('webhooks').set(change).where('webhook_id', '=', webhook_id))
 }
 
+const CLAUSES: Clauses<'webhooks', FilterValues<'webhooks'>> = { tenant: is('tenant_id') }
+
 /** Webhooks of all tenants, newest first, deleted ones too. */
-export function newestWebhooks(
-  store: Store,
-  { before, tenant_id }: { before?: number | undefined; tenant_id?: number | undefined },
-  limit: number,
-): WebhookRow[] {
-  let webhooks = store.query.selectFrom('webhooks').selectAll().orderBy('webhook_id', 'desc').limit(limit)
-  if (before !== undefined) webhooks = webhooks.where('webhook_id', '<', before)
-  if (tenant_id !== undefined) webhooks = webhooks.where('tenant_id', '=', tenant_id)
-  return store.all(webhooks)
+export function newestWebhooks(store: Store, filters: FilterValues<'webhooks'>, page: Newest): WebhookRow[] {
+  const webhooks = store.query.selectFrom('webhooks').selectAll()
+  return store.all(newest(narrow(webhooks, CLAUSES, filters), 'webhook_id', page))
 }

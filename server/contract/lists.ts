@@ -1,0 +1,102 @@
+import { CALL_STATUSES, CALL_TYPES } from './calls.ts'
+import { DELIVERY_STATUSES, EVENT_KINDS, LEDGER_REASONS } from './events.ts'
+import { ORIGINS } from './origins.ts'
+
+/**
+ * How a filter is read: a text as it is, a text that is looked for, a number, the slug of a tenant, statuses such as `404,5xx`, a part of a
+ * path below `/api/v1`, or one or more of some values.
+ */
+export type Takes = 'text' | 'search' | 'number' | 'tenant' | 'status' | 'path' | readonly string[]
+
+interface Filter {
+  readonly takes: Takes
+  readonly about: string
+  /** How help of the command that lists shows the value; without it, the command has no such flag. */
+  readonly flag?: string
+}
+
+const tenant = { takes: 'tenant', about: 'Only of this tenant (slug)', flag: '<slug>' } as const
+const event = { takes: EVENT_KINDS, about: 'Only of this event kind', flag: '<kind>' } as const
+const call_id = { takes: 'text', about: 'Only about this call' } as const
+const external_id = { takes: 'text', about: 'Exact external_id of the call', flag: '<id>' } as const
+const webhook_id = { takes: 'number', about: 'Only about this webhook' } as const
+const fault = { takes: 'number', about: 'Only what the fault with this id hit' } as const
+
+/** The lists of the control API and the filters of each. Its queries, its OpenAPI file, the harness and the command line derive from them. */
+export const LISTS = {
+  requests: {
+    q: { takes: 'search', about: 'Text in the path, query, code, request id or a body', flag: '<text>' },
+    status: { takes: 'status', about: '404, 4xx, or several separated by commas', flag: '<status>' },
+    tenant,
+    path: { takes: 'path', about: 'Text in the path, with or without /api/v1', flag: '<text>' },
+    method: { takes: 'text', about: 'GET, POST, …' },
+    endpoint: { takes: 'text', about: 'Operation id of an endpoint' },
+    assumption: { takes: 'text', about: 'Id of an assumption that the response relies on' },
+    fault,
+    origin: { takes: ORIGINS, about: 'Who sent it' },
+  },
+  deliveries: {
+    event_id: { takes: 'text', about: 'Only deliveries of this event' },
+    webhook_id,
+    status: { takes: DELIVERY_STATUSES, about: 'Only in this status', flag: '<status>' },
+    tenant,
+    call_id,
+    external_id,
+    event,
+    fault,
+    attempted: { takes: ['true', 'false'], about: 'Whether at least one attempt has been made' },
+  },
+  events: { tenant, event, call_id, external_id },
+  ledger: {
+    reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
+    tenant,
+    event,
+    webhook_id,
+    call_id,
+    external_id,
+  },
+  calls: {
+    tenant,
+    status: { takes: CALL_STATUSES, about: 'Only in this status', flag: '<status>' },
+    call_type: { takes: CALL_TYPES, about: 'Only of this direction' },
+    staff_id: { takes: 'number', about: 'Only calls of this staff member' },
+    project_id: { takes: 'number', about: 'Only calls of this project' },
+    external_id,
+    q: { takes: 'search', about: 'Text in the call id, external id, phone number or request id' },
+  },
+  webhooks: { tenant },
+  actions: {},
+} as const satisfies { readonly [list: string]: { readonly [name: string]: Filter } }
+
+export type ListName = keyof typeof LISTS
+type Filters<List extends ListName> = (typeof LISTS)[List]
+type TakenBy<Row> = Row extends { readonly takes: infer Taken } ? Taken : never
+
+type ReadAs<Taken> = Taken extends readonly (infer Choice)[]
+  ? readonly Choice[]
+  : Taken extends 'number' | 'tenant'
+    ? number
+    : string
+/** Filters as a query is narrowed by them; a tenant is its id then. */
+export type FilterValues<List extends ListName> = {
+  readonly [Name in keyof Filters<List>]?: ReadAs<TakenBy<Filters<List>[Name]>> | undefined
+}
+
+type GivenAs<Taken> = Taken extends 'number' ? number : Taken extends 'status' ? string | number : string
+/** Filters as one asks with them: several values stand in one text, with commas. `limit`: the newest rows only. */
+export type ListFilter<List extends ListName> = {
+  readonly [Name in keyof Filters<List>]?: GivenAs<TakenBy<Filters<List>[Name]>> | undefined
+} & { readonly limit?: number | undefined }
+
+interface ListedFilter extends Filter {
+  readonly name: string
+}
+
+/** The filters of a list in order; what each does names the values that it takes. */
+export function filtersOf(list: ListName): ListedFilter[] {
+  return Object.entries<Filter>(LISTS[list]).map(([name, { about, ...filter }]) => {
+    const { takes } = filter
+    const choices = typeof takes === 'string' ? '' : `: one or more of ${takes.join(', ')}, separated by commas`
+    return { name, ...filter, about: about + choices }
+  })
+}

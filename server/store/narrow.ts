@@ -1,0 +1,44 @@
+import type { Expression, ExpressionBuilder, ReferenceExpression, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Schema } from './schema.ts'
+
+type Tables = keyof Schema
+type Clause<From extends Tables, Value> = (row: ExpressionBuilder<Schema, From>, value: Value) => Expression<SqlBool>
+/** What each filter of a list asks of its rows. */
+export type Clauses<From extends Tables, Values> = {
+  readonly [Name in keyof Values]-?: Clause<From, NonNullable<Values[Name]>>
+}
+
+/** The rows with a value in a column, or with one of several. */
+export const is =
+  <From extends Tables>(column: ReferenceExpression<Schema, From>): Clause<From, unknown> =>
+  (row, value) =>
+    row(column, Array.isArray(value) ? 'in' : '=', value as never)
+
+/** A query with the clause of every filter that has a value. */
+export function narrow<From extends Tables, Output, Values extends object>(
+  query: SelectQueryBuilder<Schema, From, Output>,
+  clauses: Clauses<From, Values>,
+  values: Values,
+): SelectQueryBuilder<Schema, From, Output> {
+  let narrowed = query
+  for (const [name, clause] of Object.entries<Clause<From, never>>(clauses)) {
+    const value = values[name as keyof Values]
+    if (value !== undefined) narrowed = narrowed.where(row => clause(row, value as never))
+  }
+  return narrowed
+}
+
+/** A part of a list that goes from the newest back: at most `limit` rows, before the one that `before` names. */
+export interface Newest {
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+export function newest<From extends Tables, Output>(
+  query: SelectQueryBuilder<Schema, From, Output>,
+  column: ReferenceExpression<Schema, From>,
+  { before, limit }: Newest,
+): SelectQueryBuilder<Schema, From, Output> {
+  const rows = query.orderBy(column as never, 'desc').limit(limit)
+  return before === undefined ? rows : rows.where(column, '<', before as never)
+}

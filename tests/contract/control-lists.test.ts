@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { filtersOf, LISTS, type ListName } from '../../server/contract/lists.ts'
+import { TestEmulator } from '../support/api.ts'
+import { subscribeInbox } from '../support/subscriber.ts'
+
+const SLUGS = ['free', 'pro', 'max', 'unplanned', 'disabled', 'neighbour']
+/** What no row has, by how a filter is read. */
+const NOTHING = { text: 'none-such', search: 'none-such', path: '/none-such', number: '987654321', status: '599' }
+
+/** A world that has at least two different rows in each list. */
+async function furnished(): Promise<TestEmulator> {
+  const emulator = await TestEmulator.start({ fixture: 'empty' })
+  const [pro, max] = [await emulator.tenant('pro'), await emulator.tenant('max')]
+  for (const [slug, tenant] of Object.entries({ pro, max })) {
+    const { webhook_id } = await subscribeInbox(tenant, slug)
+    const call = { tenant: slug, phone_number: '+81312345678', external_id: slug }
+    await emulator.control('POST', '/calls', call)
+    await emulator.control('POST', '/events', { tenant: slug, event: 'call.missed' })
+    await tenant.put(`/webhooks/${webhook_id}`, { is_enabled: false })
+    await emulator.control('POST', '/events', { tenant: slug, event: 'call.completed' })
+  }
+  await emulator.advance({ by: 'PT1H' })
+  return emulator
+}
+
+const filters = (Object.keys(LISTS) as ListName[]).flatMap(list => filtersOf(list).map(filter => ({ list, ...filter })))
+
+describe('a filter of a list', () => {
+  let emulator: TestEmulator
+  beforeAll(async () => {
+    emulator = await furnished()
+    return () => emulator[Symbol.asyncDispose]()
+  })
+  const rows = async (list: string, query = '') =>
+    (await emulator.control('GET', `/${list}?limit=200&${query}`)).json.data as object[]
+
+  test.each(filters)('$name narrows $list', async ({ list, name, takes }) => {
+    const all = await rows(list)
+    expect(all.length).toBeGreaterThan(1)
+    if (typeof takes === 'string' && takes !== 'tenant')
+      return expect(await rows(list, `${name}=${NOTHING[takes]}`)).toEqual([])
+    // Every row has one of the values, and no row two.
+    const values = takes === 'tenant' ? SLUGS : takes
+    const parts = await Promise.all(values.map(value => rows(list, `${name}=${value}`)))
+    const shown = (some: object[]) => some.map(row => JSON.stringify(row)).sort()
+    expect(shown(parts.flat())).toEqual(shown(all))
+    expect(takes === 'tenant' ? parts.filter(part => part.length > 0).length : 2).toBeGreaterThan(1)
+  })
+
+  test.each(filters)('$name of $list is in the OpenAPI file', async ({ list, name, about }) => {
+    const { json } = await emulator.tryControl('GET', '/openapi.json')
+    const { parameters } = json.paths[`/control/worlds/{world}/${list}`].get
+    expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'query', description: about }))
+  })
+
+  const strict = filters.filter(
+    ({ takes }) => typeof takes !== 'string' || ['number', 'tenant', 'status'].includes(takes),
+  )
+  test.each(strict)('$name of $list refuses what it does not take', async ({ list, name, takes }) => {
+    const { status, json } = await emulator.attempt('GET', `/${list}?${name}=no-such`)
+    expect([status, json.error.message]).toEqual([takes === 'tenant' ? 404 : 422, expect.stringContaining(name)])
+  })
+})
