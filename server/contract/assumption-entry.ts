@@ -4,14 +4,14 @@ export type JsonSchema = { readonly [key: string]: unknown }
 
 export interface AssumptionEntry<Value> {
   readonly title: string
-  /** `assumed`: the contract is silent. `concession`: a local tool has to bend a rule. */
+  /** `assumed`: the contract is silent. `concession`: a local tool has to depart from a rule of the contract. */
   readonly kind: 'assumed' | 'concession'
   readonly default: Value
-  /** Other values worth a run of one's own tests; with `schema`, more values than these are allowed. */
+  /** Other values worth trying in your own tests. With `schema`, further values are allowed too. */
   readonly alternatives: readonly Value[]
   /** JSON schema of the allowed values; without it only the default and the alternatives are allowed. */
   readonly schema?: JsonSchema
-  /** Ids of endpoints, or areas, whose answers rest on it. */
+  /** The endpoints, or areas, whose answers depend on it. */
   readonly touches: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function structured<Value>(
   return { title, kind: options.kind ?? 'assumed', default: value, alternatives, schema, touches: options.touches }
 }
 
-/** A decision without an alternative yet: listed so that nobody takes it for a documented fact. */
+/** A decision that has no alternative yet. It is listed so that nobody mistakes it for a documented fact. */
 export function decided<const Value>(title: string, value: Value, options: Options): AssumptionEntry<Value> {
   return { title, kind: options.kind ?? 'assumed', default: value, alternatives: [], touches: options.touches }
 }

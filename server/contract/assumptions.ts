@@ -3,8 +3,8 @@ import { CALL_STATUSES, CALL_TYPES } from './calls.ts'
 import { ERRORS } from './errors.ts'
 
 /**
- * The register of assumptions: every point that the contract leaves open, with the value that Ringback works with and the others that it
- * can work with. Code reaches a guess only through `get(id)` of a world's register, which notes the id on the exchange.
+ * The register of assumptions: every point that the contract leaves open, with the value that Ringback uses and the others that it can use.
+ * Code asks for a guess with `get(id)` of a world's register, which notes the id on the exchange.
  */
 const EVERY = ['every endpoint'] as const
 const CUSTOMER_WRITES = ['createCustomer', 'createCustomersInBulk', 'updateCustomer'] as const

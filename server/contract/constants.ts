@@ -14,7 +14,7 @@ export const EXTERNAL_ID_MAX_LENGTH = 255
 
 export const PHONE_NUMBER_MIN_LENGTH = 7
 export const PHONE_NUMBER_MAX_LENGTH = 20
-/** Digits, hyphens and plus signs, ASCII only; the length limits are stated beside it. */
+/** Digits, hyphens and plus signs, ASCII only. The lengths are also above, for messages. */
 export const PHONE_NUMBER_PATTERN = '^[0-9+-]{7,20}$'
 
 /** How much of a phone number lists and logs show: the first three and the last four digits. */

@@ -15,9 +15,9 @@ export interface Endpoint {
   readonly licensed: boolean
   readonly tag: 'Customers' | 'Calls' | 'Reports' | 'Webhooks'
   readonly summary: string
-  /** Status of success; an assumption may change it for webhooks and bulk. */
+  /** Status of success. For webhooks and bulk, an assumption may change it. */
   readonly success: 200 | 201 | 204
-  /** Errors, beside those that every endpoint can answer with. */
+  /** Errors besides those that every endpoint can answer with. */
   readonly errors: readonly ('not_found' | 'validation_error' | 'duplicate_external_id' | 'body')[]
   readonly bulk?: true
 }

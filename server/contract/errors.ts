@@ -1,6 +1,6 @@
 /**
- * Every error of the emulated API, one row a name (contract/README.md#errors). A row with `assumption` takes status and code from the register of
- * assumptions; the row's own figures are what the register starts with.
+ * Every error of the emulated API, one row per name (contract/README.md#errors). A row with `assumption` takes its status and code from the
+ * register of assumptions; the figures in the row are the defaults of the register.
  */
 export const ERRORS = {
   insufficient_scope: {
@@ -96,7 +96,7 @@ export interface ErrorRow {
 export type ErrorName = keyof typeof ERRORS
 export type ErrorAssumption = Extract<(typeof ERRORS)[ErrorName], { assumption: string }>['assumption']
 
-/** The entry of the register that holds status and code of an error, where they are a guess. */
+/** The entry of the register with the status and code of an error, where those are a guess. */
 export function assumptionOf(name: ErrorName): ErrorAssumption | undefined {
   const row = ERRORS[name]
   return 'assumption' in row ? row.assumption : undefined

@@ -1,4 +1,4 @@
-/** What an explanation of an answer is put together from. The dashboard has the same sentences in its other languages. */
+/** The sentences that explain an answer. The dashboard has the same sentences in its other languages. */
 export const EXPLANATIONS = {
   passed: '{{status}}: every gate passed.',
   rejected: '{{status}} from the gate {{gate}}.',

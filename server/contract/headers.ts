@@ -8,7 +8,7 @@ export const HEADERS = {
   quotaLimit: 'X-Quota-Limit',
   quotaUsed: 'X-Quota-Used',
   retryAfter: 'Retry-After',
-  /** Names the assumptions that a response rests on; only with `wire.assumption_header` on. */
+  /** Names the assumptions that a response rests on; sent only when `wire.assumption_header` is on. */
   assumptions: 'X-Ringback-Assumptions',
 } as const
 

@@ -4,11 +4,11 @@ import type { Schema } from './schemas/schema.ts'
 /** A part of an OpenAPI document. */
 export type Part = { [key: string]: Json | Part | Part[] | undefined }
 
-/** Turns the contract's schemas into those of OpenAPI 3.0, and gathers the titled ones as components. */
+/** Translates the contract's schemas to OpenAPI 3.0, and collects those with a title as components. */
 export class SchemaComponents {
   readonly #schemas = new Map<string, { source: string; part: Part }>()
 
-  /** A reference when the schema has a title. Throws when two different schemas bear one title. */
+  /** A reference when the schema has a title. Throws when two different schemas have the same title. */
   part(schema: Schema): Part {
     const { title } = schema
     if (title === undefined) return this.#convert(schema)
@@ -45,7 +45,7 @@ export class SchemaComponents {
   }
 }
 
-/** OpenAPI 3.0 has one type and `nullable`; only null is written as the one value of a nullable object. */
+/** OpenAPI 3.0 knows one type and `nullable`, so null can be written only as the one value of a nullable object. */
 function nullableType(type: Schema['type']): Part {
   if (type === undefined) return {}
   const types = [type].flat()
@@ -56,7 +56,7 @@ function nullableType(type: Schema['type']): Part {
   return types.length > 1 ? { type: other, nullable: true } : { type: other }
 }
 
-/** A value that the schema admits, made of the examples of its parts. */
+/** A value that the schema allows, made of the examples of its parts. */
 export function exampleOf(schema: Schema): Json {
   if (schema.example !== undefined) return schema.example as Json
   if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0])

@@ -50,8 +50,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * The contract as an OpenAPI 3.0 document, as a world with these assumptions answers. It derives from the endpoint table, the schemas and
- * the tables of errors and headers.
+ * The contract as an OpenAPI 3.0 document, with the answers that a world with these assumptions gives. It derives from the endpoint table,
+ * the schemas, and the tables of errors and headers.
  */
 export function openApiDocument(values: AssumptionValues = ASSUMPTION_DEFAULTS): OpenApiDocument {
   const writer = new Writer(values)
@@ -164,7 +164,7 @@ class Writer {
     }
   }
 
-  /** Errors of one status share a response, and endpoints with the same errors share it too. */
+  /** Errors with one status share a response, and endpoints with the same errors share that response. */
   #error(names: readonly ErrorName[]): Part {
     const title = names.map(pascal).join('Or')
     if (!this.#responses.has(title)) this.#responses.set(title, this.#errorResponse(names))
@@ -197,7 +197,7 @@ class Writer {
   #header(name: AnswerHeaderName, required: boolean): Part {
     const { description, schema, assumption }: AnswerHeader = ANSWER_HEADERS[name]
     const part = { description, schema: this.#schemas.part(schema), ...marked(assumption) }
-    // A header that only some errors of a status carry is written where it stands.
+    // A header that only some errors of a status carry is not made a shared component.
     if (!required) return part
     this.#headers.set(name, { ...part, required })
     return { $ref: `#/components/headers/${name}` }

@@ -1,10 +1,12 @@
-/** Plans and their limits (contract/README.md#limits). `null` means unlimited. One row a plan; the last row serves tenants without a plan. */
+/**
+ * Plans and their limits (contract/README.md#limits). `null` means unlimited. One row per plan; the last row is for tenants without a plan.
+ */
 
 export const PLAN_NAMES = ['free', 'pro', 'max'] as const
 export type PlanName = (typeof PLAN_NAMES)[number]
 
 export interface PlanLimits {
-  /** Requests per minute, fixed window that resets at second 00. */
+  /** Requests in a fixed window that starts at second 00. */
   readonly per_minute: number
   /** Requests per fixed window of ten seconds. */
   readonly burst: number
@@ -31,10 +33,10 @@ export const DEFAULT_LIMITS = {
   open_api_advanced: true,
 } as const satisfies PlanLimits
 
-/** Everything that begins so needs the licence, known or not (contract/README.md#limits). */
+/** Every path that begins with one of these needs the licence, known or not (contract/README.md#limits). */
 const LICENSED_BEGINNINGS = ['/reports/', '/webhooks'] as const
 
-/** Whether a path below the API prefix is one that the Free plan refuses, whatever its method and its rest. */
+/** Whether the Free plan refuses a path below the API prefix, whatever its method and the rest of it. */
 export const needsLicense = (path: string): boolean => LICENSED_BEGINNINGS.some(beginning => path.startsWith(beginning))
 
 /** The limits of a plan; without a plan, the default column. */

@@ -2,11 +2,11 @@ import type { CallStatus, CallType } from './calls.ts'
 import type { SubscribableEvent } from './events.ts'
 
 /**
- * Requests after validation: bodies with the fields that the contract knows, an unset one null, the phonetic reading under one name
- * whatever its key on the wire; queries with their defaults.
+ * Requests after validation. Bodies have the fields that the contract knows, with null for those that are unset, and the phonetic reading
+ * under one name, whatever its key in the JSON. Queries have their defaults.
  */
 export interface CreateCustomer {
-  /** What may be absent or null is decided by `customers.required`. */
+  /** `customers.required` decides which of these may be absent or null. */
   project_id?: number
   external_id: string | null
   name: string | null
@@ -24,7 +24,7 @@ export interface InitiateCall {
   staff_id: number
   project_id: number
   external_id: string | null
-  /** Its JSON text, as it came. */
+  /** Its JSON text, exactly as it came. */
   metadata: string | undefined
 }
 

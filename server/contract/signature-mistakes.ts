@@ -1,7 +1,7 @@
 import { WEBHOOK_SECRET_PREFIX } from './constants.ts'
 import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from './events.ts'
 
-/** Mistakes of a receiver that can be told from a secret, a header and a body. Listed in the order in which they are named. */
+/** Mistakes of a receiver that can be recognised from a secret, a header and a body, in the order in which they are tried. */
 export const SIGNATURE_MISTAKE_IDS = [
   'other_secret',
   'prefix_stripped',
@@ -30,7 +30,7 @@ const PARSER_RAN_FIRST =
 const EXACT_BYTES = 'Take the bytes exactly as they arrive: no trim, no echo (use printf %s), no change of line ends.'
 const IN_HEX = 'Write the 32 bytes of the digest as 64 lower-case hex characters.'
 
-/** What is said of each mistake, where more is known of it too. The dashboard has the same in its other languages. */
+/** What is said about each mistake, and about its special cases. The dashboard has the same texts in its other languages. */
 export const SIGNATURE_MISTAKES = {
   other_secret: {
     title: 'Signed with the secret of another webhook',
@@ -147,7 +147,7 @@ export const SIGNATURE_MISTAKES = {
 } as const satisfies Record<string, MistakeText> & Record<SignatureMistakeId, MistakeText>
 export type SignatureMistakeTextId = keyof typeof SIGNATURE_MISTAKES
 
-/** Of the texts that are about a special case: which mistake it is a case of. */
+/** The mistake that each special case belongs to. */
 export const SIGNATURE_SPECIAL_CASES = {
   known_secret: 'other_secret',
   given_without_prefix: 'prefix_stripped',
@@ -169,7 +169,7 @@ export const SIGNATURE_SPECIAL_CASES = {
   wrong_length: 'unknown',
 } as const satisfies Record<Exclude<SignatureMistakeTextId, SignatureMistakeId>, SignatureMistakeId>
 
-/** What stands in brackets behind the title. */
+/** What follows the title in brackets. */
 export const SIGNATURE_DETAILS = {
   hmac: 'HMAC-{{hash}}',
   body_alone: 'plain SHA-256 of the body, without the secret',

@@ -1,7 +1,7 @@
 import { WEBHOOK_SECRET_PREFIX } from './constants.ts'
 import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from './events.ts'
 
-/** How a signature comes about, in order. The dashboard has the same in its other languages. */
+/** How a signature is made, in order. The dashboard has the same texts in its other languages. */
 export const SIGNATURE_STEPS = {
   key: `Key: the whole secret, ${WEBHOOK_SECRET_PREFIX} included, as UTF-8 bytes`,
   message: 'Message: the {{bytes}} raw bytes of the body, nothing added or removed',

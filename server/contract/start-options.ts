@@ -1,28 +1,28 @@
 import type { Json, JsonSchema } from './assumption-entry.ts'
 import { FIXTURE_NAMES } from './fixture-names.ts'
 
-/** Who takes an option in its own form: `startEmulator`, a further world (`createWorld`, `POST /control/worlds`), a reset of a world. */
+/** Who takes an option under its own name: `startEmulator`, a new world (`createWorld`, `POST /control/worlds`), a reset of a world. */
 type Taker = 'harness' | 'world' | 'reset'
 
-/** The flag of `ringback start`, which is a key of the config file as well. */
+/** The flag of `ringback start`, which is also a key of the config file. */
 export interface Flag {
   /** Without dashes. */
   readonly name: string
-  /** How help shows the value; without it the flag takes none. */
+  /** The value as help shows it. Without this, the flag takes no value. */
   readonly value?: string
   readonly about: string
-  /** As help of `ringback start` says it. */
+  /** The default as the help of `ringback start` shows it. */
   readonly default?: string
-  /** How the option comes out of what is given; without it, as it is. */
+  /** How the text of the flag is read. Without this, it is taken as it is. */
   readonly form?: 'number' | 'list' | 'assignments' | 'forwards' | 'file'
-  /** In the config file, it opens this machine to others, or sends what is delivered elsewhere. */
+  /** Set when the option, in a config file, opens this machine to others or sends deliveries elsewhere. */
   readonly opens?: true
 }
 
 interface StartOption {
   readonly takers: readonly Taker[]
   readonly schema: JsonSchema
-  /** Without it, neither the command line nor the config file has the option. */
+  /** Without this, neither the command line nor the config file has the option. */
   readonly flag?: Flag
 }
 
@@ -31,7 +31,7 @@ const TEXTS = { type: 'array', items: TEXT } as const
 const SWITCH = { type: 'boolean' } as const
 const BY_ID = { type: 'object' } as const
 
-/** Every option of a start, in the order in which help lists them. All that takes one derives from its row. */
+/** Every option of a start, in the order of the help. Everything that takes options derives from these rows. */
 export const START_OPTIONS = {
   /** TCP port; 0, the default of the harness, takes any that is free. */
   port: {
@@ -45,7 +45,7 @@ export const START_OPTIONS = {
       form: 'number',
     },
   },
-  /** Address to listen on; 127.0.0.1, which brings ::1 along. Anything beyond this machine needs a `token`. */
+  /** Address to listen on; 127.0.0.1, which includes ::1. Any address beyond this machine needs a `token`. */
   host: {
     takers: ['harness'],
     schema: TEXT,
@@ -63,15 +63,15 @@ export const START_OPTIONS = {
     schema: TEXT,
     flag: { name: 'store', value: '<where>', about: 'memory, or a folder for the data', default: 'memory' },
   },
-  /** Whether every commit waits for the disk, so that it outlives a power cut too. */
+  /** Whether every commit waits for the disk, and so survives a power failure. */
   durable: {
     takers: ['harness'],
     schema: SWITCH,
     flag: { name: 'durable', about: 'make every commit wait for the disk, so that it survives a power failure' },
   },
-  /** Id of the world, safe in a path and as the name of a file; made up without it. */
+  /** Id of the world, safe in a path and as a file name. Made up when left out. */
   world_id: { takers: ['world'], schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' } },
-  /** Seed of everything that is drawn, 0 to 4294967295; 1. */
+  /** Seed of all randomness, 0 to 4294967295; 1. */
   seed: {
     takers: ['harness', 'world', 'reset'],
     schema: { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 },
@@ -88,7 +88,7 @@ export const START_OPTIONS = {
       default: 'standard',
     },
   },
-  /** `live` (default), or an ISO 8601 instant at which the clock stands. */
+  /** `live` (default), or an ISO 8601 instant at which the clock is frozen. */
   clock: {
     takers: ['harness', 'world', 'reset'],
     schema: TEXT,
@@ -105,7 +105,7 @@ export const START_OPTIONS = {
     schema: { type: ['string', 'number'], minLength: 1, exclusiveMinimum: 0 },
     flag: { name: 'pace', value: '<pace>', about: 'live, frozen, or a multiple of real time such as 60' },
   },
-  /** Values for the register of assumptions, by id. A text that is no value itself is read as JSON. */
+  /** Values for the register of assumptions, by id. A text that is not a value of the assumption is read as JSON. */
   assumptions: {
     takers: ['harness', 'world'],
     schema: BY_ID,
@@ -134,7 +134,7 @@ export const START_OPTIONS = {
       opens: true,
     },
   },
-  /** Further names under which the emulator may be asked, and hosts that deliveries may reach. */
+  /** More host names that requests to the emulator may use, and hosts that deliveries may reach. */
   allowedHosts: {
     takers: ['harness'],
     schema: TEXTS,
@@ -146,7 +146,7 @@ export const START_OPTIONS = {
       opens: true,
     },
   },
-  /** Secret of at least 128 bits that the control API asks for. */
+  /** Secret of at least 128 bits that the control API requires. */
   token: {
     takers: ['harness'],
     schema: TEXT,
@@ -168,7 +168,7 @@ export const START_OPTIONS = {
       opens: true,
     },
   },
-  /** PEM text of certificate authorities that deliveries trust beside the system's. */
+  /** PEM text of certificate authorities that deliveries trust besides the system's. */
   ca: {
     takers: ['harness'],
     schema: TEXT,
@@ -179,28 +179,28 @@ export const START_OPTIONS = {
       form: 'file',
     },
   },
-  /** Whether the dashboard is served; true. */
+  /** Whether the dashboard is served; true by default. */
   dashboard: {
     takers: ['harness'],
     schema: SWITCH,
     flag: { name: 'dashboard', about: 'do not serve the dashboard' },
   },
-  /** What the command line prints is no matter of the emulator. */
+  /** What the command line prints is not the emulator's business. */
   json: {
     takers: [],
     schema: SWITCH,
     flag: { name: 'json', about: 'print one line of JSON to stdout when ready' },
   },
-  /** Folder of a built dashboard, for an app that carries its own; else the one of the package. */
+  /** Folder of a built dashboard, for an app that has its own; by default that of the package. */
   dashboardFolder: { takers: ['harness'], schema: TEXT },
   /**
-   * Whether the emulator keeps its process running; true, but false under a test runner (Vitest, Jest, Mocha, node:test), so that a `close()`
-   * that was forgotten does not keep the tests from ending.
+   * Whether the emulator keeps its process running. True, but false under a test runner (Vitest, Jest, Mocha, node:test), so that a
+   * forgotten `close()` does not keep the tests from ending.
    */
   keepAlive: { takers: ['harness'], schema: SWITCH },
   /**
-   * Longest wait of `waitFor`, in milliseconds of real time; 0.8 of what the test runner gives a test by default, 10000 where there is no such
-   * limit.
+   * Longest wait of `waitFor`, in milliseconds of real time: 0.8 of what the test runner gives a test by default, or 10000 where there is
+   * no such limit.
    */
   waitTimeout: { takers: ['harness'], schema: { type: 'number', minimum: 0 } },
 } as const satisfies { readonly [name: string]: StartOption }
@@ -208,7 +208,7 @@ export const START_OPTIONS = {
 type Table = typeof START_OPTIONS
 export type OptionName = keyof Table
 
-/** The type of what a schema of the table allows. */
+/** The type of the values that a schema in the table allows. */
 type ValueOf<Schema> = Schema extends { readonly type: readonly (infer Type)[] }
   ? ValueOf<{ readonly type: Type }>
   : Schema extends { readonly type: 'array'; readonly items: infer Item }
@@ -233,16 +233,16 @@ type OptionsOf<Who extends Taker> = {
   readonly [Name in keyof Pick<Table, TakenBy<Who>>]?: ValueOf<Table[Name]['schema']> | undefined
 }
 
-/** How an emulator starts. Everything may be left out. */
+/** How an emulator starts. Every option may be left out. */
 export type StartOptions = OptionsOf<'harness'>
-/** What a further world may be told; the rest is as the emulator was started. */
+/** Options of a new world; what is left out is as the emulator was started. */
 export type WorldOptions = OptionsOf<'world'>
-/** What a reset may change. */
+/** Options that a reset may change. */
 export type ResetOptions = OptionsOf<'reset'>
 
 const rows = Object.entries<StartOption>(START_OPTIONS)
 
-/** The schemas of all options that somebody takes, by name. */
+/** The schemas of all options for one taker, by name. */
 export function optionsOf(who: Taker): { readonly [name: string]: JsonSchema } {
   return Object.fromEntries(
     rows.flatMap(([name, { takers, schema }]) => (takers.includes(who) ? [[name, schema]] : [])),

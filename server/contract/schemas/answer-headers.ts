@@ -55,13 +55,13 @@ const OF_ERROR: { readonly [Name in ErrorName]?: readonly AnswerHeaderName[] } =
   method_not_allowed: ['Allow'],
 }
 
-/** The headers that an answer has to carry: one of success, or that of the named error. */
+/** The headers that an answer must have: one of success, or one with the named error. */
 export function requiredHeaders(error: ErrorName | undefined, values: AssumptionValues): AnswerHeaderName[] {
   const bare = error === 'unauthorized' && values['auth.rate_headers_when_unknown'] === 'omit'
   return [HEADERS.requestId, ...(bare ? [] : RATE_HEADERS), ...((error && OF_ERROR[error]) ?? [])]
 }
 
-/** The headers that an answer may carry besides. */
+/** The headers that an answer may have besides. */
 export function possibleHeaders(values: AssumptionValues): AnswerHeaderName[] {
   return values['wire.assumption_header'] === 'on' ? [HEADERS.assumptions] : []
 }

@@ -2,9 +2,7 @@ import type { AssumptionId } from '../assumptions.ts'
 import { PAGE_SIZE } from '../constants.ts'
 import { closedObject, ID, nullable, type Schema, type Values } from './schema.ts'
 
-/** Parts that the answers of several endpoints share (contract/README.md#envelope). */
-
-/** An instant in UTC; how fine is `time.precision`. */
+/** An instant in UTC, as precise as `time.precision` says. */
 export function timestamp(values: Values<'time.precision'>, description: string): Schema {
   const fine = values['time.precision'] === 'milliseconds'
   return {
@@ -21,7 +19,6 @@ export function id(description: string): Schema {
   return { ...ID, minimum: 1, description, example: 1 }
 }
 
-/** A calendar date. */
 export function date(description: string): Schema {
   return { type: 'string', format: 'date', description, example: '2026-03-10' }
 }
@@ -30,7 +27,7 @@ export function count(description: string, example = 12): Schema {
   return { type: 'integer', minimum: 0, description, example }
 }
 
-/** A field that has no value yet, or was never given one, is null (assumption `wire.unset_fields`). */
+/** A field that has no value yet, or never got one, is null (assumption `wire.unset_fields`). */
 export function unsetIsNull(schema: Schema): Schema {
   const ids = [schema['x-assumption'] ?? [], 'wire.unset_fields' as const].flat()
   return { ...nullable(schema), 'x-assumption': ids.length === 1 ? 'wire.unset_fields' : ids }
@@ -60,7 +57,7 @@ function pagination(values: Values<'paging.empty_last_page'>): Schema {
   )
 }
 
-/** The envelope of a list; `all` names the assumption by which its first page holds everything, however much that is. */
+/** The envelope of a list. `all` names the assumption by which the first page holds everything, however much that is. */
 export function page(
   item: Schema,
   values: Values<'paging.empty_last_page'>,

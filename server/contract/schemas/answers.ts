@@ -6,7 +6,7 @@ import { reportCalls, reportSummary, reportUsers } from './report-answers.ts'
 import type { Schema } from './schema.ts'
 import { oneWebhook, registeredWebhook, testResult, webhookPage } from './webhook-answers.ts'
 
-/** An answer of success. */
+/** A successful answer. */
 export interface Answer {
   readonly description: string
   /** Absent when the answer has no body. */
@@ -14,7 +14,7 @@ export interface Answer {
   readonly assumption?: AssumptionId
 }
 
-/** What each endpoint answers when it succeeds, with the status of its row in the endpoint table. */
+/** What each endpoint answers on success, beside the status in its row of the endpoint table. */
 export const ANSWERS = {
   createCustomer: { description: 'The new customer.', schema: oneCustomer },
   createCustomersInBulk: {
@@ -64,7 +64,7 @@ const PARTIAL_BULK: Answer = {
   assumption: 'customers.bulk_atomic',
 }
 
-/** The status and the answer with which an endpoint succeeds in a world. */
+/** The status and the answer of an endpoint on success, in a world with these values. */
 export function answerOf(endpoint: SuccessRow, values: AssumptionValues): { status: number; answer: Answer } {
   if (endpoint.bulk && values['customers.bulk_atomic'] === 'partial') return { status: 200, answer: PARTIAL_BULK }
   return { status: endpoint.success, answer: ANSWERS[endpoint.id] }

@@ -51,7 +51,7 @@ function listFields(values: AssumptionValues): Record<string, Schema> {
 const seconds = (description: string, example: number): Schema => ({ type: 'number', minimum: 0, description, example })
 const share = (description: string): Schema => ({ type: 'number', minimum: 0, maximum: 1, description, example: 0.46 })
 
-/** What is derived from a talk, once it has been (assumption `calls.ai_fields`). */
+/** What is derived from the audio of a call, once it is ready (assumption `calls.ai_fields`). */
 const AI_FIELDS: Record<string, Schema> = {
   transcript: {
     type: 'array',

@@ -41,7 +41,7 @@ export function customer(values: AssumptionValues): Schema {
 export const oneCustomer = (values: AssumptionValues) => data(customer(values))
 export const customerPage = (values: AssumptionValues) => page(customer(values), values)
 
-/** A bulk that was stored whole: the customers, or their count (assumption `customers.bulk_response`). */
+/** The answer to a bulk that was stored whole: the customers, or their count (assumption `customers.bulk_response`). */
 export function storedBulk(values: AssumptionValues): Schema {
   const limits = { minimum: BULK_CUSTOMERS_MIN, maximum: BULK_CUSTOMERS_MAX }
   const body =
@@ -52,8 +52,8 @@ export function storedBulk(values: AssumptionValues): Schema {
 }
 
 /**
- * A bulk whose elements were stored or refused one by one: for each element, by its index, the customer or what is wrong with it. Where the
- * customers are only counted, just what is wrong is listed.
+ * The answer to a bulk whose elements were stored or refused one by one: for each element, by its index, the customer or what is wrong with
+ * it. Where customers are only counted, it lists only what is wrong.
  */
 export function partialBulk(values: AssumptionValues): Schema {
   const index: Schema = { ...count('Position in the request.', 0), maximum: BULK_CUSTOMERS_MAX - 1 }

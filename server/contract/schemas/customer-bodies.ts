@@ -15,10 +15,10 @@ const SHARED = [
 type CustomerValues = Values<(typeof SHARED)[number]>
 
 export const PHONETIC_KEYS: readonly string[] = ['name_kana', 'kana']
-/** Plus and digits, as E.164 counts them. */
+/** Plus and digits, as many as E.164 allows. */
 export const TEL1_PATTERN = '^\\+[0-9]{7,15}$'
 
-/** The fields that creation requires, with the phonetic reading under the key that is live. */
+/** The fields that creation requires, with the phonetic reading under the key in use. */
 export function requiredFields(values: Values<'customers.required' | 'customers.phonetic_key'>): string[] {
   const names = values['customers.required'].map(name =>
     PHONETIC_KEYS.includes(name) ? values['customers.phonetic_key'] : name,

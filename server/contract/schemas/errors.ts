@@ -17,7 +17,7 @@ export const fieldMessages: Schema = {
 }
 const wait = { ...count('Seconds to wait.', 10), minimum: 1 }
 const nothing: Schema = { type: 'null', example: null }
-/** Some occurrences name the fields they are about, some have nothing to add. */
+/** Some occurrences of an error name the fields that they are about, others add nothing. */
 const perhapsMessages: Schema = { ...fieldMessages, type: ['object', 'null'], example: null }
 
 const DETAILS = {
@@ -90,7 +90,7 @@ const NAMES_BY_KIND = {
   body: ['malformed_request', 'payload_too_large', 'unsupported_media_type'],
 } as const satisfies Record<Endpoint['errors'][number], readonly ErrorName[]>
 
-/** Those whose body names staff or projects; a change of a webhook can be `not_found` anyway. */
+/** The endpoints whose body names staff or projects. A change of a webhook can be `not_found` in any case. */
 const REFERRING: ReadonlySet<string> = new Set([
   'createCustomer',
   'createCustomersInBulk',
@@ -98,7 +98,7 @@ const REFERRING: ReadonlySet<string> = new Set([
   'createWebhook',
 ])
 
-/** Every error that an endpoint can answer with, by the values of a world. */
+/** Every error that an endpoint can answer with, in a world with these values. */
 export function errorsOf(endpoint: Endpoint, values: AssumptionValues): ErrorName[] {
   const names = new Set<ErrorName>(EVERYWHERE)
   for (const kind of endpoint.errors) for (const name of NAMES_BY_KIND[kind]) names.add(name)

@@ -6,7 +6,7 @@ import { closedObject, nullable, type Schema, type Values } from './schema.ts'
 /** Answers of the report endpoints (contract/README.md#report); every name in them is assumed. */
 type ReportValues = Values<'paging.empty_last_page' | 'reports.empty_averages'>
 
-/** A quotient: 0 or null where there is nothing to divide by. */
+/** A quotient: 0 or null when there is nothing to divide by. */
 function quotient(schema: Schema, values: ReportValues): Schema {
   const marks = [schema['x-assumption'] ?? [], 'reports.empty_averages' as const].flat()
   const isNull = values['reports.empty_averages'] === 'null'

@@ -7,13 +7,13 @@ import { createCustomerBody, createCustomersInBulkBody, updateCustomerBody } fro
 import { ID, type RequestBody, type Schema, TEXT_PATTERN, type Values } from './schema.ts'
 import { createWebhookBody, updateWebhookBody } from './webhook-bodies.ts'
 
-/** Query parameters and path parameters, one row each (contract/README.md#envelope-2, #endpoints-8, #report, #endpoints-9). */
+/** Query parameters and path parameters, one row for each (contract/README.md#envelope-2, #endpoints-8, #report, #endpoints-9). */
 interface Row {
   readonly name: string
   readonly description: string
   readonly required?: true
   readonly assumptions?: readonly AssumptionId[]
-  /** The list of the register that has to name the parameter; without its name there it is a parameter like any unknown one. */
+  /** The list in the register that has to name the parameter. When it does not, the parameter is treated like an unknown one. */
   readonly filterOf?: 'customers.list_filters' | 'calls.list_filters'
 }
 export type QueryParameter = Row &
@@ -101,12 +101,12 @@ export function takesQuery(endpoint: EndpointId): endpoint is QueryEndpoint {
   return Object.hasOwn(QUERY_PARAMETERS, endpoint)
 }
 
-/** Whether the endpoint knows the parameter, by the lists of filters in the register. */
+/** Whether the endpoint knows the parameter, which depends on the lists of filters in the register. */
 export function isKnown(parameter: QueryParameter, values: AssumptionValues): boolean {
   return parameter.filterOf === undefined || values[parameter.filterOf].includes(parameter.name)
 }
 
-/** Digits that an id in a query may have. */
+/** Most digits that an id in a query may have. */
 export const QUERY_ID_DIGITS = 15
 
 /** The schema of a parameter's value. */
@@ -150,7 +150,7 @@ interface PathParameterRow {
   readonly example: string | number
 }
 
-/** Parameters of paths. A path whose id is of another form names nothing (assumption `errors.not_found`). */
+/** Parameters of paths. An id of any other form names nothing (assumption `errors.not_found`). */
 export const PATH_PARAMETERS = {
   customerId: { description: 'Id of the customer.', schema: ID, example: 1 },
   callId: {
@@ -162,7 +162,7 @@ export const PATH_PARAMETERS = {
 } as const satisfies Record<string, PathParameterRow>
 export type PathParameter = keyof typeof PATH_PARAMETERS
 
-/** The endpoints that take a body, with its schema. */
+/** The endpoints that take a body, with the schema of each. */
 export const REQUEST_BODIES = {
   createCustomer: createCustomerBody,
   createCustomersInBulk: createCustomersInBulkBody,
@@ -178,5 +178,5 @@ export function takesBody(endpoint: EndpointId): endpoint is BodyEndpoint {
   return Object.hasOwn(REQUEST_BODIES, endpoint)
 }
 
-/** Fields that are kept as the JSON text that came; a number of any size and every escape is left as it is. */
+/** Fields that are kept as the JSON text that came, so that large numbers and escapes stay as they are. */
 export const VERBATIM_FIELDS: { readonly [Id in BodyEndpoint]?: string } = { initiateCall: 'metadata' }

@@ -1,20 +1,21 @@
 import type { AssumptionId, AssumptionValues } from '../assumptions.ts'
 
 /**
- * The JSON schemas of the contract, as data. They are written once and serve the validation of requests, the OpenAPI file and the check
+ * The JSON schemas of the contract, as data. They are written once, for the validation of requests, for the OpenAPI file, and for the check
  * of answers in the tests.
  */
 type TypeName = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
 
 /**
- * When a keyword comes to bear on a request: `required` and `default` when a field is left out, `additionalProperties` when there is a
- * field that the schema does not name, `minLength` when a text is empty, `pattern` when it is blank, `type` when a value is null.
+ * Keywords that matter to a request only in some situations: `required` and `default` when a field is left out, `additionalProperties` when
+ * there is a field that the schema does not name, `minLength` when a text is empty, `pattern` when it is blank, `type` when a value is
+ * null.
  */
 export type SituationalKeyword = 'required' | 'default' | 'additionalProperties' | 'minLength' | 'pattern' | 'type'
 
 export interface Schema {
   readonly type?: TypeName | readonly TypeName[]
-  /** Names a component of the OpenAPI file; a schema of that title has to be the same wherever it stands. */
+  /** Names a component of the OpenAPI file; all schemas with this title have to be the same. */
   readonly title?: string
   readonly description?: string
   readonly format?: string
@@ -35,22 +36,22 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly anyOf?: readonly Schema[]
   readonly not?: Schema
-  /** The guess that this part rests on: whoever sends or reads it relies on the guess. */
+  /** The guess behind this part. Whoever sends or reads it relies on the guess. */
   readonly 'x-assumption'?: AssumptionId | readonly AssumptionId[]
-  /** The guess behind one keyword: a request relies on it only where the keyword comes to bear. */
+  /** The guess behind one keyword. A request relies on it only in the situation of that keyword. */
   readonly 'x-assumption-of'?: { readonly [Keyword in SituationalKeyword]?: AssumptionId }
 }
 
-/** The part of a register that a schema depends on. */
+/** The assumptions that a schema depends on. */
 export type Values<Id extends AssumptionId> = Pick<AssumptionValues, Id>
 
-/** A request body: its schema, and the assumptions that the schema is made from (no others, so that worlds can share a validator). */
+/** A request body: its schema, and the assumptions from which the schema is made (and no others, so that worlds can share a validator). */
 export interface RequestBody<Id extends AssumptionId = AssumptionId> {
   readonly restsOn: readonly Id[]
   readonly schema: (values: AssumptionValues) => Schema
 }
 
-/** The schema takes no other values than the listed ones: the compiler holds it to that. */
+/** The compiler checks that the schema reads no other assumptions than those listed. */
 export function requestBody<const Id extends AssumptionId>(
   restsOn: readonly Id[],
   schema: (values: Values<NoInfer<Id>>) => Schema,
@@ -79,12 +80,12 @@ export function closedObject(
 /** The same value, or null. */
 export function nullable(schema: Schema): Schema {
   const types = schema.type === undefined ? [] : [schema.type].flat()
-  // A component that also admits null would be another component.
+  // A component that also allows null would be a different component.
   const { title: _, ...untitled } = schema
   return { ...untitled, type: [...types, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
 }
 
-/** A field of a request that may be left out; what null means then is `requests.null_values`. */
+/** A field of a request that may be left out. What null means for it is `requests.null_values`. */
 export function mayBeNull(schema: Schema, values: Values<'requests.null_values'>): Schema {
   const open = values['requests.null_values'] === 'accept' ? nullable(schema) : schema
   return { ...open, 'x-assumption-of': { ...open['x-assumption-of'], type: 'requests.null_values' } }
@@ -92,11 +93,11 @@ export function mayBeNull(schema: Schema, values: Values<'requests.null_values'>
 
 const TEXT = '(?:[^\\x00\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*'
 /**
- * Texts without NUL and without lone surrogates, which no store keeps as they are. Reads the same whether an expression goes by code units
- * or by code points.
+ * A text without NUL and without lone surrogates, which no store keeps as they are. The pattern means the same by code units and by code
+ * points.
  */
 export const TEXT_PATTERN = `^${TEXT}$`
-/** The same, empty or with a character that can be seen: whether a text may be empty is a question of its own. */
+/** The same, but either empty or with a visible character. Whether it may be empty is decided elsewhere. */
 export const NOT_BLANK = `^(?=$|[\\s\\S]*\\S)${TEXT}$`
 
 /** A text of a request; lengths are counted in Unicode code points. */
@@ -115,7 +116,7 @@ export function text(
   }
 }
 
-/** An id that the service gave out: of the 64-bit integers those that a JSON reader in JavaScript keeps exact. */
+/** An id that the service issued: a 64-bit integer that JavaScript reads exactly. */
 export const ID: Schema = {
   type: 'integer',
   format: 'int64',

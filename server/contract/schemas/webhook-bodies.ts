@@ -17,11 +17,11 @@ type WebhookValues = Values<(typeof SHARED)[number]>
 
 const PORT = '(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3})'
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
-/** A name that does not end like a number, an IPv4 or an IPv6 address: what every reader of URLs takes for the same host. */
+/** A name whose last part is not a number, or an IPv4 or IPv6 address: what every reader of URLs takes for the same host. */
 const HOST = `(?:(?:[A-Za-z0-9_-]+\\.)*[A-Za-z][A-Za-z0-9-]*|(?:${OCTET}\\.){3}${OCTET}|\\[[0-9A-Fa-f:]+\\])`
 const anyCase = (name: string): string =>
   name.replace('.', '\\.').replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
-/** Names below it are no hosts but for the inboxes, whose name is the first segment of the path. */
+/** Names under this domain are not hosts, except that of the inboxes, where the first segment of the path is the inbox. */
 const OWN = `(?:[^/?]*\\.)?${anyCase('ringback.test')}`
 const INBOX =
   'inbox\\.ringback\\.test/(?!\\.{1,2}(?:[/?]|$))[A-Za-z0-9._-]{1,64}(?:/[A-Za-z0-9_-][^/?#]*)*(?:[?][^#]*)?'
