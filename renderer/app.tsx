@@ -4,6 +4,7 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { notifyFailed } from './components/notify.tsx'
 import { useAccess } from './data/access.ts'
 import { ControlError } from './data/client.ts'
+import { keys } from './data/keys.ts'
 import { WorldProvider } from './data/world.tsx'
 import { usePlace } from './routing/use-place.ts'
 import { Shell } from './shell/shell.tsx'
@@ -11,10 +12,14 @@ import { SignIn } from './shell/sign-in.tsx'
 import { theme } from './theme/theme.ts'
 
 const RETRIES = 2
+const UNAVAILABLE = 503
 
 const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, { meta }) => {
+      // A store that cannot be written or opened says so there as well, with the way out.
+      if (error instanceof ControlError && error.status === UNAVAILABLE)
+        void queryClient.invalidateQueries({ queryKey: keys.health })
       // A form that shows what the server said does not need it twice.
       if (meta?.showsErrors !== true) notifyFailed(error)
     },

@@ -218,6 +218,8 @@ export class Emulator implements EmulatorControls {
   }
 
   #noteJump(jump: HostJump): void {
+    // Who watches a live clock sees at once that it is no longer that of the machine.
+    for (const world of this.#worlds.all) if (!world.runtime.signal.aborted) world.publish('clock', 'clock')
     const note = hostClockNote(jump)
     if (this.#noted.has(note)) return
     this.#noted.add(note)

@@ -15,6 +15,7 @@ export const AREAS = [
   'ledger',
   'inbox',
   'forwards',
+  'sending',
   'requests',
   'faults',
   'assumptions',
@@ -25,6 +26,7 @@ export const AREAS = [
 export type Area = (typeof AREAS)[number]
 
 export const keys = {
+  health: ['health'] as const,
   worlds: ['worlds'] as const,
   contract: ['contract'] as const,
   world: (world: string) => ['world', world] as const,

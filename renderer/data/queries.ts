@@ -12,6 +12,7 @@ import type {
   ReplayBody,
   SetLimitsBody,
   TenantView,
+  WorldsPage,
   WorldView,
 } from '../../server/control/protocol.ts'
 import { ControlError, control, worldPath } from './client.ts'
@@ -31,9 +32,18 @@ export function useWorldQuery<Answer>(area: Area, parts: readonly string[], enab
 export const useWorlds = () =>
   useQuery({
     queryKey: keys.worlds,
-    queryFn: ({ signal }) => control<Page<WorldView>>('GET', '/control/worlds', { signal }),
-    select: page => page.data,
+    queryFn: ({ signal }) => control<WorldsPage>('GET', '/control/worlds', { signal }),
   })
+
+/** Removes a world for good, a broken one too. */
+export function useRemoveWorld() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (world: string) => control<void>('DELETE', worldPath(world)),
+    onSuccess: () =>
+      Promise.all([keys.worlds, keys.health].map(queryKey => queryClient.invalidateQueries({ queryKey }))),
+  })
+}
 
 /** The world's own object: seed, fixture, base URL, tenants with their keys. */
 export function useWorldObject(): UseQueryResult<WorldView> {
@@ -44,10 +54,15 @@ export function useWorldObject(): UseQueryResult<WorldView> {
   })
 }
 
-/** Whether the server answers that it has no such world. */
-export function useIsWorldGone(): boolean {
+/** `no`: the server has no such world. `broken`: it has one, which cannot be opened. */
+export type MissingWorld = 'no' | 'broken'
+
+/** Why there is no world to be shown; `undefined` while there is one. */
+export function useMissingWorld(): MissingWorld | undefined {
   const { error } = useWorldObject()
-  return error instanceof ControlError && error.status === 404
+  if (!(error instanceof ControlError)) return undefined
+  if (error.status === 404) return 'no'
+  return error.code === 'world_broken' ? 'broken' : undefined
 }
 
 /** The addresses of a world as this page reaches it, which may be on another machine or behind a name. */

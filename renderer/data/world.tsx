@@ -105,6 +105,7 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       }),
       // A world that starts anew has another clock, whose first reading nobody sends.
       stream.on('world', ({ messages }) => {
+        void queryClient.invalidateQueries({ queryKey: keys.health })
         if (messages.some(({ change }) => NEW_LIFE.has(change))) readClock().catch(() => {})
       }),
       stream.onConnection(() => {

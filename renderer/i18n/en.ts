@@ -124,8 +124,52 @@ export const en = {
     world_made_of: 'fixture {{fixture}}, seed {{seed}}',
     no_world: 'There is no world named {{world}}',
     no_world_hint: 'It was removed, or the emulator was restarted without it. Pick another world at the top left.',
+    broken_world: 'World {{world}} cannot be opened',
+    broken_world_hint:
+      'Its file is left as it is. Put it right and start Ringback again, or remove the world with its file.',
+    remove_world: 'Remove world',
+    remove_world_question: 'The world {{world}} and its file will be gone for good.',
+    world_was_removed: 'The world {{world}} was removed',
+    worlds_troubled_one: 'Something is wrong with {{count}} other world',
+    worlds_troubled_other: 'Something is wrong with {{count}} other worlds',
     no_page: 'There is nothing at this address',
     no_page_hint: 'The link may come from another version. Pick a screen on the left.',
+  },
+  // What is wrong with a world; the emulator adds the details.
+  problems: {
+    broken: 'Cannot be opened.',
+    cannot_open: 'The file of this world cannot be opened.',
+    cannot_write: 'Nothing can be saved in this world.',
+    not_reset: 'This world could not be reset.',
+    not_restored: 'The snapshot could not be restored.',
+    look_again: 'Look again',
+    to_snapshots: 'Try again under Snapshots',
+  },
+  sending: {
+    held: 'Deliveries of this world reach inboxes only.',
+    held_hint: 'A world that was opened from a file sends nothing to other addresses until you let it.',
+    let_out: 'Let deliveries out',
+    label: 'Deliveries reach',
+    everywhere: 'everything that forwards and webhooks.reach allow',
+    inbox_only: 'inboxes only',
+  },
+  host_clock: {
+    ahead: '{{by}} ahead of this machine',
+    behind: '{{by}} behind this machine',
+    followed: 'Jumped with this machine',
+    reasons: {
+      host_clock_set_back:
+        'The clock of the machine was set back. A live world goes on by the time that really passes.',
+      host_clock_followed:
+        'The clock of the machine went forward: it was set, or the machine slept. The world has followed, and everything that fell due on the way has happened, in order.',
+      host_clock_too_far_ahead:
+        'The clock of the machine was set further forward than live worlds follow. The world goes on by the time that really passes.',
+    },
+    ahead_hint: 'So the world is {{by}} ahead of the machine. A reset ends this.',
+    behind_hint: 'So the world is {{by}} behind the machine. Move its clock there, or reset it.',
+    followed_hint: 'The world shows the time of the machine. This note goes with the next reset.',
+    catch_up: 'Move {{by}} forward',
+    to_reset: 'Go to reset',
   },
   access: {
     title: 'This emulator requires a token',
@@ -141,6 +185,7 @@ export const en = {
     open: 'Connected',
     lost: 'Disconnected',
     no_world: 'No such world',
+    broken_world: 'Broken world',
     lost_title: 'The emulator does not answer.',
     lost_hint: 'You are looking at the last known state. Start the emulator again, and this page catches up:',
     restart: 'Restart the emulator',

@@ -4,7 +4,7 @@ import type { JobKind, Pace } from '../../server/control/protocol.ts'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
 import { Countdown } from '../components/time.tsx'
-import { useIsWorldGone } from '../data/queries.ts'
+import { useMissingWorld } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
 import { useClockView, useEmulatedNow } from '../data/world.tsx'
 import classes from './clock-bar.module.css'
@@ -12,6 +12,7 @@ import { useClockControl } from './clock-control.tsx'
 import { InstantInput } from './clock-instant.tsx'
 import { JUMPS, STEPS } from './clock-moves.ts'
 import { FiredStrip } from './fired-strip.tsx'
+import { HostClockMark } from './host-clock.tsx'
 
 /** The factor that the bar offers; any other is set over the control API and shown all the same. */
 const OFFERED_FACTOR = 60
@@ -130,13 +131,14 @@ export function ClockBar() {
   const pace = useClockView()?.pace
   const { busy } = useClockControl()
   // A world that is not there has no clock to move.
-  if (useIsWorldGone()) return null
+  if (useMissingWorld() !== undefined) return null
   return (
     <section aria-label={t('clock.title')}>
       <div className={classes.bar} data-pace={pace === undefined ? undefined : modeOf(pace)}>
         <div className={classes.face}>
           {pace !== undefined && <PaceBadge pace={pace} />}
           <Face />
+          <HostClockMark />
         </div>
         <div className={classes.moves}>
           <PaceButtons pace={pace} />

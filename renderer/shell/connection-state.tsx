@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../components/icons.tsx'
 import { hasToken } from '../data/access.ts'
 import { desktop } from '../data/desktop.ts'
 import { reloadIfCodeIsMissing } from '../data/missed-code.ts'
-import { useIsWorldGone } from '../data/queries.ts'
+import { type MissingWorld, useMissingWorld } from '../data/queries.ts'
 import type { Connection } from '../data/stream.ts'
 import { useConnection } from '../data/world.tsx'
 import { restartCommand } from './restart-command.ts'
@@ -19,13 +19,19 @@ const SIGNS = {
   lost: { tone: 'bad', icon: 'plug' },
 } as const satisfies Record<Connection['state'], { tone: Tone; icon: IconName }>
 
+const MISSING_SIGNS = {
+  no: { tone: 'warn', icon: 'world' },
+  broken: { tone: 'bad', icon: 'alert' },
+} as const satisfies Record<MissingWorld, { tone: Tone; icon: IconName }>
+
 export function ConnectionBadge() {
   const { t } = useTranslation()
   const { state } = useConnection()
-  if (useIsWorldGone())
+  const missing = useMissingWorld()
+  if (missing !== undefined)
     return (
-      <Badge tone="warn" icon="world" look="plain">
-        {t('connection.no_world')}
+      <Badge {...MISSING_SIGNS[missing]} look="plain">
+        {t(`connection.${missing}_world`)}
       </Badge>
     )
   return (
@@ -59,13 +65,13 @@ function Restart() {
 export function ConnectionLost() {
   const { t } = useTranslation()
   const { state } = useConnection()
-  const isGone = useIsWorldGone()
+  const missing = useMissingWorld()
   useEffect(() => {
     if (state === 'open') reloadIfCodeIsMissing()
   }, [state])
   return (
-    <div className={classes.lost} role="alert">
-      {state === 'lost' && !isGone && (
+    <div className={classes.notice} data-tone="bad" role="alert">
+      {state === 'lost' && missing === undefined && (
         <>
           <Icon name="plug" />
           <strong>{t('connection.lost_title')}</strong>

@@ -2,7 +2,7 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spo
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
-import { useIsWorldGone, useTenants, useWorlds } from '../data/queries.ts'
+import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
@@ -22,9 +22,9 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
   const world = useWorldId()
   const [, navigate] = useLocation()
   const { advance, setPace } = useClockControl()
-  const { data: worlds = [] } = useWorlds()
+  const worlds = useWorlds().data?.data ?? []
   const tenants = useTenants() ?? []
-  const isGone = useIsWorldGone()
+  const missing = useMissingWorld()
   useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
 
   const action = (id: string, icon: IconName, label: string, run: () => void): SpotlightActionData => ({
@@ -40,7 +40,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
     },
     {
       group: t('clock.title'),
-      actions: isGone
+      actions: missing
         ? []
         : [
             action('freeze', 'freeze', t('clock.freeze'), () => setPace('frozen')),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failed, PanelBoundary } from '../components/error-boundary.tsx'
-import { useIsWorldGone, useWorldObject } from '../data/queries.ts'
+import { useMissingWorld, useWorldObject } from '../data/queries.ts'
 import { useIsClockKnown } from '../data/world.tsx'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
@@ -12,7 +12,9 @@ import { ClockBar } from './clock-bar.tsx'
 import { ClockControlProvider } from './clock-control.tsx'
 import { ConnectionLost } from './connection-state.tsx'
 import { GlobalShortcuts } from './global-shortcuts.tsx'
+import { WorldIsMissing } from './missing-world.tsx'
 import { Navigation } from './navigation.tsx'
+import { Notices } from './notices.tsx'
 import classes from './shell.module.css'
 
 /** What every screen rests on: tenants with their keys, and the clock. Before they are known, a form would send what nobody has chosen. */
@@ -28,10 +30,10 @@ function WhenKnown({ children }: { children: ReactNode }) {
 function CurrentScreen() {
   const { t } = useTranslation()
   const href = useHref()
-  const { segments, world } = usePlace()
+  const { segments } = usePlace()
   const main = useRef<HTMLElement>(null)
   const screen = screenById(segments[0])
-  const isGone = useIsWorldGone()
+  const missing = useMissingWorld()
 
   useEffect(() => {
     document.title = screen ? `${t(`screens.${screen.id}`)} · Ringback` : 'Ringback'
@@ -41,8 +43,8 @@ function CurrentScreen() {
   if (segments.length === 0 && first) return <Redirect to={href(first.id)} replace />
   return (
     <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
-      {isGone ? (
-        <EmptyState icon="world" title={t('shell.no_world', { world })} hint={t('shell.no_world_hint')} />
+      {missing !== undefined ? (
+        <WorldIsMissing why={missing} />
       ) : screen ? (
         <PanelBoundary resetKey={screen.id}>
           <WhenKnown>
@@ -71,6 +73,7 @@ export function Shell() {
         <div className={classes.main}>
           <ClockBar />
           <ConnectionLost />
+          <Notices />
           <CurrentScreen />
         </div>
       </div>

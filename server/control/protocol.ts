@@ -16,6 +16,7 @@ import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signat
 import type { SignatureStep } from '../contract/signature-steps.ts'
 import type { ResetOptions, WorldOptions } from '../contract/start-options.ts'
 import type { WorldJobs } from '../domain/jobs.ts'
+import type { WorldProblem } from '../world/world-problem.ts'
 import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
 
 export type Timestamp = string
@@ -38,7 +39,7 @@ export interface HealthView {
   worlds: number
   uptime_seconds: number
   /** What makes it degraded: worlds that cannot be written or opened, or that a reset or a restore has failed for. */
-  problems: { world_id: string; message: string }[]
+  problems: { world_id: string; kind: WorldProblem['kind'] | 'broken'; message: string }[]
   /** Of the live world whose clock differs most from that of the machine. */
   clock: HostClockView
 }

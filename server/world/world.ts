@@ -32,6 +32,7 @@ import {
   type WorldStart,
   withStart,
 } from './world-database.ts'
+import type { WorldProblem } from './world-problem.ts'
 
 export { type WorldStart, withStart } from './world-database.ts'
 
@@ -65,7 +66,7 @@ export class World {
   #runtime: WorldRuntime
   #isClosed = false
   /** Why the last reset or restore could not be done. */
-  #problem: string | undefined
+  #problem: WorldProblem | undefined
 
   private constructor(settings: WorldSettings, parts: WorldParts, store: Store) {
     this.world_id = settings.world_id
@@ -230,12 +231,16 @@ export class World {
     this.#runtime.exchanges.clear()
   }
 
-  /** What keeps the world from being as it should, for people; `undefined` when all is well. */
-  get problem(): string | undefined {
+  /** What keeps the world from being as it should; `undefined` when all is well. */
+  get problem(): WorldProblem | undefined {
     const { store, signal } = this.#runtime
-    if (signal.aborted) return 'The database of the world cannot be opened again. That is tried again every second.'
-    const { failure } = store
-    return this.#problem ?? (failure && `${failure.message} What is there can be read meanwhile.`)
+    if (signal.aborted)
+      return {
+        kind: 'cannot_open',
+        message: 'The database of the world cannot be opened again. That is tried again every second.',
+      }
+    if (this.#problem !== undefined || store.failure === undefined) return this.#problem
+    return { kind: 'cannot_write', message: `${store.failure.message} What is there can be read meanwhile.` }
   }
 
   close(): void {
@@ -264,7 +269,10 @@ export class World {
       this.#runtime = this.#begin(store)
     } catch (error) {
       this.#settings = before
-      this.#problem = `The world could not be ${change}, and is as it was before. ${error instanceof Error ? error.message : error}`
+      this.#problem = {
+        kind: `not_${change}`,
+        message: `The world could not be ${change}, and is as it was before. ${error instanceof Error ? error.message : error}`,
+      }
       store?.close()
       this.#goOn(store === undefined ? undefined : prepared)
       throw error

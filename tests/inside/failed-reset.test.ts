@@ -36,8 +36,8 @@ async function usedWorld(folder: string) {
 const healthOf = async (emulator: InsideEmulator) => (await emulator.tryControl('GET', '/health')).json as HealthView
 
 const CHANGES = [
-  ['a reset', '/worlds/default/reset'],
-  ['a restore', '/worlds/default/snapshots/kept/restore'],
+  ['a reset', '/worlds/default/reset', 'not_reset'],
+  ['a restore', '/worlds/default/snapshots/kept/restore', 'not_restored'],
 ] as const
 const FAILURES = [
   ['the first rename', (index: number) => index === 0],
@@ -45,7 +45,7 @@ const FAILURES = [
   ['every rename', () => true],
 ] as const
 
-describe.each(CHANGES)('%s whose file is held by another program (finding S3)', (_, path) => {
+describe.each(CHANGES)('%s whose file is held by another program (finding S3)', (_, path, kind) => {
   test.each(FAILURES)('at %s changes nothing, says so, and can be asked for again', async (_, fails) => {
     using folder = temporaryFolder()
     const { emulator, max, world } = await usedWorld(folder.path)
@@ -62,7 +62,7 @@ describe.each(CHANGES)('%s whose file is held by another program (finding S3)', 
     expect(emulator.emulator.runCoverage()).toEqual(coverage)
     expect(await healthOf(emulator)).toMatchObject({
       status: 'degraded',
-      problems: [{ world_id: 'default', message: expect.stringContaining('is as it was before') }],
+      problems: [{ world_id: 'default', kind, message: expect.stringContaining('is as it was before') }],
     })
     // It lives on: requests, time, and what falls due.
     expect((await max.get('/customers')).json.pagination.total).toBe(1)

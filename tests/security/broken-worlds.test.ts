@@ -104,7 +104,7 @@ describe('a world of the store whose file', () => {
         expect(broken).toEqual([{ world_id: 'qa', reason: expect.stringMatching(reason) }])
         expect((await emulator.tryControl('GET', '/health')).json).toMatchObject({
           status: 'degraded',
-          problems: [{ world_id: 'qa', message: expect.stringMatching(reason) }],
+          problems: [{ world_id: 'qa', kind: 'broken', message: expect.stringMatching(reason) }],
         })
         const asked = await emulator.tryControl('GET', '/worlds/qa')
         expect([asked.status, asked.json.error.code]).toEqual([409, 'world_broken'])

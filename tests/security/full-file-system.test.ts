@@ -66,7 +66,7 @@ test.runIf(permitted)(
     const told = new RegExp(`Nothing can be written to ${file}.*the disk at ${folder.path} has \\d.* MB free`)
     expect(await health()).toMatchObject({
       status: 'degraded',
-      problems: [{ world_id: 'default', message: expect.stringMatching(told) }],
+      problems: [{ world_id: 'default', kind: 'cannot_write', message: expect.stringMatching(told) }],
     })
     const lines = () => cli.stderr.split('\n').filter(line => told.test(line)).length
     const before = lines()

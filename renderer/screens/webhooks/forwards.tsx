@@ -1,13 +1,15 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ForwardView } from '../../../server/control/protocol.ts'
 import detail from '../../components/detail.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
+import { type Sending, useSending, useSetSending } from '../../data/sending.ts'
 import { useForwards, useSaveForwards } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
+const SENDINGS = ['everywhere', 'inbox_only'] as const satisfies readonly Sending[]
 const EXAMPLE: ForwardView = { from: 'https://crm.example.com', to: 'http://127.0.0.1:3000' }
 
 function Rules({ saved }: { saved: readonly ForwardView[] }) {
@@ -76,8 +78,32 @@ function Rules({ saved }: { saved: readonly ForwardView[] }) {
   )
 }
 
-/** The rules that map an https origin to a local address. */
+/** Whether deliveries leave the process at all. */
+function Reach({ sending }: { sending: Sending }) {
+  const { t } = useTranslation()
+  const set = useSetSending()
+  return (
+    <Select
+      size="xs"
+      w={360}
+      mb="md"
+      label={t('sending.label')}
+      allowDeselect={false}
+      data={SENDINGS.map(value => ({ value, label: t(`sending.${value}`) }))}
+      value={sending}
+      onChange={chosen => set.mutate(chosen === 'inbox_only' ? 'inbox_only' : 'everywhere')}
+    />
+  )
+}
+
+/** How far deliveries go: out of the process or to inboxes only, and by which rules an https origin is mapped to a local address. */
 export function Forwards() {
   const saved = useForwards().data?.data
-  return <div className={classes.page}>{saved && <Rules key={JSON.stringify(saved)} saved={saved} />}</div>
+  const sending = useSending()
+  return (
+    <div className={classes.page}>
+      {sending && <Reach sending={sending} />}
+      {saved && <Rules key={JSON.stringify(saved)} saved={saved} />}
+    </div>
+  )
 }

@@ -24,11 +24,11 @@ export const processRoutes: readonly ProcessRoute[] = [
     summary: 'Check the health of the process: whether it answers and can write',
     answers: 'HealthView',
     handle: ({ emulator }): HealthView => {
-      const problems = emulator
+      const problems: HealthView['problems'] = emulator
         .worlds()
-        .flatMap(({ world_id, problem }) => (problem === undefined ? [] : [{ world_id, message: problem }]))
+        .flatMap(({ world_id, problem }) => (problem === undefined ? [] : [{ world_id, ...problem }]))
       for (const [world_id, reason] of emulator.brokenWorlds())
-        problems.push({ world_id, message: `The world cannot be opened: ${reason}.` })
+        problems.push({ world_id, kind: 'broken', message: `The world cannot be opened: ${reason}.` })
       return {
         status: problems.length > 0 ? 'degraded' : 'ok',
         version: emulator.version,
