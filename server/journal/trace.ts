@@ -6,7 +6,7 @@ export interface TraceRow {
   outcome: Outcome
   status?: number
   code?: string
-  figures?: Figures
+  figures?: Figures | undefined
 }
 type Outcome = 'passed' | 'rejected' | 'would_reject' | 'not_reached'
 type Figures = { readonly [name: string]: Json }

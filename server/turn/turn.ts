@@ -128,7 +128,7 @@ function mayAskForMethods({ turn, trace }: Exchange): boolean {
     turn.caller = undefined
     return false
   }
-  trace.push({ gate: authenticate.name, outcome: 'passed', ...(figures === undefined ? {} : { figures }) })
+  trace.push({ gate: authenticate.name, outcome: 'passed', figures })
   return true
 }
 

@@ -68,7 +68,8 @@ function plusFigures({ request, services }: Turn): Figures {
   const parameters = withBarePlus(request.query)
   if (parameters.length === 0) return undefined
   const read = services.register.values['queries.plus']
-  return { bare_plus_in: parameters.slice(0, 20), read_as: read, ...(read === 'space' ? { send_instead: '%2B' } : {}) }
+  const figures = { bare_plus_in: parameters.slice(0, 20), read_as: read }
+  return read === 'space' ? { ...figures, send_instead: '%2B' } : figures
 }
 
 /** Whether there is a body, be it one that is not read. */

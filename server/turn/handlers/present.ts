@@ -35,12 +35,11 @@ export function presentCallDetail(row: CallRow, services: Services) {
   const { register } = services
   const phone =
     register.get('calls.detail_phone') === 'full' ? row.phone_number : maskedNumber(row.phone_number, register)
+  const isShown = register.get('calls.metadata') === 'detail'
   return {
     ...presentCall(row, services),
     phone_number: phone,
-    ...(register.get('calls.metadata') === 'detail' && row.metadata !== null
-      ? { metadata: new JsonText(row.metadata) }
-      : {}),
+    metadata: isShown && row.metadata !== null ? new JsonText(row.metadata) : undefined,
     ...aiFields(row, services),
   }
 }
