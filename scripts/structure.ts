@@ -77,8 +77,11 @@ const roomOf = (file: string) => {
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** Files of the server that `GET /customers/{id}` or `POST /customers` runs through, sorted. */
-export async function filesOfRequest(method: 'GET' | 'POST'): Promise<string[]> {
+/** Asks `GET /customers/{id}` or `POST /customers` of an emulator of its own. */
+async function withRequests<Result>(
+  method: 'GET' | 'POST',
+  work: (ask: () => Promise<void>, session: Session) => Promise<Result>,
+): Promise<Result> {
   const session = new Session()
   session.connect()
   await using emulator = await startEmulator({ clock: '2026-03-10T00:00:00Z' })
@@ -93,20 +96,82 @@ export async function filesOfRequest(method: 'GET' | 'POST'): Promise<string[]> 
   }
   await ask()
   await session.post('Profiler.enable')
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  await session.post('Profiler.takePreciseCoverage')
-  await ask()
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  await session.post('Profiler.stopPreciseCoverage')
+  const result = await work(ask, session)
   session.disconnect()
   return result
-    .filter(
-      ({ url, functions }) => url.startsWith('file:') && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0),
-    )
-    .map(({ url }) => path.relative(ROOT, fileURLToPath(url)))
-    .filter(file => /^server\/(?!harness|client)/.test(file))
-    .sort()
 }
+
+const fileOf = (url: string) => (url.startsWith('file:') ? path.relative(ROOT, fileURLToPath(url)) : '')
+const isOfRequest = (file: string) => /^server\/(?!harness|client)/.test(file)
+
+/** Files of the server that a request runs through, sorted. */
+export const filesOfRequest = (method: 'GET' | 'POST'): Promise<string[]> =>
+  withRequests(method, async (ask, session) => {
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    await session.post('Profiler.takePreciseCoverage')
+    await ask()
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    await session.post('Profiler.stopPreciseCoverage')
+    const isRun = ({ ranges }: { ranges: { count: number }[] }) => (ranges[0]?.count ?? 0) > 0
+    return result
+      .filter(({ functions }) => functions.some(isRun))
+      .map(({ url }) => fileOf(url))
+      .filter(isOfRequest)
+      .sort()
+  })
+
+/** A call on a stack: the file of the function, and its name unless it has none. */
+export interface Call {
+  readonly file: string
+  readonly name: string
+}
+
+/** Rooms in which all requests begin and end, or from which what is handed down to them is called back. */
+const ENTERED_OFTEN = ['server/http', 'server/store']
+
+/**
+ * The way of a stack of calls through the rooms, when it enters one anew that it is in already. A function without a name is one that was
+ * handed down, such as the body of a transaction: it belongs to where it was written.
+ */
+export function enteredTwice(stack: readonly Call[]): string | undefined {
+  let way: string[] = []
+  for (const { file, name } of stack.filter(call => isOfRequest(call.file))) {
+    const room = roomOf(file)
+    if (room === way.at(-1)) continue
+    if (name === '' && way.includes(room)) way = way.slice(0, way.indexOf(room) + 1)
+    else if (way.includes(room) && !ENTERED_OFTEN.includes(room)) return [...way, room].join(' → ')
+    else way.push(room)
+  }
+  return undefined
+}
+
+/** As many as the burst window of the plan takes. */
+const SAMPLED = 300
+
+/** Ways on which a request enters a room twice, as samples of its stacks show them. */
+export const reentriesOfRequest = (method: 'GET' | 'POST'): Promise<{ stacks: number; ways: string[] }> =>
+  withRequests(method, async (ask, session) => {
+    await session.post('Profiler.setSamplingInterval', { interval: 20 })
+    await session.post('Profiler.start')
+    for (let index = 0; index < SAMPLED; index++) await ask()
+    const { nodes } = (await session.post('Profiler.stop')).profile
+    const byId = new Map(nodes.map(node => [node.id, node]))
+    const root = nodes.find(({ callFrame }) => callFrame.functionName === '(root)')
+    let stacks = 0
+    const ways = new Set<string>()
+    const visit = (id: number, above: readonly Call[]): void => {
+      const node = byId.get(id)
+      if (node === undefined) return
+      const { url, functionName: name } = node.callFrame
+      const stack = [...above, { file: fileOf(url), name }]
+      stacks++
+      const way = enteredTwice(stack)
+      if (way !== undefined) ways.add(way)
+      for (const child of node.children ?? []) visit(child, stack)
+    }
+    if (root !== undefined) visit(root.id, [])
+    return { stacks, ways: [...ways].sort() }
+  })
 
 /** Lines by which a file builds SQL, runs it, or gets hold of what does. */
 const SQL = [
@@ -148,6 +213,7 @@ async function main(): Promise<void> {
   const outside = server.filter(file => !file.startsWith('server/store/') && sqlIn(file, read(file)).length > 0)
   const get = await filesOfRequest('GET')
   const post = await filesOfRequest('POST')
+  const { stacks, ways } = await reentriesOfRequest('GET')
   const figures = {
     'files at the root of server/': readdirSync(path.join(ROOT, 'server')).filter(name => name.includes('.')).length,
     'rooms of the server': new Set(server.map(roomOf)).size,
@@ -163,11 +229,13 @@ async function main(): Promise<void> {
     ),
     'files that GET /customers/{id} runs through': get.length,
     'files that POST /customers runs through': post.length,
+    'ways on which that GET enters a room twice': ways.length,
     'lines of source': lines(source),
     'lines of tests': lines([...all.filter(isTest), ...filesBelow('tests')]),
   }
   for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(42)} ${figure}`)
-  if (process.argv.includes('--files')) console.log(['', ...get, '', ...outside].join('\n'))
+  if (process.argv.includes('--files'))
+    console.log(['', ...get, '', ...outside, '', `${stacks} stacks`, ...ways].join('\n'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
