@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import { signBody, startEmulator, type WorldHandle } from '../../server/index.ts'
-import { type Ended, ringback, temporaryFolder } from '../support/cli.ts'
+import { type Ended, ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
 import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
@@ -153,18 +152,12 @@ test('sign and verify need no emulator; a wrong signature exits with 3 and names
   const piped = ringback(['sign', '--secret', secret])
   piped.child.stdin?.end(body)
   expect((await piped.ended).stdout).toBe(`${header}\n`)
-  expect(await ringback(['verify', '--secret', secret, '--header', header, file]).ended).toMatchObject({
+  const verify = (value: string) => ringback(['verify', '--secret', secret, '--header', value, file], { env: UNNAMED })
+  expect(await verify(header).ended).toMatchObject({
     code: 0,
     stdout: 'The signature is valid: it was made from exactly these bytes with this secret.\n',
   })
-  const wrong = await ringback([
-    'verify',
-    '--secret',
-    secret,
-    '--header',
-    signBody({ secret: secret.slice(6), body }),
-    file,
-  ]).ended
+  const wrong = await verify(signBody({ secret: secret.slice(6), body })).ended
   expect(wrong.code).toBe(3)
   expect(wrong.stdout).toContain('prefix_stripped')
 })
@@ -287,16 +280,12 @@ test('coverage is shown for people, for programs and as a page', async ({ cli, w
 
 test('openapi prints the contract without an emulator, and says that it is with the defaults (finding T9)', async () => {
   using folder = temporaryFolder()
-  // Where nobody listens, whatever runs at the usual port of this machine.
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as AddressInfo
-  free.close()
-  writeFileSync(path.join(folder.path, 'ringback.config.json'), JSON.stringify({ port }))
-  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path }).ended
+  // Nobody listens at port 2.
+  writeFileSync(path.join(folder.path, 'ringback.config.json'), '{"port":2}')
+  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path, env: UNNAMED }).ended
   expect([code, stderr]).toEqual([0, expect.stringContaining('No emulator is running here')])
   expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.0/), info: { version: '1.0.0' } })
-  const other = await ringback(['openapi', '--world', 'qa'], { cwd: folder.path }).ended
+  const other = await ringback(['openapi', '--world', 'qa'], { cwd: folder.path, env: UNNAMED }).ended
   expect([other.code, other.stdout]).toEqual([4, ''])
 })
 
@@ -305,7 +294,7 @@ test('openapi finds the emulator of the lock file, as its help says (finding T9)
   const store = path.join(folder.path, '.ringback')
   await using emulator = await startEmulator({ store, fixture: 'empty' })
   await emulator.world.assumptions.set('customers.phonetic_key', 'kana')
-  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path }).ended
+  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path, env: UNNAMED }).ended
   expect([code, stderr, stdout.includes('"kana"'), stdout.includes('"name_kana"')]).toEqual([0, '', true, false])
 })
 
@@ -350,7 +339,7 @@ test('without --url, the emulator is found by RINGBACK_URL, and by the lock file
   )
   await using started = ringback(['start', '--json'], { cwd: folder.path })
   const { url } = await started.ready()
-  const found = await ringback(['ready', '--json'], { cwd: folder.path }).ended
+  const found = await ringback(['ready', '--json'], { cwd: folder.path, env: UNNAMED }).ended
   expect(JSON.parse(found.stdout)).toMatchObject({ url })
 })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lockFolder } from '../../server/store/folder-lock.ts'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
 
 const TOKEN = '0123456789abcdef0123456789abcdef'
 
@@ -47,12 +47,12 @@ describe('a lock that came with a folder (finding S9)', () => {
   test('gets no token of the environment, and the way out is told', async () => {
     const { url, tokens } = await listeningForTokens()
     using folder = folderWithLock({ url })
-    const env = { RINGBACK_TOKEN: TOKEN }
+    const env = { ...UNNAMED, RINGBACK_TOKEN: TOKEN }
     const { code, stderr } = await ringback(['clock'], { cwd: folder.path, env }).ended
     expect({ code, tokens }).toEqual({ code: 1, tokens: [undefined] })
     expect(stderr).toMatch(/RINGBACK_TOKEN is not sent to an address that was found in a file\. Name the emulator/)
     await ringback(['clock'], { cwd: folder.path, env: { ...env, RINGBACK_URL: url } }).ended
-    await ringback(['clock', '--token', TOKEN], { cwd: folder.path }).ended
+    await ringback(['clock', '--token', TOKEN], { cwd: folder.path, env: UNNAMED }).ended
     expect(tokens.slice(1)).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`])
   })
 
@@ -63,7 +63,7 @@ describe('a lock that came with a folder (finding S9)', () => {
     ['names process 1', { pid: 1, process: markOf(1) }],
   ])('is not believed when it %s', async (_, change) => {
     using folder = folderWithLock(change)
-    const { code, stderr } = await ringback(['clock'], { cwd: folder.path }).ended
+    const { code, stderr } = await ringback(['clock'], { cwd: folder.path, env: UNNAMED }).ended
     expect(code).toBe(4)
     expect(stderr).toContain('No emulator answers at http://127.0.0.1:2 ')
   })
@@ -71,7 +71,7 @@ describe('a lock that came with a folder (finding S9)', () => {
   test.runIf(process.platform === 'linux')('is not believed without the mark of its process', async () => {
     const { url, tokens } = await listeningForTokens()
     using folder = folderWithLock({ url, process: null })
-    expect((await ringback(['clock'], { cwd: folder.path }).ended).code).toBe(4)
+    expect((await ringback(['clock'], { cwd: folder.path, env: UNNAMED }).ended).code).toBe(4)
     expect(tokens).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ReadyLine } from '../../server/control/protocol.ts'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
 
 const repository = path.join(import.meta.dirname, '../..')
 
@@ -55,7 +55,7 @@ test('npm start keeps its data in .ringback, where its lock tells commands the a
   const { url, pid } = await started.ready()
   const lock = JSON.parse(readFileSync(path.join(folder.path, '.ringback/ringback.lock'), 'utf8'))
   expect(lock).toMatchObject({ pid, url })
-  const found = await ringback(['clock', '--json'], { cwd: folder.path }).ended
+  const found = await ringback(['clock', '--json'], { cwd: folder.path, env: UNNAMED }).ended
   expect(found.code).toBe(0)
   started.child.kill('SIGTERM')
   await started.ended

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
-import { BUNDLED_CLI, ringback, temporaryFolder } from '../support/cli.ts'
+import { BUNDLED_CLI, ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -41,7 +41,7 @@ async function runScript(
   const [name = '', ...args] = shell.split(' ')
   const child = spawn(name, [...args, script], {
     cwd,
-    env: { ...process.env, PATH: `${cwd}:${process.env.PATH}`, RINGBACK_URL: '', ...env },
+    env: { ...process.env, PATH: `${cwd}:${process.env.PATH}`, ...UNNAMED, ...env },
   })
   let output = ''
   child.stdin.end()

@@ -15,6 +15,14 @@ export interface Ended {
   readonly stderr: string
 }
 
+/**
+ * Where a command asks that its test gave no address: nothing listens there, whatever runs at the usual port of this machine. A test in
+ * which an address is to be found has a folder to find it in, and says `UNNAMED`.
+ */
+const NOWHERE = 'http://127.0.0.1:9'
+/** Names no emulator. */
+export const UNNAMED: NodeJS.ProcessEnv = { RINGBACK_URL: '' }
+
 interface CliOptions {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
@@ -43,7 +51,7 @@ export class CliProcess implements AsyncDisposable {
     const [command = '', ...rest] = [...under, node, main, ...args]
     this.child = spawn(command, rest, {
       cwd: cwd ?? tmpdir(),
-      env: { ...process.env, RINGBACK_URL: undefined, ...env },
+      env: { ...process.env, RINGBACK_URL: NOWHERE, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(uid === undefined ? {} : { uid, gid: uid }),
     })
