@@ -51,8 +51,16 @@ function totalItem([name, [met, all]]: [string, [number, number]]): string {
   return `<li><b>${met} of ${all}</b> ${escaped(name)}</li>`
 }
 
-function endpointRow({ method, path, requests, statuses, codes }: CoverageView['endpoints'][number]): string {
-  const met = statuses.map(({ status, count }) => mark(String(status), count)).join(' ')
+function endpointRow({
+  method,
+  path,
+  requests,
+  broken_off,
+  statuses,
+  codes,
+}: CoverageView['endpoints'][number]): string {
+  const answers = statuses.map(({ status, count }) => mark(String(status), count))
+  const met = [...answers, ...(broken_off === 0 ? [] : [`${broken_off} cut off`])].join(' ')
   const errors = codes.map(({ code, count }) => mark(code, count)).join(' ')
   return `<tr><td><code>${escaped(`${method} ${path}`)}</code></td><td class="n">${requests}</td><td>${met}</td><td>${errors}</td></tr>`
 }

@@ -3,11 +3,11 @@ import { table } from './output.ts'
 
 /** Contract coverage for a terminal: what the requests have met, and below each endpoint what they have not. */
 export function coverageText({ endpoints, events, unknown_routes, totals }: CoverageView): string {
-  const rows = endpoints.map(({ method, path, requests, statuses, codes }) => [
+  const rows = endpoints.map(({ method, path, requests, broken_off, statuses, codes }) => [
     method,
     path,
     requests,
-    listOf(statuses.filter(row => row.count > 0).map(row => row.status)),
+    listOf(met({ statuses, broken_off })),
     listOf(statuses.filter(row => row.count === 0).map(row => row.status)),
     listOf(codes.filter(row => row.count > 0).map(row => row.code)),
   ])
@@ -26,19 +26,25 @@ export function coverageText({ endpoints, events, unknown_routes, totals }: Cove
 
 /** Contract coverage in short: the endpoints that were asked at all. */
 export function metText({ endpoints, unknown_routes, totals }: CoverageView): string {
-  const met = endpoints
+  const asked = endpoints
     .filter(({ requests }) => requests > 0)
-    .map(({ method, path, requests, statuses, codes }) => [
+    .map(({ method, path, requests, broken_off, statuses, codes }) => [
       `  ${method} ${path}`,
       requests,
-      listOf(statuses.filter(row => row.count > 0).map(row => row.status)),
+      listOf(met({ statuses, broken_off })),
       listOf(codes.filter(row => row.count > 0).map(row => row.code)),
     ])
   const unknown = unknown_routes.map(
     ({ method, path, count }) => `  ${method} ${path}: unknown route, ${count} requests`,
   )
-  const rows = met.length === 0 ? [] : [table(['  ENDPOINT', 'REQUESTS', 'STATUSES', 'ERROR CODES'], met)]
+  const rows = asked.length === 0 ? [] : [table(['  ENDPOINT', 'REQUESTS', 'STATUSES', 'ERROR CODES'], asked)]
   return [totalsLine(totals), ...rows, ...unknown].join('\n')
+}
+
+/** The statuses that were met; an answer that a fault broke off has none. */
+function met({ statuses, broken_off }: Pick<CoverageView['endpoints'][number], 'statuses' | 'broken_off'>) {
+  const brokenOff = broken_off === 0 ? [] : [`(${broken_off} cut off)`]
+  return [...statuses.filter(row => row.count > 0).map(row => row.status), ...brokenOff]
 }
 
 /** `Contract coverage: endpoints 3/16, …` */

@@ -601,6 +601,8 @@ export interface CoverageView {
     method: string
     path: string
     requests: number
+    /** Of these, how many answers a fault dropped or truncated: they count as asked, and among no statuses and codes. */
+    broken_off: number
     /** The documented ones in order, zero where no request met them; then any others that occurred. */
     statuses: { status: number; count: number; documented: boolean }[]
     codes: { code: string; count: number }[]

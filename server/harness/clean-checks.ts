@@ -31,18 +31,21 @@ export const CLEAN_CHECKS = {
   /** Answers of 5xx. */
   server_error: async world => {
     const failed = await world.list<ExchangeView>(['requests'], { status: '5xx' })
-    return failed.map(
-      ({ method, path, status, request_id }) => `${method} ${path} was answered ${status} (${request_id}).`,
-    )
+    return failed
+      .filter(isWhole)
+      .map(({ method, path, status, request_id }) => `${method} ${path} was answered ${status} (${request_id}).`)
   },
   /** Answers of 429. */
   rate_limited: async world => {
     const refused = await world.list<ExchangeView>(['requests'], { status: '429' })
-    return refused.map(
-      ({ method, path, code, request_id }) => `${method} ${path} was refused with ${code} (${request_id}).`,
-    )
+    return refused
+      .filter(isWhole)
+      .map(({ method, path, code, request_id }) => `${method} ${path} was refused with ${code} (${request_id}).`)
   },
 } as const satisfies { readonly [name: string]: (world: WorldClient) => Promise<string[]> }
+
+/** What a fault has dropped or truncated answered nobody. */
+const isWhole = ({ broken_off }: ExchangeView) => broken_off === null
 
 export type CleanCheck = keyof typeof CLEAN_CHECKS
 export const CLEAN_CHECK_NAMES = Object.keys(CLEAN_CHECKS) as CleanCheck[]

@@ -14,6 +14,8 @@ export interface Coverage {
     method: string
     path: string
     requests: number
+    /** Of these, how many answers a fault broke off. Their statuses and codes were decided, but nobody has met them. */
+    broken_off: number
     /** Documented ones in order, also those that were not met; then what was answered beside them. */
     statuses: { status: number; count: number; documented: boolean }[]
     /** Error codes: documented ones, also those that were not met; then others. */
@@ -66,20 +68,22 @@ function endpointCoverage(
   values: AssumptionValues,
 ): Coverage['endpoints'][number] {
   const errors = errorsOf(endpoint, values).map(name => errorAnswer(name, values))
+  const answered = met.filter(row => row.broken_off === 0)
   const documented = new Set([answerOf(endpoint, values).status, ...errors.map(({ status }) => status)])
   const statuses = tally(
     [...documented].sort(ascending),
-    met.map(row => [row.status, row.count] as const),
+    answered.map(row => [row.status, row.count] as const),
   )
   const codes = tally(
     errors.filter(({ status }) => !isOwnFailure(status)).map(({ code }) => code),
-    met.flatMap(row => (row.code === null ? [] : [[row.code, row.count] as const])),
+    answered.flatMap(row => (row.code === null ? [] : [[row.code, row.count] as const])),
   )
   return {
     id: endpoint.id,
     method: endpoint.method,
     path: endpoint.path,
-    requests: met.reduce((sum, { count }) => sum + count, 0),
+    requests: sumOf(met),
+    broken_off: sumOf(met) - sumOf(answered),
     statuses: statuses
       .map(([status, count]) => ({ status, count, documented: documented.has(status) }))
       // A failure of the service is listed when it was met.
@@ -87,6 +91,8 @@ function endpointCoverage(
     codes: codes.map(([code, count]) => ({ code, count })),
   }
 }
+
+const sumOf = (rows: readonly MetAnswer[]) => rows.reduce((sum, { count }) => sum + count, 0)
 
 /** Counts by value: those that are expected first, in their order, also with zero; then the others. */
 function tally<Value>(expected: readonly Value[], met: readonly (readonly [Value, number])[]): [Value, number][] {

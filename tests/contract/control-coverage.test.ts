@@ -17,6 +17,7 @@ describe('contract coverage', () => {
       method: 'POST',
       path: '/calls/initiate',
       requests: 0,
+      broken_off: 0,
       statuses: [200, 400, 401, 403, 409, 413, 415, 422, 429].map(status => ({ status, count: 0, documented: true })),
       codes: [
         'unauthorized',
@@ -88,6 +89,54 @@ describe('contract coverage', () => {
     ])
     expect(list?.codes.filter(row => row.count > 0).map(row => row.code)).toEqual(['teapot', 'service_unavailable'])
     expect(view.totals.statuses[0]).toBe(0)
+  })
+
+  test('counts an answer that a fault broke off as asked, and among no statuses and codes (finding D10)', async () => {
+    await using emulator = await TestEmulator.startOwn({ fixture: 'empty' })
+    const max = await emulator.tenant('max')
+    const ask = () =>
+      fetch(`${emulator.url}/api/v1/customers/1`, { headers: { Authorization: `Bearer ${max.key()}` } }).then(answer =>
+        answer.text(),
+      )
+    for (const effect of [{ drop: true }, { truncate: 5 }, { drop: true, status: 503 }]) {
+      await emulator.control('POST', '/faults', { effect, times: 1 })
+      await expect(ask()).rejects.toThrow()
+    }
+    const seen = async (view: Promise<CoverageView>) => {
+      const { endpoints, totals } = await view
+      const row = endpoints.find(({ id }) => id === 'getCustomer')
+      return {
+        requests: row?.requests,
+        broken_off: row?.broken_off,
+        statuses: row?.statuses.filter(({ count }) => count > 0).map(({ status, count }) => [status, count]),
+        codes: row?.codes.filter(({ count }) => count > 0),
+        totals: [totals.endpoints[0], totals.statuses[0], totals.codes[0]],
+      }
+    }
+    const ofRun = async () => (await emulator.tryControl('GET', '/coverage')).json as CoverageView
+    const nothing = { requests: 3, broken_off: 3, statuses: [], codes: [], totals: [1, 0, 0] }
+    expect(await seen(coverage(emulator))).toEqual(nothing)
+    expect(await seen(ofRun())).toEqual(nothing)
+    // The faults are gone and their journal ended: what broke off stays so.
+    await emulator.control('DELETE', '/faults')
+    await emulator.control('POST', '/reset', {})
+    expect(await seen(ofRun())).toEqual(nothing)
+    await emulator.control('POST', '/faults', { effect: { status: 503 }, times: 1 })
+    await ask()
+    await ask()
+    expect(await seen(coverage(emulator))).toEqual({
+      requests: 2,
+      broken_off: 0,
+      statuses: [
+        [404, 1],
+        [503, 1],
+      ],
+      codes: [
+        { code: 'not_found', count: 1 },
+        { code: 'service_unavailable', count: 1 },
+      ],
+      totals: [1, 1, 1],
+    })
   })
 
   test('follows the assumptions of the world', async () => {

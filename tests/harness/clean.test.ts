@@ -48,6 +48,20 @@ test('other checks are asked for by name', async ({ world }) => {
   )
 })
 
+test('an answer that a fault broke off was neither a server error nor a refusal to the client (finding D10)', async ({
+  world,
+}) => {
+  const pro = world.tenant('pro')
+  for (const status of [503, 429]) {
+    await world.faults.add({ effect: { status, drop: true }, times: 1 })
+    await expect(pro.fetch('/customers')).rejects.toThrow()
+  }
+  await world.assertClean({ checks: ['server_error', 'rate_limited'] })
+  await world.faults.add({ effect: { status: 503 }, times: 1 })
+  await pro.fetch('/customers')
+  await expect(world.assertClean({ checks: ['server_error'] })).rejects.toThrow('GET /customers was answered 503')
+})
+
 test('snapshots bring a world back, and go to another one as a file', async ({ world, emulator }) => {
   await world.tenant('pro').fetch('/customers')
   expect(await world.snapshots.take('before')).toMatchObject({ name: 'before', now: '2026-03-10T00:00:00.000Z' })

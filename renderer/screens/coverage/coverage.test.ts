@@ -10,6 +10,7 @@ const COVERAGE: CoverageView = {
       method: 'GET',
       path: '/customers',
       requests: 5,
+      broken_off: 0,
       statuses: [
         { status: 200, count: 4, documented: true },
         { status: 401, count: 0, documented: true },
@@ -22,6 +23,7 @@ const COVERAGE: CoverageView = {
       method: 'POST',
       path: '/customers',
       requests: 1,
+      broken_off: 0,
       statuses: [{ status: 201, count: 1, documented: true }],
       codes: [],
     },

@@ -14,6 +14,8 @@ export interface MetAnswer {
   readonly endpoint: string | null
   readonly status: number
   readonly code: string | null
+  /** 1: a fault broke the answer off, so that whoever asked has met neither its status nor its code. */
+  readonly broken_off: number
   readonly count: number
 }
 
@@ -23,14 +25,19 @@ export const MOST_UNKNOWN = 100
 /** What Ringback itself asked says nothing about the client under test. */
 const CLIENT: Origin = 'client'
 const COUNT = sql<number>`count(*)`.as('count')
+/**
+ * The step of a trace that a fault has left holds its effect. No other has these names, and a text that somebody sent would have its quotes
+ * escaped.
+ */
+const BROKEN_OFF = sql<number>`fault_id IS NOT NULL AND (instr(trace, '"drop":true') > 0 OR instr(trace, '"truncate":') > 0)`
 
-/** What the journal of a world has met. Answers of injected faults count: the client under test has met them. */
+/** What the journal of a world has met. Answers of injected faults count: the client under test has met them, unless they broke off. */
 export function readMetRows(store: Store, since: RelianceSince = noReliance()): MetRows {
   const exchanges = store.query.selectFrom('exchanges').where('seq', '>', since.requests).where('origin', '=', CLIENT)
   const answers = exchanges
-    .select(['endpoint', 'status', 'code', COUNT])
+    .select(['endpoint', 'status', 'code', BROKEN_OFF.as('broken_off'), COUNT])
     .where('endpoint', 'is not', null)
-    .groupBy(['endpoint', 'status', 'code'])
+    .groupBy(['endpoint', 'status', 'code', 'broken_off'])
     .orderBy('status')
     .orderBy('code')
   const unknown = exchanges
