@@ -51,7 +51,7 @@ function areaRefreshers(queryClient: QueryClient, world: string): { changed: (ar
 }
 
 /** Changes of a world after which nothing that was known of it holds any more. */
-const NEW_LIFE: ReadonlySet<string> = new Set(['reset', 'restored'])
+const STARTED_OVER: ReadonlySet<string> = new Set(['reset', 'restored'])
 
 /** Notes what happens while the page is open, whichever screen it shows. */
 function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
@@ -64,7 +64,7 @@ function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
       stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),
       stream.on('action', ({ messages }) => timeline.add(messages.map(itemOf.clock))),
       stream.on('world', ({ messages }) => {
-        if (messages.some(({ change }) => NEW_LIFE.has(change))) timeline.clear()
+        if (messages.some(({ change }) => STARTED_OVER.has(change))) timeline.clear()
       }),
     ]
     return () => {
@@ -106,7 +106,7 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       // A world that starts anew has another clock, whose first reading nobody sends.
       stream.on('world', ({ messages }) => {
         void queryClient.invalidateQueries({ queryKey: keys.health })
-        if (messages.some(({ change }) => NEW_LIFE.has(change))) readClock().catch(() => {})
+        if (messages.some(({ change }) => STARTED_OVER.has(change))) readClock().catch(() => {})
       }),
       stream.onConnection(() => {
         if (stream.connection.state === 'open') readAgain()
@@ -163,9 +163,9 @@ export function useChanges(topics: readonly StreamTopic[], listener: (topic: Str
 }
 
 /** Calls `listener` when the world starts anew: it was reset, or restored from a snapshot. */
-export function useNewLife(listener: () => void): void {
+export function useStartedOver(listener: () => void): void {
   useStream('world', ({ messages }) => {
-    if (messages.some(({ change }) => NEW_LIFE.has(change))) listener()
+    if (messages.some(({ change }) => STARTED_OVER.has(change))) listener()
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ReadyLine, WorldView } from '../control/protocol.ts'
 import type { EmulatorHandle } from '../index.ts'
 
-/** What a program reads that waits for the emulator (surface: CLI). */
+/** What a program reads that waits for the emulator. */
 export function readyLine(emulator: EmulatorHandle): ReadyLine {
   return {
     event: 'ready',

@@ -1,4 +1,4 @@
-/** What the exit code of every command means (surface: CLI). */
+/** What the exit code of every command means. */
 export const EXIT = {
   done: 0,
   failed: 1,

@@ -8,7 +8,7 @@ interface StartFlag extends Flag {
   readonly schema: JsonSchema
 }
 
-/** Every flag of `ringback start`, and so every key of the config file (surface: CLI). */
+/** Every flag of `ringback start`, and so every key of the config file. */
 export const START_FLAGS: readonly StartFlag[] = Object.entries(START_OPTIONS).flatMap(([option, row]) =>
   'flag' in row ? [{ option: option as OptionName, schema: row.schema, ...row.flag }] : [],
 )

@@ -27,7 +27,7 @@ export interface Target {
 
 export type ExitWith = (exitCode: ExitCode) => void
 
-/** Flags of every command that talks to a running emulator (surface: CLI). */
+/** Flags of every command that talks to a running emulator. */
 export function addTargetFlags(command: Command): Command {
   return command
     .option('--url <url>', 'address of the emulator (default: RINGBACK_URL, else the lock file, else port 4010)')

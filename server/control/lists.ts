@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../contract/constants.ts'
 import { type FilterValues, filtersOf, type ListName, type Takes } from '../contract/lists.ts'
-import { type FactTopic, NEW_LIFE } from '../domain/facts.ts'
+import { type FactTopic, STARTED_OVER } from '../domain/facts.ts'
 import { waitFor } from '../http/wait.ts'
 import { parseDuration } from '../kernel/instant.ts'
 import type { Newest } from '../store/narrow.ts'
@@ -176,7 +176,7 @@ export function listWhenThere<Listed extends Page<unknown>>(
       world.subscribe((fact, subject) => {
         if (fact !== topic && fact !== 'world') return
         if (fact === topic) fresh?.add(subject)
-        else if (NEW_LIFE.has(subject)) fresh = undefined
+        else if (STARTED_OVER.has(subject)) fresh = undefined
         wake()
       }),
     attempt: () => {

@@ -63,7 +63,7 @@ async function run(
   const call = { emulator, params, query, body, ctx: ctx as never }
   const result = await (route.scope === 'process'
     ? route.handle(call)
-    : inOneLife(worldOf(emulator, params.world), world => route.handle({ ...call, world })))
+    : inOneRuntime(worldOf(emulator, params.world), world => route.handle({ ...call, world })))
   if (result === ANSWERED) return
   ctx.set('Cache-Control', 'no-store')
   if (result instanceof RawAnswer) {
@@ -79,7 +79,7 @@ async function run(
 }
 
 /** Runs a handler; what goes wrong because the world was reset or removed while it waited is no defect. */
-async function inOneLife(world: World, handle: (world: World) => unknown): Promise<unknown> {
+async function inOneRuntime(world: World, handle: (world: World) => unknown): Promise<unknown> {
   const { signal } = world.runtime
   try {
     return await handle(world)

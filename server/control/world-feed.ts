@@ -1,4 +1,4 @@
-import { type FactTopic, NEW_LIFE } from '../domain/facts.ts'
+import { type FactTopic, STARTED_OVER } from '../domain/facts.ts'
 import { EventRing, RING_CAPACITY, type RingEntry } from '../http/event-ring.ts'
 import { REAL_TIMERS, realQueueMicrotask, type Timers } from '../http/real-timers.ts'
 import type { StreamSource } from '../http/stream-client.ts'
@@ -76,7 +76,7 @@ export class WorldFeed {
   }
 
   #hear(fact: Fact): void {
-    if (fact.topic === 'world' && NEW_LIFE.has(fact.subject)) {
+    if (fact.topic === 'world' && STARTED_OVER.has(fact.subject)) {
       // The subjects of the life before would name other things in the new one.
       this.#waiting.clear()
       this.#newest.clear()

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorName } from '../contract/errors.ts'
 
 export type ErrorDetails = { readonly [key: string]: Json } | null
 
-/** An answer of the contract that is an error. Status, code and headers come from its row in `contract/errors.ts` when it is rendered. */
+/** An error of the contract, thrown to become the answer. Its status, code and headers come from its row in `contract/errors.ts`. */
 export class ContractError extends Error {
   readonly error: ErrorName
   readonly details: ErrorDetails
@@ -17,7 +17,7 @@ export class ContractError extends Error {
   }
 }
 
-/** `throw contractError('quota_exceeded', { details })`: an error by its name, rendered once, at the edge. */
+/** `throw contractError('quota_exceeded', { details })`: an error is named where it occurs, and rendered in one place. */
 export function contractError(
   name: ErrorName,
   options: { message?: string; details?: ErrorDetails; headers?: Readonly<Record<string, string>> } = {},

@@ -1,10 +1,10 @@
-/** What happened, in the words of the stream; published once the transaction that did it has committed. */
+/** What happened, named as in the event stream. A fact is published once the transaction behind it has committed. */
 export type FactTopic = 'exchange' | 'clock' | 'limits' | 'call' | 'event' | 'delivery' | 'ledger' | 'action' | 'world'
 
 export interface Facts {
-  /** `subject` is the id by which the fact can be read again: a call's id, a delivery's id, a tenant's slug. */
+  /** `subject` is the id under which the news can be read: of a call, of a delivery, the slug of a tenant. */
   emit(topic: FactTopic, subject: string | number): void
 }
 
-/** Subjects of `world` facts after which nothing that was known of the world holds any more. */
-export const NEW_LIFE: ReadonlySet<string | number> = new Set(['reset', 'restored'])
+/** Subjects of `world` facts after which nothing known about the world is valid any more. */
+export const STARTED_OVER: ReadonlySet<string | number> = new Set(['reset', 'restored'])

@@ -1,16 +1,14 @@
 import type { Job, NewJob } from '../kernel/job.ts'
 import type { TimedStep } from './calls/scripts.ts'
 
-/** Why an attempt is made. */
 export type AttemptCause = 'scheduled' | 'manual' | 'duplicate'
 
-/** Every kind of job that a world has, with what it carries. A kind that is not here can be neither planned nor called off. */
+/** Every kind of job of a world, with its payload. A kind that is not here cannot be scheduled or cancelled. */
 export interface WorldJobs {
   /** The next step of a call, and those after it. */
   'call.step': readonly TimedStep[]
-  /** From now on the detail of a call shows what was derived from the talk. */
+  /** From here on, the detail of a call shows what was derived from its audio. */
   'call.ai_ready': null
-  /** One attempt of a delivery. */
   'webhook.attempt': { readonly webhook_id: number; readonly cause: AttemptCause }
   /** Midnight in Tokyo. */
   'day.rollover': null

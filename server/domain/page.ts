@@ -1,19 +1,17 @@
 import { PAGE_SIZE } from '../contract/constants.ts'
 import type { Register } from './register.ts'
 
-/** A page of a list, with the size of the whole. */
+/** A page of a list, with the size of the whole list. */
 export interface PageOf<Row> {
   readonly rows: Row[]
   readonly page: number
   readonly total: number
-  /** Where it is not what the size of a page makes of the total. */
+  /** Set where it does not follow from the total and the size of a page. */
   readonly lastPage?: number
 }
 
-/** Where a page starts, in rows. */
 export const pageOffset = (page: number): number => (page - 1) * PAGE_SIZE
 
-/** The rows of a page. */
 export const pageRange = (page: number): { limit: number; offset: number } => ({
   limit: PAGE_SIZE,
   offset: pageOffset(page),

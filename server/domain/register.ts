@@ -3,16 +3,16 @@ import type { Store } from '../store/store.ts'
 import { removeAssumption, saveAssumption, savedAssumptions } from '../store/tables/settings.ts'
 
 /**
- * A world's register of assumptions. Every guess is asked for here, by id, on behalf of something: the exchange that is being answered, or
- * the call, event or delivery whose job runs. The ids asked for are noted there, so that each can say which guesses it rests on.
+ * A world's register of assumptions. Every guess is looked up here, by id, for something: the exchange that is being answered, or the call,
+ * event or delivery whose job runs. The id is noted there, so that each can say which guesses it rests on.
  */
 export class Register {
   readonly #store: Store
   #values: AssumptionValues
   #noted: Set<AssumptionId> | undefined
-  /** Lists of ids that rows keep, taken apart: there are few different ones. */
+  /** Lists of ids in the form of rows, already split: there are only a few different ones. */
   readonly #read = new Map<string, readonly AssumptionId[]>()
-  /** A value was set, and it is not certain yet that it stays: a rollback asks the table again. */
+  /** A value was set in a transaction that may still be rolled back; then the table is read again. */
   #changing = false
 
   constructor(store: Store) {
@@ -24,7 +24,7 @@ export class Register {
     })
   }
 
-  /** The value of an assumption, noted on what it is asked for. */
+  /** The value of an assumption, noted for whatever needs it. */
   readonly get = <Id extends AssumptionId>(id: Id): AssumptionValues[Id] => {
     this.#noted?.add(id)
     return this.#values[id]
@@ -35,7 +35,7 @@ export class Register {
     this.#noted?.add(id)
   }
 
-  /** Notes what a row rests on, in the form in which rows keep it. */
+  /** Notes what a row rests on, given in the form of rows. */
   readonly noteKept = (kept: string): void => {
     const noted = this.#noted
     if (noted === undefined || kept === '') return
@@ -47,7 +47,7 @@ export class Register {
     for (const id of ids) noted.add(id)
   }
 
-  /** Notes how a field without a value is shown, where one is. */
+  /** Notes the guess about fields without a value, if there is one. */
   noteUnset<Fields extends object>(fields: Fields): Fields {
     for (const name in fields) {
       if (fields[name] === null) {
@@ -58,12 +58,12 @@ export class Register {
     return fields
   }
 
-  /** All values, without noting any. */
+  /** All values. Reading them notes nothing. */
   get values(): AssumptionValues {
     return this.#values
   }
 
-  /** Collects the ids asked for while `work` runs, into `noted`. */
+  /** Adds the ids that `work` looks up to `noted`. */
   collect<Result>(noted: Set<AssumptionId>, work: () => Result): Result {
     const outer = this.#noted
     this.#noted = noted
@@ -75,8 +75,8 @@ export class Register {
   }
 
   /**
-   * Runs `work` on behalf of a row: the ids asked for are noted for that row alone, beside those that it has. `assumptions` is what the row
-   * has to keep from now on.
+   * Runs `work` for a row: the ids that it looks up are noted for that row only, in addition to those it has. `assumptions` is what the row
+   * has to store then.
    */
   onBehalf<Result>(kept: string, work: () => Result): { result: Result; assumptions: string } {
     const noted = new Set<AssumptionId>()
@@ -87,13 +87,12 @@ export class Register {
     return { result, assumptions: keptForm(noted) }
   }
 
-  /** Sets a value that has been checked. */
+  /** The value has been checked. */
   set(id: AssumptionId, value: unknown): void {
     saveAssumption(this.#store, id, JSON.stringify(value))
     this.#hold(id, value)
   }
 
-  /** Back to the default. */
   reset(id: AssumptionId): void {
     removeAssumption(this.#store, id)
     this.#hold(id, ASSUMPTION_DEFAULTS[id])
@@ -113,7 +112,7 @@ export class Register {
   }
 }
 
-/** Ids as rows keep them: in one text, with commas between them. Their order is that of their names, so that equal sets are equal texts. */
+/** Ids in the form of rows: one text, separated by commas, in alphabetical order, so that equal sets are equal texts. */
 export function keptForm(noted: ReadonlySet<AssumptionId>): string {
   return [...noted].sort().join(',')
 }

@@ -15,7 +15,7 @@ import type { Events } from './webhooks/events.ts'
 import type { Inbox } from './webhooks/inbox.ts'
 import type { Webhooks } from './webhooks/webhooks.ts'
 
-/** The rules of one world, as gates and handlers reach them. */
+/** The rules of one world, for gates and handlers. */
 export interface Services {
   readonly register: Register
   readonly random: Randomness

@@ -1,4 +1,4 @@
-/** A world was removed, or the emulator closed, while something was done to it. */
+/** The world was removed, or the emulator closed, while something was being done to it. */
 export class WorldRemovedError extends Error {
   override readonly name = 'WorldRemovedError'
   readonly status = 404

@@ -1,6 +1,6 @@
 import type { WorldView } from '../control/protocol.ts'
 
-/** What the tests of a program are told about the world that they run against (surface: `ringback exec`). */
+/** What the tests of a program are told about the world that they run against. */
 export interface TestEnvironment {
   readonly RINGBACK_URL: string
   readonly RINGBACK_BASE_URL: string

@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { useTenants } from '../../data/queries.ts'
 import { useReadAgain, VIAS, type Via } from '../../data/tenant-data.ts'
-import { useEmulatedNow, useNewLife } from '../../data/world.tsx'
+import { useEmulatedNow, useStartedOver } from '../../data/world.tsx'
 import { useGo, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallHistory } from './call-history.tsx'
@@ -30,7 +30,7 @@ export function DataScreen() {
   const [{ via }, setState] = useUrlState(VIA_FIELDS)
   const search = via === VIAS[0] ? '' : `via=${via}`
   const readAgain = useReadAgain()
-  useNewLife(readAgain)
+  useStartedOver(readAgain)
   if (!tenants || now === undefined) return null
   const tab: Tab = TABS.find(id => id === part) ?? TABS[0]
   const tenant =

@@ -2,7 +2,7 @@ import { WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
 import { readBody } from '../../domain/validation/read-body.ts'
 import { validateBody } from '../../domain/validation/validate-body.ts'
-import { settlePending } from '../../domain/webhooks/pending-after-change.ts'
+import { changePending } from '../../domain/webhooks/change-pending.ts'
 import type { TenantRow, WebhookRow } from '../../store/schema.ts'
 import { newestWebhooks } from '../../store/tables/webhooks.ts'
 import type { World } from '../../world/world.ts'
@@ -67,7 +67,7 @@ export const webhookRoutes: readonly WorldRoute[] = [
         const after = inControlWords(() =>
           before === undefined ? webhooks.create(tenant.tenant_id, given, now) : webhooks.takeUp(before, given, now),
         )
-        if (before !== undefined) settlePending(services, { before, after, now })
+        if (before !== undefined) changePending(services, { before, after, now })
         facts.emit('world', 'webhooks')
         const [view] = viewWebhooks(world, [after]) as [WebhookView]
         return { ...view, secret: after.secret, taken_up: before !== undefined }

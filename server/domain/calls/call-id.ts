@@ -4,8 +4,8 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 const LENGTH = 20
 
 /**
- * `call_` and 20 lower-case letters and digits, from the sequence number that the call has in its world: the same call gets the same id
- * whatever else happened before it. The contract only says that it is a string.
+ * `call_` with 20 lower-case letters and digits, drawn from the sequence number of the call in its world. So a call gets the same id
+ * whatever else happened before it. The contract only says that the id is a string.
  */
 export function callId(random: Randomness, seq: number): string {
   const bytes = random.bytes(`call:${seq}`)

@@ -19,7 +19,7 @@ export interface CallScript {
   readonly id: number
   readonly match: ScriptMatch
   readonly steps: readonly ScriptStep[]
-  /** How many calls it serves; `null` for all. */
+  /** How many calls it applies to; `null` for all. */
   readonly times: number | null
   readonly used: number
 }
@@ -35,7 +35,7 @@ const digits = (text: string) => text.replace(/[^0-9]/g, '')
 /** Scripts that a tester created for matching calls; the newest match wins. */
 export class CallScripts {
   readonly #store: Store
-  /** As they are in the store; every call that is placed asks. */
+  /** The rows of the store, kept in memory because every call that is placed looks them up. */
   #loaded: readonly CallScript[] | undefined
 
   constructor(store: Store) {
@@ -66,7 +66,7 @@ export class CallScripts {
     return removeCallScript(this.#store, id)
   }
 
-  /** The script for a call, with one use counted; `undefined` when nothing matches. */
+  /** The script for a call, counted as used once; `undefined` when none matches. */
   take(call: Subject): TimedStep[] | undefined {
     const script = this.all().find(candidate => this.#serves(candidate, call))
     if (script === undefined) return undefined

@@ -25,7 +25,7 @@ export interface NewCall {
   readonly staff_id: number
   readonly project_id: number
   readonly external_id: string | null
-  /** As the JSON text that came. */
+  /** The JSON text exactly as it came. */
   readonly metadata: string | undefined
   readonly mode: KeyMode
   readonly origin: 'api' | 'control'
@@ -42,7 +42,7 @@ export interface CallFilters {
   external_id?: string
 }
 
-/** A step that a call cannot make from where it is. */
+/** A step that a call cannot take in its present status. */
 export class ImpossibleStepError extends Error {
   readonly status = 409
   readonly code = 'impossible_step'
@@ -55,7 +55,7 @@ export class ImpossibleStepError extends Error {
   }
 }
 
-/** The steps that a call can make by hand. */
+/** The steps that a call can take by hand. */
 export function possibleSteps(call: CallRow): readonly CallStep[] {
   return call.ended_at === null ? NEXT_STEPS[call.status] : []
 }
@@ -72,7 +72,7 @@ interface Parts {
   onEnd: (call: CallRow, now: Instant, request_id: string | null) => void
 }
 
-/** Calls of all tenants: their rows, and the simulation that moves them (contract/README.md#call, #call-4). */
+/** The calls of all tenants: their rows, and the simulation that moves them (contract/README.md#call, #call-4). */
 export class Calls {
   readonly #parts: Parts
   readonly #table: CallTable
@@ -82,7 +82,6 @@ export class Calls {
     this.#table = new CallTable(parts.store)
   }
 
-  /** A call of any tenant. */
   find(call_id: string): CallRow | undefined {
     return this.#table.find(call_id)
   }
@@ -100,7 +99,7 @@ export class Calls {
     const call_seq = this.#table.nextSeq()
     const call_id = callId(random, call_seq)
     const { result: steps, assumptions } = register.onBehalf('', () => this.#scriptFor(call, call_id))
-    // What initiated it made these choices with it.
+    // These are the guesses that whatever initiated the call relied on.
     register.noteKept(assumptions)
     const row: CallRow = {
       call_seq,
@@ -131,14 +130,14 @@ export class Calls {
     return row
   }
 
-  /** Moves a call by hand, which takes it off its script. Throws `ImpossibleStepError`. */
+  /** Takes a step by hand, which takes the call off its script. Throws `ImpossibleStepError`. */
   step(call: CallRow, to: CallStep, now: Instant): CallRow {
     if (!possibleSteps(call).includes(to)) throw new ImpossibleStepError(call, to)
     this.#parts.jobs.cancel('call.step', call.call_id)
     return this.#apply(call, to, 'hand', now)
   }
 
-  /** The kernel's handler of `call.step`: makes the step and plans the one after it. */
+  /** The handler of `call.step` jobs: takes the step and plans the next. */
   runStep(job: WorldJob<'call.step'>, fired: Fired): void {
     const [step, ...rest] = job.payload
     const call = this.find(job.subject)
@@ -149,14 +148,14 @@ export class Calls {
     this.#planNext(moved, rest, job.due_at)
   }
 
-  /** The kernel's handler of `call.ai_ready`: from now on the detail shows what was derived from the talk. */
+  /** The handler of `call.ai_ready` jobs: from now on, the detail shows what was derived from the audio. */
   runAiReady(job: WorldJob<'call.ai_ready'>): void {
     const call = this.find(job.subject)
     if (call !== undefined) this.#table.update({ ...call, ai_ready_at: job.due_at }, call)
     this.#parts.facts.emit('call', job.subject)
   }
 
-  /** The steps that are left in the script of a call, with their instants. */
+  /** The steps that remain in the script of a call, with their instants. */
   pendingSteps(call_id: string): { due_at: Instant; to: CallStep }[] {
     const [job] = this.#parts.jobs.about(call_id, 'call.step')
     if (job === undefined) return []
@@ -213,7 +212,7 @@ export class Calls {
     return moved
   }
 
-  /** What a step makes of a call, and how long after it the talk will have been listened to. */
+  /** What a step changes in a call, and how long after it the AI-derived fields are ready. */
   #changeBy(call: CallRow, to: CallStep, now: Instant): { change: Partial<CallRow>; aiDelay?: Duration } {
     const { register } = this.#parts
     const change: Partial<CallRow> = {}

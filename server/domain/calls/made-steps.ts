@@ -2,7 +2,6 @@ import type { CallStep } from '../../contract/calls.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { CallRow } from '../../store/schema.ts'
 
-/** A step that a call has made. */
 export type MadeStep = readonly [at: Instant, to: CallStep, madeBy: 'script' | 'hand']
 
 /** The steps that a call has made, in order. */
@@ -10,7 +9,7 @@ export function madeSteps({ steps }: CallRow): MadeStep[] {
   return JSON.parse(`[${steps}]`)
 }
 
-/** The steps as a row keeps them, with one more. */
+/** The steps in the form in which rows keep them, with one more. */
 export function withStep({ steps }: CallRow, step: MadeStep): string {
   return steps === '' ? JSON.stringify(step) : `${steps},${JSON.stringify(step)}`
 }

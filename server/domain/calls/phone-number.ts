@@ -3,8 +3,8 @@ import { PHONE_MASK } from '../../contract/constants.ts'
 import type { Register } from '../register.ts'
 
 /**
- * A phone number as lists and logs show it: first three digits, `****`, last four digits (contract/README.md#call). Signs are left out. Of a number that
- * has no more digits than these, `short` says whether they are shown (assumption `calls.short_number_mask`).
+ * A phone number as lists and logs show it: its first three digits, `****`, its last four (contract/README.md#call). Signs are left out.
+ * For a number with no more digits than that, `short` says whether they are shown (assumption `calls.short_number_mask`).
  */
 export function maskPhoneNumber(
   phone_number: string,
@@ -17,7 +17,6 @@ export function maskPhoneNumber(
   return `${head}${PHONE_MASK.mask}${tail}`
 }
 
-/** The masked number as a world shows it. */
 export function maskedNumber(phone_number: string, register: Register): string {
   if (!isShort(phone_number.replace(/[^0-9]/g, ''))) return maskPhoneNumber(phone_number)
   return maskPhoneNumber(phone_number, register.get('calls.short_number_mask'))

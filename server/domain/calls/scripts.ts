@@ -3,7 +3,7 @@ import { type CallStatus, type CallStep, type CallType, type FinalStatus, NEXT_S
 import { type Duration, parseDuration, SECOND } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 
-/** One step of a script: what happens, and how long after the step before it (ISO 8601). */
+/** One step of a script: what happens, and how long after the previous step (ISO 8601). */
 export interface ScriptStep {
   readonly after: string
   readonly to: CallStep
@@ -15,7 +15,7 @@ export interface TimedStep {
   readonly to: CallStep
 }
 
-/** The script of a call whose number's ending decides it, `undefined` for other numbers (assumption `calls.magic_numbers`). */
+/** The script for a phone number whose ending decides the outcome; `undefined` for other numbers (assumption `calls.magic_numbers`). */
 export function magicScript(
   phone_number: string,
   magic: AssumptionValues['calls.magic_numbers'],
@@ -27,7 +27,7 @@ export function magicScript(
   return scriptOf({ dial: magic.dial, ring: magic.ring, outcome, talk: duration(magic.talk) })
 }
 
-/** The script that chance decides, by the register's weights (assumption `calls.default_script`). */
+/** A script drawn at random, by the weights in the register (assumption `calls.default_script`). */
 export function defaultScript(
   call_id: string,
   call_type: CallType,
@@ -57,7 +57,7 @@ export function timedSteps(steps: readonly ScriptStep[]): TimedStep[] {
   return steps.map(({ after, to }) => ({ after: duration(after), to }))
 }
 
-/** What is wrong with a script in a field of a request, `undefined` when a call can follow it from its initiation on. */
+/** What is wrong with a script, named by the field of the request; `undefined` when a call can follow it from its initiation. */
 export function scriptProblem(steps: readonly ScriptStep[], field = 'steps'): string | undefined {
   let status: CallStatus = 'initiating'
   let ended = false

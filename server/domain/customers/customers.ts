@@ -9,7 +9,7 @@ import type { Register } from '../register.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '../unknown-references.ts'
 
-/** The fields of a customer that a caller sets; `phonetic` stands for whichever key is live on the wire. */
+/** The fields of a customer that a caller sets; `phonetic` is the reading, whichever key it has in the JSON. */
 export interface CustomerFields {
   project_id?: number
   external_id?: string | null
@@ -18,7 +18,7 @@ export interface CustomerFields {
   phonetic?: string | null
 }
 
-/** Said of an element of a bulk; a single customer is refused with an error of its own. */
+/** For an element of a bulk; a single customer is refused with an error of its own. */
 export const TAKEN_EXTERNAL_ID = 'Another customer has this external_id already.'
 
 /** Customers of a tenant (contract/README.md#customer). */
@@ -33,7 +33,7 @@ export class Customers {
     this.#register = parts.register
   }
 
-  /** The customer, `undefined` when the tenant has none with this id. */
+  /** `undefined` when the tenant has no customer with this id. */
   find(tenant_id: number, customer_id: number): CustomerRow | undefined {
     return this.#table.find(tenant_id, customer_id)
   }
@@ -44,7 +44,7 @@ export class Customers {
     return this.#save(tenant_id, fields, now)
   }
 
-  /** What is wrong with fields that only the store can tell; empty when nothing is. */
+  /** What only the store can find wrong with the fields. */
   problems(tenant_id: number, fields: CustomerFields, prefix: string): FieldProblems {
     const problems: FieldProblems = {}
     if (fields.project_id !== undefined && !this.#tenants.project(tenant_id, fields.project_id))
@@ -52,18 +52,18 @@ export class Customers {
     return problems
   }
 
-  /** Refuses what has problems that only the store can tell (assumption `calls.unknown_reference`). */
+  /** Throws when there are problems that only the store can find (assumption `calls.unknown_reference`). */
   refuse(problems: FieldProblems): void {
     refuseUnknownReferences(this.#register, problems)
   }
 
-  /** Throws `duplicate_external_id` where the register says that external ids of customers are unique. */
+  /** Throws `duplicate_external_id` when the register says that external ids of customers are unique and this one is taken. */
   requireUnique(tenant_id: number, external_id: string | null | undefined, exceptId?: number): void {
     if (!this.isUnique(tenant_id, external_id, exceptId))
       throw contractError('duplicate_external_id', { details: { external_id: external_id ?? null } })
   }
 
-  /** Whether an external id may be taken (assumption `customers.external_id_unique`). */
+  /** Whether a customer may have an external id (assumption `customers.external_id_unique`). */
   isUnique(tenant_id: number, external_id: string | null | undefined, exceptId?: number): boolean {
     if (external_id === undefined || external_id === null) return true
     if (this.#register.get('customers.external_id_unique') === 'no') return true
@@ -79,7 +79,6 @@ export class Customers {
     return changed
   }
 
-  /** A page of the tenant's customers. */
   list(tenant_id: number, filters: CustomerFilters, page: number): PageOf<CustomerRow> {
     const direction = this.#register.get('customers.order') === 'oldest_first' ? 'asc' : 'desc'
     return { ...this.#table.page({ tenant_id, filters, direction, ...pageRange(page) }), page }
@@ -99,7 +98,7 @@ export class Customers {
     })
   }
 
-  /** Where a register without `project_id` among the required fields puts a customer. */
+  /** The project of a customer created without one, which is possible when the register does not require `project_id`. */
   #defaultProject(tenant_id: number): number {
     const [project] = this.#tenants.projectsOf(tenant_id)
     if (project === undefined)

@@ -14,31 +14,31 @@ import {
 
 /** What happens to a request that a fault hits. */
 export interface RequestEffect {
-  /** Answers with this instead of the handler, and uses no limit. */
+  /** The error that replaces the answer; the request then uses no limit. */
   readonly status?: number
   readonly code?: string
-  /** Real time before the answer, in ISO 8601. */
+  /** Real time before the answer, ISO 8601. */
   readonly latency?: string
-  /** Ends the connection in the place of the answer. Without `status` the request has been done: its answer got lost. */
+  /** Ends the connection instead of answering. Without `status`, the request has been handled and only its answer is lost. */
   readonly drop?: boolean
-  /** Bytes of the body that still arrive before the connection ends. */
+  /** How many bytes of the body arrive before the connection ends. */
   readonly truncate?: number
 }
 
-/** What happens to a delivery that a fault hits, in emulated time. Its identifier and its bytes stay what they are. */
+/** What happens to a delivery that a fault hits, in emulated time. Its identifier and its bytes do not change. */
 export interface DeliveryEffect {
-  /** The first attempt waits until a later delivery to the same webhook has been attempted, at most for this long. */
+  /** The first attempt waits until a later delivery to the same webhook has been attempted, at most this long. */
   readonly reorder?: string
-  /** The first attempt is made so much later. */
+  /** The first attempt is made this much later. */
   readonly delay?: string
-  /** Sends it so many times more once it has been acknowledged. */
+  /** How many more times it is sent once it has been acknowledged. */
   readonly duplicate?: number
 }
 
-/** A fault is either for requests or for deliveries. */
+/** A fault is for requests or for deliveries, never for both. */
 export type FaultEffect = RequestEffect & DeliveryEffect
 
-/** Whether a fault with this effect is for deliveries. Pure. */
+/** Whether a fault with this effect is for deliveries. */
 export const isForDeliveries = ({ reorder, delay, duplicate }: FaultEffect): boolean =>
   reorder !== undefined || delay !== undefined || duplicate !== undefined
 
@@ -54,7 +54,7 @@ interface Loaded extends Fault {
 
 const never = () => false
 
-/** Faults that a tester laid down; the newest live one that matches hits. Nothing is drawn or written while there is none. */
+/** The faults that a tester has created. The newest live one that matches hits. While there is none, nothing is drawn or written. */
 export class Faults {
   readonly #table: FaultTable
   readonly #random: Randomness
@@ -77,7 +77,7 @@ export class Faults {
     return this.#all().find(fault => fault.id === id)
   }
 
-  /** Whether there is none, live or not. */
+  /** Whether there is no fault at all, live or not. */
   get none(): boolean {
     return this.#all().length === 0
   }
@@ -115,15 +115,15 @@ export class Faults {
   }
 
   /**
-   * The fault that hits a request, with its use taken. Chance is drawn by the fault's id and the number of subjects that it has seen, so
-   * the same commands always have the same victims.
+   * The fault that hits a request, counted as used. Chance depends on the id of the fault and on how many subjects it has seen, so the same
+   * commands always hit the same requests.
    */
   take(subject: RequestSubject, now: Instant): Fault | undefined {
     return this.#take(fault => fault.hitsRequest(subject), now)
   }
 
   /**
-   * The fault that hits a new delivery, with its use taken. Only one delivery of a webhook is held back at a time: the next one is there to
+   * The fault that hits a new delivery, counted as used. Only one delivery of a webhook is held back at a time, so that the next one can
    * overtake it.
    */
   takeDelivery(subject: DeliverySubject, now: Instant, { held }: { held: boolean }): Fault | undefined {

@@ -12,7 +12,6 @@ import type { Services } from '../services.ts'
 import type { Caller } from '../tenants/tenants.ts'
 import type { FaultEffect } from './faults.ts'
 
-/** An error that a fault answers with. */
 export interface InjectedError {
   readonly status: number
   readonly code: string
@@ -25,18 +24,18 @@ interface Situation {
   readonly services: Pick<Services, 'register' | 'limits'>
   readonly caller: Caller | undefined
   readonly now: Instant
-  /** Methods of the path. */
+  /** Methods that the path has. */
   readonly allow: readonly string[]
   readonly body: () => unknown
 }
 
-/** Whether an error of the contract has this code: a fault that names it needs no status. */
+/** The error of the contract that has this code, if there is one: a fault that names it needs no status. */
 export const errorOfCode = (code: string): ErrorName | undefined =>
   ERROR_NAMES.find(name => name === code || ERRORS[name].code === code)
 
 /**
- * The error that a fault answers with, `undefined` when it lets the request through. An error of the contract comes with the details and
- * headers that the contract gives it, as truthful as they can be, so that a client's handling of it is really tested.
+ * The error that a fault answers with, `undefined` when it lets the request through. An error of the contract comes with its details and
+ * headers, as true to the situation as they can be, so that it really tests how a client handles them.
  */
 export function injectedError(effect: FaultEffect, situation: Situation): InjectedError | undefined {
   const { status, code } = effect
@@ -67,8 +66,8 @@ export function injectedError(effect: FaultEffect, situation: Situation): Inject
 }
 
 /**
- * The first error that has a status in this world, else the first that has it where nothing was changed: who asks for 500 means the error of
- * the server. Of the two for 429 that is the rate limit.
+ * The first error that has the status in this world, or else by default: whoever asks for 500 means the server error. Of the two with 429,
+ * that is the rate limit.
  */
 function nameOfStatus(status: number, register: Register): ErrorName | undefined {
   return (
@@ -99,7 +98,7 @@ const EXTRAS: Partial<Record<ErrorName, (situation: Situation) => Extra>> = {
     const retry_after = secondsUntil(tokyoDay(now).end, now)
     const quota = limitsOfPlan(caller?.plan ?? null).per_day
     return {
-      // A service that says so has counted that many, whatever the counter of this world shows.
+      // A service that answers this has counted that many requests, whatever the counter of this world shows.
       details: { retry_after, type: QUOTA_TYPE, quota, used: quota },
       headers: {
         [HEADERS.retryAfter]: String(retry_after),

@@ -2,18 +2,18 @@ import type { EventKind } from '../../contract/events.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { pathPattern } from './path-pattern.ts'
 
-/** Which requests or deliveries a fault is for; what is left out matches everything. */
+/** Which requests or deliveries a fault is for. What is left out matches everything. */
 export interface FaultMatch {
   readonly method?: string
   /** Below the API prefix: `/calls/*`, `/calls/{callId}`, `/webhooks*`. */
   readonly path?: string
-  /** Slug of a tenant; a request without a valid key has none. */
+  /** Slug of a tenant. A request without a valid key has no tenant. */
   readonly tenant?: string
   readonly event?: EventKind
   readonly webhook_id?: number
 }
 
-/** A request that a fault is asked about. */
+/** The request that may be hit. */
 export interface RequestSubject {
   readonly method: string
   /** Below the API prefix, as sent. */
@@ -21,14 +21,13 @@ export interface RequestSubject {
   readonly tenant: string | undefined
 }
 
-/** A delivery that a fault is asked about. */
+/** The delivery that may be hit. */
 export interface DeliverySubject {
   readonly tenant: string
   readonly event: EventKind
   readonly webhook_id: number
 }
 
-/** Whether a request is one that a fault is for. Pure. */
 export function requestMatcher({ method, path, tenant }: FaultMatch): (subject: RequestSubject) => boolean {
   const pattern = path === undefined ? undefined : pathPattern(path)
   const wanted = method?.toUpperCase()
@@ -38,7 +37,6 @@ export function requestMatcher({ method, path, tenant }: FaultMatch): (subject: 
     (tenant === undefined || subject.tenant === tenant)
 }
 
-/** Whether a delivery is one that a fault is for. Pure. */
 export function deliveryMatcher({ tenant, event, webhook_id }: FaultMatch): (subject: DeliverySubject) => boolean {
   return subject =>
     (tenant === undefined || subject.tenant === tenant) &&
@@ -46,7 +44,7 @@ export function deliveryMatcher({ tenant, event, webhook_id }: FaultMatch): (sub
     (webhook_id === undefined || subject.webhook_id === webhook_id)
 }
 
-/** Whether a fault can still fire: neither spent nor expired. Pure. */
+/** Whether a fault can still fire: it is neither used up nor expired. */
 export function isLive(
   { times, fired, expires_at }: { times: number | null; fired: number; expires_at: Instant | null },
   now: Instant,

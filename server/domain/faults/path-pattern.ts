@@ -5,10 +5,10 @@ const SEGMENT_START = Symbol('{')
 const SEGMENT_REST = Symbol('}')
 
 /**
- * `*` stands for any characters, `{name}` for one segment or a part of one; the rest is taken literally and has to match whole.
+ * `*` stands for any characters, `{name}` for one segment or a part of one; everything else is literal, and the whole path has to match.
  *
- * The text is read once. Whatever can still match is kept in step with it, so no pattern makes the process go back and try again, as a
- * regular expression would: its time grows with the length of the text times that of the part between two stars.
+ * The path is read once, and all ways to match are followed at the same time. So no pattern makes the process go back and try again, as a
+ * regular expression might: the time grows with the length of the path times that of the part between two stars.
  */
 export function pathPattern(pattern: string): (path: string) => boolean {
   const steps = stepsOf(pattern)
@@ -24,7 +24,7 @@ function stepsOf(pattern: string): readonly Step[] {
     )
 }
 
-/** Each number among the ways stands for how many steps have been taken. */
+/** A way to match is the number of steps taken so far. */
 function isMatch(steps: readonly Step[], path: string): boolean {
   let ways = new Set<number>()
   reach(steps, 0, ways)
@@ -41,11 +41,11 @@ function isMatch(steps: readonly Step[], path: string): boolean {
   return ways.has(steps.length)
 }
 
-/** Adds a way, and those that it is as good as without another character. */
+/** Adds a way, and the ways that follow from it without another character. */
 function reach(steps: readonly Step[], from: number, ways: Set<number>): void {
   for (let taken = from; ; taken += 1) {
     const step = steps[taken]
-    // What can begin anywhere from here on needs no way that is still before it.
+    // A star can begin anywhere from here on, so the ways before it are not needed any more.
     if (step === ANY && !ways.has(taken)) ways.clear()
     ways.add(taken)
     if (step !== ANY && step !== SEGMENT_REST) return

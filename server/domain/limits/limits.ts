@@ -23,7 +23,7 @@ export interface QuotaVerdict {
   readonly used: number
 }
 
-/** What a plan's limit for a counter is; `null` is unlimited (contract/README.md#limits). */
+/** Where a plan states the limit of each counter; `null` is unlimited (contract/README.md#limits). */
 const LIMIT_OF = {
   minute: (limits: PlanLimits) => limits.per_minute,
   burst: (limits: PlanLimits) => limits.burst,
@@ -31,7 +31,7 @@ const LIMIT_OF = {
   webhook_sends: (limits: PlanLimits) => limits.webhook_sends_per_day,
 } as const satisfies Record<CounterKind, (limits: PlanLimits) => number | null>
 
-/** The limits of a tenant over all its keys: fixed windows for minute and burst, Tokyo days for requests and webhook sends. */
+/** The limits of a tenant, across all its keys: fixed windows for minute and burst, Tokyo days for requests and webhook sends. */
 export class Limits {
   readonly #counters: Counters
   readonly #register: Register
@@ -41,7 +41,7 @@ export class Limits {
     this.#register = parts.register
   }
 
-  /** Whether a slot is left in the minute and in the burst window; nothing is counted. */
+  /** Whether a slot is left in the minute and in the burst window. Counts nothing. */
   checkRate({ tenant_id, plan }: Subject, now: Instant): RateVerdict {
     const limits = limitsOfPlan(plan)
     const [minute, burst] = [minuteWindow(now), burstWindow(now)]
@@ -57,7 +57,7 @@ export class Limits {
     }
   }
 
-  /** Whether the daily quota has room; nothing is counted. */
+  /** Whether the daily quota has room. Counts nothing. */
   checkQuota({ tenant_id, plan }: Subject, now: Instant): QuotaVerdict {
     const day = tokyoDay(now)
     const quota = limitsOfPlan(plan).per_day
@@ -76,12 +76,12 @@ export class Limits {
     this.#counters.add(tenant_id, 'day', tokyoDay(admittedAt).start, 1)
   }
 
-  /** Gives back what a request had reserved on its day, when it did not succeed after all. */
+  /** Gives back the slot that a request had reserved on its day, because it did not succeed. */
   releaseSuccess(tenant_id: number, admittedAt: Instant): void {
     this.#counters.add(tenant_id, 'day', tokyoDay(admittedAt).start, -1)
   }
 
-  /** Counts an event as sent when the daily send limit has room; otherwise `false`, and nothing is counted. */
+  /** Counts an event as sent if the daily send limit has room. Otherwise counts nothing and returns `false`. */
   countSend({ tenant_id, plan }: Subject, now: Instant): boolean {
     const limit = limitsOfPlan(plan).webhook_sends_per_day
     const day = tokyoDay(now)
@@ -98,14 +98,12 @@ export class Limits {
     return { limit, remaining: Math.max(0, limit - used), resetAt: window.end }
   }
 
-  /** One counter with its limit and window. */
   counter({ tenant_id, plan }: Subject, kind: CounterKind, now: Instant) {
     const window = COUNTER_WINDOWS[kind](now)
     const limit = LIMIT_OF[kind](limitsOfPlan(plan))
     return { limit, used: this.#counters.used(tenant_id, kind, window.start), window }
   }
 
-  /** Sets the counter of the current window. */
   set(tenant_id: number, kind: CounterKind, used: number, now: Instant): void {
     this.#counters.set(tenant_id, kind, COUNTER_WINDOWS[kind](now).start, used)
   }

@@ -2,7 +2,7 @@ import type { AssumptionValues } from '../../contract/assumptions.ts'
 import type { ReportPeriod } from '../../contract/requests.ts'
 import { DAY, type Duration, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
 
-/** How weeks are cut and named (assumptions `reports.week_starts`, `reports.week_name`). */
+/** How weeks begin and are named (assumptions `reports.week_starts`, `reports.week_name`). */
 export interface Weeks {
   readonly starts: AssumptionValues['reports.week_starts']
   readonly name: AssumptionValues['reports.week_name']
@@ -16,7 +16,7 @@ export interface PeriodRange {
   readonly zoneOffset: Duration
 }
 
-/** Names the period that a date of the range falls in: its date, the first day of its week, or its month (`2026-03`). */
+/** Names the period of a date in the range: the date itself, the first day of its week, or its month (`2026-03`). */
 export function periodNames(kind: ReportPeriod, range: PeriodRange, weeks: Weeks): (date: string) => string {
   if (kind === 'day') return date => date
   if (kind === 'month') return date => date.slice(0, 7)
@@ -29,7 +29,7 @@ export function periodNames(kind: ReportPeriod, range: PeriodRange, weeks: Weeks
   }
 }
 
-/** All periods that a range touches, in order. */
+/** All periods that overlap a range, in order. */
 export function periodsOf(range: PeriodRange, nameOf: (date: string) => string): string[] {
   const names = new Set<string>()
   for (let day = range.from; day < range.until; day += DAY) names.add(nameOf(dateIn(day, range.zoneOffset)))

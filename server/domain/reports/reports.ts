@@ -7,7 +7,7 @@ import { type PageOf, pageRange } from '../page.ts'
 import type { Register } from '../register.ts'
 import { periodNames, periodsOf, type Weeks } from './periods.ts'
 
-/** Instants [`from`, `until`) and the zone whose calendar cut them. */
+/** Instants [`from`, `until`), and the zone of the calendar by which they were chosen. */
 export interface ReportRange {
   readonly from: Instant
   readonly until: Instant
@@ -40,7 +40,7 @@ export interface UsersRecord {
   talk_ratio: number | null
 }
 
-/** Statistics over a tenant's calls, always computed from the calls themselves (contract/README.md#report). */
+/** Statistics on a tenant's calls, always computed from the calls themselves (contract/README.md#report). */
 export class Reports {
   readonly #store: Store
   readonly #register: Register
@@ -125,7 +125,7 @@ export class Reports {
     }
   }
 
-  /** A quotient, or what stands for one where there is nothing to divide by (assumption `reports.empty_averages`). */
+  /** A quotient, or what the register gives when there is nothing to divide by (assumption `reports.empty_averages`). */
   #ratio(part: number, whole: number, decimals: number): number | null {
     if (whole !== 0) return Number((part / whole).toFixed(decimals))
     return this.#register.get('reports.empty_averages') === 'zero' ? 0 : null
@@ -140,17 +140,16 @@ export class Reports {
     }
   }
 
-  /** The guesses about weeks matter where there are some. */
+  /** The guesses about weeks are noted only where weeks occur. */
   #weeks(kind: ReportPeriod): Weeks {
     const { get, values } = this.#register
     if (kind !== 'week') return { starts: values['reports.week_starts'], name: values['reports.week_name'] }
     return { starts: get('reports.week_starts'), name: get('reports.week_name') }
   }
 
-  /** The calls that a report is about (assumptions `reports.unfinished_calls`, `reports.day_of_call`, `reports.average_over`). */
   #scope(tenant_id: number, range: ReportRange): CallScope {
     const { get, note } = this.#register
-    // What the start of a call is decides about its day and its length.
+    // The day and the length of a call depend on what its start is.
     note('calls.started_at')
     return {
       tenant_id,
@@ -163,5 +162,5 @@ export class Reports {
 }
 
 const NO_CALLS = { calls: 0, connected: 0, averaged: 0, averaged_seconds: 0 }
-/** Enough to learn the number of all rows. */
+/** One row is enough to learn the number of all. */
 const FIRST_ROW = { limit: 1, offset: 0 }

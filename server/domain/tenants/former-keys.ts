@@ -3,14 +3,14 @@ import type { Store } from '../../store/store.ts'
 import { keyHashes } from '../../store/tables/tenants.ts'
 
 /**
- * The hashes of all keys that a world has ever given out: those in use, the revoked ones, and those that a reset or a restore has taken
- * away. A request with one of them is this world's to refuse, with its clock, its journal and its assumptions.
+ * The hashes of all keys that a world has ever issued: those in use, revoked ones, and those lost in a reset or restore. This world refuses
+ * a request with one of them, by its own clock, in its own journal and by its own assumptions.
  */
 export function everyKeyHash(store: Store): Set<string> {
   return new Set([...keyHashes(store), ...formerKeys(store)])
 }
 
-/** Tells a database that takes the place of another which keys the world had before. */
+/** Stores in a new database the keys that its world had in the previous one. */
 export function rememberKeys(store: Store, hashes: ReadonlySet<string>): void {
   const known = everyKeyHash(store)
   const former = [...hashes].filter(hash => !known.has(hash))

@@ -13,11 +13,11 @@ const SECRET_LENGTH = 32
 interface Parts {
   store: Store
   tenants: Tenants
-  /** A source that no other world has, so that no key ever opens two. */
+  /** No other world has the same source, so no key ever opens two worlds. */
   random: Randomness
 }
 
-/** Keys that a person issues (contract/README.md#auth-2, #auth-3): the plaintext is in the answer, and nowhere afterwards. */
+/** Keys that a person issues (contract/README.md#auth-2, #auth-3). The plaintext is in the answer and nowhere else. */
 export class IssuedKeys {
   readonly #parts: Parts
 
@@ -25,7 +25,7 @@ export class IssuedKeys {
     this.#parts = parts
   }
 
-  /** Call it in a transaction. The running number outlives revoked keys: no value is ever given out twice. */
+  /** Call it in a transaction. The running number goes on after revoked keys, so no value is ever issued twice. */
   issue(key: {
     tenant_id: number
     slug: string

@@ -8,7 +8,7 @@ import type { KeyRow, TenantRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { TenantTable } from '../../store/tables/tenants.ts'
 
-/** Who sends a request: a key that is valid, with its tenant. */
+/** Who sends a request: a valid key with its tenant. */
 export interface Caller {
   readonly key_id: string
   readonly mode: KeyMode
@@ -19,7 +19,7 @@ export interface Caller {
   readonly open_api_enabled: boolean
 }
 
-/** Keys are looked up by this, and people's keys are stored as nothing else. */
+/** Keys are looked up by their hash, and a key that a person issued is stored only so. */
 export function hashKey(key: string): string {
   return digest('sha256', key)
 }
@@ -30,9 +30,9 @@ export function maskKey(key: string): string {
   return `${prefix}…${key.slice(-4)}`
 }
 
-/** Tenants with their staff, projects and keys (contract/README.md#auth; staff and projects belong to one tenant). */
+/** Tenants with their staff, projects and keys (contract/README.md#auth). A staff member or a project belongs to one tenant. */
 export class Tenants extends TenantTable {
-  /** By the hash of their key: every request asks for one. */
+  /** By the hash of the key; every request looks one up. */
   readonly #callers: Remembered<string, Caller>
 
   constructor(store: Store) {
@@ -40,19 +40,19 @@ export class Tenants extends TenantTable {
     this.#callers = new Remembered(store, hash => this.#caller(this.keyByHash(hash)))
   }
 
-  /** The caller whose key has this hash; `undefined` for unknown and revoked keys. */
+  /** `undefined` for unknown and revoked keys. */
   callerOf(hash: string): Caller | undefined {
     return this.#callers.get(hash)
   }
 
-  /** Adds a tenant with so many staff members and projects of these names; ids are assigned. */
+  /** Adds a tenant with this many staff members and with projects of these names; ids are assigned. */
   create(tenant: {
     slug: string
     name: string
     plan: PlanName | null
     open_api_enabled: boolean
     staff: number
-    /** The name of a staff member by the id that it gets. */
+    /** The name of the staff member who gets this id. */
     nameOf: (staff_id: number) => string
     projects: readonly string[]
   }): TenantRow {
@@ -65,7 +65,7 @@ export class Tenants extends TenantTable {
     return super.update(...change)
   }
 
-  /** Stores a key that a person issued: its hash only. */
+  /** Stores only the hash of a key that a person issued. */
   addKey(key: {
     key_id: string
     tenant_id: number

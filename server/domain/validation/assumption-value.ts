@@ -11,9 +11,8 @@ export type CheckedAssumption =
   | { readonly ok: false; readonly message: string }
 
 /**
- * Whether an assumption can have a value, in the form in which the register keeps it: what was written as text or number is taken for the
- * choice that it names (`"422"` for 422). The message of a refusal names the values that are allowed. `loadValidator()` must have been
- * awaited before.
+ * Whether an assumption can have a value, and the value in the form of the register: a text or number that names a choice becomes that
+ * choice (`"422"` becomes 422). A refusal says which values are allowed. Await `loadValidator()` first.
  */
 export function checkAssumptionValue(id: string, value: unknown): CheckedAssumption {
   if (!isAssumptionId(id)) return { ok: false, message: unknownId(id) }
@@ -39,7 +38,7 @@ export function checkAssumptionValue(id: string, value: unknown): CheckedAssumpt
   return { ok: false, message: `${id} cannot be ${written(value)}. ${messages.join(' ')} ${suggestions(entry)}` }
 }
 
-/** Reads a value as a command line gives it: as JSON where that is allowed, else as the text it is. */
+/** Reads a value as it was typed: as JSON where JSON is allowed, otherwise as text. */
 export function checkAssumptionText(id: string, text: string): CheckedAssumption {
   const json = parsedJson(text)
   const asJson = json === undefined ? undefined : checkAssumptionValue(id, json)
@@ -60,14 +59,14 @@ function validatorOf(id: AssumptionId, schema: NonNullable<AssumptionEntry<unkno
   return validate
 }
 
-/** The choice that a value is, or that its text names. */
+/** The choice that a value or its text names. */
 function choiceOf(choices: readonly unknown[], value: unknown): Json | undefined {
   const same = choices.find(choice => isDeepStrictEqual(choice, value))
   if (same !== undefined || typeof value === 'object') return same as Json | undefined
   return choices.find(choice => typeof choice !== 'object' && String(choice) === String(value)) as Json | undefined
 }
 
-/** What a schema cannot say: the parts of a value have to go together, and durations have to fit a clock. */
+/** What a schema cannot express: the parts of a value have to agree, and durations have to fit the clock. */
 function inconsistency(id: AssumptionId, value: unknown): string | undefined {
   const unreadable = durationsIn(value).find(text => parseDuration(text) === undefined)
   if (unreadable !== undefined) return `No clock can wait for ${shown(unreadable)}.`

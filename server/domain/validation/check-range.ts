@@ -4,30 +4,30 @@ import { DAY, dateIn, type Instant, startOfDate } from '../../kernel/instant.ts'
 import type { Note } from './note-body.ts'
 import { type Problems, shown } from './problem.ts'
 
-/** Requests name few dates, again and again; reading one costs more than all the comparisons. */
+/** Requests use few dates, again and again, and parsing one costs more than all the comparisons. */
 const MAX_KEPT = 1_000
 const kept = new Map<string, Instant | undefined>()
 
-/** Midnight of a calendar date as if it were UTC, `undefined` when there is no such date. */
+/** Midnight of a calendar date as if in UTC; `undefined` for a date that does not exist. */
 function midnight(date: string): Instant | undefined {
   if (kept.has(date)) return kept.get(date)
   const instant = startOfDate(date, 0)
   if (kept.size >= MAX_KEPT) kept.clear()
-  // Only texts of a date's length are kept, so that what is kept stays small.
+  // Only texts of the right length are kept, so the cache stays small.
   if (date.length === 10) kept.set(date, instant)
   return instant
 }
 
-/** A calendar date that exists, as `YYYY-MM-DD`. */
+/** Whether a text is a calendar date that exists, as `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   return midnight(text) !== undefined
 }
 
 interface RangeCheck {
-  /** Dates that exist; one that is missing or wrong has been named already. */
+  /** `undefined` when the date is missing or wrong, which has been reported already. */
   from: string | undefined
   to: string | undefined
-  /** The present date in the zone of `dates.zone`, `YYYY-MM-DD`. */
+  /** Today in the zone of `dates.zone`, `YYYY-MM-DD`. */
   today: string
   values: AssumptionValues
   note: Note
@@ -35,8 +35,8 @@ interface RangeCheck {
 }
 
 /**
- * The rules on ranges (contract/README.md#endpoints-8, #report): at most 31 days, and `from` at most 180 days ago. Dates are compared as dates, so no zone
- * of the machine takes part.
+ * The rules for ranges (contract/README.md#endpoints-8, #report): at most 31 days, and `from` at most 180 days ago. Dates are compared as
+ * dates, so the machine's time zone does not matter.
  */
 export function checkRange({ from, to, today, values, note, problems }: RangeCheck): void {
   note('dates.zone')
@@ -70,7 +70,7 @@ export function checkRange({ from, to, today, values, note, problems }: RangeChe
     return
   }
   const difference = (end - start) / DAY
-  // The two ways of counting differ for exactly this range.
+  // Only for a range of exactly this length do the two ways of counting differ.
   if (difference === RANGE_MAX_DAYS) note('dates.range_counting')
   const longest = values['dates.range_counting'] === 'inclusive' ? RANGE_MAX_DAYS - 1 : RANGE_MAX_DAYS
   if (difference > longest) {

@@ -3,25 +3,26 @@ import type { JsonSchema } from '../../contract/assumption-entry.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
 
 /**
- * ajv, loaded when it is first needed: importing and compiling takes about 40 ms, which a start without a body to validate does not pay.
+ * ajv, loaded when it is first needed. Importing and compiling takes about 40 ms, which a start should not spend when there is no body to
+ * validate.
  */
 export type Validate = (value: unknown) => readonly ErrorObject[]
 
-/** That a number is no integer, its type says. */
+/** Whether a number is an integer is checked by its type. */
 const isExact = (value: number): boolean => !Number.isInteger(value) || Number.isSafeInteger(value)
 
 let ajv: Ajv | undefined
 let loading: Promise<void> | undefined
 
-/** Has to be awaited once before bodies or structured assumption values are checked; cheap when it is loaded. */
+/** Await this before bodies or structured assumption values are checked. It costs nothing once loaded. */
 export function loadValidator(): Promise<void> {
   loading ??= import('ajv').then(({ Ajv }) => {
     ajv = new Ajv({
       allErrors: true,
-      // The messages name what the value was and what the schema asked for.
+      // The messages show the value and what the schema requires.
       verbose: true,
       allowUnionTypes: true,
-      // Our schemas are checked by the type checker and by the tests; compiling the meta-schema would cost 30 ms.
+      // The type checker and the tests check our schemas; compiling the meta-schema would take 30 ms.
       meta: false,
       validateSchema: false,
       formats: { int64: { type: 'number', validate: isExact }, uri: true },
@@ -41,7 +42,7 @@ export function compile(schema: Schema | JsonSchema): Validate {
   return value => (validate(value) ? [] : (validate.errors ?? []))
 }
 
-/** Makes the compiler forget a schema. */
+/** Lets go of a compiled schema. */
 export function forget(schema: Schema | JsonSchema): void {
   loaded().removeSchema(schema)
 }

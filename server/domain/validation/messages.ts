@@ -4,7 +4,7 @@ import { TEL1_PATTERN } from '../../contract/schemas/customer-bodies.ts'
 import { NOT_BLANK, type Schema, TEXT_PATTERN } from '../../contract/schemas/schema.ts'
 import { shown } from './problem.ts'
 
-/** What each pattern asks for, in words. */
+/** What each pattern requires, in words. */
 const PATTERNS: Readonly<Record<string, string>> = {
   [PHONE_NUMBER_PATTERN]: `Must be ${PHONE_NUMBER_MIN_LENGTH} to ${PHONE_NUMBER_MAX_LENGTH} characters of digits, hyphens and +, like 090-1234-5678`,
   [NOT_BLANK]: 'Must have more than white space',
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 type Writer = (error: ErrorObject, schema: Schema) => string
 const count = (items: number) => `${items} ${items === 1 ? 'element' : 'elements'}`
 
-/** One sentence for each keyword that the schemas of bodies and assumptions use; each says what to send instead. */
+/** One sentence for each keyword in the schemas of bodies and assumptions. Each says what to send instead. */
 const WRITERS: Readonly<Record<string, Writer>> = {
   required: () => 'Is required.',
   additionalProperties: (_, schema) => {
@@ -59,7 +59,6 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 
 export const WRITABLE_KEYWORDS = Object.keys(WRITERS)
 
-/** The sentence that tells a client what is wrong with a value and what to send instead. */
 export function messageOf(error: ErrorObject): string {
   const write = WRITERS[error.keyword]
   return write ? write(error, error.parentSchema as Schema) : `Is not valid: ${error.message ?? error.keyword}.`

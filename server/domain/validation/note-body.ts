@@ -4,8 +4,8 @@ import type { Schema } from '../../contract/schemas/schema.ts'
 export type Note = (id: AssumptionId) => void
 
 /**
- * Notes the assumptions that a value relied on: those of the fields that it has, and those of the rules that came to bear on it, whether
- * they refused or let pass (a field left out, an unknown field, an empty text, a null).
+ * Notes the assumptions that a value relied on: those behind the fields that it has, and those behind the rules that applied to it, whether
+ * they refused or accepted (a field left out, an unknown field, an empty text, a null).
  */
 export function noteBody(schema: Schema, value: unknown, note: Note): void {
   const rules = schema['x-assumption-of']

@@ -1,11 +1,11 @@
 import type { Problems } from './problem.ts'
 
-/** A space, as in forms, or a plus (assumption `queries.plus`). */
+/** Whether a plus is a space, as in forms, or a plus (assumption `queries.plus`). */
 export type PlusMeans = 'space' | 'literal'
 
 /**
- * The parameters of a query, each name with all its values, in order. Broken percent-encoding and bytes that are not UTF-8 are problems,
- * not replacement characters.
+ * The parameters of a query: each name with all its values, in order. Broken percent-encoding and bytes that are not UTF-8 are reported,
+ * not replaced by substitute characters.
  */
 export function parseQuery(
   query: string | URLSearchParams,
@@ -35,7 +35,7 @@ export function parseQuery(
   return found
 }
 
-/** The parameters whose value has a plus that is not written as %2B. */
+/** The parameters with a plus in their value that is not written as %2B. */
 export function withBarePlus(query: string): string[] {
   if (!query.includes('+')) return []
   return query.split('&').flatMap(pair => {

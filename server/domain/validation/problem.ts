@@ -3,11 +3,10 @@ export interface Problem {
   details: Record<string, string[]>
 }
 
-/** More fields than these are counted, not listed: an answer stays far smaller than the request it refuses. */
+/** Fields beyond this number are counted, not listed, so an answer stays far smaller than the request that it refuses. */
 const MAX_LISTED_FIELDS = 1_000
 const MAX_PATH_LENGTH = 200
 
-/** Collects messages by field path. */
 export class Problems {
   readonly #messages = new Map<string, string[]>()
   #unlisted = 0
@@ -30,7 +29,7 @@ export class Problems {
     return this.#messages.has(path)
   }
 
-  /** `undefined` when nothing was wrong. */
+  /** `undefined` when nothing is wrong. */
   result(): Problem | undefined {
     if (this.#messages.size === 0) return undefined
     // fromEntries defines own properties, so a field called __proto__ is a field like any other.
@@ -40,14 +39,14 @@ export class Problems {
   }
 }
 
-/** The text, shortened to a number of code points. */
+/** The text, shortened to this many code points. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const points = [...text.slice(0, length * 2 + 2)]
   return points.length <= length ? text : `${points.slice(0, length).join('')}…`
 }
 
-/** A value as a message shows it. */
+/** A value as messages show it. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'

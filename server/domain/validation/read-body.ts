@@ -10,28 +10,27 @@ import type {
 import type { BodyEndpoint } from '../../contract/schemas/requests.ts'
 
 /**
- * A body that `validateBody` let pass, as the rest of the emulator works with it: only the fields that the contract knows, unset ones
- * null (absent in an update), the phonetic reading as `phonetic`.
+ * A body that `validateBody` accepted, in the form that the rest of the emulator works with: only fields that the contract knows, null for
+ * unset ones (absent in an update), the phonetic reading as `phonetic`.
  */
 export function readBody<Endpoint extends BodyEndpoint>(
   endpoint: Endpoint,
   value: unknown,
   values: AssumptionValues,
-  /** The text of the field that is kept as it came. */
+  /** The text of the field that is kept exactly as it came. */
   verbatim?: string,
 ): RequestBodies[Endpoint] {
   const read: Reader<Endpoint> = READERS[endpoint]
   return read(value as Fields, values, verbatim)
 }
 
-/** Reads one element of a bulk. */
 export function readCustomer(value: unknown, values: AssumptionValues): CreateCustomer {
   return READERS.createCustomer(value as Fields, values)
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A field's value; the validator has checked its type. */
+/** The validator has checked its type. */
 function field<Value>(fields: Fields, name: string): Value | undefined {
   return Object.hasOwn(fields, name) ? (fields[name] as Value) : undefined
 }
@@ -94,7 +93,7 @@ function readFilters(fields: Fields): WebhookFilters | null | undefined {
   })
 }
 
-/** The fields that are there. */
+/** Only the fields that were given. */
 function given<Fields extends object>(fields: { [Name in keyof Fields]: Fields[Name] | undefined }): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 }

@@ -13,17 +13,16 @@ interface BodyCheck {
   endpoint: BodyEndpoint
   /** The parsed JSON; `undefined` when the request had no body. */
   value: unknown
-  /** The text of the field that is kept as it came. */
+  /** The text of the field that is kept exactly as it came. */
   verbatim?: string | undefined
   values: AssumptionValues
-  /** Is told each assumption that mattered; may be told one more than once. */
+  /** Called with each assumption that mattered, perhaps more than once. */
   note: Note
 }
 
 /**
- * Checks a body against the contract: fields, types, formats, lengths. Whether staff, projects and ids exist is not asked here.
- * With `customers.bulk_atomic` at `partial` the elements of a bulk are left to `bulkProblems`.
- * `loadValidator()` must have been awaited before.
+ * Checks a body against the contract: fields, types, formats, lengths. It does not check whether staff, projects and ids exist. When
+ * `customers.bulk_atomic` is `partial`, the elements of a bulk are left to `bulkProblems`. Await `loadValidator()` first.
  */
 export function validateBody({ endpoint, value, verbatim, values, note }: BodyCheck): Problem | undefined {
   const problems = new Problems()
@@ -41,7 +40,7 @@ export function validateBody({ endpoint, value, verbatim, values, note }: BodyCh
   return problems.result()
 }
 
-/** The problems of each element of a bulk, by index; for the elements of a bulk that `validateBody` let pass. */
+/** The problems of each element of a bulk, by index, after `validateBody` has accepted the bulk. */
 export function bulkProblems({
   customers,
   values,
@@ -64,7 +63,7 @@ interface Extra {
   problems: Problems
 }
 
-/** Rules that a schema cannot state, or not in one sentence. */
+/** Rules that a schema cannot express, or not with one clear message. */
 const EXTRA_RULES: { readonly [Endpoint in BodyEndpoint]?: (extra: Extra) => void } = {
   createCustomer: checkPhoneticKey,
   updateCustomer: checkPhoneticKey,
@@ -118,15 +117,15 @@ function checkUrl({ value, values, note, problems }: Extra): void {
   if (message) problems.add('url', message)
 }
 
-/** Whether the concession decides about the address. */
+/** Whether it is the concession `webhooks.http_on_loopback` that decides. */
 function isHttpOnLoopback(url: string): boolean {
   return url.startsWith('http://') && URL.canParse(url) && hostKind(new URL(url).hostname) === 'loopback'
 }
 
-/** More unknown fields than these are counted, not named. */
+/** Unknown fields beyond this number are counted, not named. */
 const MAX_NAMED_UNKNOWN = 100
 
-/** Names what there is far too much of before its parts are looked at: thousands of messages would help nobody, and take their time. */
+/** Reports that there is far too much of something before its parts are checked: thousands of messages would help nobody and take time. */
 function addOversized(
   schema: Schema,
   value: Readonly<Record<string, unknown>>,

@@ -16,12 +16,12 @@ import { type Problem, Problems, shown } from './problem.ts'
 
 interface QueryCheck<Endpoint extends QueryEndpoint> {
   endpoint: Endpoint
-  /** As it came, with or without the question mark; broken encoding can only be told from the raw text. */
+  /** As it came, with or without the question mark. Broken encoding shows only in the raw text. */
   query: string | URLSearchParams
   values: AssumptionValues
-  /** The present date in the zone of `dates.zone`, `YYYY-MM-DD`. */
+  /** Today in the zone of `dates.zone`, `YYYY-MM-DD`. */
   today: string
-  /** Is told each assumption that mattered; may be told one more than once. */
+  /** Called with each assumption that mattered, perhaps more than once. */
   note: Note
 }
 
@@ -47,11 +47,11 @@ export function validateQuery<Endpoint extends QueryEndpoint>(
     const { from, to } = value as { from?: string; to?: string }
     checkRange({ from, to, today, values, note, problems })
   }
-  // Each row of the table states the type that its reader gave the value.
+  // Each row of the table states the type of what its reader returns.
   return problems.result() ?? { value: value as unknown as RequestQueries[Endpoint] }
 }
 
-/** The values under a name, its list notations (`page[]`, `page[0]`) included; they leave the map. */
+/** Removes and returns the values under a name, including its list notations (`page[]`, `page[0]`). */
 function take(given: Map<string, string[]>, name: string): { text: string; list: boolean }[] {
   const found: { text: string; list: boolean }[] = []
   for (const [key, texts] of given) {

@@ -3,15 +3,15 @@ import { type BodyEndpoint, REQUEST_BODIES } from '../../contract/schemas/reques
 import type { Schema } from '../../contract/schemas/schema.ts'
 import { compile, forget, type Validate } from './compile.ts'
 
-/** The validator of an endpoint's body for one choice of assumptions. */
+/** The validator of an endpoint's body for one set of assumption values. */
 export interface BodyValidator {
   readonly schema: Schema
-  /** The part of it that ajv checks. */
+  /** The part that ajv checks. */
   readonly compiled: Schema
   readonly validate: Validate
 }
 
-/** Worlds with the same values share a validator; of values that many worlds vary, the oldest make room. */
+/** Worlds with the same values share a validator. When there are more than this, the oldest are dropped. */
 const MAX_KEPT = 200
 const kept = new Map<string, BodyValidator>()
 
@@ -35,7 +35,7 @@ export function bodyValidator(endpoint: BodyEndpoint, values: AssumptionValues):
   return validator
 }
 
-/** The parts of a schema that `validateBody` checks in code: the elements of a bulk one by one, and the URL of a webhook. */
+/** Leaves out the parts of a schema that `validateBody` checks in code: the elements of a bulk, one by one, and the URL of a webhook. */
 function withoutExtraRules(endpoint: BodyEndpoint, schema: Schema): Schema {
   const { customers, url, ...others } = schema.properties ?? {}
   if (endpoint === 'createCustomersInBulk' && customers) {

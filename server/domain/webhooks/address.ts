@@ -1,6 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** What an address is to a program that sends on behalf of others. Only the first three can ever be sent to. */
+/** What an address means to a program that sends for others. Only the first three kinds can ever be sent to. */
 export type AddressKind =
   | 'loopback'
   | 'private'
@@ -11,7 +11,9 @@ export type AddressKind =
   | 'unspecified'
   | 'reserved'
 
-/** The first row that holds an address decides, so exceptions stand above the range they are cut from. What no row holds is public. */
+/**
+ * The first row that contains an address decides, so exceptions are above the range that they are part of. An address in no row is public.
+ */
 const RANGES: readonly { cidr: string; kind: AddressKind }[] = [
   { cidr: '100.100.100.200/32', kind: 'metadata' },
   { cidr: '168.63.129.16/32', kind: 'metadata' },
@@ -41,8 +43,8 @@ const RANGES: readonly { cidr: string; kind: AddressKind }[] = [
 ]
 
 /**
- * IPv6 ranges that carry an IPv4 address. A mapped address is the IPv4 address itself; through a translator only public addresses make
- * sense, and anything else is somebody trying a side door.
+ * IPv6 ranges that contain an IPv4 address. A mapped address is the IPv4 address itself. Through a translator only public addresses make
+ * sense; any other is an attempt to get around the rules.
  */
 const CARRIERS: readonly { cidr: string; offset: number; same: boolean }[] = [
   { cidr: '::ffff:0:0/96', offset: 12, same: true },
@@ -51,7 +53,7 @@ const CARRIERS: readonly { cidr: string; offset: number; same: boolean }[] = [
   { cidr: '2002::/16', offset: 2, same: false },
 ]
 
-/** Names under which clouds hand out credentials to whoever asks from inside. */
+/** Names under which clouds give credentials to whoever asks from inside. */
 const METADATA_NAMES: ReadonlySet<string> = new Set([
   'metadata',
   'metadata.google.internal',
@@ -68,13 +70,13 @@ interface Network {
 const rangeRows = RANGES.map(row => ({ ...row, network: network(row.cidr) }))
 const carrierRows = CARRIERS.map(row => ({ ...row, network: network(row.cidr) }))
 
-/** The kind of an IP address in its textual form (IPv6 without brackets, a zone is allowed); undefined when it is not one. */
+/** The kind of an IP address given as text (IPv6 without brackets, possibly with a zone); undefined for any other text. */
 export function addressKind(address: string): AddressKind | undefined {
   const bytes = bytesOf(address)
   return bytes === undefined ? undefined : kindOf(bytes)
 }
 
-/** The kind of a URL's host (`url.hostname`) as far as it shows without asking DNS; undefined for any other name. */
+/** The kind of a URL's host (`url.hostname`), as far as it can be told without DNS; undefined for any other name. */
 export function hostKind(hostname: string): AddressKind | undefined {
   const host = bareHost(hostname)
   if (isIP(host) !== 0) return addressKind(host)
@@ -82,12 +84,12 @@ export function hostKind(hostname: string): AddressKind | undefined {
   return METADATA_NAMES.has(host) ? 'metadata' : undefined
 }
 
-/** `localhost` and the names below it mean loopback and are never asked of DNS (RFC 6761, 6.3). */
+/** `localhost` and the names below it mean loopback and are never looked up in DNS (RFC 6761, 6.3). */
 export function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
 }
 
-/** A URL's host name without the brackets of IPv6 and without the dot of a fully qualified name. */
+/** A URL's host name without the brackets of IPv6 and without the final dot of a fully qualified name. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
 }
@@ -115,7 +117,7 @@ function holds({ bytes, bits }: Network, address: readonly number[]): boolean {
   })
 }
 
-/** 4 or 16 numbers. */
+/** 4 numbers for IPv4, 16 for IPv6. */
 function bytesOf(address: string): number[] | undefined {
   if (isIPv4(address)) return address.split('.').map(Number)
   if (!isIPv6(address)) return undefined

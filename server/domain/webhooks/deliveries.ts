@@ -16,7 +16,7 @@ import { isInboxUrl } from './inbox-url.ts'
 import { signBody } from './signature.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What came back from an attempt. */
+/** The result of an attempt. */
 export interface Outcome {
   readonly target: string
   readonly status_code: number | null
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly duration_ms: number
 }
 
-/** What leaves: the very bytes of the event, with the headers of the contract. */
+/** What is sent: exactly the bytes of the event, with the headers of the contract. */
 export interface OutgoingDelivery {
   readonly url: string
   readonly headers: Record<string, string>
@@ -43,7 +43,7 @@ interface Attempted {
   readonly started_at: Instant
   readonly headers: Record<string, string>
   readonly outcome: Outcome
-  /** What decided where it went, as rows keep it. */
+  /** The guesses that decided where it went, in the form of rows. */
   readonly assumptions: string
 }
 
@@ -56,17 +56,20 @@ interface Parts {
   register: Register
   facts: Facts
   send: SendDelivery
-  /** Runs what is due; an attempt takes time, and a running clock goes on meanwhile. */
+  /** Runs what is due. An attempt takes time, and a running clock goes on meanwhile. */
   catchUp: () => Instant
   schedule: (job: NewWorldJob) => void
   retention: EventRetention
 }
 
-/** How much of an answer is kept with its attempt. More is read, but what a thousand hostile receivers send must not fill the memory. */
+/**
+ * How much of an answer is kept with its attempt. The rest is read and dropped, so that a thousand hostile receivers cannot fill the
+ * memory.
+ */
 const KEPT_ANSWER_BYTES = 16 * 1_024
 const CUT = `\n… Ringback keeps the first ${KEPT_ANSWER_BYTES} bytes of an answer.`
 
-/** Why pending deliveries are cancelled, and the guess by which they are; that a deletion does so is documented. */
+/** Why pending deliveries are cancelled, and the guess behind it. That a deletion cancels them is documented. */
 const CANCELLED_BY = {
   deleted: undefined,
   disabled: 'webhooks.disabled_drop',
@@ -102,19 +105,19 @@ export class Deliveries {
     return this.#rows.eventOf(delivery)
   }
 
-  /** Attempts of one webhook never overlap and keep their order. */
+  /** Attempts to one webhook never overlap, and keep their order. */
   lane(job: AttemptJob): string {
     return String(job.payload.webhook_id)
   }
 
-  /** Whether it goes to a receiver of somebody's: one inside Ringback calls nobody. */
+  /** Whether it goes to a receiver outside Ringback, which may call back; an inbox calls nobody. */
   callsOut(job: AttemptJob): boolean {
     const { webhook_id } = job.payload
     const { url } = this.#parts.webhooks.findIncludingDeleted(webhook_id) ?? {}
     return url !== undefined && !isInboxUrl(new URL(url))
   }
 
-  /** Sends one attempt; `undefined` when the delivery may not be attempted any more. */
+  /** Makes one attempt; `undefined` when the delivery may not be attempted any more. */
   attempt(job: AttemptJob, signal: AbortSignal): Promise<Attempted> | undefined {
     const { cause } = job.payload
     const delivery = this.#rows.find(job.subject)
@@ -125,7 +128,7 @@ export class Deliveries {
     return this.sendNow(delivery, webhook, signal)
   }
 
-  /** Sends the bytes of a delivery once, at the present. */
+  /** Sends the bytes of a delivery once, now. */
   async sendNow(delivery: DeliveryRow, webhook: WebhookRow, signal: AbortSignal): Promise<Attempted> {
     const event = this.#rows.eventOf(delivery)
     const headers = deliveryHeaders(event, delivery, webhook.secret)
@@ -133,12 +136,12 @@ export class Deliveries {
     const { register, send } = this.#parts
     const { result: url, assumptions: restsOn } = register.onBehalf('', () => this.#urlOf(delivery, webhook))
     const outgoing = { url, headers, body: event.body, delivery_id: delivery.delivery_id }
-    // Where it goes is decided before anything is waited for.
+    // Where it goes is decided before anything is awaited.
     const { result: sending, assumptions } = register.onBehalf(restsOn, () => send(outgoing, signal))
     return { started_at, headers, outcome: await sending, assumptions }
   }
 
-  /** Writes down an attempt and plans the next one, or ends the delivery. */
+  /** Records an attempt, and plans the next one or ends the delivery. */
   recordAttempt(job: AttemptJob, attempted: unknown, fired: Fired): void {
     if (attempted === undefined) {
       fired.details.skipped = true
@@ -162,12 +165,12 @@ export class Deliveries {
     this.#releaseOvertaken(delivery)
   }
 
-  /** Writes down the one attempt of a test; it is never retried. It may have been sent again by hand while the receiver was waited for. */
+  /** Records the one attempt of a test, which is never retried. Meanwhile somebody may have redelivered it by hand. */
   recordTest({ delivery_id }: DeliveryRow, attempted: Attempted): void {
     const found = this.#rows.find(delivery_id)
     if (found === undefined) return
     const delivery = this.#resting(found, attempted)
-    // The answer to the request for it says how it went.
+    // The answer to the request for the test reports the outcome, so it rests on the same guesses.
     this.#parts.register.noteKept(delivery.assumptions)
     const attempt = this.#write(delivery, 'scheduled', attempted)
     const { outcome } = attempted
@@ -175,13 +178,13 @@ export class Deliveries {
     this.#conclude(delivery, isDelivered ? 'delivered' : 'failed', attempt, outcome, null)
   }
 
-  /** Ends a test whose outcome is not known. */
+  /** Ends a test whose outcome is unknown. */
   abandonTest({ delivery_id }: DeliveryRow, now: Instant): void {
     const delivery = this.#rows.find(delivery_id)
     if (delivery?.status === 'pending') this.#set(delivery, { status: 'failed', last_error: 'interrupted' }, now)
   }
 
-  /** Asks for a further attempt now: same delivery id, same bytes. */
+  /** Asks for another attempt now: the same delivery id, the same bytes. */
   redeliver(delivery: DeliveryRow, now: Instant): void {
     this.#parts.schedule({
       due_at: now,
@@ -196,7 +199,10 @@ export class Deliveries {
     return this.#parts.register.get('webhooks.retry_url') === 'of_event' ? first_url : url
   }
 
-  /** Ends what is pending for a webhook that was deleted or disabled, or of the kinds that it no longer subscribes to; no attempt starts after this (contract/README.md#endpoints-10). */
+  /**
+   * Ends what is pending for a webhook that was deleted or disabled, or for kinds that it no longer subscribes to. No attempt starts after
+   * this (contract/README.md#endpoints-10).
+   */
   cancelPending(
     webhook: WebhookRow,
     { reason, kinds }: { reason: keyof typeof CANCELLED_BY; kinds?: readonly EventKind[] },
@@ -226,7 +232,7 @@ export class Deliveries {
     }
   }
 
-  /** Goes on with what a disabled webhook held back (assumption `webhooks.disabled_drop`). */
+  /** Resumes what a disabled webhook held back (assumption `webhooks.disabled_drop`). */
   resume(webhook: WebhookRow, now: Instant): void {
     for (const delivery of this.#rows.pendingOf(webhook.webhook_id)) {
       if (this.#parts.jobs.about(delivery.delivery_id, 'webhook.attempt').length > 0) continue
@@ -236,8 +242,8 @@ export class Deliveries {
   }
 
   /**
-   * After a restart: a test that was under way when the process ended has failed. Gives back whose request it was and when it was admitted,
-   * since it never got an answer and is no success.
+   * After a restart, tests that were under way when the process ended have failed. Returns whose requests they were and when they were
+   * admitted: their quota is given back, because they got no answer and are no success.
    */
   closeInterruptedTests(now: Instant): { tenant_id: number; admittedAt: Instant }[] {
     const interrupted = this.#rows.pendingTests()
@@ -245,7 +251,7 @@ export class Deliveries {
     return interrupted.map(({ tenant_id, created_at }) => ({ tenant_id, admittedAt: created_at }))
   }
 
-  /** The delivery with what this attempt, and what is made of it, rests on. */
+  /** The delivery with the guesses that this attempt and its consequences rest on. */
   #resting(delivery: DeliveryRow, attempted: Attempted): DeliveryRow {
     const { register } = this.#parts
     const { assumptions } = register.onBehalf(delivery.assumptions, () => {
@@ -284,7 +290,7 @@ export class Deliveries {
     return delivered
   }
 
-  /** Sends again what was acknowledged, as often as a fault says; a fault that was taken away since says nothing. */
+  /** Sends again what was acknowledged, as often as its fault says, unless that has been removed since. */
   #duplicate({ delivery_id, webhook_id, fault_id }: DeliveryRow): void {
     const { faults, schedule, catchUp } = this.#parts
     const { duplicate = 0 } = (fault_id === null ? undefined : faults.find(fault_id))?.effect ?? {}
@@ -297,11 +303,11 @@ export class Deliveries {
       })
   }
 
-  /** A delivery that a fault holds back follows the first one after it. */
+  /** A delivery that a fault holds back is sent after the first one that overtakes it. */
   #releaseOvertaken(by: DeliveryRow): void {
     const held = this.#rows.heldOf(by.webhook_id)
     if (held === undefined || held.delivery_seq >= by.delivery_seq) return
-    // One whose time was up while the other was under way has left the queue, and goes out anyway.
+    // If its time was up while the other was under way, it has left the queue and is sent anyway.
     if (this.#parts.jobs.cancel('webhook.attempt', held.delivery_id) === 0) return
     const now = this.#parts.catchUp()
     this.#plan(held, now)
@@ -309,7 +315,7 @@ export class Deliveries {
   }
 
   #failedOnce(job: AttemptJob, attempted: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
-    // Cancelled while the attempt was in flight, or a copy of what was acknowledged: it stays what it is.
+    // Cancelled while the attempt was in flight, or the copy of a delivery that was acknowledged: the status stays.
     if (attempted.status !== 'pending') return this.#conclude(attempted, attempted.status, attempt, outcome, null)
     const { register } = this.#parts
     const scheduled = this.#rows.scheduledAttempts(attempted.delivery_seq)
@@ -359,6 +365,6 @@ export class Deliveries {
 function keptAnswer(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= KEPT_ANSWER_BYTES) return text
-  // Without `stream` half a character at the end would become a character of its own.
+  // With `stream`, a character cut in half at the end is dropped instead of being replaced by another.
   return new TextDecoder().decode(bytes.subarray(0, KEPT_ANSWER_BYTES), { stream: true }) + CUT
 }

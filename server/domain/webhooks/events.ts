@@ -36,11 +36,11 @@ export interface Occurrence {
   readonly data: EventData
   readonly origin: 'call' | 'trigger'
   readonly request_id: string | null
-  /** The id that it shall have, which no event may have yet; made up when left out. */
+  /** The id that the event gets; no event may have it yet. Made up when left out. */
   readonly event_id?: string | undefined
-  /** What its data rest on, as rows keep it. */
+  /** What its data rest on, in the form of rows. */
   readonly restsOn?: string | undefined
-  /** Changes the payload before it becomes bytes. */
+  /** Changes the payload before it is written as bytes. */
   readonly revise?: ((payload: EventPayload) => EventPayload) | undefined
 }
 
@@ -50,13 +50,14 @@ interface FirstAttempt {
   readonly next_attempt_at: Instant | null
   readonly now: Instant
   readonly fault_id?: number | null | undefined
-  /** Whether it waits for another delivery to overtake it. */
+  /** Whether it waits to be overtaken by another delivery. */
   readonly held?: boolean
 }
 
 /**
- * Events and what becomes of them: one row an event, one delivery a matching webhook, one job a first attempt — all in the transaction of
- * whatever caused the event, so that a killed process loses none (contract/README.md#events). What is not sent leaves an entry in the ledger only.
+ * Events and what follows from them: one row per event, one delivery per matching webhook, one job per first attempt. All of it is in the
+ * transaction of whatever caused the event, so a killed process loses none (contract/README.md#events). What is not sent appears only in
+ * the ledger.
  */
 export class Events {
   readonly #parts: Parts
@@ -85,9 +86,9 @@ export class Events {
     this.occur({ ...result, tenant, call_id: call.call_id, origin: 'call', request_id, restsOn }, now)
   }
 
-  /** Makes an event happen; `undefined` when it was suppressed and only the ledger knows. */
+  /** Creates an event; `undefined` when it was suppressed and is only in the ledger. */
   occur(occurrence: Occurrence, now: Instant): EventRow | undefined {
-    // What is asked for from here on is noted on the event, or on what the ledger says in its place.
+    // Guesses that are looked up from here on are noted on the event, or on the entry of the ledger in its place.
     const noted = new Set<AssumptionId>()
     return this.#parts.register.collect(noted, () => this.#occur(occurrence, noted, now))
   }
@@ -131,7 +132,7 @@ export class Events {
     return event
   }
 
-  /** An event of the test endpoint with its one delivery; it is sent by the caller, counts nowhere and is never retried. */
+  /** An event of the test endpoint with its one delivery. The caller sends it; it is not counted and never retried. */
   test(
     webhook: WebhookRow,
     data: EventData,
@@ -151,7 +152,7 @@ export class Events {
     return { event, delivery: this.#addDelivery(event, webhook, { next_attempt_at: null, now }) }
   }
 
-  /** Writes down what did not happen, and why. */
+  /** Records what was not sent, and why. */
   note(
     entry: Pick<LedgerRow, 'fact' | 'reason' | 'webhook_id' | 'delivery_id' | 'event_id' | 'assumptions'>,
     about: {

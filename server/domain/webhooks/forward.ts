@@ -2,7 +2,7 @@ import { bareHost, hostKind } from './address.ts'
 import { INBOX_ORIGIN, inboxOf, isInboxUrl, isRingbackHost } from './inbox-url.ts'
 import { shownUrl } from './webhook-url.ts'
 
-/** Sends what goes to a registered https origin (with an optional path prefix) to a local address instead (surface: forward). */
+/** Leads deliveries for a registered https origin (perhaps with a path prefix) to a local address. */
 export interface Forward {
   readonly from: string
   readonly to: string
@@ -15,7 +15,7 @@ export interface ForwardedUrl {
 
 const EXAMPLE = '--forward https://crm.example.com=http://127.0.0.1:3000'
 
-/** The problem with a forward, as a message that ends with the way out; undefined when it is fine. */
+/** What is wrong with a forward, and how to fix it; undefined when it is fine. */
 export function validateForward({ from, to }: Forward): string | undefined {
   const source = plainUrl(from)
   if (source?.protocol !== 'https:') {
@@ -40,7 +40,7 @@ export function validateForward({ from, to }: Forward): string | undefined {
   return undefined
 }
 
-/** The problem with a list of forwards, as `validateForward` tells it. */
+/** What is wrong with a list of forwards, as `validateForward` says it. */
 export function validateForwards(forwards: readonly Forward[]): string | undefined {
   const seen = new Set<string>()
   for (const forward of forwards) {
@@ -53,7 +53,7 @@ export function validateForwards(forwards: readonly Forward[]): string | undefin
   return undefined
 }
 
-/** Where the forwards send a URL, path and query kept; the longest matching `from` wins. Undefined when none matches. */
+/** The address to which the forwards lead a URL, with its path and query; undefined when none matches. The longest matching `from` wins. */
 export function applyForwards(url: URL, forwards: readonly Forward[]): ForwardedUrl | undefined {
   let best: { forward: Forward; prefix: string } | undefined
   for (const forward of forwards) {
@@ -71,7 +71,7 @@ export function applyForwards(url: URL, forwards: readonly Forward[]): Forwarded
   return { forward: best.forward, url: target }
 }
 
-/** An http or https URL of origin and path only. */
+/** An http or https URL that consists of origin and path only. */
 function plainUrl(text: string): URL | undefined {
   if (!/^https?:\/\/[^/?#\\@\s]+(\/[^?#\\\s]*)?$/.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -2,7 +2,7 @@ import type { Store } from '../../store/store.ts'
 import { allForwards, removeForwards, saveForward } from '../../store/tables/settings.ts'
 import type { Forward } from './forward.ts'
 
-/** The world's rules that map a registered https origin to a local address. */
+/** A world's rules that lead from a registered https origin to a local address. */
 export class Forwards {
   readonly #store: Store
   #rules: readonly Forward[] | undefined
@@ -19,7 +19,6 @@ export class Forwards {
     return this.#rules
   }
 
-  /** Puts these rules in the place of all others. */
   replace(rules: readonly Forward[]): void {
     this.#store.transaction(() => {
       removeForwards(this.#store)

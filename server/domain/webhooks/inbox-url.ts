@@ -1,4 +1,4 @@
-/** The receiver inside Ringback: `https://inbox.ringback.test/<name>` (surface: Words). `.test` is never in DNS (RFC 6761). */
+/** The receiver inside Ringback is `https://inbox.ringback.test/<name>`. Names under `.test` are never in DNS (RFC 6761). */
 export const RINGBACK_DOMAIN = 'ringback.test'
 export const INBOX_HOST = `inbox.${RINGBACK_DOMAIN}`
 export const INBOX_ORIGIN = `https://${INBOX_HOST}`
@@ -16,24 +16,23 @@ export function isInboxName(name: string): boolean {
   return inboxName.test(name)
 }
 
-/** The webhook URL of an inbox. */
 export function inboxUrl(name: string): string {
   return `${INBOX_ORIGIN}/${name}`
 }
 
-/** Is this the origin of the inboxes, with or without a name that one can have? */
+/** Whether this is the origin of the inboxes, whatever follows it. */
 export function isInboxUrl(url: URL): boolean {
   return url.origin === INBOX_ORIGIN
 }
 
-/** The inbox that a URL means; undefined when the URL is elsewhere or its first path segment is no inbox name. */
+/** The inbox that a URL leads to; undefined when it leads elsewhere, or when its first path segment cannot name an inbox. */
 export function inboxOf(url: URL): InboxAddress | undefined {
   if (!isInboxUrl(url)) return undefined
   const name = url.pathname.split('/')[1]!
   return isInboxName(name) ? { name, path: `${url.pathname}${url.search}` } : undefined
 }
 
-/** Is this host (`bareHost`) in Ringback's own domain? Its names never leave the process, and only inboxes live there. */
+/** Whether a host (`bareHost`) is in Ringback's own domain. Nothing sent there leaves the process, and only inboxes receive it. */
 export function isRingbackHost(host: string): boolean {
   return host === RINGBACK_DOMAIN || host.endsWith(`.${RINGBACK_DOMAIN}`)
 }

@@ -8,9 +8,11 @@ import type { Facts } from '../facts.ts'
 import type { Outcome } from './deliveries.ts'
 import { verifySignature } from './signature.ts'
 
-/** All inboxes of a world together keep this many messages, and no more than this many bytes of them; the oldest leave in portions. */
+/**
+ * All inboxes of a world together keep this many messages, and no more than this many bytes of them. The oldest are removed in portions.
+ */
 export const INBOX_LIMIT: InboxLimit = { messages: 10_000, bytes: 20_000_000 }
-/** How far they may be over it, as a part of it. */
+/** How far over the limit they may be, as a share of it. */
 const PORTION = 0.05
 
 export interface InboxLimit {
@@ -18,13 +20,13 @@ export interface InboxLimit {
   readonly bytes: number
 }
 
-/** How a receiver inside Ringback answers. */
+/** How an inbox answers. */
 export interface InboxBehaviour {
   readonly status?: number
   /** Real time before the answer, ISO 8601. */
   readonly delay?: string
   readonly hang?: boolean
-  /** How many requests it lasts. */
+  /** For how many requests it applies. */
   readonly times?: number
   readonly body?: string
 }
@@ -35,9 +37,9 @@ interface Parts {
   catchUp: () => Instant
   /** The secrets that a delivery may be signed with, by its id. */
   secretOf: (delivery_id: string) => string | undefined
-  /** The secrets of all webhooks that lead to an inbox, deleted ones too. */
+  /** The secrets of all webhooks that lead to an inbox, deleted ones included. */
   secretsOfInbox: (name: string) => readonly string[]
-  /** Calls back after a real duration. */
+  /** Calls back after this many milliseconds of real time. */
   after: (delay: number, act: () => void) => () => void
   stopwatch: () => number
   limit?: InboxLimit
@@ -53,12 +55,12 @@ interface Incoming {
   readonly signal: AbortSignal
 }
 
-/** Receivers inside Ringback: they keep what they get, say whether its signature holds, and answer as they are told. */
+/** Receivers inside Ringback: they store what they receive, check its signature, and answer as they were told. */
 export class Inbox {
   readonly #parts: Parts
   readonly #table: InboxTable
   readonly #limit: InboxLimit
-  /** What came in since the oldest were last looked for. */
+  /** What has come in since the oldest were last removed. */
   #since = { messages: 0, bytes: 0 }
 
   constructor(parts: Parts) {
@@ -67,7 +69,7 @@ export class Inbox {
     this.#table = new InboxTable(parts.store)
   }
 
-  /** Takes a delivery in and answers it. One that cannot be kept, since nothing can be written, is not answered. Never throws. */
+  /** Receives a delivery and answers it. When it cannot be stored, because nothing can be written, it gets no answer. Never throws. */
   async receive(incoming: Incoming): Promise<Outcome> {
     const started = this.#parts.stopwatch()
     try {
@@ -114,17 +116,16 @@ export class Inbox {
     this.#table.saveBehaviour(name, { behaviour: JSON.stringify(behaviour), remaining: times })
   }
 
-  /** Forgets the messages and the behaviour. */
   clear(name: string): void {
     this.#table.clear(name)
   }
 
-  /** Messages in the order in which they came, after the one with id `after`. */
+  /** Messages after the one with id `after`, in the order in which they came. */
   messages(name: string, after: number, limit: number): InboxMessageRow[] {
     return this.#table.messages(name, after, limit)
   }
 
-  /** Every receiver that has a behaviour or has got something. */
+  /** Every inbox that has a behaviour or has received something. */
   names(): string[] {
     return this.#table.names()
   }
@@ -145,7 +146,7 @@ export class Inbox {
     const { secretOf, secretsOfInbox } = this.#parts
     const delivery_id = headers[DELIVERY_HEADERS.delivery] ?? null
     const own = delivery_id === null ? undefined : secretOf(delivery_id)
-    // A delivery that is known has one secret; with any other it is a forgery, also with that of a webhook beside it.
+    // A known delivery has one secret. Signed with any other it is a forgery, even with that of another webhook of the same inbox.
     const secrets = own === undefined ? secretsOfInbox(name) : [own]
     const header = headers[DELIVERY_HEADERS.signature]
     const text = JSON.stringify(headers)
@@ -162,11 +163,11 @@ export class Inbox {
       answered_status,
     })
     this.#boundAfter(Buffer.byteLength(text) + body.length)
-    // The attempt is recorded when the answer has gone out, which may be much later; whoever looks at the inbox hears of it now.
+    // The attempt is recorded only when the answer has gone out, which may be much later; whoever is watching the inbox is told now.
     if (delivery_id !== null) this.#parts.facts.emit('delivery', delivery_id)
   }
 
-  /** Looks for what is too old once a portion has come in; to look at every message would read them all each time. */
+  /** Removes what is over the limits once a whole portion has come in; checking at every message would read all of them each time. */
   #boundAfter(bytes: number): void {
     this.#since = { messages: this.#since.messages + 1, bytes: this.#since.bytes + bytes }
     const { messages: most, bytes: largest } = this.#limit

@@ -5,12 +5,12 @@ import { parseInstant } from '../../kernel/instant.ts'
 import type { Occurrence } from './events.ts'
 import type { EventData, EventPayload } from './payload.ts'
 
-/** `external_id`, `data.status`: a field of a payload by its path. */
+/** The path of a field in a payload: `external_id`, `data.status`. */
 type PayloadPath = Exclude<keyof EventPayload, 'data'> | `data.${keyof EventData}`
 
 interface Rule {
   readonly accepts: (value: Json) => boolean
-  /** Completes “must be”. */
+  /** Completes "must be …". */
   readonly wanted: string
 }
 
@@ -35,7 +35,7 @@ const orNull = ({ accepts, wanted }: Rule): Rule => ({
   wanted: `${wanted}, or null`,
 })
 
-/** What each field of a payload can be made to say. A field that is not here does not exist (assumption `webhooks.payload`). */
+/** What each field of a payload can be set to. A field that is not here does not exist (assumption `webhooks.payload`). */
 const RULES = {
   event: oneOf(SUBSCRIBABLE_EVENTS),
   event_id: text,
@@ -57,11 +57,11 @@ export const PAYLOAD_PATHS = Object.keys(RULES) as PayloadPath[]
 
 const isPath = (path: string): path is PayloadPath => Object.hasOwn(RULES, path)
 
-/** Values by path, nested or not: `{"data.status": "busy"}` and `{"data": {"status": "busy"}}` say the same. */
+/** Values by path, nested or not: `{"data.status": "busy"}` and `{"data": {"status": "busy"}}` mean the same. */
 export type Overrides = { readonly [path: string]: Json }
 export type FlatOverrides = ReadonlyMap<PayloadPath, Json>
 
-/** Reads overrides; the problems with them by path, each message with the way out. */
+/** Reads overrides, or finds their problems by path, each with a message that says how to fix it. */
 export function readOverrides(
   given: Overrides,
 ): { ok: true; overrides: FlatOverrides } | { ok: false; problems: Record<string, string[]> } {
@@ -72,13 +72,13 @@ export function readOverrides(
     else if (!RULES[path].accepts(value)) problems.set(path, [`Must be ${RULES[path].wanted}.`])
     else overrides.set(path, value)
   }
-  // A path is what its sender likes, __proto__ too: fromEntries makes it a field like any other.
+  // A path may be any text, even __proto__: fromEntries makes it a field like any other.
   return problems.size > 0 ? { ok: false, problems: Object.fromEntries(problems) } : { ok: true, overrides }
 }
 
 /**
- * An event as overrides change it. `data` changes before the subscriptions are asked, so their filters see what the payload says. An
- * `external_id` at either of its two places counts for both, unless both are given.
+ * An event with its overrides. `data` is changed before the filters of webhooks are checked, so they see what the payload says. An
+ * `external_id` in one of its two places sets both, unless both are given.
  */
 export function applyOverrides(
   event: { kind: SubscribableEvent; data: EventData },

@@ -7,7 +7,7 @@ import type { Register } from '../register.ts'
 
 type Precision = AssumptionValues['time.precision']
 
-/** The fields of a call that lists, logs and payloads show (contract/README.md#call). The phone number is masked. */
+/** The fields of a call in lists, logs and payloads (contract/README.md#call). The phone number is masked. */
 export function callListFields(call: CallRow, register: Register) {
   const precision = register.get('time.precision')
   return {
@@ -34,7 +34,9 @@ export type EventPayload = {
   data: EventData
 }
 
-/** The payload of an event (contract/README.md#events; assumption `webhooks.payload`). `external_id` is there only when the call has one. */
+/**
+ * The payload of an event (contract/README.md#events; assumption `webhooks.payload`). `external_id` is there only when the call has one.
+ */
 export function eventPayload(event: {
   kind: EventKind
   event_id: string

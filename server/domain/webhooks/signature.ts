@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_PREFIX } from '../../contract/events.ts'
 
 export interface SignedBytes {
-  /** The whole secret as the registration returned it; its prefix is part of the key (contract/README.md#signature-1). */
+  /** The whole secret as the registration returned it; the prefix is part of it (contract/README.md#signature-1). */
   readonly secret: string
   /** The exact bytes of the request body (contract/README.md#signature-2). */
   readonly body: Buffer
@@ -14,8 +14,8 @@ export function signBody({ secret, body }: SignedBytes): string {
 }
 
 /**
- * Whether a signature header belongs to these bytes. It has to equal the expected value character for character; upper-case hex,
- * another prefix or surrounding blanks are refused. Constant-time over the bytes of the header; only its length shows in the time taken.
+ * Whether a signature header belongs to these bytes. It has to equal the expected value character for character: upper-case hex, another
+ * prefix or surrounding blanks are refused. The comparison takes constant time, except that the length of the header shows.
  */
 export function verifySignature({
   secret,

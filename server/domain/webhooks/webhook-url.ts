@@ -4,23 +4,23 @@ import { INBOX_ORIGIN, inboxOf, isRingbackHost } from './inbox-url.ts'
 export interface WebhookUrlRules {
   /** In UTF-16 code units (assumption webhooks.url_rules). */
   maxLength: number
-  /** Accept `http://` for loopback hosts (assumption webhooks.http_on_loopback). */
+  /** Whether `http://` is accepted for loopback hosts (assumption webhooks.http_on_loopback). */
   httpOnLoopback: boolean
-  /** Accept `https://` for hosts that nobody outside reaches (assumption webhooks.private_urls). */
+  /** Whether `https://` is accepted for hosts that cannot be reached from outside (assumption webhooks.private_urls). */
   privateHosts: boolean
 }
 
 /**
- * What a text may not contain although the URL parser would silently drop or encode it: white space of any script, control, invisible
- * and unpaired characters. Two readers must see the same URL.
+ * What a URL may not contain, although the URL parser would silently drop or encode it: white space of any script, control characters,
+ * invisible characters and lone surrogates. Every reader has to see the same URL.
  */
 const UNSAFE = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u
 const EVERY_UNSAFE = new RegExp(UNSAFE, 'gu')
 const SHOWN_LENGTH = 100
 
 /**
- * The problem with a webhook URL, as a message that ends with the way out; undefined when it is fine (contract/README.md#webhook;
- * assumption webhooks.url_rules). The text is checked raw and parsed: the parser alone takes `https:host`, `https:///host` and more.
+ * What is wrong with a webhook URL, and how to fix it; undefined when it is fine (contract/README.md#webhook; assumption
+ * webhooks.url_rules). The text is checked both raw and parsed, because the parser alone accepts `https:host`, `https:///host` and more.
  */
 export function checkWebhookUrl(
   url: string,
@@ -48,7 +48,7 @@ export function checkWebhookUrl(
   if (!privateHosts && parsed.protocol === 'https:' && isPrivateHost(parsed.hostname)) {
     return `Webhook URL must be reachable from outside ${got}. Take a public name and map it with --forward, or put webhooks.private_urls at accept.`
   }
-  // An empty user name disappears in the parser, so the raw authority is searched.
+  // The parser drops an empty user name, so the raw text is searched.
   if (/^[^/]+\/\/[^/?#]*@/.test(url)) {
     return 'Webhook URL must not contain a user name or password. Leave them out: deliveries are authenticated by their signature.'
   }
@@ -60,7 +60,7 @@ export function checkWebhookUrl(
   return undefined
 }
 
-/** Whether a host is on this machine or in a network of its own, by its name or address alone. */
+/** Whether a host is on this machine or in a private network, as far as its name or address shows. */
 export function isPrivateHost(hostname: string): boolean {
   const kind = hostKind(hostname)
   return kind !== undefined && kind !== 'public'
@@ -74,7 +74,7 @@ function checkHttp(parsed: URL, { got, httpOnLoopback }: { got: string; httpOnLo
   return `Webhook URL must be https ${got}. Map it with --forward, or switch on webhooks.http_on_loopback.`
 }
 
-/** A URL as it may stand in a message: cut, with its invisible characters spelled out and without a user name and password. */
+/** A URL as messages show it: shortened, with invisible characters spelled out, and without user name and password. */
 export function shownUrl(url: string): string {
   const cut = url.length > SHOWN_LENGTH ? `${url.slice(0, SHOWN_LENGTH)}…` : url
   return cut

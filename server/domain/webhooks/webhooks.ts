@@ -23,18 +23,18 @@ export interface WebhookFields {
   is_enabled?: boolean
 }
 
-/** A webhook to be registered. The emulated API gives no secret. */
+/** A webhook to be registered. Through the emulated API, `secret` is never given. */
 export type NewWebhook = WebhookFields & { url: string; events: string[]; secret?: string | undefined }
 
 interface Parts {
   store: Store
   register: Register
   random: Randomness
-  /** The secret that a webhook gets in the place of the one that was drawn. */
+  /** Returns the secret that a webhook gets instead of the one that was drawn. */
   secret: (drawn: string) => string
 }
 
-/** Webhook subscriptions of a tenant; deleted ones stay in the store and nowhere else (contract/README.md#webhook). */
+/** The webhooks of a tenant. Deleted ones stay in the store but are found nowhere else (contract/README.md#webhook). */
 export class Webhooks extends WebhookTable {
   readonly #register: Register
   readonly #random: Randomness
@@ -47,13 +47,13 @@ export class Webhooks extends WebhookTable {
     this.#random = parts.random
   }
 
-  /** A tenant's webhook that is not deleted. */
+  /** Finds a webhook of the tenant that is not deleted. */
   find(tenant_id: number, webhook_id: number): WebhookRow | undefined {
     const row = this.findIncludingDeleted(webhook_id)
     return row?.tenant_id === tenant_id && row.deleted_at === null ? row : undefined
   }
 
-  /** The secrets of all webhooks of the world that lead to an inbox, deleted ones too. */
+  /** The secrets of all webhooks of the world that lead to an inbox, deleted ones included. */
   secretsOfInbox(name: string): string[] {
     return this.everyone()
       .filter(({ url }) => URL.canParse(url) && inboxOf(new URL(url))?.name === name)
@@ -72,7 +72,7 @@ export class Webhooks extends WebhookTable {
     return this.everyone().findLast(webhook => webhook.tenant_id === tenant_id && webhook.url === url)
   }
 
-  /** Registers a webhook whose fields have been validated; its secret is drawn unless one is given. */
+  /** Registers a webhook whose fields have been validated. Its secret is drawn unless one is given. */
   create(tenant_id: number, fields: NewWebhook, now: Instant): WebhookRow {
     this.#requireRoom(tenant_id)
     const webhook_id = this.nextId()
@@ -91,7 +91,7 @@ export class Webhooks extends WebhookTable {
     return row
   }
 
-  /** Registers a webhook once more: it keeps its id, its URL and, unless another is given, its secret; everything else is new. */
+  /** Registers a webhook again: it keeps its id, its URL and, unless another is given, its secret. Everything else is new. */
   takeUp(webhook: WebhookRow, fields: NewWebhook, now: Instant): WebhookRow {
     if (webhook.deleted_at !== null) this.#requireRoom(webhook.tenant_id)
     const { secret = webhook.secret } = fields
@@ -100,7 +100,6 @@ export class Webhooks extends WebhookTable {
     return { ...webhook, ...change }
   }
 
-  /** Changes the given fields only. */
   update(webhook: WebhookRow, fields: WebhookFields, now: Instant): WebhookRow {
     if (changesNothing(fields, this.#register)) return webhook
     const filters = this.#filters(webhook, fields.filters)
@@ -126,7 +125,7 @@ export class Webhooks extends WebhookTable {
       })
   }
 
-  /** The filters after an update that sends these. */
+  /** The filters that a webhook has after an update with these (assumption `webhooks.update_filters`). */
   #filters(webhook: WebhookRow, sent: WebhookFields['filters']): WebhookFilters | null {
     const before = webhook.filters === null ? null : (JSON.parse(webhook.filters) as WebhookFilters)
     if (sent === undefined) return before
@@ -134,7 +133,7 @@ export class Webhooks extends WebhookTable {
     return this.#register.get('webhooks.update_filters') === 'merge' ? { ...before, ...sent } : sent
   }
 
-  /** Deletes softly: the row stays for the history of its deliveries. */
+  /** The row stays, for the history of its deliveries. */
   remove(webhook: WebhookRow, now: Instant): void {
     this.updateRow(webhook.webhook_id, { deleted_at: now, updated_at: now })
   }
@@ -147,7 +146,7 @@ const columnsOf = (fields: NewWebhook) => ({
   is_enabled: fields.is_enabled === false ? 0 : 1,
 })
 
-/** Whether a webhook's filters let a call pass: every given filter must match (assumption `webhooks.filter_semantics`). */
+/** Whether the filters of a webhook let a call pass: every given filter must match (assumption `webhooks.filter_semantics`). */
 export function filtersMatch(
   filters: WebhookFilters | null,
   call: { project_id: number; status: string },

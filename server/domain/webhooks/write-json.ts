@@ -1,29 +1,29 @@
 import type { Json } from '../../contract/assumption-entry.ts'
 
-/** How a JSON library writes a document. */
+/** How a JSON library formats a document. */
 export interface JsonStyle {
   /** Between elements. */
   readonly comma: string
   /** Between key and value. */
   readonly colon: string
-  /** Before a closing bracket, where everything stands on one line. */
+  /** Before a closing bracket, when everything is on one line. */
   readonly closing?: string
-  /** Unit of indentation; without it everything stands on one line. */
+  /** One level of indentation. Without it, everything is on one line. */
   readonly indent?: string
-  /** With an indent: how Jackson has it, lists on one line and a blank in what is empty. */
+  /** Indented the way Jackson does it: lists on one line, and a blank inside what is empty. */
   readonly airyLists?: true
   /**
-   * Characters written as an escape beside those that JSON demands, everywhere in a text, and any escape as a whole, so that a character
-   * after a backslash is never escaped a second time.
+   * Characters that are escaped in addition to those that JSON requires. It matches an existing escape as a whole, so a character after a
+   * backslash is never escaped a second time.
    */
   readonly escaped?: RegExp
   /** Case of the digits in `\u00e9`; lower by default. */
   readonly hexCase?: 'upper'
-  /** Quotation marks inside text as `\u0022`. */
+  /** Quotation marks in text become `\u0022`. */
   readonly quoteAsHex?: true
 }
 
-/** A document in a style, its keys in their own order or sorted by code unit. */
+/** A document in a style, with its keys in their own order or sorted by code unit. */
 export function writeJson(value: Json, style: JsonStyle, keys: 'as_given' | 'sorted' = 'as_given'): string {
   const text = textWriter(style)
   const write = (node: Json, margin: string): string => {

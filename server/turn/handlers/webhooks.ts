@@ -5,8 +5,8 @@ import type { Services } from '../../domain/services.ts'
 import type { Caller } from '../../domain/tenants/tenants.ts'
 import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '../../domain/unknown-references.ts'
 import { isAcknowledged } from '../../domain/webhooks/acknowledged.ts'
+import { changePending } from '../../domain/webhooks/change-pending.ts'
 import type { Outcome } from '../../domain/webhooks/deliveries.ts'
-import { settlePending } from '../../domain/webhooks/pending-after-change.ts'
 import { sampleData } from '../../domain/webhooks/sample.ts'
 import type { WebhookFilters } from '../../domain/webhooks/webhooks.ts'
 import type { WebhookRow } from '../../store/schema.ts'
@@ -43,7 +43,7 @@ export const webhookHandlers: WebhookHandlers = {
     const before = existing(services, caller, params.webhookId)
     requireOwnProjects(services, caller, body.read.filters)
     const after = services.webhooks.update(before, body.read, now)
-    settlePending(services, { before, after, now })
+    changePending(services, { before, after, now })
     const { update: status } = services.register.get('webhooks.statuses')
     return { status, body: { data: presentWebhook(after, services) } }
   },

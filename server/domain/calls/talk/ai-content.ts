@@ -17,16 +17,16 @@ import { analyse, estimateSeconds, linesThatFit, type Spoken, timeLines } from '
 export interface Utterance {
   readonly speaker: 'staff' | 'customer'
   readonly text: string
-  /** From the moment of connection, to a tenth of a second. */
+  /** Since the call was connected, to a tenth of a second. */
   readonly start_seconds: number
   readonly end_seconds: number
 }
 
 export interface VoiceAnalysis {
-  /** The staff member's share of the time in which somebody speaks, from 0 to 1. */
+  /** The staff member's share of the time in which either speaks, from 0 to 1. */
   readonly talk_ratio: number
   readonly sentiment: Sentiment
-  /** Words a minute while somebody speaks. */
+  /** Words per minute of speech. */
   readonly speech_rate_wpm: number
   readonly silence_seconds: number
 }
@@ -40,23 +40,23 @@ export interface AiContent {
 export interface AiContentOptions {
   readonly random: Randomness
   readonly call_id: string
-  /** Of the conversation, from the connection to the end. */
+  /** Length of the conversation, from the connection to the end. */
   readonly duration_seconds: number
   readonly staff_name: string
   readonly call_type: CallType
 }
 
-/** How long a wait on the line lasts, unless nothing is left to be said. */
+/** How long somebody is put on hold, unless nothing is left to be said. */
 const HOLD_SECONDS = 90
-/** Time that longer pauses and slower talk do not cover: this many seconds and this share of the call. */
+/** So much time, in seconds and as a share of the call, is too much for longer pauses and slower speech: then somebody is put on hold. */
 const WORTH_A_HOLD = { seconds: 30, share: 0.2 } as const
-/** How often something that could be said next is kept for later, so that long conversations differ. */
+/** How often something that could be said next is left for later, so that long conversations differ. */
 const PUT_OFF_SHARE = 0.3
 
 /**
  * What the service derives from the recording of a connected call (assumption `calls.ai_fields`): a conversation that fits its length and
- * direction, its summary, and figures that follow from the times of the transcript. The same call always has the same content, so it is
- * made when it is read and not stored.
+ * direction, its summary, and figures that follow from the transcript. The same call always has the same content, so it is generated when
+ * it is read, and not stored.
  */
 export function aiContent(options: AiContentOptions): AiContent {
   const { call_type, duration_seconds: duration } = options
@@ -82,7 +82,7 @@ type Holes = Record<HoleName | 'staff' | 'customer', string>
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/
 
-/** How people call each other: by family name, which comes first in Japanese names and last in others. */
+/** People address each other by family name, which comes first in Japanese names and last in others. */
 function familyName(name: string): string {
   const words = name.trim().split(/\s+/)
   return (JAPANESE.test(name) ? words[0] : words.at(-1)) ?? name
@@ -114,7 +114,7 @@ function chooseScenario(call_type: CallType, duration: number, draw: DrawnFracti
   return fitting.length === 0 ? undefined : draw.pick(fitting)
 }
 
-/** The exchanges of a conversation: the core, as much more as there is time for, and waits on the line when time is left even then. */
+/** The parts of a conversation: the core, as many further parts as there is time for, and holds if time is left even then. */
 function compose(scenario: Scenario, opening: Passage, duration: number, draw: DrawnFractions): Passage[] {
   const [first, ...rest] = scenario.core
   let left = duration - estimateSeconds([opening, ...scenario.core, scenario.farewell])

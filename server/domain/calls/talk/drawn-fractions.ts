@@ -2,7 +2,7 @@ import type { Randomness } from '../../../kernel/random.ts'
 
 const BYTES_PER_DRAW = 4
 
-/** Fractions in a row for one subject. A block of bytes serves eight draws, which keeps a long conversation cheap. */
+/** A series of fractions for one subject. One block of bytes serves eight draws, which keeps a long conversation cheap. */
 export class DrawnFractions {
   readonly #random: Randomness
   readonly #name: string

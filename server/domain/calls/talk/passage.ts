@@ -1,16 +1,16 @@
 /**
- * What people say on the telephone, as data. A line is `s:` or `c:` (staff, customer) and its wordings, separated by `|`; a hole such as
- * `{date}` is filled with the same value throughout a call.
+ * What people say on the phone, as data. A line starts with `s:` or `c:` (staff, customer), followed by its wordings, separated by `|`. A
+ * placeholder such as `{date}` has the same value throughout a call.
  */
 export interface Line {
   readonly speaker: 'staff' | 'customer'
   readonly wordings: readonly string[]
 }
 
-/** Lines that belong together: a question and its answer, say. */
+/** Lines that belong together, such as a question and its answer. */
 export interface Passage {
   readonly lines: readonly Line[]
-  /** Characters that are pronounced, on average over the wordings. */
+  /** Characters that are spoken, averaged over the wordings. */
   readonly characters: number
 }
 
@@ -25,7 +25,7 @@ export function passage(texts: readonly string[]): Passage {
 
 const SILENT = new Set(Array.from('、。「」（）・ ', character => character.charCodeAt(0)))
 
-/** How many characters of a text are pronounced; at least one. */
+/** How many characters of a text are spoken; at least one. */
 export function pronounced(text: string): number {
   let silent = 0
   for (let index = 0; index < text.length; index++) if (SILENT.has(text.charCodeAt(index))) silent++

@@ -7,19 +7,19 @@ export type Sentiment = 'positive' | 'neutral' | 'negative'
 /** What a conversation is about, between the greeting and the farewell. */
 export interface Scenario {
   readonly sentiment: Sentiment
-  /** A shorter conversation is about something else: what is always said, and how it begins. */
+  /** Its shortest form: what is always said, and the opening. A conversation with less time takes another scenario. */
   readonly shortest: Counted
-  /** A longer one as well; in seconds. */
+  /** In seconds. A longer conversation takes another scenario. */
   readonly longest_seconds: number
   /** Always said, in this order. */
   readonly core: readonly Passage[]
-  /** Said after the first part of the core, as far as there is time. */
+  /** Said after the first part of the core, if there is time. */
   readonly more: readonly Passage[]
   readonly farewell: Passage
   readonly summary: string
 }
 
-/** As much of passages as their length depends on. */
+/** The part of a passage that its length depends on. */
 export type Counted = readonly { readonly lines: { readonly length: number }; readonly characters: number }[]
 
 const parts = (texts: readonly (readonly string[])[]) => texts.map(passage)
@@ -31,12 +31,12 @@ const FAREWELLS = eachOf(spoken.farewells, passage)
 
 /** How a conversation begins. */
 export const OPENINGS: Record<CallType, Passage> = eachOf(spoken.openings, ({ lines }) => passage(lines))
-/** Waits while somebody looks something up: the silence stands between the second line and the third. */
+/** Somebody looks something up while the other is on hold: the silence is between the second line and the third. */
 export const HOLDS: readonly Passage[] = parts(spoken.holds)
 export const HOLD_SILENCE_AFTER = 1
-/** Values of the holes in what is said; `staff` and `customer` come from the call. */
+/** Values of the placeholders; `staff` and `customer` come from the call. */
 export const HOLES: Record<keyof typeof spoken.holes, readonly string[]> = spoken.holes
-/** Calls in which nothing could be said. */
+/** For calls that ended before anything could be said. */
 export const CUT_OFF_SUMMARY: string = spoken.cut_off_summary
 
 export const SCENARIOS: Record<CallType, readonly Scenario[]> = {

@@ -2,23 +2,23 @@ import type { Utterance, VoiceAnalysis } from './ai-content.ts'
 import type { DrawnFractions } from './drawn-fractions.ts'
 import type { Counted } from './scenarios.ts'
 
-/** A line with its wording. */
+/** A line in one wording. */
 export interface Spoken {
   readonly speaker: Utterance['speaker']
   readonly text: string
-  /** How many are pronounced. */
+  /** How many characters are spoken. */
   readonly characters: number
-  /** Somebody waits on the line after it. */
+  /** Whether somebody is on hold after it. */
   readonly thenHold: boolean
 }
 
-/** Japanese on the telephone, in written characters a second: comfortable, and as fast and as slow as it gets. */
+/** Japanese on the phone, in written characters per second: usual, fastest and slowest. */
 const PACE = { usual: 6.4, fastest: 8, slowest: 5.2 } as const
-/** Written characters to a word, for the rate in words. */
+/** Written characters per word, for the speech rate. */
 const CHARACTERS_PER_WORD = 2.3
 /** Between two utterances, in seconds. */
 const PAUSE = { min: 0.2, max: 0.9 } as const
-/** How much longer pauses get when there is time, beside a wait on the line and without one. */
+/** How much longer pauses become when there is time, with a hold and without one. */
 const PAUSE_STRETCH = { withHold: 1.3, withoutHold: 2.6 } as const
 const BEFORE_FIRST_WORD = 0.4
 const SHORTEST_UTTERANCE = 0.5
@@ -26,7 +26,7 @@ const SHORTEST_UTTERANCE = 0.5
 const toTenths = (seconds: number) => Math.round(seconds * 10) / 10
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Seconds that passages take, before their wording is drawn. */
+/** How many seconds passages take, before a wording is chosen for each. */
 export function estimateSeconds(passages: Counted, pace: 'usual' | 'fastest' = 'usual'): number {
   const pause = pace === 'usual' ? (PAUSE.min + PAUSE.max) / 2 : PAUSE.max / 2
   let seconds = 0
@@ -34,7 +34,7 @@ export function estimateSeconds(passages: Counted, pace: 'usual' | 'fastest' = '
   return seconds
 }
 
-/** As many of the first lines as a very short call has time for. */
+/** As many of the first lines as there is time for in a very short call. */
 export function linesThatFit(lines: readonly Spoken[], duration: number): Spoken[] {
   let left = duration - BEFORE_FIRST_WORD
   const end = lines.findIndex(({ characters }) => {
@@ -45,8 +45,8 @@ export function linesThatFit(lines: readonly Spoken[], duration: number): Spoken
 }
 
 /**
- * Lays lines out between 0 and `duration` seconds: at a usual pace when they fit, faster when they do not; when time is left, with slower
- * talk, longer pauses and waits on the line.
+ * Spreads lines over `duration` seconds: at the usual pace when they fit, faster when they do not. When time is left, speech is slower,
+ * pauses are longer, and holds take the rest.
  */
 export function timeLines(lines: readonly Spoken[], duration: number, draw: DrawnFractions): Utterance[] {
   const customerPace = 0.92 + draw.next() * 0.2
@@ -56,7 +56,7 @@ export function timeLines(lines: readonly Spoken[], duration: number, draw: Draw
   const pauses = lines.map(() => PAUSE.min + draw.next() * (PAUSE.max - PAUSE.min))
   const [speechTime, pauseTime] = [sum(speech), sum(pauses)]
   const available = duration - BEFORE_FIRST_WORD
-  // Where time is short, pauses give way first, then the talk gets faster.
+  // When time is short, pauses shrink first, then speech gets faster.
   const speed = Math.min(PACE.usual / PACE.slowest, Math.max(0, available - pauseTime / 2) / speechTime)
   const room = Math.max(0, available - speechTime * speed)
   const holds = lines.filter(line => line.thenHold).length
@@ -75,12 +75,12 @@ export function timeLines(lines: readonly Spoken[], duration: number, draw: Draw
 
 interface Recording {
   readonly transcript: readonly Utterance[]
-  /** Pronounced in all. */
+  /** Characters spoken in all. */
   readonly characters: number
   readonly duration: number
 }
 
-/** The figures of a transcript. Nobody talks over the other in it, so silence is what speech leaves. */
+/** The figures of a transcript. Nobody interrupts in it, so silence is the time in which nobody speaks. */
 export function analyse({ transcript, characters, duration }: Recording): Omit<VoiceAnalysis, 'sentiment'> {
   const spoken = { staff: 0, customer: 0 }
   for (const { speaker, start_seconds, end_seconds } of transcript) {

@@ -3,8 +3,8 @@ import type { Instant } from '../../kernel/instant.ts'
 import type { WebhookRow } from '../../store/schema.ts'
 import type { Services } from '../services.ts'
 
-/** What a change of a webhook means for the deliveries that it still has to make. */
-export function settlePending(
+/** What a change of a webhook means for its pending deliveries: some are cancelled, others resume. */
+export function changePending(
   services: Services,
   { before, after, now }: { before: WebhookRow; after: WebhookRow; now: Instant },
 ): void {
@@ -15,7 +15,7 @@ export function settlePending(
   if (!before.is_enabled && after.is_enabled) deliveries.resume(after, now)
 }
 
-/** Ends the pending attempts of kinds that an update has taken out (assumption `webhooks.retry_unsubscribed`). */
+/** Cancels the pending attempts for kinds that an update has removed (assumption `webhooks.retry_unsubscribed`). */
 function cancelUnsubscribed(
   { deliveries, register }: Services,
   { before, after, now }: { before: WebhookRow; after: WebhookRow; now: Instant },
