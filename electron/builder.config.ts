@@ -37,7 +37,7 @@ export function builderConfig({ flavour, electronDist }: PackagingOptions): Conf
     nodeGypRebuild: false,
     // No update check and no telemetry: the app dials nowhere.
     publish: null,
-    ...(electronDist === undefined ? {} : { electronDist }),
+    electronDist: electronDist ?? null,
     electronFuses: fusesOf(flavour),
     // The name `main` of package.json belongs to the npm package.
     extraMetadata: { main: 'dist/desktop/main/main.js', homepage: 'https://ringback.test' },

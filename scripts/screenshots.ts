@@ -139,7 +139,8 @@ interface Ids {
 async function control(world: WorldHandle, method: string, path: string, body?: unknown): Promise<{ data: Ids[] }> {
   const response = await fetch(`${world.controlUrl}${path}`, {
     method,
-    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { 'Content-Type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
   })
   return (await response.json()) as { data: Ids[] }
 }

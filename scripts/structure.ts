@@ -225,7 +225,7 @@ async function main(): Promise<void> {
     'files with SQL outside store/': outside.length,
     'conditional spreads': countIn(
       source,
-      /\.\.\.\([^()]*(?:\([^()]*\)[^()]*)*\? \{\}|\.\.\.\([^()]*(?:\([^()]*\)[^()]*)*&& \{/,
+      /\.\.\.\([^()]*(?:\([^()]*\)[^()]*)*(?:\? \{\}|: \{\}\))|\.\.\.\([^()]*(?:\([^()]*\)[^()]*)*&& \{/,
     ),
     'files that GET /customers/{id} runs through': get.length,
     'files that POST /customers runs through': post.length,

@@ -30,8 +30,8 @@ function commandItems(group: Group, { language, run }: MenuContext): Item[] {
       id,
       label: row[language],
       click: () => run(id),
-      ...(row.accelerator === undefined ? {} : { accelerator: row.accelerator }),
     }
+    if (row.accelerator !== undefined) item.accelerator = row.accelerator
     return row.divided ? [{ type: 'separator' as const }, item] : [item]
   })
 }

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { ErrorBody } from '../control/protocol.ts'
@@ -119,16 +119,11 @@ export class ControlClient {
     const type = bytes === undefined ? 'application/json' : 'application/octet-stream'
     const content = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
     const send = this.url.startsWith('https:') ? httpsRequest : httpRequest
+    const headers: OutgoingHttpHeaders =
+      method === 'GET' ? {} : { 'Content-Type': type, 'Content-Length': content?.length ?? 0 }
+    if (this.#token !== undefined) headers.Authorization = `Bearer ${this.#token}`
     return new Promise((resolve, reject) => {
-      const request = send(`${this.url}${withQuery(path, query)}`, {
-        method,
-        agent: this.#agent,
-        headers: {
-          ...(method === 'GET' ? {} : { 'Content-Type': type, 'Content-Length': content?.length ?? 0 }),
-          ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
-        },
-        signal,
-      })
+      const request = send(`${this.url}${withQuery(path, query)}`, { method, agent: this.#agent, headers, signal })
       request.once('response', resolve)
       request.once('error', error => {
         if (signal?.aborted) return reject(signal.reason)

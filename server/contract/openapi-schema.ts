@@ -35,12 +35,12 @@ export class SchemaComponents {
     return {
       ...nullableType(type),
       ...(rest as Part),
-      ...(items ? { items: this.part(items) } : {}),
-      ...(properties ? { properties: Object.fromEntries(members) } : {}),
-      ...(typeof additionalProperties === 'boolean' ? { additionalProperties } : {}),
-      ...(typeof additionalProperties === 'object' ? { additionalProperties: this.part(additionalProperties) } : {}),
-      ...(anyOf ? { anyOf: anyOf.map(one => this.part(one)) } : {}),
-      ...(not ? { not: this.part(not) } : {}),
+      items: items && this.part(items),
+      properties: properties && Object.fromEntries(members),
+      additionalProperties:
+        typeof additionalProperties === 'object' ? this.part(additionalProperties) : additionalProperties,
+      anyOf: anyOf?.map(one => this.part(one)),
+      not: not && this.part(not),
     }
   }
 }

@@ -22,7 +22,7 @@ function marks(part: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(part)) for (const one of part) marks(one, found)
   else if (typeof part === 'object' && part !== null) {
     for (const [key, value] of Object.entries(part)) {
-      if (key === 'x-assumption') for (const id of [value].flat()) found.add(id)
+      if (key === 'x-assumption') for (const id of [value ?? []].flat()) found.add(id)
       else if (key === 'x-assumption-of') for (const id of Object.values(value)) found.add(String(id))
       else marks(value, found)
     }

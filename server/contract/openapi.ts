@@ -108,8 +108,8 @@ class Writer {
       summary: endpoint.summary,
       tags: [endpoint.tag],
       'x-scope': endpoint.scope,
-      ...(endpoint.licensed ? { 'x-license': 'open_api_advanced' } : {}),
-      ...(parameters.length > 0 ? { parameters } : {}),
+      'x-license': endpoint.licensed ? 'open_api_advanced' : undefined,
+      parameters: parameters.length > 0 ? parameters : undefined,
       ...this.#requestBody(endpoint),
       responses: this.#answers(endpoint),
     }
@@ -159,7 +159,7 @@ class Writer {
     return {
       description,
       headers: this.#headerParts(requiredHeaders(undefined, this.#values), []),
-      ...(schema ? { content: this.#content(schema(this.#values)) } : {}),
+      content: schema && this.#content(schema(this.#values)),
       ...marked(assumption),
     }
   }

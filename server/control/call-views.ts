@@ -59,7 +59,7 @@ export function viewCallScript({ id, match, steps, times, used }: CallScript): C
     id,
     match,
     steps: steps.map(({ after, to }) => ({ after, to })),
-    ...(times === null ? {} : { times }),
+    times: times ?? undefined,
     used,
   }
 }

@@ -1,4 +1,3 @@
-import type { Json } from '../contract/assumption-entry.ts'
 import { answerHeaders, unpackHeaders } from '../journal/header-pack.ts'
 import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
 import { type TraceRow, unpackTrace } from '../journal/trace.ts'
@@ -80,15 +79,13 @@ export function redacted(row: ExchangeRow): ExchangeRow {
   return same ? row : { ...row, ...shown }
 }
 
-function viewStep({ gate, outcome, status, code, figures }: TraceRow): TraceStep {
-  return {
-    gate,
-    outcome,
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    ...(figures === undefined ? {} : { figures: figures as { [name: string]: Json } }),
-  }
-}
+const viewStep = ({ gate, outcome, status, code, figures }: TraceRow): TraceStep => ({
+  gate,
+  outcome,
+  status,
+  code,
+  figures,
+})
 
 /** Bytes as text where they are UTF-8, and exactly. */
 export function viewBody(bytes: Buffer | null): BodyView {

@@ -61,15 +61,11 @@ function requestOf(row: ExchangeRow, { url, query }: { url: string; query: strin
     cookies: [],
     headers: headers.map(nameAndValue),
     queryString: [...new URLSearchParams(query)].map(nameAndValue),
-    ...(bytes === 0
-      ? {}
-      : {
-          postData: {
-            mimeType: typeOf(headers),
-            // The format has no encoding for what is sent; bytes that are no text are told by the comment.
-            ...(text === null ? { text: base64, comment: 'base64' } : { text }),
-          },
-        }),
+    // The format has no encoding for what is sent; bytes that are no text are told by the comment.
+    postData:
+      bytes === 0
+        ? undefined
+        : { mimeType: typeOf(headers), text: text ?? base64, comment: text === null ? 'base64' : undefined },
     headersSize: -1,
     bodySize: bytes,
   }
@@ -87,7 +83,8 @@ function responseOf(row: ExchangeRow) {
     content: {
       size: bytes,
       mimeType: typeOf(headers),
-      ...(text === null ? (bytes === 0 ? {} : { text: base64, encoding: 'base64' }) : { text }),
+      text: bytes === 0 ? undefined : (text ?? base64),
+      encoding: bytes > 0 && text === null ? 'base64' : undefined,
     },
     redirectURL: '',
     headersSize: -1,

@@ -81,7 +81,7 @@ function operation(route: ControlRoute, { path, tag }: { path: string; tag: stri
     operationId: operationId(route.method, path),
     summary: route.summary,
     tags: [tag],
-    ...(parameters.length > 0 ? { parameters: parameters as Part[] } : {}),
+    parameters: parameters.length > 0 ? (parameters as Part[]) : undefined,
     ...requestBody(route),
     responses: {
       [String(route.status ?? 200)]: success(route),

@@ -74,7 +74,7 @@ export interface KeyView {
   /** How a key may be shown: prefix and last four characters. */
   masked: string
   /** Plaintext: for keys of a fixture, and once in the response that issues a key. */
-  key?: string
+  key?: string | undefined
 }
 
 export interface TenantView {
@@ -520,10 +520,10 @@ export type GateOutcome = 'passed' | 'rejected' | 'would_reject' | 'not_reached'
 export interface TraceStep {
   gate: string
   outcome: GateOutcome
-  status?: number
-  code?: string
+  status?: number | undefined
+  code?: string | undefined
   /** The figures behind the outcome: limit, used, window and so on. */
-  figures?: { [name: string]: Json }
+  figures?: { readonly [name: string]: Json } | undefined
 }
 export interface BodyView {
   text: string | null

@@ -43,7 +43,7 @@ export function viewKey(key: KeyRow): KeyView {
     created_at: toIso(key.created_at),
     revoked_at: key.revoked_at === null ? null : toIso(key.revoked_at),
     masked: key.masked,
-    ...(key.plaintext === null ? {} : { key: key.plaintext }),
+    key: key.plaintext ?? undefined,
   }
 }
 

@@ -40,7 +40,7 @@ export function testEnvironment({
       keys.find(({ mode, label, revoked_at }) => mode === 'live' && label === 'live' && revoked_at === null) ?? {}
     const [[staff], [project]] = [staff_ids, project_ids]
     if (key === undefined || staff === undefined || project === undefined) continue
-    return {
+    const environment = {
       RINGBACK_URL: url,
       RINGBACK_BASE_URL: world.base_url,
       RINGBACK_CONTROL_URL: `${url}/control`,
@@ -49,8 +49,8 @@ export function testEnvironment({
       RINGBACK_STAFF_ID: String(staff),
       RINGBACK_PROJECT_ID: String(project),
       RINGBACK_INBOX_URL: INBOX_URL,
-      ...(token ? { RINGBACK_TOKEN: token } : {}),
     }
+    return token ? { ...environment, RINGBACK_TOKEN: token } : environment
   }
   throw new Error(
     `World ${world.world_id} has no tenant on the max plan with staff, a project, and a live key that can be shown. Reset it to the fixture standard, or issue a key.`,

@@ -32,7 +32,7 @@ export function configure(command: Command): void {
     const call: PlaceCallBody = {
       tenant,
       phone_number,
-      ...(inbound ? { call_type: 'inbound' } : {}),
+      call_type: inbound ? 'inbound' : undefined,
       staff_id: staff === undefined ? undefined : wholeNumber('staff', staff),
       project_id: project === undefined ? undefined : wholeNumber('project', project),
       external_id: externalId,

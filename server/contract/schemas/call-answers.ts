@@ -92,12 +92,12 @@ export const callPage = (values: AssumptionValues) => page(closedObject(listFiel
 
 export function callDetail(values: AssumptionValues): Schema {
   const number = values['calls.detail_phone'] === 'full' ? fullNumber : maskedNumber
-  const fields = {
+  const known = {
     ...listFields(values),
     phone_number: { ...number, 'x-assumption': 'calls.detail_phone' },
-    ...(values['calls.metadata'] === 'detail' ? { metadata } : {}),
     ...AI_FIELDS,
   } satisfies Record<string, Schema>
+  const fields = values['calls.metadata'] === 'detail' ? { ...known, metadata } : known
   return data(closedObject(fields, { title: 'CallDetail', optional: ['metadata', ...Object.keys(AI_FIELDS)] }))
 }
 

@@ -68,9 +68,8 @@ export function partialBulk(values: AssumptionValues): Schema {
   }
   const created_count = { ...count('How many customers were stored.'), maximum: BULK_CUSTOMERS_MAX }
   return data(
-    closedObject(
-      { ...(counted ? { created_count } : {}), results },
-      { 'x-assumption': ['customers.bulk_atomic', 'customers.bulk_response'] },
-    ),
+    closedObject(counted ? { created_count, results } : { results }, {
+      'x-assumption': ['customers.bulk_atomic', 'customers.bulk_response'],
+    }),
   )
 }

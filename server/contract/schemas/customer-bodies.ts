@@ -106,7 +106,7 @@ export const updateCustomerBody = requestBody([...SHARED, 'customers.update_proj
     project_id: {
       description: 'Fixed at creation.',
       'x-assumption': 'customers.update_project_id',
-      ...(values['customers.update_project_id'] === 'reject' ? { not: {} } : {}),
+      not: values['customers.update_project_id'] === 'reject' ? {} : undefined,
     },
   },
   additionalProperties: values['customers.unknown_fields'] === 'ignore',

@@ -25,13 +25,7 @@ function average(values: ReportValues): Schema {
   return quotient(schema, values)
 }
 const share = (description: string, values: ReportValues, assumption?: AssumptionId): Schema =>
-  quotient(
-    {
-      ...{ type: 'number', minimum: 0, maximum: 1, description, example: 0.62 },
-      ...(assumption === undefined ? {} : { 'x-assumption': assumption }),
-    },
-    values,
-  )
+  quotient({ type: 'number', minimum: 0, maximum: 1, description, example: 0.62, 'x-assumption': assumption }, values)
 
 const totals = (values: ReportValues) => ({
   total_calls: count('Calls.', 100),

@@ -133,14 +133,10 @@ export function parameterSchema(
       return {
         type: 'string',
         pattern: TEXT_PATTERN,
-        ...(values['queries.empty_values'] === 'reject' ? { minLength: 1 } : {}),
+        minLength: values['queries.empty_values'] === 'reject' ? 1 : undefined,
       }
     case 'choice':
-      return {
-        type: 'string',
-        enum: parameter.choices,
-        ...(parameter.default === undefined ? {} : { default: parameter.default }),
-      }
+      return { type: 'string', enum: parameter.choices, default: parameter.default }
   }
 }
 

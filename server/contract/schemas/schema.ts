@@ -14,32 +14,32 @@ type TypeName = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 export type SituationalKeyword = 'required' | 'default' | 'additionalProperties' | 'minLength' | 'pattern' | 'type'
 
 export interface Schema {
-  readonly type?: TypeName | readonly TypeName[]
+  readonly type?: TypeName | readonly TypeName[] | undefined
   /** Names a component of the OpenAPI file; all schemas with this title have to be the same. */
-  readonly title?: string
-  readonly description?: string
-  readonly format?: string
-  readonly enum?: readonly (string | number | boolean | null)[]
-  readonly default?: string | number | boolean
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly format?: string | undefined
+  readonly enum?: readonly (string | number | boolean | null)[] | undefined
+  readonly default?: string | number | boolean | undefined
   readonly example?: unknown
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly uniqueItems?: boolean
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
-  readonly anyOf?: readonly Schema[]
-  readonly not?: Schema
+  readonly pattern?: string | undefined
+  readonly minLength?: number | undefined
+  readonly maxLength?: number | undefined
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
+  readonly minItems?: number | undefined
+  readonly maxItems?: number | undefined
+  readonly uniqueItems?: boolean | undefined
+  readonly items?: Schema | undefined
+  readonly properties?: Readonly<Record<string, Schema>> | undefined
+  readonly required?: readonly string[] | undefined
+  readonly additionalProperties?: boolean | Schema | undefined
+  readonly anyOf?: readonly Schema[] | undefined
+  readonly not?: Schema | undefined
   /** The guess behind this part. Whoever sends or reads it relies on the guess. */
-  readonly 'x-assumption'?: AssumptionId | readonly AssumptionId[]
+  readonly 'x-assumption'?: AssumptionId | readonly AssumptionId[] | undefined
   /** The guess behind one keyword. A request relies on it only in the situation of that keyword. */
-  readonly 'x-assumption-of'?: { readonly [Keyword in SituationalKeyword]?: AssumptionId }
+  readonly 'x-assumption-of'?: { readonly [Keyword in SituationalKeyword]?: AssumptionId } | undefined
 }
 
 /** The assumptions that a schema depends on. */
@@ -72,7 +72,7 @@ export function closedObject(
     type: 'object',
     ...rest,
     properties,
-    ...(required.length > 0 ? { required } : {}),
+    required: required.length > 0 ? required : undefined,
     additionalProperties: false,
   }
 }
@@ -82,7 +82,7 @@ export function nullable(schema: Schema): Schema {
   const types = schema.type === undefined ? [] : [schema.type].flat()
   // A component that also allows null would be a different component.
   const { title: _, ...untitled } = schema
-  return { ...untitled, type: [...types, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
+  return { ...untitled, type: [...types, 'null'], enum: schema.enum && [...schema.enum, null] }
 }
 
 /** A field of a request that may be left out. What null means for it is `requests.null_values`. */
@@ -107,10 +107,9 @@ export function text(
 ): Schema {
   return {
     type: 'string',
-    pattern: TEXT_PATTERN,
     ...more,
-    ...(values['requests.empty_text'] === 'reject' ? { minLength: 1 } : {}),
-    ...(values['requests.blank_text'] === 'reject' ? { pattern: NOT_BLANK } : {}),
+    minLength: values['requests.empty_text'] === 'reject' ? 1 : undefined,
+    pattern: values['requests.blank_text'] === 'reject' ? NOT_BLANK : (more.pattern ?? TEXT_PATTERN),
     maxLength,
     'x-assumption-of': { minLength: 'requests.empty_text', pattern: 'requests.blank_text' },
   }

@@ -116,11 +116,11 @@ function viewFault({ id, match, effect, times, probability, created_at, expires_
     id,
     match,
     effect,
-    ...(times === null ? {} : { times }),
-    ...(probability === null ? {} : { probability }),
+    times: times ?? undefined,
+    probability: probability ?? undefined,
     created_at: toIso(created_at),
     expires_at: expires_at === null ? null : toIso(expires_at),
-    ...(expires_at === null ? {} : { ttl: toIsoDuration(expires_at - created_at) }),
+    ttl: expires_at === null ? undefined : toIsoDuration(expires_at - created_at),
     fired,
   }
 }

@@ -89,7 +89,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
         const { open_api_enabled: enabled, ...rest } = body
         const tenant = services.tenants.update(tenant_id, {
           ...rest,
-          ...(enabled === undefined ? {} : { open_api_enabled: enabled ? 1 : 0 }),
+          open_api_enabled: enabled === undefined ? undefined : Number(enabled),
         })
         services.facts.emit('limits', slug)
         services.facts.emit('world', 'tenants')

@@ -3,7 +3,7 @@ import { CALL_STATUSES, CALL_TYPES } from '../../contract/calls.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
 import { parseInstant } from '../../kernel/instant.ts'
 import type { Occurrence } from './events.ts'
-import type { EventData, EventPayload } from './payload.ts'
+import { type EventData, type EventPayload, payloadOf } from './payload.ts'
 
 /** The path of a field in a payload: `external_id`, `data.status`. */
 type PayloadPath = Exclude<keyof EventPayload, 'data'> | `data.${keyof EventData}`
@@ -94,9 +94,9 @@ export function applyOverrides(
     event_id: overrides.get('event_id') as string | undefined,
     revise: payload => {
       const { external_id: derived, data: inner, ...head } = payload
-      const external_id = outer === undefined ? derived : ((outer as string | null) ?? undefined)
+      const external_id = outer === undefined ? (derived ?? null) : (outer as string | null)
       const occurred_at = (overrides.get('occurred_at') as string | undefined) ?? payload.occurred_at
-      return { ...head, occurred_at, ...(external_id === undefined ? {} : { external_id }), data: inner }
+      return payloadOf({ ...head, occurred_at }, external_id, inner)
     },
   }
 }

@@ -44,12 +44,16 @@ export function eventPayload(event: {
   data: EventData
   precision: Precision
 }): EventPayload {
-  const { external_id } = event.data
-  return {
-    event: event.kind,
-    event_id: event.event_id,
-    occurred_at: toIso(event.occurred_at, event.precision),
-    ...(external_id === null ? {} : { external_id }),
-    data: event.data,
-  }
+  const { kind, event_id, data } = event
+  const head = { event: kind, event_id, occurred_at: toIso(event.occurred_at, event.precision) }
+  return payloadOf(head, data.external_id, data)
+}
+
+/** Only a payload with an `external_id` has the field. */
+export function payloadOf(
+  head: Pick<EventPayload, 'event' | 'event_id' | 'occurred_at'>,
+  external_id: string | null,
+  data: EventData,
+): EventPayload {
+  return external_id === null ? { ...head, data } : { ...head, external_id, data }
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import type { PlanName } from '../../contract/plans.ts'
+import { sql, type Updateable } from 'kysely'
 import { Remembered } from '../remembered.ts'
-import type { KeyRow, ProjectRow, StaffRow, TenantRow } from '../schema.ts'
+import type { KeyRow, ProjectRow, Schema, StaffRow, TenantRow } from '../schema.ts'
 import type { Store } from '../store.ts'
 
 /** Tenants with their staff, projects and keys; what is asked for by its id is remembered. */
@@ -103,9 +102,9 @@ export class TenantTable {
     return this.byId(tenant_id)
   }
 
-  update(tenant_id: number, change: { name?: string; plan?: PlanName | null; open_api_enabled?: number }): TenantRow {
+  update(tenant_id: number, change: Updateable<Schema['tenants']>): TenantRow {
     this.#tenants.forget()
-    if (Object.keys(change).length > 0)
+    if (Object.values(change).some(value => value !== undefined))
       this.#store.run(this.#store.query.updateTable('tenants').set(change).where('tenant_id', '=', tenant_id))
     return this.byId(tenant_id)
   }
