@@ -8,12 +8,12 @@ import './harness/node-guard.ts'
 
 export { ControlRefusal, UnreachableError } from './client/control-client.ts'
 export type { Json } from './contract/assumption-entry.ts'
+export { ENVIRONMENT_FORMATS, type EnvironmentFormat, printEnvironment } from './contract/environment.ts'
 export type { StartOptions } from './contract/start-options.ts'
 export type * from './control/identifiers.ts'
 export type * from './control/protocol.ts'
 export { ADVANCE_TARGETS, LIMIT_NAMES } from './control/protocol.ts'
 export { signBody, verifySignature } from './domain/webhooks/signature.ts'
-
 export {
   CLEAN_CHECK_NAMES,
   type CleanCheck,
@@ -23,7 +23,6 @@ export {
 } from './harness/clean-checks.ts'
 export { connectEmulator, EmulatorHandle } from './harness/emulator-handle.ts'
 export { type TestEnvironment, testEnvironment } from './harness/environment.ts'
-export { ENVIRONMENT_FORMATS, type EnvironmentFormat, printEnvironment } from './harness/environment-text.ts'
 export { diagnoseSignature } from './harness/signature.ts'
 export { StartedEmulator, startEmulator } from './harness/start-emulator.ts'
 export { TenantHandle } from './harness/tenant-handle.ts'

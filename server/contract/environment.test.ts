@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { printEnvironment } from './environment-text.ts'
+import { printEnvironment } from './environment.ts'
 
 test('a shell reads back exactly what was copied, whatever is in it', () => {
   const value = `it's "$HOME" \`id\` \\ 田中`
