@@ -16,11 +16,12 @@ function become(next: AccessState): void {
 
 /** What a request to the control API carries. Nothing, for an emulator that asks for no token. */
 export function accessHeaders(): { Authorization?: string } {
-  const token = sessionStorage.getItem(STORED)
-  return token === null ? {} : { Authorization: `Bearer ${token}` }
+  const token = controlToken()
+  return token === undefined ? {} : { Authorization: `Bearer ${token}` }
 }
 
-export const hasToken = (): boolean => sessionStorage.getItem(STORED) !== null
+export const controlToken = (): string | undefined => sessionStorage.getItem(STORED) ?? undefined
+export const hasToken = (): boolean => controlToken() !== undefined
 
 /** To be called when the control API answers 401. */
 export function accessDenied(): void {

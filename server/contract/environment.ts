@@ -1,3 +1,54 @@
+/** What a program is told about the world that it is tested against. */
+export interface EnvironmentOfTests<Id extends string | undefined> {
+  readonly RINGBACK_URL: string
+  readonly RINGBACK_BASE_URL: string
+  readonly RINGBACK_CONTROL_URL: string
+  /** A key that can be shown; `ringback env` takes a live one with all scopes on the max plan. */
+  readonly RINGBACK_API_KEY: string
+  readonly RINGBACK_WORLD: string
+  /** A staff member of the key's tenant. */
+  readonly RINGBACK_STAFF_ID: Id
+  /** A project of the key's tenant. */
+  readonly RINGBACK_PROJECT_ID: Id
+  readonly RINGBACK_INBOX_URL: string
+  /** What the control API asks for; only where the emulator was started with a token. */
+  readonly RINGBACK_TOKEN?: string
+}
+
+interface Source<Id> {
+  /** Where the emulator is reached: `http://127.0.0.1:4010`. */
+  readonly url: string
+  readonly world: { readonly world_id: string; readonly base_url: string }
+  readonly key: string
+  readonly staffId: Id
+  readonly projectId: Id
+  readonly token: string | undefined
+}
+
+const INBOX_URL = 'https://inbox.ringback.test/default'
+
+/** Names and values in the order in which they are printed. */
+export const environmentOfTests = <Id extends string | undefined>({
+  url,
+  world,
+  key,
+  staffId,
+  projectId,
+  token,
+}: Source<Id>): EnvironmentOfTests<Id> => {
+  const variables = {
+    RINGBACK_URL: url,
+    RINGBACK_BASE_URL: world.base_url,
+    RINGBACK_CONTROL_URL: `${url}/control`,
+    RINGBACK_API_KEY: key,
+    RINGBACK_WORLD: world.world_id,
+    RINGBACK_STAFF_ID: staffId,
+    RINGBACK_PROJECT_ID: projectId,
+    RINGBACK_INBOX_URL: INBOX_URL,
+  }
+  return token ? { ...variables, RINGBACK_TOKEN: token } : variables
+}
+
 /** How the variables that tests are told are written down, for each kind of shell or file. */
 export const ENVIRONMENT_FORMATS = {
   sh: lines((name, value) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`),
@@ -9,7 +60,7 @@ export const ENVIRONMENT_FORMATS = {
 
 export type EnvironmentFormat = keyof typeof ENVIRONMENT_FORMATS
 
-/** The variables as a text that a shell, or a reader of such files, takes in; one line each. */
+/** The variables as a text that a shell, or a reader of such files, takes in; one line each. What is not known has none. */
 export function printEnvironment(environment: object, format: EnvironmentFormat): string {
   return ENVIRONMENT_FORMATS[format](environment)
 }
@@ -17,6 +68,6 @@ export function printEnvironment(environment: object, format: EnvironmentFormat)
 function lines(line: (name: string, value: string) => string): (environment: object) => string {
   return environment =>
     `${Object.entries(environment)
-      .map(([name, value]) => line(name, String(value)))
+      .flatMap(([name, value]) => (value === undefined ? [] : [line(name, String(value))]))
       .join('\n')}\n`
 }

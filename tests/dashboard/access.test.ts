@@ -111,6 +111,10 @@ openToOthers('With a token, files are kept and commands are shown as they work f
   const command = page.getByText(/^curl -X POST /)
   expect(await command.textContent()).toContain(`http://${HOST}:`)
   expect(await command.textContent()).toContain('-H "Authorization: Bearer $RINGBACK_TOKEN"')
+  // Others may be looking at the page.
+  await page.goto(door.at('tenants/pro'))
+  await page.getByText(/RINGBACK_TOKEN='•+'/).waitFor()
+  expect(await page.content()).not.toContain(TOKEN)
 })
 
 openToOthers(

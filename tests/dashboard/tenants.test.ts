@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ringback } from '../support/cli.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { PATIENCE_MS } from './support/until-shown.ts'
@@ -87,11 +88,29 @@ test('The environment for tests has the address of the world and the key that is
   const { page, world } = dashboard
   await dashboard.open('tenants/pro')
   const panel = page.getByRole('region', { name: 'Environment for my tests' })
-  await panel.getByRole('combobox').click()
+  await panel.getByRole('combobox', { name: 'Key for the environment' }).click()
   await page.getByRole('option', { name: 'reader' }).click()
-  await panel.getByText(`RINGBACK_API_KEY=${world.tenant('pro').keys.reader}`).waitFor()
-  await panel.getByText(`RINGBACK_BASE_URL=${world.baseUrl}`).waitFor()
-  await panel.getByText(`RINGBACK_WORLD=${world.id}`).waitFor()
+  await panel.getByText(`RINGBACK_API_KEY='${world.tenant('pro').keys.reader}'`).waitFor()
+})
+
+test('The environment of the max plan is, in each format, what `ringback env` prints', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('tenants/max')
+  const panel = page.getByRole('region', { name: 'Environment for my tests' })
+  const url = new URL(world.baseUrl).origin
+  for (const format of ['sh', 'powershell', 'json']) {
+    const flags = ['env', '--url', url, '--world', world.id, '--shell', format]
+    const { code, stdout } = await ringback(flags).ended
+    expect(code).toBe(0)
+    expect(stdout).toContain('RINGBACK_STAFF_ID')
+    await panel.getByRole('combobox', { name: 'Shell or file' }).click()
+    await page.getByRole('option', { name: format, exact: true }).click()
+    await panel
+      .locator('pre')
+      .and(page.getByText(stdout.trimEnd().slice(0, 20)))
+      .waitFor()
+    expect(await panel.locator('pre').textContent()).toBe(stdout.trimEnd())
+  }
 })
 
 test('The address of a key leads to the tenant that has it', async ({ dashboard }) => {

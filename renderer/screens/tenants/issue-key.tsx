@@ -2,26 +2,23 @@ import { Button, Checkbox, Group, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyMode, Scope } from '../../../server/contract/scopes.ts'
-import type { KeyView } from '../../../server/control/protocol.ts'
+import type { KeyView, TenantView } from '../../../server/control/protocol.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { useContract } from '../../data/contract.ts'
-import { useWorldObject } from '../../data/queries.ts'
 import { useIssueKey } from '../../data/tenants.ts'
-import { environmentText } from './environment.ts'
+import { EnvironmentText } from './environment.tsx'
 import classes from './tenants.module.css'
 
 const MODES = ['live', 'test'] as const satisfies readonly KeyMode[]
 
 /** The plaintext, which nobody can be shown again. */
-function IssuedKey({ issued, onClose }: { issued: KeyView; onClose: () => void }) {
+function IssuedKey({ tenant, issued, onClose }: { tenant: TenantView; issued: KeyView; onClose: () => void }) {
   const { t } = useTranslation()
-  const world = useWorldObject().data
   const plaintext = issued.key ?? ''
-  const environment = world ? environmentText(world, plaintext) : ''
   return (
     <div className={form.stack}>
       <p className={classes.warning} role="status">
@@ -31,9 +28,8 @@ function IssuedKey({ issued, onClose }: { issued: KeyView; onClose: () => void }
         <code>{plaintext}</code>
         <CopyButton text={plaintext} what={t('tenants.plaintext')} />
       </div>
-      <div className={classes.environment}>
-        <pre>{environment}</pre>
-        <CopyButton text={environment} what={t('tenants.environment')} />
+      <div>
+        <EnvironmentText tenant={tenant} plaintext={plaintext} />
       </div>
       <div className={form.end}>
         <span className="dim">
@@ -125,7 +121,7 @@ function KeyForm({
 }
 
 /** Issues a key to a tenant: what it may do, then its plaintext, once. */
-export function IssueKey({ tenant, onClose }: { tenant: string; onClose: () => void }) {
+export function IssueKey({ tenant, onClose }: { tenant: TenantView; onClose: () => void }) {
   const { t } = useTranslation()
   const [issued, setIssued] = useState<KeyView>()
   return (
@@ -133,12 +129,14 @@ export function IssueKey({ tenant, onClose }: { tenant: string; onClose: () => v
       onClose={onClose}
       // A slip outside of the dialog must not lose the only sight of the key.
       closeOnClickOutside={issued === undefined}
-      title={issued ? t('tenants.issued', { tenant }) : t('tenants.issue_for', { tenant })}
+      title={
+        issued ? t('tenants.issued', { tenant: tenant.tenant }) : t('tenants.issue_for', { tenant: tenant.tenant })
+      }
     >
       {issued ? (
-        <IssuedKey issued={issued} onClose={onClose} />
+        <IssuedKey tenant={tenant} issued={issued} onClose={onClose} />
       ) : (
-        <KeyForm tenant={tenant} onIssued={setIssued} onClose={onClose} />
+        <KeyForm tenant={tenant.tenant} onIssued={setIssued} onClose={onClose} />
       )}
     </Dialog>
   )

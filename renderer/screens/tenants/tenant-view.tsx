@@ -8,11 +8,10 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { useWorldObject } from '../../data/queries.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { useProjects, useStaff, useUpdateTenant } from '../../data/tenants.ts'
 import { useHref } from '../../routing/use-place.ts'
-import { environmentText } from './environment.ts'
+import { EnvironmentText } from './environment.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { KeyTable } from './key-table.tsx'
 import { choiceOfPlan, planOfChoice, usePlanChoices } from './plan-choices.ts'
@@ -90,20 +89,16 @@ function Access({ tenant }: { tenant: TenantView }) {
   )
 }
 
-/** What a person's own tests need to know, ready to paste. */
+/** What a person's own tests need to know, with the key of their choice. */
 function Environment({ tenant }: { tenant: TenantView }) {
   const { t } = useTranslation()
-  const world = useWorldObject().data
   const usable = usableKeys(tenant)
   const [chosen, setChosen] = useState<string>()
   const key = usable.find(({ key_id }) => key_id === chosen) ?? usable[0]
-  if (!world) return null
-  const text = environmentText(world, key?.key ?? 'svc_…')
   return (
-    <Panel
-      title={t('tenants.environment')}
-      actions={
-        usable.length > 0 && (
+    <Panel title={t('tenants.environment')}>
+      <EnvironmentText tenant={tenant} plaintext={key?.key ?? 'svc_…'}>
+        {usable.length > 0 && (
           <Select
             size="xs"
             w={150}
@@ -113,13 +108,8 @@ function Environment({ tenant }: { tenant: TenantView }) {
             value={key?.key_id ?? null}
             onChange={value => setChosen(value ?? undefined)}
           />
-        )
-      }
-    >
-      <div className={classes.environment}>
-        <pre>{text}</pre>
-        <CopyButton text={text} what={t('tenants.environment')} />
-      </div>
+        )}
+      </EnvironmentText>
       {usable.length === 0 && <p className={classes.note}>{t('tenants.environment_hint')}</p>}
     </Panel>
   )
@@ -196,7 +186,7 @@ export function TenantPanels({ tenant, keyId }: { tenant: TenantView; keyId: str
       <div className={classes.pair}>
         <People tenant={slug} />
       </div>
-      {issuing && <IssueKey tenant={slug} onClose={() => setIssuing(false)} />}
+      {issuing && <IssueKey tenant={tenant} onClose={() => setIssuing(false)} />}
     </div>
   )
 }

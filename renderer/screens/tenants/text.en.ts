@@ -43,6 +43,7 @@ export const tenants = {
   no_keys: 'This tenant has no key yet',
   no_keys_hint: 'Issue one here, or over the control API:',
   environment: 'Environment for my tests',
+  environment_format: 'Shell or file',
   environment_key: 'Key for the environment',
   environment_hint: 'Issue a key first: no key of this tenant is known in plain text.',
   nobody_hint: 'You choose how many when you create a tenant.',

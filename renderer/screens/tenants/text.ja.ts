@@ -45,6 +45,7 @@ export const tenants: Dictionary<typeof en.tenants> = {
   no_keys: 'このテナントにはまだキーがありません',
   no_keys_hint: 'ここで発行するか、コントロール API を使ってください:',
   environment: 'テスト用の環境変数',
+  environment_format: 'シェルまたはファイル',
   environment_key: '環境変数に使うキー',
   environment_hint: '先にキーを発行してください。平文はそのときにしか分かりません。',
   nobody_hint: 'テナントの作成時に人数を指定できます。',
