@@ -14,7 +14,7 @@ export interface DesktopBridge {
   onState(listener: (state: EmulatorState) => void): () => void
 }
 
-export const BRIDGE_NAME = 'ringback'
+const BRIDGE_NAME = 'ringback'
 
 export function createBridge({ ipcRenderer }: PreloadPort): DesktopBridge {
   const call = <Channel extends CallChannel>(channel: Channel, ...args: DesktopCalls[Channel]['arguments']) =>

@@ -18,7 +18,7 @@ export function fusesOf(flavour: Flavour): NonNullable<Configuration['electronFu
   }
 }
 
-export interface PackagingOptions {
+interface PackagingOptions {
   flavour: Flavour
   /** Folder of an unpacked Electron, for machines that cannot download one. */
   electronDist: string | undefined

@@ -17,7 +17,7 @@ import type {
   WindowOpenHandlerResponse,
 } from 'electron'
 
-export interface CancelableEvent {
+interface CancelableEvent {
   preventDefault(): void
 }
 
@@ -96,7 +96,7 @@ export interface WindowPort {
   on(event: 'close' | 'page-title-updated', listener: (event: CancelableEvent) => void): unknown
 }
 
-export type WindowConstructor = new (options: BrowserWindowConstructorOptions) => WindowPort
+type WindowConstructor = new (options: BrowserWindowConstructorOptions) => WindowPort
 
 export interface SessionPort {
   setPermissionRequestHandler(
@@ -143,7 +143,7 @@ export interface UtilityProcessPort {
   on(event: 'exit', listener: (code: number) => void): unknown
 }
 
-export interface UtilityProcessFactory {
+interface UtilityProcessFactory {
   fork(modulePath: string, args?: string[], options?: ForkOptions): UtilityProcessPort
 }
 
@@ -157,7 +157,7 @@ export interface MenuPort {
   readonly items: readonly { readonly label: string }[]
 }
 
-export interface MenuFactory {
+interface MenuFactory {
   buildFromTemplate(template: MenuItemConstructorOptions[]): MenuPort
   setApplicationMenu(menu: MenuPort | null): void
 }
@@ -169,9 +169,9 @@ export interface TrayPort {
   on(event: 'click', listener: () => void): unknown
 }
 
-export type TrayConstructor = new (image: string | NativeImage) => TrayPort
+type TrayConstructor = new (image: string | NativeImage) => TrayPort
 
-export interface OpenDialogQuestion {
+interface OpenDialogQuestion {
   title: string
   filters: FileFilter[]
   properties: 'openFile'[]
@@ -188,13 +188,13 @@ export interface ShellPort {
   openPath(path: string): Promise<string>
 }
 
-export interface NativeThemePort {
+interface NativeThemePort {
   themeSource: 'system' | 'light' | 'dark'
   readonly shouldUseDarkColors: boolean
   on(event: 'updated', listener: () => void): unknown
 }
 
-export interface ScreenPort {
+interface ScreenPort {
   getAllDisplays(): { workArea: Rectangle }[]
 }
 

@@ -105,7 +105,7 @@ const fileOf = (url: string) => (url.startsWith('file:') ? path.relative(ROOT, f
 const isOfRequest = (file: string) => /^server\/(?!harness|client)/.test(file)
 
 /** Files of the server that a request runs through, sorted. */
-export const filesOfRequest = (method: 'GET' | 'POST'): Promise<string[]> =>
+const filesOfRequest = (method: 'GET' | 'POST'): Promise<string[]> =>
   withRequests(method, async (ask, session) => {
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
     await session.post('Profiler.takePreciseCoverage')
@@ -149,7 +149,7 @@ export function enteredTwice(stack: readonly Call[]): string | undefined {
 const SAMPLED = 300
 
 /** Ways on which a request enters a room twice, as samples of its stacks show them. */
-export const reentriesOfRequest = (method: 'GET' | 'POST'): Promise<{ stacks: number; ways: string[] }> =>
+const reentriesOfRequest = (method: 'GET' | 'POST'): Promise<{ stacks: number; ways: string[] }> =>
   withRequests(method, async (ask, session) => {
     await session.post('Profiler.setSamplingInterval', { interval: 20 })
     await session.post('Profiler.start')

@@ -17,7 +17,7 @@ import {
   screenOf,
 } from './table.ts'
 
-export interface ActionContext {
+interface ActionContext {
   dialog: DialogPort
   shell: ShellPort
   clipboard: { writeText(text: string): void }
@@ -39,7 +39,7 @@ export interface ActionContext {
 }
 
 /** Runs one command of the table. Resolves to whether it ran to its end: the user may have said no. */
-export type RunCommand = (id: CommandId) => Promise<boolean>
+type RunCommand = (id: CommandId) => Promise<boolean>
 
 type OwnCommand = Exclude<CommandId, ClockCommandId | GoCommandId | keyof typeof ENVIRONMENT_COMMANDS>
 

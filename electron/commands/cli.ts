@@ -1,6 +1,6 @@
 import { COMMANDS, type CommandId } from './table.ts'
 
-export interface CliContext {
+interface CliContext {
   /** Address of the emulator; without it the CLI looks for one by itself. */
   url: string | undefined
   port: number

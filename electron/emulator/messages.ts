@@ -8,24 +8,24 @@ export interface StartMessage {
   /** Folder of the store, or `memory`. */
   store: string
 }
-export interface StopMessage {
+interface StopMessage {
   kind: 'stop'
 }
 export type ToEmulator = StartMessage | StopMessage
 
-export interface ReadyMessage {
+interface ReadyMessage {
   kind: 'ready'
   url: string
   controlUrl: string
   port: number
 }
-export interface FailedMessage {
+interface FailedMessage {
   kind: 'failed'
   /** `port_in_use`, `store_in_use`, … as the emulator names it. */
   code: string
   message: string
 }
-export interface StoppedMessage {
+interface StoppedMessage {
   kind: 'stopped'
 }
 export type FromEmulator = ReadyMessage | FailedMessage | StoppedMessage

@@ -2,12 +2,12 @@ import type { ParentPortPort } from '../ports.ts'
 import { type FromEmulator, readToEmulator, type StartMessage } from './messages.ts'
 
 /** The slice of the emulator that the desktop app drives; `server/index.ts` gives the real one. */
-export interface RunningEmulator {
+interface RunningEmulator {
   readonly url: string
   readonly controlUrl: string
   close(): Promise<void>
 }
-export type StartEmulator = (options: { port: number; store: string }) => Promise<RunningEmulator>
+type StartEmulator = (options: { port: number; store: string }) => Promise<RunningEmulator>
 
 /** How many ports after the wanted one are tried, before any free one is taken. */
 const NEIGHBOURS = 9

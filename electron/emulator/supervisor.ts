@@ -5,7 +5,7 @@ import type { EmulatorState } from './state.ts'
 /** Runs a callback after milliseconds; returns what cancels it. */
 export type After = (milliseconds: number, callback: () => void) => () => void
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   fork: () => UtilityProcessPort
   preferredPort: number
   /** Folder of the store, or `memory`. */

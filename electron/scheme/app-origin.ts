@@ -3,7 +3,7 @@
  * same-origin policy, the content security policy and the sender check of messages all rest on it.
  */
 export const APP_SCHEME = 'app'
-export const APP_HOST = 'ringback'
+const APP_HOST = 'ringback'
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 export const APP_START = `${APP_ORIGIN}/`
 

@@ -13,7 +13,7 @@ export function registerAppScheme(protocol: ProtocolPort): void {
   ])
 }
 
-export interface AppSchemeOptions {
+interface AppSchemeOptions {
   /** Folder of the built dashboard. */
   directory: string
   /** Where the emulator listens at this moment. */

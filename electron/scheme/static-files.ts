@@ -41,7 +41,7 @@ export function decodeAppPath(url: string): string | undefined {
 }
 
 /** The path as it was written: `new URL` would already have folded `..` away, and a climb is to be refused, not repaired. */
-export function rawPath(url: string): string {
+function rawPath(url: string): string {
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? ''
   return path === '' ? '/' : path
 }

@@ -4,7 +4,7 @@ import { COMMAND_IDS } from '../commands/table.ts'
 import type { InvokeEvent, IpcMainPort } from '../ports.ts'
 import { APP_ORIGIN } from '../scheme/app-origin.ts'
 
-export type CallHandlers = {
+type CallHandlers = {
   [Channel in CallChannel]: (...args: DesktopCalls[Channel]['arguments']) => Promise<DesktopCalls[Channel]['result']>
 }
 

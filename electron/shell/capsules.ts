@@ -3,7 +3,7 @@ import path from 'node:path'
 import { CAPSULE_EXTENSION } from './open-requests.ts'
 
 /** As much as the control API takes: one world with a journal of 100,000 exchanges fits. */
-export const LARGEST_CAPSULE = 256 * 1_024 * 1_024
+const LARGEST_CAPSULE = 256 * 1_024 * 1_024
 
 /**
  * The bytes of a capsule file.

@@ -6,7 +6,7 @@ import { watchClock } from '../emulator/clock-watch.ts'
 import { type EmulatorState, urlOf } from '../emulator/state.ts'
 import type { ElectronPort, TrayPort } from '../ports.ts'
 
-export interface ChromeOptions {
+interface ChromeOptions {
   electron: Pick<ElectronPort, 'Menu' | 'Tray'>
   icons: string
   platform: string

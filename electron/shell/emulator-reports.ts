@@ -4,7 +4,7 @@ import type { EmulatorSupervisor } from '../emulator/supervisor.ts'
 import type { DialogPort } from '../ports.ts'
 import type { StringKey, Strings } from '../strings.ts'
 
-export interface ReportOptions {
+interface ReportOptions {
   emulator: EmulatorSupervisor
   dialog: DialogPort
   strings: Strings

@@ -12,7 +12,7 @@ const CANVAS = { light: '#f7f5f3', dark: '#141318' }
 const CRASHES = 3
 const WITHIN_MS = 60_000
 
-export interface MainWindowOptions {
+interface MainWindowOptions {
   electron: Pick<ElectronPort, 'BrowserWindow' | 'nativeTheme' | 'screen'>
   preload: string
   icon: string

@@ -7,7 +7,7 @@ import { readCapsule } from './capsules.ts'
 import { CAPSULE_EXTENSION, type OpenRequest, readArguments } from './open-requests.ts'
 import type { RecentCapsules } from './recent-capsules.ts'
 
-export interface OpenerOptions {
+interface OpenerOptions {
   attempt: Attempt
   control: Control
   dialog: DialogPort

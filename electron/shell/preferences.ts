@@ -1,6 +1,6 @@
 import { isRecord, type JsonFile, jsonFile } from './json-file.ts'
 
-export interface Preferences {
+interface Preferences {
   /** Closing the window leaves the emulator and the tray running. */
   keepRunning: boolean
 }

@@ -9,7 +9,7 @@ import { HexView } from './hex-view.tsx'
 import { jsonErrorAt } from './json-text.ts'
 import { JsonView, PlainText } from './json-view.tsx'
 
-export type BodyLook = 'pretty' | 'raw' | 'bytes'
+type BodyLook = 'pretty' | 'raw' | 'bytes'
 
 interface Props {
   body: Body

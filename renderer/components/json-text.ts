@@ -1,4 +1,4 @@
-export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation'
+type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation'
 export interface Token {
   kind: TokenKind
   text: string

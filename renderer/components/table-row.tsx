@@ -45,7 +45,7 @@ function BrokenRow() {
 }
 
 /** A link or a button inside a row does its own work and does not open the row. */
-export function isOnControl({ target }: { target: EventTarget }): boolean {
+function isOnControl({ target }: { target: EventTarget }): boolean {
   return target instanceof Element && target.closest('a, button') !== null
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 
 /** Rows by their index, wherever they come from. */
-export interface RowSource<Row> {
+interface RowSource<Row> {
   count: number
   /** `undefined` while it is not loaded. */
   at: (index: number) => Row | undefined

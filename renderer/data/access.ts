@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const STORED = 'ringback.control-token'
 
 /** `asked`: the emulator wants a token (`--token`) and the page has none. `refused`: what was typed, or kept, is not the one. */
-export type AccessState = 'open' | 'asked' | 'refused'
+type AccessState = 'open' | 'asked' | 'refused'
 
 let state: AccessState = 'open'
 const listeners = new Set<() => void>()

@@ -10,7 +10,7 @@ const KEY = ['assumptions'] as const
 
 export const useAssumptions = () => useWorldQuery<Page<AssumptionView>>('assumptions', KEY)
 
-export interface AssumptionChange {
+interface AssumptionChange {
   id: string
   /** `undefined` goes back to the default. */
   value: Json | undefined

@@ -1,7 +1,7 @@
 import type { ClockView, Pace } from '../../server/control/protocol.ts'
 
 /** How many emulated milliseconds pass in one real millisecond. */
-export function paceFactor(pace: Pace): number {
+function paceFactor(pace: Pace): number {
   if (pace === 'frozen') return 0
   return pace === 'live' ? 1 : pace
 }
@@ -15,7 +15,7 @@ interface Ticker {
 }
 
 /** Real time of this page; the emulated clock is projected on it between two readings. */
-export const PAGE_TIME: Ticker = {
+const PAGE_TIME: Ticker = {
   now: () => performance.now(),
   repeat: (callback, milliseconds) => {
     const timer = setInterval(callback, milliseconds)

@@ -10,7 +10,7 @@ import { control } from './client.ts'
 import { keys } from './keys.ts'
 
 /** The part of `GET /control/contract` that the dashboard shows: facts come from there, since only types may be imported. */
-export interface ContractView {
+interface ContractView {
   version: string
   prefix: string
   endpoints: Endpoint[]

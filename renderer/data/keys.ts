@@ -1,7 +1,7 @@
 import type { StreamTopic } from '../../server/control/protocol.ts'
 
 /** Query keys. What belongs to a world starts with `['world', <world>, <area>]`, so that a stream topic can refresh a whole area. */
-export const AREAS = [
+const AREAS = [
   'object',
   'clock',
   'pending',

@@ -7,7 +7,7 @@ export interface Sample {
   at: number
   used: number
 }
-export type LimitHistory = Record<LimitName, Sample[]>
+type LimitHistory = Record<LimitName, Sample[]>
 
 /** Samples of one limit that are kept: what a sparkline can show. */
 export const KEPT_SAMPLES = 120

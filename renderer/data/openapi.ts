@@ -45,7 +45,7 @@ interface Content {
     examples?: { [name: string]: { value: unknown } }
   }
 }
-export interface OpenApiHeader {
+interface OpenApiHeader {
   $ref?: string
   description?: string
   schema?: OpenApiSchema
@@ -58,7 +58,7 @@ export interface OpenApiResponse {
   content?: Content
   'x-assumption'?: string | string[]
 }
-export interface OpenApiOperation {
+interface OpenApiOperation {
   operationId: string
   summary: string
   tags: string[]

@@ -1,6 +1,6 @@
 import type { Page } from '../../server/control/protocol.ts'
 
-export type FetchPage<Row> = (cursor: string | null) => Promise<Page<Row>>
+type FetchPage<Row> = (cursor: string | null) => Promise<Page<Row>>
 
 interface Slot<Row> {
   cursor: string | null

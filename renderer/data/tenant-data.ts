@@ -80,7 +80,7 @@ export interface Reading<Body> {
   /** Pages of it that were not read. */
   left_out?: number
 }
-export type ReadError = EmulatedError | ControlError
+type ReadError = EmulatedError | ControlError
 
 interface Source {
   tenant: TenantView

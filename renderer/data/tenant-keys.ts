@@ -2,7 +2,7 @@ import type { Scope } from '../../server/contract/scopes.ts'
 import type { KeyView, TenantView } from '../../server/control/protocol.ts'
 
 /** A key that can be used: known in plain text and not revoked. */
-export type UsableKey = KeyView & { key: string }
+type UsableKey = KeyView & { key: string }
 export const usableKeys = ({ keys }: TenantView): UsableKey[] =>
   keys.filter((key): key is UsableKey => key.key !== undefined && key.revoked_at === null)
 

@@ -18,7 +18,7 @@ export interface Moved {
 }
 
 /** What of a call's life an item tells; its outcome stands with its end. */
-export type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended'
+type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended'
 
 /** One thing that happened in a world. `key` is the same for the same thing, whether the stream or a list told of it. */
 export type TimelineItem = { key: string; at: number } & (

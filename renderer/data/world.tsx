@@ -143,7 +143,7 @@ export function useConnection(): Connection {
 }
 
 /** Calls `listener` with each batch of a topic: once a frame at most. The newest `listener` is used. */
-export function useStream<Topic extends StreamTopic>(topic: Topic, listener: (batch: Batch<Topic>) => void): void {
+function useStream<Topic extends StreamTopic>(topic: Topic, listener: (batch: Batch<Topic>) => void): void {
   const { stream } = useWorldHandle()
   const latest = useEffectEvent(listener)
   useEffect(() => stream.on(topic, batch => latest(batch)), [stream, topic])

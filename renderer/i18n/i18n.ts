@@ -39,7 +39,7 @@ export async function startI18n(): Promise<void> {
   await switchLanguage(language)
 }
 
-export async function switchLanguage(language: Language): Promise<void> {
+async function switchLanguage(language: Language): Promise<void> {
   await loadDictionary(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language

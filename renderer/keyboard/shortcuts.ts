@@ -1,5 +1,5 @@
 /** What a key press means here: `j`, `?`, `enter`, `mod+k`, or two strokes such as `g r`. */
-export type Stroke = string
+type Stroke = string
 export interface Binding {
   /** What it does, in the words of the help. */
   does: string

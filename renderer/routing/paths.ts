@@ -17,7 +17,7 @@ function decoded(segment: string): string {
 }
 
 /** The base of all addresses of a world; the default world has the short form. */
-export function worldBase(world: string): string {
+function worldBase(world: string): string {
   return world === DEFAULT_WORLD ? '' : `/w/${encodeURIComponent(world)}`
 }
 

@@ -1,5 +1,5 @@
 /** How one value of the address is read and written. A value that equals its default is left out of the address. */
-export interface UrlField<Value> {
+interface UrlField<Value> {
   read(text: string | null): Value
   write(value: Value): string | null
 }

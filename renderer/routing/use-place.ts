@@ -18,7 +18,7 @@ export function useHref(): (...segments: (string | number)[]) => string {
   return useCallback((...segments) => pathIn(world, ...segments), [world])
 }
 
-export interface GoOptions {
+interface GoOptions {
   /** The query of the address that is gone to; without it, none. */
   search?: string
   /** Takes the present entry's place in the history: for moves that "back" should not repeat, such as `j` and `k`. */

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import type { AdvanceBody, AdvanceResult, Pace } from '../../server/control/protocol.ts'
 import { useAdvance, useSetPace } from '../data/queries.ts'
 
-export interface ClockControl {
+interface ClockControl {
   advance: (body: AdvanceBody) => void
   setPace: (pace: Pace) => void
   /** An advance is on its way: it returns when nothing is due or in flight any more. */

@@ -44,7 +44,7 @@ export async function startRingback(options: object): Promise<Server> {
   return startServer(`${folder}/ringback.js`, JSON.stringify(options))
 }
 
-export interface LoadResult {
+interface LoadResult {
   perSecond: number
   refused: number
   p50: number

@@ -48,7 +48,7 @@ function met({ statuses, broken_off }: Pick<CoverageView['endpoints'][number], '
 }
 
 /** `Contract coverage: endpoints 3/16, …` */
-export function totalsLine(totals: CoverageView['totals']): string {
+function totalsLine(totals: CoverageView['totals']): string {
   const parts = Object.entries(totals).map(([name, [met, all]]) => `${name} ${met}/${all}`)
   return `Contract coverage: ${parts.join(', ')}`
 }

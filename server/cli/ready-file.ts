@@ -11,7 +11,7 @@ const OWNER_ONLY = 0o600
 type Found = Pick<ReadyLine, 'url' | 'pid'>
 
 /** The file in which `start` tells others that it answers, and where. */
-export interface ReadyFile {
+interface ReadyFile {
   /** Appears with its whole content, or not at all. */
   write(line: ReadyLine): void
   remove(): void

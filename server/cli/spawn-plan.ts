@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 /** How a command is handed to the system, so that its arguments arrive as they were typed: never as a line for a shell to take apart. */
-export interface SpawnPlan {
+interface SpawnPlan {
   readonly file: string
   readonly args: readonly string[]
   /** Windows: the arguments are quoted already. */

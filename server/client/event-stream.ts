@@ -2,7 +2,7 @@ import type { StreamMessages, StreamTopic } from '../control/protocol.ts'
 import type { WorldClient } from './world-client.ts'
 
 /** One message of `GET …/stream`; `gap` says that messages are missing, `ready` that what follows happens now. */
-export type StreamEvent =
+type StreamEvent =
   | { [Topic in StreamTopic]: { readonly topic: Topic; readonly data: StreamMessages[Topic] } }[StreamTopic]
   | { readonly topic: 'gap' | 'ready'; readonly data: unknown }
 

@@ -22,13 +22,7 @@ export type CallStep = (typeof CALL_STEPS)[number]
 export const FINAL_STEPS = ['ended', 'missed_call', 'no_answer', 'busy', 'failed'] as const satisfies CallStep[]
 
 /** Statuses in which a call has its final outcome once it has ended. `connected` is also the status while both sides talk. */
-export const FINAL_STATUSES = [
-  'connected',
-  'missed_call',
-  'no_answer',
-  'busy',
-  'failed',
-] as const satisfies CallStatus[]
+const FINAL_STATUSES = ['connected', 'missed_call', 'no_answer', 'busy', 'failed'] as const satisfies CallStatus[]
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
 /** Which steps are possible from a status, for a call that has not ended. */

@@ -94,7 +94,7 @@ export interface ErrorRow {
 }
 
 export type ErrorName = keyof typeof ERRORS
-export type ErrorAssumption = Extract<(typeof ERRORS)[ErrorName], { assumption: string }>['assumption']
+type ErrorAssumption = Extract<(typeof ERRORS)[ErrorName], { assumption: string }>['assumption']
 
 /** The entry of the register with the status and code of an error, where those are a guess. */
 export function assumptionOf(name: ErrorName): ErrorAssumption | undefined {

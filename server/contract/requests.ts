@@ -13,13 +13,13 @@ export interface CreateCustomer {
   tel1: string | null
   phonetic: string | null
 }
-export interface BulkCustomers {
+interface BulkCustomers {
   customers: CreateCustomer[]
 }
 /** Only the fields to change; null clears. */
 export type UpdateCustomer = Partial<Omit<CreateCustomer, 'project_id'>>
 
-export interface InitiateCall {
+interface InitiateCall {
   phone_number: string
   staff_id: number
   project_id: number
@@ -51,22 +51,22 @@ export interface RequestBodies {
   updateWebhook: UpdateWebhook
 }
 
-export interface PageQuery {
+interface PageQuery {
   /** 1 or more. */
   page: number
 }
 /** Calendar dates `YYYY-MM-DD` in the zone of `dates.zone`, both ends included. */
-export interface RangeQuery {
+interface RangeQuery {
   from: string
   to: string
 }
-export interface ListCustomersQuery extends PageQuery {
+interface ListCustomersQuery extends PageQuery {
   external_id?: string
   project_id?: number
   tel1?: string
   name?: string
 }
-export interface ListCallsQuery extends PageQuery, RangeQuery {
+interface ListCallsQuery extends PageQuery, RangeQuery {
   staff_id?: number
   project_id?: number
   status?: CallStatus
@@ -75,14 +75,14 @@ export interface ListCallsQuery extends PageQuery, RangeQuery {
 }
 export const REPORT_PERIODS = ['day', 'week', 'month'] as const
 export type ReportPeriod = (typeof REPORT_PERIODS)[number]
-export interface ReportSummaryQuery extends RangeQuery {
+interface ReportSummaryQuery extends RangeQuery {
   period: ReportPeriod
 }
-export interface ReportCallsQuery extends PageQuery, RangeQuery {
+interface ReportCallsQuery extends PageQuery, RangeQuery {
   staff_id?: number
   status?: CallStatus
 }
-export interface ReportUsersQuery extends PageQuery, RangeQuery {}
+interface ReportUsersQuery extends PageQuery, RangeQuery {}
 
 export interface RequestQueries {
   listCustomers: ListCustomersQuery

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import { messageOf } from './stream-messages.ts'
 
 /** Facts about one subject that follow each other within this real time are told once. */
-export const FLUSH_MS = 25
+const FLUSH_MS = 25
 
 /** Topics whose messages hold the whole state of their subject: only the newest one matters. */
 const STATES: ReadonlySet<string> = new Set(['clock', 'limits', 'call', 'delivery'] satisfies FactTopic[])
@@ -22,7 +22,7 @@ interface Fact {
  * when somebody is sent it, so a busy world that nobody watches pays next to nothing. It goes on over a reset, numbers too: a reader learns of
  * the reset, and one that resumes from before it learns that there is a gap.
  */
-export class WorldFeed {
+class WorldFeed {
   readonly #world: World
   readonly #timers: Timers
   readonly #ring: EventRing

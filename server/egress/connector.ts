@@ -24,7 +24,7 @@ export class AddressRefused extends Error {
 export class ConnectDeadlineExceeded extends Error {}
 
 /** Nobody waits for the connection any more. */
-export class ConnectionAbandoned extends Error {}
+class ConnectionAbandoned extends Error {}
 
 /** The receiver hung up before the connection was established. */
 export class ClosedWhileConnecting extends Error {}

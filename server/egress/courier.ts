@@ -7,7 +7,7 @@ import { effectsProbe, type NumberProbe } from './effects-probe.ts'
 import type { Transport } from './transport.ts'
 
 /** What a person asks for by name may do more than what a webhook was registered with. */
-export interface Allowance {
+interface Allowance {
   readonly httpOnLoopback: boolean
 }
 

@@ -21,7 +21,7 @@ export interface EgressPolicy {
 
 export type Destination = InboxDestination | NetworkDestination | RefusedDestination
 
-export interface InboxDestination {
+interface InboxDestination {
   readonly kind: 'inbox'
   readonly name: string
   /** Path and query as a receiver would see them. */
@@ -52,7 +52,7 @@ const SCOPES = {
   loopback_and_private: ['loopback', 'private'],
   anywhere: ['loopback', 'private', 'public'],
 } as const satisfies Record<string, readonly AddressKind[]>
-export type AddressScope = keyof typeof SCOPES
+type AddressScope = keyof typeof SCOPES
 
 interface RefusalSubject {
   url: string

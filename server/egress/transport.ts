@@ -32,7 +32,7 @@ export interface TransportOptions {
   lookup?: Lookup
 }
 
-export interface SendRequest {
+interface SendRequest {
   destination: NetworkDestination | RefusedDestination
   headers: Readonly<Record<string, string>>
   /** The very bytes that were signed; null asks with GET. */
@@ -154,7 +154,7 @@ function secureContext(trusted: readonly string[] | undefined): SecureContext {
 }
 
 /** The authorities that deliveries should trust cannot be read. */
-export class CaFileError extends Error {
+class CaFileError extends Error {
   readonly code = 'invalid_option'
 }
 

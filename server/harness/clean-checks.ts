@@ -2,7 +2,7 @@ import type { WorldClient } from '../client/world-client.ts'
 import type { CoverageView, DeliveryView, ExchangeView, FaultView } from '../control/protocol.ts'
 
 /** What a run can leave behind that nobody meant. Each check lists what it found, in words. */
-export const CLEAN_CHECKS = {
+const CLEAN_CHECKS = {
   /** Requests to paths that the contract does not have. */
   unknown_route: async world => {
     const { unknown_routes } = await world.get<CoverageView>(['coverage'])

@@ -5,7 +5,7 @@ import { StoreFailureError, wayOutOf } from '../store/store-failure.ts'
 import { UnusableFileError } from '../store/unusable-file.ts'
 
 /** The store folder cannot be used: damaged, newer, or not ours to read or write. The command line turns it into exit code 6. */
-export class StoreUnusableError extends Error {
+class StoreUnusableError extends Error {
   override readonly name = 'StoreUnusableError'
   readonly code = 'store_unusable'
   readonly folder: string

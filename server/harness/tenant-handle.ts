@@ -11,7 +11,7 @@ import type {
 } from '../control/protocol.ts'
 
 /** The limits of a tenant: requests per minute, burst and day, webhook sends per day. */
-export interface LimitsHandle {
+interface LimitsHandle {
   /** Limit, use and reset of each of the current windows. */
   get(): Promise<LimitsView>
   /** Sets what has been used of the current windows: `{ day: { used: 'limit-1' } }`. */

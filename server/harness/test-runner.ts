@@ -1,7 +1,7 @@
 /** Milliseconds that a test may take by each runner's default; node:test has no limit. */
 const LIMITS = { vitest: 5_000, jest: 5_000, mocha: 2_000, 'node:test': undefined } as const
 
-export type TestRunner = keyof typeof LIMITS
+type TestRunner = keyof typeof LIMITS
 
 /** The part of a test's time in which a wait must have come to its end, so that its message is shown and not the runner's. */
 const SHARE_OF_LIMIT = 0.8

@@ -23,14 +23,14 @@ import { RequestsHandle } from './requests-handle.ts'
 import { AssumptionsHandle, FaultsHandle, SnapshotsHandle } from './settings-handles.ts'
 import { type KnownKeys, TenantHandle } from './tenant-handle.ts'
 
-export interface CertifyOptions extends CertifyBody {
+interface CertifyOptions extends CertifyBody {
   readonly effects?: () => number | Promise<number> | undefined
 }
 
 const INBOX_ORIGIN = 'https://inbox.ringback.test'
 
 /** The world has no tenant of that slug; the message names those that it has. */
-export class UnknownTenantError extends Error {
+class UnknownTenantError extends Error {
   override readonly name = 'UnknownTenantError'
   readonly code = 'unknown_tenant'
 }

@@ -9,7 +9,7 @@ export type BodyOutcome =
   /** The connection ended before the body did; nobody is left to answer. */
   | { readonly kind: 'aborted' }
 
-export interface ReadBodyOptions {
+interface ReadBodyOptions {
   readonly maxBytes: number
   /** Given, a client that sent `Expect: 100-continue` is asked for its body, and only once the body is wanted. */
   readonly response?: ServerResponse

@@ -8,12 +8,12 @@ const CODINGS = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ] as const
-export type Coding = (typeof CODINGS)[number]['coding']
+type Coding = (typeof CODINGS)[number]['coding']
 
 /** How Vite names what it builds: `assets/name-Ab3dE6gH.js`. Such a name never changes its content. */
 const HASHED = /^\/assets\/[^/]*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
-export interface DashboardVariant {
+interface DashboardVariant {
   readonly bytes: Buffer
   readonly etag: string
 }

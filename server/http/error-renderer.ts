@@ -12,7 +12,7 @@ interface NamedError extends Error {
 }
 
 /** Status and code of a row; the register of assumptions may hold others than the row's own. */
-export type ErrorRows = (name: ErrorName, ctx: HttpContext) => { readonly status: number; readonly code: string }
+type ErrorRows = (name: ErrorName, ctx: HttpContext) => { readonly status: number; readonly code: string }
 
 export interface ErrorRendererOptions {
   readonly rows?: ErrorRows

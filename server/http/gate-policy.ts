@@ -38,7 +38,7 @@ export interface GatePolicyOptions {
 }
 
 /** A flag whose value would leave the gate open or shut for everyone. A usage error: the message names the flag and the way out. */
-export class GatePolicyError extends Error {
+class GatePolicyError extends Error {
   readonly code = 'unsafe_configuration'
 }
 

@@ -17,7 +17,7 @@ export const LISTENER_LIMITS = {
   /** Bytes of a request's headers. */
   maxHeaderSize: 16_384,
 } as const
-export type ListenerLimits = { readonly [Name in keyof typeof LISTENER_LIMITS]: number }
+type ListenerLimits = { readonly [Name in keyof typeof LISTENER_LIMITS]: number }
 
 export interface ListenerOptions {
   /** Default 127.0.0.1, with ::1 on the same port where the machine has IPv6. */

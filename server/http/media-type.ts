@@ -2,7 +2,7 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const ESSENCE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})[ \\t]*`)
 const PARAMETER = new RegExp(`;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?[ \\t]*`, 'y')
 
-export interface MediaType {
+interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string
   /** Values of the `charset` parameter in lower case, in order; more than one is a contradiction that the reader refuses. */

@@ -1,5 +1,5 @@
 /** Where the value of a member stands in a JSON text. */
-export interface MemberText {
+interface MemberText {
   readonly start: number
   readonly end: number
 }

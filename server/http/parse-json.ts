@@ -6,7 +6,7 @@ import { findMember } from './member-text.ts'
 import { type JsonScan, scanJson } from './scan-json.ts'
 
 /** What can be wrong with a body before its schema is asked. */
-export type BodyProblem = 'media_type' | 'malformed' | 'invalid'
+type BodyProblem = 'media_type' | 'malformed' | 'invalid'
 
 /** The contract's error for each problem (assumptions `errors.*`). */
 export const BODY_PROBLEM_ERRORS = {
@@ -15,7 +15,7 @@ export const BODY_PROBLEM_ERRORS = {
   invalid: 'validation_error',
 } as const satisfies Record<BodyProblem, ErrorName>
 
-export type ParsedBody =
+type ParsedBody =
   | {
       readonly ok: true
       readonly value: unknown

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Timers } from './real-timers.ts'
 
 /** A request that HTTP's own parser gave up on, before any middleware could see it. */
-export interface ParserFailure {
+interface ParserFailure {
   readonly status: 400 | 408 | 413 | 417 | 431
   /** Node's or llhttp's code, such as `HPE_INVALID_HEADER_TOKEN`; for the log, not for the client. */
   readonly reason: string
@@ -21,7 +21,7 @@ export type ParserErrorAnswer = (failure: ParserFailure) => RawAnswer
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** How long a refused connection is still read from after the answer: closing with unread input would reset it, and the answer be lost. */
-export const LINGER_MS = 1_000
+const LINGER_MS = 1_000
 
 const STATUS_OF: Readonly<Record<string, ParserFailure['status']>> = {
   HPE_HEADER_OVERFLOW: 431,

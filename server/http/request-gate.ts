@@ -14,13 +14,13 @@ import { isUtf8Json, parseMediaType } from './media-type.ts'
 import type { HttpMiddleware } from './state.ts'
 
 /** All that the gate looks at. `target` is the request target as it was sent, `rawHeaders` Node's list of names and values in turn. */
-export interface RequestFacts {
+interface RequestFacts {
   readonly method: string
   readonly target: string
   readonly rawHeaders: readonly string[]
 }
 
-export interface GateRefusal {
+interface GateRefusal {
   readonly check: GateCheck
   readonly status: 401 | 403 | 415
   readonly code: string

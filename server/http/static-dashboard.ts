@@ -9,7 +9,7 @@ const REVALIDATE = 'no-cache'
 const FOREVER = 'public, max-age=31536000, immutable'
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-export interface DashboardOptions {
+interface DashboardOptions {
   /** Where the build is: the repository's `dist/renderer`, or the folder that the package carries. */
   readonly directory: string
   /** The command that the page names when there is no build. */

@@ -35,7 +35,7 @@ export interface OpenStreamOptions {
   readonly lastEventId?: string | undefined
 }
 
-export interface StreamClientOptions extends OpenStreamOptions {
+interface StreamClientOptions extends OpenStreamOptions {
   readonly limits: StreamLimits
   readonly timers: Timers
 }

@@ -63,7 +63,7 @@ export class Redactor {
 }
 
 /** What the private headers of a text say, so that it is found elsewhere too. */
-export function* literalsIn(text: string): Generator<string> {
+function* literalsIn(text: string): Generator<string> {
   for (const { name, value } of headersOf(text) ?? [])
     if (hiddenHeader(name, value) !== value)
       for (const part of [value, ...value.split(PARTS)]) if (TELLING.test(part)) yield part

@@ -11,7 +11,7 @@ export interface AdvanceBounds {
 }
 
 /** `unfinished`: the time was over. `called_off`: nobody waits any more. `reentrant`: it waits for somebody who waits for it. */
-export type AdvanceEnding = 'unfinished' | 'called_off' | 'reentrant'
+type AdvanceEnding = 'unfinished' | 'called_off' | 'reentrant'
 
 /** An advance ended before it was where it should go. The clock stands where it was by then, and what is in flight goes on. */
 export class AdvanceEndedError extends Error {

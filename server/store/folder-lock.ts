@@ -27,7 +27,7 @@ export class StoreInUseError extends Error {
   }
 }
 
-export interface FolderLock {
+interface FolderLock {
   /** Writes down where the holder answers. */
   announce(url: string): void
   release(): void

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** A part of a store that this user may read and not write. */
-export interface ReadOnlyPart {
+interface ReadOnlyPart {
   readonly path: string
   /** Whether nobody may write it, since its file system is mounted for reading alone. */
   readonly mounted: boolean

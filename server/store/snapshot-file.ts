@@ -27,7 +27,7 @@ export class NewerCapsuleError extends Error {
 export const FILE_MAX_BYTES = 512 * 1_048_576
 
 /** The world would be a file that could not be opened again. Nothing has been written. */
-export class FileTooLargeError extends Error {
+class FileTooLargeError extends Error {
   readonly status = 413
   readonly code = 'file_too_large'
   constructor(bytes: number) {

@@ -97,14 +97,14 @@ function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, 
 }
 
 /** The key that a request presents. */
-export interface Credentials {
+interface Credentials {
   readonly keyHash: string | undefined
   /** What the journal keeps in the place of the header's value. */
   readonly shown: string | undefined
 }
 
 /** An `Authorization` header that presents no key. */
-export const UNREADABLE: Credentials = { keyHash: undefined, shown: '…' }
+const UNREADABLE: Credentials = { keyHash: undefined, shown: '…' }
 
 const ABSENT: Credentials = { keyHash: undefined, shown: undefined }
 

@@ -4,7 +4,7 @@ import { SIGNATURE_STEPS, type SignatureStep, type SignatureStepId } from '../co
 import { signBody } from '../domain/webhooks/signature.ts'
 
 /** What the control API shows at `/deliveries/{delivery_id}/signature`; the same fields as `SignatureExplanation` there. */
-export interface ExplainedSignature {
+interface ExplainedSignature {
   delivery_id: string
   secret: string
   signed_bytes: { length: number; text: string; hex: string }

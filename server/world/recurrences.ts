@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 const COUNTERS_KEPT = 190 * DAY
 
 /** What a live world does by the wall clock. None of them decides anything: quotas are rows keyed by their window. */
-export interface Recurrence {
+interface Recurrence {
   readonly name: string
   /** Five fields of cron, in the zone of the contract's day. */
   readonly expression: string

@@ -7,7 +7,7 @@ import { redactWorld } from './capsule-redaction.ts'
 import { SNAPSHOT_META } from './world-database.ts'
 
 /** What a snapshot says about itself. */
-export interface SnapshotFacts {
+interface SnapshotFacts {
   /** Real time at which it was taken; that of an upload without one is where its clock stood. */
   readonly created_at: Instant
   /** Emulated time at which it was taken. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { COMPILED } from './compiled.ts'
 
 /** An emulator in a process of its own, so that its memory is not that of the test and its receivers. */
-export interface EmulatorProcess extends AsyncDisposable {
+interface EmulatorProcess extends AsyncDisposable {
   readonly url: string
   /** How it ended, once it has: Node ends a process with 1 when a rejection is handled by nobody. */
   readonly ended: Promise<number | null>

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { ENDPOINTS } from '../../server/contract/endpoints.ts'
-import { ERROR_NAMES, ERRORS } from '../../server/contract/errors.ts'
 import type { ControlRoute } from '../../server/control/route.ts'
 import { fullPath } from '../../server/control/route.ts'
 import { CONTROL_ROUTES } from '../../server/control/routes/all.ts'
@@ -253,9 +252,4 @@ export const controlRequest: fc.Arbitrary<Fuzzed> = fc.constantFrom(...fuzzable)
     type: fc.constantFrom('application/json', 'application/json', 'application/json', 'text/plain'),
     body: fc.option(jsonText(namesIn(route)), { nil: undefined }),
   }),
-)
-
-/** Statuses that a server may answer with when nothing is injected. */
-export const SERVER_ERRORS: ReadonlySet<number> = new Set(
-  ERROR_NAMES.map(name => ERRORS[name].status).filter(status => status >= 500),
 )

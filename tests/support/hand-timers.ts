@@ -1,6 +1,6 @@
 import type { Timers } from '../../server/http/real-timers.ts'
 
-export interface HandTimers extends Timers {
+interface HandTimers extends Timers {
   /** Lets every timer of this length go off, those that they set in turn left out. */
   fire(milliseconds: number): void
   /** How many wait. */

@@ -4,7 +4,7 @@ import net from 'node:net'
 import { constants } from 'node:os'
 
 /** What a process asks its machine to reach. */
-export interface Dialled {
+interface Dialled {
   readonly kind: 'connect' | 'datagram' | 'name'
   readonly to: string
   readonly isOutside: boolean

@@ -21,7 +21,7 @@ export interface ReceivedRequest {
   body: Buffer
 }
 
-export interface RunningServer extends AsyncDisposable {
+interface RunningServer extends AsyncDisposable {
   readonly port: number
   /** With the host 127.0.0.1. */
   readonly url: string

@@ -14,7 +14,7 @@ export interface Authority {
   cert: string
   issue(request?: CertificateRequest): Identity
 }
-export interface CertificateRequest {
+interface CertificateRequest {
   /** DNS names and IP addresses that the certificate is for. */
   names?: readonly string[]
   validFrom?: string

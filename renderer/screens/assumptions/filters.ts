@@ -12,7 +12,7 @@ export const ASSUMPTION_FIELDS = {
 export type AssumptionFilters = UrlValues<typeof ASSUMPTION_FIELDS>
 
 /** Whether it can be set to anything else. */
-export const isSwitchable = ({ schema, alternatives }: AssumptionView) => schema !== null || alternatives.length > 0
+const isSwitchable = ({ schema, alternatives }: AssumptionView) => schema !== null || alternatives.length > 0
 
 const IS_MEANT = {
   all: () => true,

@@ -21,7 +21,7 @@ export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
 }
 
 /** A call that has been answered has the same status while both sides talk and afterwards. */
-export const isTalking = ({ status, ended_at }: CallView) => status === 'connected' && ended_at === null
+const isTalking = ({ status, ended_at }: CallView) => status === 'connected' && ended_at === null
 
 /** `narrow` while a call is open beside the list. */
 export function callColumns(t: TFunction, width: TableWidth): Column<CallView>[] {

@@ -1,9 +1,9 @@
 import type { CallDetailView } from '../../../server/control/protocol.ts'
 
-export const PHASES = ['dial', 'ring', 'talk', 'wait'] as const
-export type PhaseKind = (typeof PHASES)[number]
+const PHASES = ['dial', 'ring', 'talk', 'wait'] as const
+type PhaseKind = (typeof PHASES)[number]
 
-export interface Phase {
+interface Phase {
   kind: PhaseKind
   /** Milliseconds since 1970, emulated. */
   from: number

@@ -1,6 +1,6 @@
 import type { CoverageView } from '../../../server/control/protocol.ts'
 
-export type CoveredEndpoint = CoverageView['endpoints'][number]
+type CoveredEndpoint = CoverageView['endpoints'][number]
 
 /** Columns of the matrix: what an endpoint can answer with. */
 export const LOOKS = ['statuses', 'codes'] as const

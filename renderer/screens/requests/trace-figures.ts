@@ -3,7 +3,7 @@ import type { TraceStep } from '../../../server/control/protocol.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
 
-export interface FigureGroups {
+interface FigureGroups {
   /** Pairs of used and limit, drawn as meters. */
   meters: { name: string; used: number; limit: number }[]
   others: [name: string, value: Json][]

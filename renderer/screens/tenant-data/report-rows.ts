@@ -2,7 +2,7 @@ import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { CallsRecord } from '../../data/tenant-data.ts'
 import { OUTCOMES } from './fields.ts'
 
-export type DayRow = { day: string } & Partial<Record<CallStatus, number>>
+type DayRow = { day: string } & Partial<Record<CallStatus, number>>
 
 /** Calls by day and outcome, a row for every day. Pure. */
 export function callsByDay(days: readonly string[], records: readonly CallsRecord[]): DayRow[] {

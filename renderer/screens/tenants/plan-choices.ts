@@ -3,7 +3,7 @@ import type { PlanName } from '../../../server/contract/plans.ts'
 import { useContract } from '../../data/contract.ts'
 
 /** Stands for a tenant without a plan, since a choice needs a text. */
-export const NO_PLAN = 'none'
+const NO_PLAN = 'none'
 
 export const choiceOfPlan = (plan: PlanName | null): string => plan ?? NO_PLAN
 export const planOfChoice = (choice: string): PlanName | null => (choice === NO_PLAN ? null : (choice as PlanName))

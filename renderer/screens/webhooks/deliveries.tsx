@@ -30,7 +30,7 @@ const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisf
 const idOf = ({ delivery_id }: DeliveryView) => delivery_id
 
 /** The answer of the last attempt, or why there was none. */
-export function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
+function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
   const { t } = useTranslation()
   if (last_status_code !== null) return <HttpStatus status={last_status_code} look="plain" />
   return last_error === null ? '–' : <span title={last_error}>{transportErrorText(t, last_error)}</span>

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { outcomeText } from '../../components/status-badge.tsx'
 import classes from './webhooks.module.css'
 
-export type Health = 'healthy' | 'recovered' | 'failing' | 'retrying' | 'waiting' | 'idle' | 'disabled' | 'deleted'
+type Health = 'healthy' | 'recovered' | 'failing' | 'retrying' | 'waiting' | 'idle' | 'disabled' | 'deleted'
 
 const SIGNS = {
   healthy: { tone: 'good', icon: 'check' },

@@ -91,7 +91,7 @@ export interface RegisteredWebhook {
   webhook_id: number
   secret: string
 }
-export interface TestResult {
+interface TestResult {
   delivery_id: string
   event_id: string
   success: boolean

@@ -11,7 +11,7 @@ type TypeName = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
  * there is a field that the schema does not name, `minLength` when a text is empty, `pattern` when it is blank, `type` when a value is
  * null.
  */
-export type SituationalKeyword = 'required' | 'default' | 'additionalProperties' | 'minLength' | 'pattern' | 'type'
+type SituationalKeyword = 'required' | 'default' | 'additionalProperties' | 'minLength' | 'pattern' | 'type'
 
 export interface Schema {
   readonly type?: TypeName | readonly TypeName[] | undefined

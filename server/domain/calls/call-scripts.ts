@@ -7,7 +7,7 @@ import {
 } from '../../store/tables/call-scripts.ts'
 import { type ScriptStep, type TimedStep, timedSteps } from './scripts.ts'
 
-export interface ScriptMatch {
+interface ScriptMatch {
   phone_number?: string
   phone_suffix?: string
   staff_id?: number

@@ -43,7 +43,7 @@ export interface CallFilters {
 }
 
 /** A step that a call cannot take in its present status. */
-export class ImpossibleStepError extends Error {
+class ImpossibleStepError extends Error {
   readonly status = 409
   readonly code = 'impossible_step'
   readonly details: { readonly possible: CallStep[] }

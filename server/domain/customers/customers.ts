@@ -10,7 +10,7 @@ import type { Tenants } from '../tenants/tenants.ts'
 import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '../unknown-references.ts'
 
 /** The fields of a customer that a caller sets; `phonetic` is the reading, whichever key it has in the JSON. */
-export interface CustomerFields {
+interface CustomerFields {
   project_id?: number
   external_id?: string | null
   name?: string | null

@@ -13,7 +13,7 @@ import {
 } from './match.ts'
 
 /** What happens to a request that a fault hits. */
-export interface RequestEffect {
+interface RequestEffect {
   /** The error that replaces the answer; the request then uses no limit. */
   readonly status?: number
   readonly code?: string
@@ -26,7 +26,7 @@ export interface RequestEffect {
 }
 
 /** What happens to a delivery that a fault hits, in emulated time. Its identifier and its bytes do not change. */
-export interface DeliveryEffect {
+interface DeliveryEffect {
   /** The first attempt waits until a later delivery to the same webhook has been attempted, at most this long. */
   readonly reorder?: string
   /** The first attempt is made this much later. */

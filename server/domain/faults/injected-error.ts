@@ -12,7 +12,7 @@ import type { Services } from '../services.ts'
 import type { Caller } from '../tenants/tenants.ts'
 import type { FaultEffect } from './faults.ts'
 
-export interface InjectedError {
+interface InjectedError {
   readonly status: number
   readonly code: string
   readonly message: string

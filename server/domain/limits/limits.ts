@@ -9,14 +9,14 @@ interface Subject {
   readonly plan: PlanName | null
 }
 
-export interface RateVerdict {
+interface RateVerdict {
   readonly exceeded: boolean
   readonly retryAfterSeconds: number
   readonly minute: { readonly limit: number; readonly used: number }
   readonly burst: { readonly limit: number; readonly used: number }
 }
 
-export interface QuotaVerdict {
+interface QuotaVerdict {
   readonly exceeded: boolean
   readonly retryAfterSeconds: number
   readonly quota: number

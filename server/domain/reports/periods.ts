@@ -10,7 +10,7 @@ export interface Weeks {
 
 const FIRST_DAY = { sunday: 0, monday: 1 } as const satisfies Record<Weeks['starts'], number>
 
-export interface PeriodRange {
+interface PeriodRange {
   readonly from: Instant
   readonly until: Instant
   readonly zoneOffset: Duration

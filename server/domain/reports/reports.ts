@@ -8,7 +8,7 @@ import type { Register } from '../register.ts'
 import { periodNames, periodsOf, type Weeks } from './periods.ts'
 
 /** Instants [`from`, `until`), and the zone of the calendar by which they were chosen. */
-export interface ReportRange {
+interface ReportRange {
   readonly from: Instant
   readonly until: Instant
   readonly zoneOffset: Duration

@@ -6,7 +6,7 @@ import { compile, type Validate } from './compile.ts'
 import { fieldPath, messageOf } from './messages.ts'
 import { shown } from './problem.ts'
 
-export type CheckedAssumption =
+type CheckedAssumption =
   | { readonly ok: true; readonly id: AssumptionId; readonly value: Json }
   | { readonly ok: false; readonly message: string }
 

@@ -1,7 +1,7 @@
 import type { Problems } from './problem.ts'
 
 /** Whether a plus is a space, as in forms, or a plus (assumption `queries.plus`). */
-export type PlusMeans = 'space' | 'literal'
+type PlusMeans = 'space' | 'literal'
 
 /**
  * The parameters of a query: each name with all its values, in order. Broken percent-encoding and bytes that are not UTF-8 are reported,

@@ -4,7 +4,7 @@ import type { Schema } from '../../contract/schemas/schema.ts'
 import { compile, forget, type Validate } from './compile.ts'
 
 /** The validator of an endpoint's body for one set of assumption values. */
-export interface BodyValidator {
+interface BodyValidator {
   readonly schema: Schema
   /** The part that ajv checks. */
   readonly compiled: Schema

@@ -36,7 +36,7 @@ export interface OutgoingDelivery {
   readonly certify_case?: string
 }
 
-export type SendDelivery = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<Outcome>
+type SendDelivery = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<Outcome>
 
 type AttemptJob = WorldJob<'webhook.attempt'>
 interface Attempted {

@@ -12,7 +12,7 @@ const PORTION = 0.05
 /** How many rows are looked at together. */
 const AT_ONCE = 1_000
 
-export interface EventLimit {
+interface EventLimit {
   readonly events: number
   readonly bytes: number
   readonly age: Duration

@@ -8,7 +8,7 @@ export interface Forward {
   readonly to: string
 }
 
-export interface ForwardedUrl {
+interface ForwardedUrl {
   forward: Forward
   url: URL
 }

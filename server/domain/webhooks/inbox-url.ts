@@ -1,12 +1,12 @@
 /** The receiver inside Ringback is `https://inbox.ringback.test/<name>`. Names under `.test` are never in DNS (RFC 6761). */
-export const RINGBACK_DOMAIN = 'ringback.test'
-export const INBOX_HOST = `inbox.${RINGBACK_DOMAIN}`
+const RINGBACK_DOMAIN = 'ringback.test'
+const INBOX_HOST = `inbox.${RINGBACK_DOMAIN}`
 export const INBOX_ORIGIN = `https://${INBOX_HOST}`
-export const INBOX_NAME_PATTERN = '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$'
+const INBOX_NAME_PATTERN = '^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$'
 
 const inboxName = new RegExp(INBOX_NAME_PATTERN)
 
-export interface InboxAddress {
+interface InboxAddress {
   name: string
   /** Path and query as a receiver would see them: `/crm-1/hooks?x=1`. */
   path: string

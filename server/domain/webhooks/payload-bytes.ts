@@ -8,7 +8,7 @@ export type PayloadSpelling = AssumptionValues['webhooks.payload_bytes']
  * How a payload is spelled (assumption `webhooks.payload_bytes`). No JSON library writes blanks before a comma and before a closing
  * bracket, so whoever parses a `wide` payload and serialises it again gets other bytes than were signed, however small it is.
  */
-export const PAYLOAD_STYLES = {
+const PAYLOAD_STYLES = {
   wide: { colon: ' : ', comma: ' , ', closing: ' ' },
   compact: { colon: ':', comma: ',' },
 } as const satisfies Record<PayloadSpelling, JsonStyle>

@@ -53,13 +53,13 @@ const RULES = {
   'data.external_id': orNull(text),
 } as const satisfies Record<PayloadPath, Rule>
 
-export const PAYLOAD_PATHS = Object.keys(RULES) as PayloadPath[]
+const PAYLOAD_PATHS = Object.keys(RULES) as PayloadPath[]
 
 const isPath = (path: string): path is PayloadPath => Object.hasOwn(RULES, path)
 
 /** Values by path, nested or not: `{"data.status": "busy"}` and `{"data": {"status": "busy"}}` mean the same. */
 export type Overrides = { readonly [path: string]: Json }
-export type FlatOverrides = ReadonlyMap<PayloadPath, Json>
+type FlatOverrides = ReadonlyMap<PayloadPath, Json>
 
 /** Reads overrides, or finds their problems by path, each with a message that says how to fix it. */
 export function readOverrides(

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SIGNATURE_PREFIX } from '../../contract/events.ts'
 
-export interface SignedBytes {
+interface SignedBytes {
   /** The whole secret as the registration returned it; the prefix is part of it (contract/README.md#signature-1). */
   readonly secret: string
   /** The exact bytes of the request body (contract/README.md#signature-2). */

@@ -1,7 +1,7 @@
 import { bareHost, hostKind } from './address.ts'
 import { INBOX_ORIGIN, inboxOf, isRingbackHost } from './inbox-url.ts'
 
-export interface WebhookUrlRules {
+interface WebhookUrlRules {
   /** In UTF-16 code units (assumption webhooks.url_rules). */
   maxLength: number
   /** Whether `http://` is accepted for loopback hosts (assumption webhooks.http_on_loopback). */

@@ -15,7 +15,7 @@ export interface WebhookFilters {
   call_status?: string[]
 }
 
-export interface WebhookFields {
+interface WebhookFields {
   label?: string | null
   url?: string
   events?: string[]

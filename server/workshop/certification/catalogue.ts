@@ -16,7 +16,7 @@ export interface Shot extends SampleDelivery {
   readonly wanted: Wanted
 }
 
-export interface CaseContext {
+interface CaseContext {
   readonly genuine: DeliveryMaker
   readonly random: Randomness
   readonly secret: string

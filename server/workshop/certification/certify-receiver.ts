@@ -33,7 +33,7 @@ export interface CertificationAnswer {
 /** One `POST`; it resolves whatever happens, and gives up at the total timeout. */
 export type CertificationSend = (request: CertificationRequest) => Promise<CertificationAnswer>
 
-export interface CertifiedCase {
+interface CertifiedCase {
   id: CertificationCaseId
   title: string
   /** `not_tried`: nothing was sent, or what came back says nothing about it. */

@@ -12,7 +12,7 @@ export interface SampleDelivery {
   readonly body: Buffer
 }
 
-export interface SampleEvent {
+interface SampleEvent {
   /** Names the delivery within a run; other names give other ids. */
   readonly name: string
   /** `call.completed` by default; also a kind that does not exist. */

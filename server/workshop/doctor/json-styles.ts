@@ -1,6 +1,6 @@
 import type { JsonStyle } from '../../domain/webhooks/write-json.ts'
 
-export interface WriterStyle extends JsonStyle {
+interface WriterStyle extends JsonStyle {
   /** Who writes so, for a sentence: "as … writes it". */
   readonly writer: string
 }

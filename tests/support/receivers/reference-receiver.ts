@@ -6,7 +6,7 @@ import { type ReceivedRequest, startReceiver } from '../receivers.ts'
  * A receiver of call events as the documentation tells a CRM developer to build one; nothing in it comes from the emulator. What a
  * deliberately wrong receiver does otherwise is a part of its own.
  */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   event: string
   event_id: string
   occurred_at: string
@@ -45,7 +45,7 @@ export const REFERENCE_PARTS: ReceiverParts = {
   accept: () => 202,
 }
 
-export interface ReferenceReceiver {
+interface ReferenceReceiver {
   readonly url: string
   /** Genuine events in the order in which they were worked on, each once. */
   readonly worked: readonly ReceivedEvent[]

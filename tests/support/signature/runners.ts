@@ -44,7 +44,7 @@ export const RUNNERS = {
 } as const satisfies Partial<Record<SnippetLanguage, Runner>>
 export type RunnableLanguage = keyof typeof RUNNERS
 
-export interface SnippetCase {
+interface SnippetCase {
   readonly secret: string
   readonly header: string
   readonly body: Buffer

@@ -1,6 +1,6 @@
 import vectors from './vectors.golden.json' with { type: 'json' }
 
-export interface SignatureVector {
+interface SignatureVector {
   readonly name: string
   readonly secret: string
   readonly body: Buffer

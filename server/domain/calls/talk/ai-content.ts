@@ -37,7 +37,7 @@ export interface AiContent {
   readonly voice_analysis: VoiceAnalysis
 }
 
-export interface AiContentOptions {
+interface AiContentOptions {
   readonly random: Randomness
   readonly call_id: string
   /** Length of the conversation, from the connection to the end. */
