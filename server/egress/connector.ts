@@ -5,10 +5,10 @@ import { bareHost, isLocalhost } from '../domain/webhooks/address.ts'
 import { startDeadline } from './deadline.ts'
 import { type AddressRule, addressRefusal, peerRefusal, type RefusalReason } from './destination.ts'
 
-/** All addresses of a host name. Rejects with the error of the resolver (`code` `ENOTFOUND` and the like). */
+/** All addresses of a host name. Rejects with the error of the resolver (its `code` is `ENOTFOUND` or the like). */
 export type Lookup = (host: string) => Promise<readonly string[]>
 
-/** An address that a name resolved to, or that a connection was made to, is not one that the destination's rule permits. */
+/** A name resolved to an address, or a connection was made to one, that the rule of the destination does not permit. */
 export class AddressRefused extends Error {
   readonly reason: RefusalReason
   readonly address: string
@@ -23,7 +23,7 @@ export class AddressRefused extends Error {
 /** TCP and TLS were not both established within the time for connecting. */
 export class ConnectDeadlineExceeded extends Error {}
 
-/** Nobody waits for the connection any more. */
+/** Nobody is waiting for the connection any more. */
 class ConnectionAbandoned extends Error {}
 
 /** The receiver hung up before the connection was established. */
@@ -39,9 +39,9 @@ export interface ConnectorOptions {
 }
 
 /**
- * Makes the connections of a client of undici. A name is resolved once per connection, and the very addresses that were judged are the
- * ones dialled; the address at the other end is judged again before a byte is sent. So an answer of DNS that changes between two
- * look-ups gains nothing. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+ * Makes the connections of an undici client. A name is resolved once per connection, and exactly the addresses that were checked are
+ * dialled; the address at the other end is checked again before a byte is sent. So nothing is gained by DNS answers that change between two
+ * look-ups. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   return ({ hostname, protocol, port: portText }, callback) => {

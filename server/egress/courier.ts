@@ -6,17 +6,17 @@ import { type Destination, decideEgress } from './destination.ts'
 import { effectsProbe, type NumberProbe } from './effects-probe.ts'
 import type { Transport } from './transport.ts'
 
-/** What a person asks for by name may do more than what a webhook was registered with. */
+/** What somebody asks for by name is allowed more than the URL of a webhook. */
 interface Allowance {
   readonly httpOnLoopback: boolean
 }
 
-/** Takes every byte that leaves a world to where it may go. */
+/** Everything that leaves a world goes through here. */
 export interface Courier {
-  /** Where a URL leads, by the world's rules at this moment. */
+  /** Where a URL leads, by the present rules of the world. */
   readonly destinationOf: (url: string, allowance?: Allowance) => Destination
   readonly send: (delivery: OutgoingDelivery, signal: AbortSignal, allowance?: Allowance) => Promise<Outcome>
-  /** Asks an address how often a receiver has done its work; it may be wherever deliveries may go. */
+  /** Asks a URL how often a receiver has done its work. It may be anywhere that deliveries may go. */
   readonly effectsAt: (url: string, signal: AbortSignal, allowance: Allowance) => NumberProbe
 }
 
@@ -24,7 +24,7 @@ interface Parts {
   inbox: Inbox
   register: Register
   forwards: Forwards
-  /** Whether nothing may leave the process but what a person asks for by name. */
+  /** Whether nothing may leave the process except what somebody asks for by name. */
   inboxOnly: () => boolean
   around: { transport: Transport; allowedHosts: readonly string[]; ownPorts: () => readonly number[] }
 }
@@ -48,7 +48,7 @@ export function createCourier({ inbox, register, forwards, inboxOnly, around }: 
       inboxOnly: allowance === undefined && inboxOnly(),
       ownPorts: around.ownPorts(),
     })
-    // An inbox and what a forward leads to are reached whatever the register says.
+    // An inbox, and the address of a forward, can be reached whatever the register says.
     if (destination.kind !== 'inbox' && !(destination.kind === 'network' && destination.forward))
       register.note(url.startsWith('http:') ? 'webhooks.http_on_loopback' : 'webhooks.reach')
     return destination

@@ -4,18 +4,18 @@ import { applyForwards, type Forward } from '../domain/webhooks/forward.ts'
 import { INBOX_ORIGIN, inboxOf, isInboxUrl, isRingbackHost } from '../domain/webhooks/inbox-url.ts'
 import { shownUrl } from '../domain/webhooks/webhook-url.ts'
 
-/** What the world lets its deliveries reach. Each field is one setting of the world; none is read from anywhere else. */
+/** What the deliveries of the world may reach. Each field is a setting of the world, and there are no others. */
 export interface EgressPolicy {
   readonly forwards: readonly Forward[]
   /** Assumption webhooks.reach. */
   readonly reach: AssumptionValues['webhooks.reach']
-  /** Hosts that count with reach `listed_hosts`: `crm.example.com`, `*.example.com`, `crm.example.com:8443`, an IP address. */
+  /** Hosts that the reach `listed_hosts` allows: `crm.example.com`, `*.example.com`, `crm.example.com:8443`, an IP address. */
   readonly allowedHosts: readonly string[]
   /** Assumption webhooks.http_on_loopback. */
   readonly httpOnLoopback: boolean
-  /** Nothing goes anywhere but to inboxes: the world was opened from a file, and nobody has let it send yet. */
+  /** Deliveries reach inboxes only: the world was opened from a file, and nobody has let it send yet. */
   readonly inboxOnly?: boolean
-  /** Ports that this process itself listens on: a delivery to them would come back as a request. */
+  /** Ports on which this process listens: a delivery to one of them would come back as a request. */
   readonly ownPorts: readonly number[]
 }
 
@@ -29,17 +29,17 @@ interface InboxDestination {
 }
 export interface NetworkDestination {
   readonly kind: 'network'
-  /** Where to send: the registered URL, or the address that a forward gives for it. */
+  /** Where to send: the registered URL, or the address to which a forward leads. */
   readonly url: string
   readonly forward: Forward | null
-  /** What the address must be that a connection is really made to; a name is resolved only then. */
+  /** What the address of the connection has to be. A name is resolved only when the connection is made. */
   readonly rule: AddressRule
 }
 export interface RefusedDestination {
   readonly kind: 'refused'
   readonly url: string
   readonly reason: RefusalReason
-  /** Ends with the way out. */
+  /** Ends with what to do about it. */
   readonly message: string
 }
 
@@ -56,7 +56,7 @@ type AddressScope = keyof typeof SCOPES
 
 interface RefusalSubject {
   url: string
-  /** Host and port as in the URL, with the address it turned out to have. */
+  /** Host and port of the URL, with the address that it resolved to. */
   where: string
   host: string
 }
@@ -89,8 +89,8 @@ const REFUSALS = {
 export type RefusalReason = keyof typeof REFUSALS
 
 /**
- * Decides where a delivery to a webhook's URL goes. Every outbound connection of the emulator comes from a `network` destination of this
- * function; names are judged here, the address that is connected to is judged by `addressRefusal` with the destination's rule.
+ * Decides where a delivery to a webhook's URL goes. Every outbound connection of the emulator goes to a `network` destination from this
+ * function. Names are checked here; the address that is connected to is checked by `addressRefusal`, with the destination's rule.
  */
 export function decideEgress(registeredUrl: string, policy: EgressPolicy): Destination {
   const registered = URL.canParse(registeredUrl) ? new URL(registeredUrl) : undefined
@@ -116,7 +116,7 @@ export function decideEgress(registeredUrl: string, policy: EgressPolicy): Desti
   return reason === undefined ? destination : refused(url.href, reason, destination)
 }
 
-/** Why an address must not be connected to under a rule; undefined when it may. */
+/** Why a rule does not permit connecting to an address; undefined when it does. */
 export function addressRefusal(
   { address, port }: { address: string; port: number },
   { scope, ownPorts }: AddressRule,
@@ -126,8 +126,8 @@ export function addressRefusal(
 }
 
 /**
- * Why a connection that was made must not be used, by the addresses of its two ends. When they are equal the receiver is on this machine,
- * whichever of its addresses was dialled, and a port of the emulator is a loop.
+ * Why an established connection must not be used, judged by the addresses of its two ends. When they are equal, the receiver is on this
+ * machine, whichever of its addresses was dialled, and a port of the emulator means a loop.
  */
 export function peerRefusal(
   { address, localAddress, port }: { address: string; localAddress: string; port: number },
@@ -137,7 +137,7 @@ export function peerRefusal(
   return addressRefusal({ address, port }, rule) ?? (isLoop ? 'own_port' : undefined)
 }
 
-/** The message when an address that a destination's name resolved to is refused. */
+/** The message when the name of a destination resolved to an address that is refused. */
 export function resolvedRefusalMessage(
   destination: NetworkDestination,
   { reason, address }: { reason: RefusalReason; address: string },
@@ -146,7 +146,7 @@ export function resolvedRefusalMessage(
   return refusalMessage(told, { url: destination.url, address })
 }
 
-/** Undefined: the URL must not be used at all. */
+/** Undefined when the URL must not be used at all. */
 function scopeFor(
   url: URL,
   { policy, isForwarded }: { policy: EgressPolicy; isForwarded: boolean },
@@ -188,7 +188,7 @@ function isPlain(url: URL): boolean {
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
 }
 
-/** The port that a URL means, by its scheme when it names none. */
+/** The port of a URL, which follows from its scheme when it names none. */
 export function portOf(url: URL): number {
   return Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 }

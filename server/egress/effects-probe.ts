@@ -2,16 +2,16 @@ import type { Outcome } from '../domain/webhooks/deliveries.ts'
 import { startDeadline } from './deadline.ts'
 
 const WHOLE_NUMBER = /^\d{1,15}$/
-/** So much of a wrong answer is shown. */
+/** How much of a wrong answer is shown. */
 const SHOWN_CHARACTERS = 40
 
 export interface NumberProbe {
   readonly read: () => Promise<number>
-  /** Waits so many real milliseconds. */
+  /** Waits this many milliseconds of real time. */
   readonly pause: (milliseconds: number) => Promise<void>
 }
 
-/** Asks an address how often a receiver has done its work. It answers with nothing but a whole number. */
+/** Asks a URL how often a receiver has done its work. The answer has to be a whole number and nothing else. */
 export function effectsProbe(
   url: string,
   { ask, signal }: { ask: () => Promise<Outcome>; signal: AbortSignal },

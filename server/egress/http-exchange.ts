@@ -1,22 +1,23 @@
 import type { Dispatcher } from 'undici'
 
-/** How much of an answer's body is read; what is beyond is discarded together with the connection (issue: response read at most 64 KiB). */
+/** How much of an answer's body is read. Anything beyond is discarded together with the connection. */
 export const RESPONSE_BODY_LIMIT = 64 * 1_024
-/** More small chunks than this are joined, so that a drip of single bytes costs bytes and not objects. */
+/** More small chunks than this are joined, so that a trickle of single bytes takes up bytes and not objects. */
 const CHUNKS_BEFORE_JOIN = 64
 
 export interface HttpAnswer {
   status_code: number | null
   response_headers: Record<string, string> | null
-  /** As UTF-8, never decompressed. */
+  /** Decoded as UTF-8, never decompressed. */
   response_body: string | null
 }
 export interface HttpOutcome extends HttpAnswer {
-  /** Null when the answer was read to its end or to the limit. */
+  /** Null when the answer was read to its end or up to the limit. */
   error: Error | null
   /**
-   * May the connection carry the next request? Only when the receiver said that it keeps it. HTTP/1.1 would keep it unsaid too, but many a
-   * small receiver then closes it, and a POST that meets the closing is lost: a failed attempt that nobody can explain or repeat.
+   * Whether the connection may carry the next request: only when the receiver said that it keeps it open. HTTP/1.1 would keep it open
+   * anyway, but many small receivers then close it, and a POST that is sent at that moment is lost: a failed attempt that nobody could
+   * explain or repeat.
    */
   isReusable: boolean
 }
@@ -24,8 +25,8 @@ export interface HttpOutcome extends HttpAnswer {
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
 
 /**
- * One request and its answer on a dispatcher of undici, without streams: it keeps what it may keep and hangs up on the rest. It settles
- * once, on the first of answer, error and `stop`; what was received until then is part of the outcome.
+ * One request and its answer on an undici dispatcher, without streams: it keeps as much of the answer as it may and hangs up on the rest.
+ * It ends once, with the first of answer, error and `stop`; what was received until then is part of the outcome.
  */
 export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #settle: (outcome: HttpOutcome) => void
@@ -46,7 +47,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     return this.#isSettled
   }
 
-  /** Ends the exchange with an error: nothing more is sent, the connection is destroyed. */
+  /** Ends the exchange with an error: nothing more is sent, and the connection is destroyed. */
   stop(error: Error): void {
     this.#stoppedBy = error
     this.#finish(error)
@@ -55,12 +56,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Stopped while it waited for a connection: not a byte of it may leave any more.
+    // It was stopped while it waited for a connection: no byte of it may leave any more.
     if (this.#stoppedBy !== undefined) controller.abort(this.#stoppedBy)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // 102 and 103 announce; the answer is still to come.
+    // 102 and 103 are announcements; the answer is still to come.
     if (status < 200) return
     this.#status = status
     this.#headers = flatten(headers)
@@ -84,7 +85,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   #keep(chunk: Buffer): void {
-    // A copy: the chunk is a view of a larger buffer that would stay alive with it.
+    // A copy, because the chunk is a view of a larger buffer, which would stay in memory with it.
     this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
     if (this.#chunks.length > CHUNKS_BEFORE_JOIN) this.#chunks = [Buffer.concat(this.#chunks)]
@@ -104,7 +105,7 @@ function isKept(headers: Record<string, string> | null): boolean {
   return headers !== null && ('keep-alive' in headers || /\bkeep-alive\b/i.test(headers.connection ?? ''))
 }
 
-/** Repeated headers are joined as the HTTP specification joins them. */
+/** Repeated headers are joined the way the HTTP specification joins them. */
 function flatten(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),

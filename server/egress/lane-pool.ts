@@ -1,15 +1,15 @@
 import type { Client } from 'undici'
 
-/** A client of undici that holds one connection at most. */
+/** An undici client that holds at most one connection. */
 export interface Lane {
   readonly client: Client
-  /** Ends the connection that is being made, if one is. */
+  /** Stops connecting, if a connection is being made. */
   readonly abandon: () => void
 }
 
 /**
- * Lends lanes, and keeps those that come back for the next delivery with the same key. The last one that came back is lent first, so that
- * after a burst the others fall idle and close.
+ * Lends lanes, and keeps those that are returned for the next delivery with the same key. The lane returned last is lent first, so that
+ * after a burst the others become idle and close.
  */
 export class LanePool {
   readonly #idle = new Map<string, Lane[]>()
@@ -21,7 +21,7 @@ export class LanePool {
     const lane = open()
     this.#lanes.add(lane)
     lane.client.on('disconnect', () => {
-      // One that is lent is its borrower's business; it may connect again for a request that has not left yet.
+      // A lane that is lent belongs to its borrower, who may reconnect for a request that has not left yet.
       if (this.#idle.get(key)?.includes(lane)) this.drop(key, lane)
     })
     return lane
@@ -43,7 +43,7 @@ export class LanePool {
     void lane.client.destroy()
   }
 
-  /** Ends all connections, those that are lent as well. */
+  /** Ends all connections, including those that are lent. */
   async destroy(): Promise<void> {
     const lanes = [...this.#lanes]
     this.#lanes.clear()

@@ -6,7 +6,7 @@ export interface Timeout {
   readonly total_seconds: number
 }
 
-/** The whole time was over before the answer was complete. */
+/** The total time was over before the answer was complete. */
 export class TotalDeadlineExceeded extends Error {}
 /** The caller's signal ended the attempt. */
 export class Cancelled extends Error {}
@@ -16,13 +16,13 @@ export class TransportClosed extends Error {}
 interface Context {
   destination: NetworkDestination
   timeout: Timeout
-  /** Was the beginning of an answer seen? */
+  /** Whether the answer had begun. */
   answered: boolean
 }
 interface Failure extends Context {
   /** `host:port`. */
   where: string
-  /** What the layer below says, for what has no text of its own. */
+  /** What the layer below says, for errors that have no text of their own. */
   detail: string
 }
 
@@ -55,11 +55,11 @@ const TEXTS = {
   transport_closed: () => 'the emulator is shutting down',
   network_error: ({ where, detail }) => `${where}: ${detail}`,
 } satisfies Record<string, (failure: Failure) => string>
-/** The first word of every error of an attempt, before its colon. */
+/** Every error of an attempt begins with one of these and a colon. */
 export type TransportErrorCode = keyof typeof TEXTS
 export const TRANSPORT_ERROR_CODES = Object.keys(TEXTS) as TransportErrorCode[]
 
-/** Codes of Node, of OpenSSL as Node shows it, and of undici. */
+/** Codes of Node, of OpenSSL as Node shows them, and of undici. */
 const CODES: Readonly<Record<string, TransportErrorCode>> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
@@ -111,7 +111,7 @@ function codeOf(error: Error): TransportErrorCode {
   if (error instanceof Cancelled) return 'cancelled'
   if (error instanceof TransportClosed) return 'transport_closed'
   const code = errorCode(error)
-  // undici calls an unasked upgrade and an answer to nothing a socket error.
+  // For undici, an upgrade that nobody asked for, or an answer without a request, is a socket error.
   if (error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(error.message)) return 'bad_response'
   return CODES[code] ?? (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls_failed' : 'network_error')
 }
@@ -119,7 +119,7 @@ function codeOf(error: Error): TransportErrorCode {
 function detailOf(error: Error, { destination }: Context): string {
   if (error instanceof AddressRefused) return resolvedRefusalMessage(destination, error)
   if ('reason' in error && typeof error.reason === 'string') return error.reason
-  // Messages of OpenSSL carry a thread number and source lines, which differ between runs and machines.
+  // Messages of OpenSSL contain a thread number and source lines, which differ between runs and machines.
   const code = errorCode(error)
   if (code.startsWith('ERR_SSL_')) return code.slice('ERR_SSL_'.length).toLowerCase().replaceAll('_', ' ')
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'its headers are larger than 16 KiB'

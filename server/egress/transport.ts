@@ -13,29 +13,29 @@ const CLIENT_OPTIONS = {
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: 16 * 1_024,
-  // An idle connection is there for a burst of deliveries. It is closed before the receiver may close it: two seconds before the time that
-  // the receiver announced, or after one second when it announced none.
+  // An idle connection is kept for a burst of deliveries. It is closed before the receiver might close it: two seconds before the time that
+  // the receiver announced, or after one second if it announced none.
   keepAliveTimeout: 1_000,
   keepAliveTimeoutThreshold: 2_000,
   keepAliveMaxTimeout: 30_000,
-  // The deadline of the whole attempt stands above both.
+  // The deadline of the whole attempt covers both.
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const
 
 export interface TransportOptions {
-  /** PEM of one or more CA certificates that are trusted beside those of Node. */
+  /** PEM of one or more CA certificates that are trusted besides Node's. */
   ca?: string | undefined
-  /** Monotonic real milliseconds, only for differences. */
+  /** Monotonic real milliseconds, used only for differences. */
   stopwatch: () => number
-  /** Defaults to the resolver of the operating system. */
+  /** By default, the resolver of the operating system. */
   lookup?: Lookup
 }
 
 interface SendRequest {
   destination: NetworkDestination | RefusedDestination
   headers: Readonly<Record<string, string>>
-  /** The very bytes that were signed; null asks with GET. */
+  /** Exactly the bytes that were signed; null sends a GET. */
   body: Buffer | null
   timeout: Timeout
   /** Ends the attempt early. */
@@ -43,24 +43,24 @@ interface SendRequest {
 }
 
 export interface SendResult extends HttpAnswer {
-  /** The URL that the request really went to. */
+  /** The URL to which the request really went. */
   target: string
-  /** Null: there was a whole HTTP answer, of whatever status. Otherwise a text that begins with a `TransportErrorCode`. */
+  /** Null when there was a complete HTTP answer, of whatever status. Otherwise a text that begins with a `TransportErrorCode`. */
   error: string | null
   /** Real time, whole milliseconds. */
   duration_ms: number
 }
 
 export interface Transport {
-  /** Makes one attempt. Never rejects: whatever goes wrong is in `error`, with what was received until then beside it. */
+  /** Makes one attempt. Never rejects: what went wrong is in `error`, along with what was received until then. */
   send(request: SendRequest): Promise<SendResult>
   /** Drops every connection; attempts under way end with `transport_closed`. */
   close(): Promise<void>
 }
 
 /**
- * Sends deliveries over HTTP/1.1: one request at a time on a connection, as many connections as are needed, no redirects, no proxies, no
- * decompression, no second tries. Throws when `ca` holds no certificate.
+ * Sends deliveries over HTTP/1.1: one request at a time per connection, as many connections as needed, no redirects, no proxies, no
+ * decompression, no retries. Throws when `ca` contains no certificate.
  */
 export function createTransport({ ca, stopwatch, lookup = systemLookup }: TransportOptions): Transport {
   const trusted = ca === undefined ? undefined : certificatesOf(ca)
@@ -96,12 +96,12 @@ export function createTransport({ ca, stopwatch, lookup = systemLookup }: Transp
     request.signal?.addEventListener('abort', cancel)
     underWay.add(handler)
     try {
-      // Loaded with the first delivery: most runs deliver to inboxes only, and undici would take a tenth of the time to start.
+      // Loaded with the first delivery: most runs deliver to inboxes only, and loading undici would take a tenth of the start.
       const { Client } = await import('undici')
       if (handler.isSettled) return await promise
       const { origin, pathname, search } = new URL(destination.url)
       const options = { rule: destination.rule, connectMilliseconds: request.timeout.connect_seconds * 1_000 }
-      // A connection that was made under a wider rule never serves a narrower one.
+      // A connection made under a wider rule never serves a narrower one.
       const key = JSON.stringify([origin, options])
       const lane = lanes.take(key, () => openLane(Client, origin, options))
       const { headers, body } = request
@@ -158,7 +158,7 @@ class CaFileError extends Error {
   readonly code = 'invalid_option'
 }
 
-/** The certificates of a PEM text, each checked: the TLS library passes over what it cannot read. */
+/** The certificates in a PEM text, each of them checked, because the TLS library skips what it cannot read. */
 function certificatesOf(pem: string): string[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {

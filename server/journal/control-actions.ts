@@ -5,10 +5,10 @@ import type { ControlActionRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { findAction, insertAction, newestActions, removeActionsUpTo } from '../store/tables/journal.ts'
 
-/** A world remembers this many of its newest actions. */
+/** How many of its newest actions a world keeps. */
 export const ACTIONS_KEPT = 1_000
 
-/** A jump of the clock, a new pace, or both; `from` is `to` when only the pace changed. */
+/** A move of the clock, a new pace, or both; `from` equals `to` when only the pace changed. */
 export interface ClockMove {
   readonly from: Instant
   readonly to: Instant
@@ -16,7 +16,7 @@ export interface ClockMove {
   readonly pace_before: Pace
 }
 
-/** What people did to the world from outside of the emulated API, newest last. */
+/** What people did to the world through the control API, newest last. */
 export class ControlActions {
   readonly #store: Store
   readonly #tell: (id: number) => void
@@ -26,7 +26,7 @@ export class ControlActions {
     this.#tell = tell
   }
 
-  /** Notes where the clock was put; where it only ran on, nothing. */
+  /** Records a move of the clock. When the clock merely ran on, there is nothing to record. */
   clockMoved(move: ClockMove): void {
     if (move.from === move.to && move.pace === move.pace_before) return
     this.#store.transaction(() => {

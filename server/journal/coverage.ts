@@ -5,7 +5,7 @@ import { answerOf } from '../contract/schemas/answers.ts'
 import { errorAnswer, errorsOf } from '../contract/schemas/errors.ts'
 import { type MetAnswer, type MetRows, MOST_UNKNOWN } from '../store/tables/met-rows.ts'
 
-/** Of all there are, how many were met. */
+/** How many were met, out of how many. */
 type Part = [met: number, all: number]
 
 export interface Coverage {
@@ -14,23 +14,23 @@ export interface Coverage {
     method: string
     path: string
     requests: number
-    /** Of these, how many answers a fault broke off. Their statuses and codes were decided, but nobody has met them. */
+    /** How many of these answers were cut off by a fault. Their statuses and codes were decided, but no client saw them. */
     broken_off: number
-    /** Documented ones in order, also those that were not met; then what was answered beside them. */
+    /** The documented ones in order, whether met or not; then any others that were answered. */
     statuses: { status: number; count: number; documented: boolean }[]
-    /** Error codes: documented ones, also those that were not met; then others. */
+    /** The documented error codes, whether met or not; then others. */
     codes: { code: string; count: number }[]
   }[]
   events: { event: EventKind; count: number }[]
-  /** Paths and methods that the contract does not have, most asked first. */
+  /** Paths and methods that the contract does not have, most requested first. */
   unknown_routes: { method: string; path: string; count: number }[]
   totals: { endpoints: Part; statuses: Part; codes: Part; events: Part }
 }
 
-/** A failure of the service itself: no client can bring it about without a fault, so none is expected to have met it. */
+/** A failure of the service itself. Without a fault no client can cause it, so nobody is expected to meet it. */
 const isOwnFailure = (status: number) => status >= 500
 
-/** How much of the contract that is, all rows together. */
+/** How much of the contract all these rows together have met. */
 export function coverageOf(rows: readonly MetRows[], values: AssumptionValues): Coverage {
   const met = Map.groupBy(
     rows.flatMap(({ answers }) => answers),
@@ -86,7 +86,7 @@ function endpointCoverage(
     broken_off: sumOf(met) - sumOf(answered),
     statuses: statuses
       .map(([status, count]) => ({ status, count, documented: documented.has(status) }))
-      // A failure of the service is listed when it was met.
+      // A failure of the service is listed only when it was met.
       .filter(({ status, count }) => count > 0 || !isOwnFailure(status)),
     codes: codes.map(([code, count]) => ({ code, count })),
   }
@@ -94,7 +94,7 @@ function endpointCoverage(
 
 const sumOf = (rows: readonly MetAnswer[]) => rows.reduce((sum, { count }) => sum + count, 0)
 
-/** Counts by value: those that are expected first, in their order, also with zero; then the others. */
+/** Counts by value: the expected ones first, in their order, even with zero; then the others. */
 function tally<Value>(expected: readonly Value[], met: readonly (readonly [Value, number])[]): [Value, number][] {
   const counts = new Map<Value, number>(expected.map(value => [value, 0]))
   for (const [value, count] of met) counts.set(value, (counts.get(value) ?? 0) + count)

@@ -8,8 +8,8 @@ import { bytesOf, ExchangeTable, type ExchangeFilters as ExchangeTableFilters } 
 import { PendingRows } from '../store/write-behind.ts'
 
 /**
- * The journal keeps this many exchanges, and no more than this many bytes of them; the oldest leave in portions. In the file they take up
- * to twice their bytes, where rows are a little larger than half a page.
+ * The journal keeps this many exchanges, and no more than this many bytes of them. The oldest are removed in portions. In the file they
+ * take up to twice their bytes, when rows are a little larger than half a page.
  */
 export const JOURNAL_LIMIT: JournalLimit = { exchanges: 100_000, bytes: 80_000_000 }
 const PORTION = { exchanges: 1_000, bytes: 0.02 }
@@ -24,8 +24,8 @@ export interface ExchangeFilters extends FilterValues<'requests'>, Pick<Exchange
 const SEQ_DIGITS = 8
 
 /**
- * The identifier of an exchange is a UUID whose first group is the sequence number, and whose rest is that of its world. So it is found
- * without an index of its own, takes no place in the store, and tells one from another where only its beginning is shown.
+ * The identifier of an exchange is a UUID: its first group is the sequence number, the rest is that of its world. So it is found without an
+ * index of its own, takes no space in the store, and tells exchanges apart even where only its beginning is shown.
  */
 type NewExchange = Omit<ExchangeRow, 'request_id'>
 const TOLD_BY_SEQ = ''
@@ -35,19 +35,19 @@ function seqIn(request_id: string): number | undefined {
   return Number.isSafeInteger(seq) ? seq : undefined
 }
 
-/** What was asked and answered, newest last; sequence numbers are never used twice. */
+/** The requests and answers of a world, newest last. A sequence number is never used twice. */
 export class Exchanges {
   readonly #store: Store
   readonly #table: ExchangeTable
-  /** All but the first group of every identifier of this world. */
+  /** The part of every identifier after its first group. */
   readonly #ofWorld: string
-  /** Recorded, and not written yet. */
+  /** Recorded, but not written yet. */
   readonly #pending = new PendingRows<NewExchange>('exchanges', rows => this.#write(rows))
   readonly #limit: JournalLimit
   #last: number
-  /** Of all that is kept; `undefined` when it has to be counted again. */
+  /** The bytes of everything that is kept; `undefined` when they have to be counted again. */
   #bytes: number | undefined
-  /** Whether a rollback may take back what was counted. */
+  /** Whether a rollback may undo what was counted. */
   #uncommitted = false
 
   constructor(store: Store, random: Randomness, limit: JournalLimit = JOURNAL_LIMIT) {
@@ -63,18 +63,18 @@ export class Exchanges {
     })
   }
 
-  /** The next sequence number and identifier; what is given out is never given out again. */
+  /** The next sequence number and identifier; neither is ever issued again. */
   next(): { seq: number; request_id: string } {
     const seq = ++this.#last
     return { seq, request_id: this.#idOf(seq) }
   }
 
-  /** The last sequence number that was given out. */
+  /** The sequence number issued last. */
   get last(): number {
     return this.#last
   }
 
-  /** To be called in a transaction. */
+  /** Call it in a transaction. */
   record(row: NewExchange): void {
     this.#pending.push(row)
   }
@@ -95,7 +95,7 @@ export class Exchanges {
     })
   }
 
-  /** The last of the oldest exchanges that together have so many bytes, or the last but one of all. */
+  /** The last of the oldest exchanges that together have this many bytes, but never the newest of all. */
   #oldestOf(bytes: number, newest: number): number {
     let [last, sum] = [0, 0]
     while (sum < bytes) {
@@ -110,7 +110,7 @@ export class Exchanges {
     return last
   }
 
-  /** Takes the oldest away; returns how many bytes they had. */
+  /** Removes the oldest; returns how many bytes they had. */
   #retire(upTo: number): number {
     const bytes = this.#table.bytesUpTo(upTo)
     this.#table.removeUpTo(upTo)
@@ -128,7 +128,6 @@ export class Exchanges {
     return row && this.#whole(row)
   }
 
-  /** Newest first. */
   list({ status, q, ...others }: ExchangeFilters, page: Newest): ExchangeRow[] {
     const filters = {
       ...others,
@@ -146,7 +145,7 @@ export class Exchanges {
     return row.request_id === TOLD_BY_SEQ ? { ...row, request_id: this.#idOf(row.seq) } : row
   }
 
-  /** Forgets all exchanges; sequence numbers go on. */
+  /** Removes all exchanges; sequence numbers go on. */
   clear(): void {
     this.#bytes = undefined
     this.#store.transaction(() => {

@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/instant.ts'
 
 type Headers = readonly (readonly [string, string])[]
 
-/** Names that nearly every exchange has, by their number in the store; new ones are added at the end. */
+/** Names that nearly every exchange has. The store knows them by their position, so new ones are added at the end. */
 const NAMES: readonly string[] = [
   HEADERS.requestId,
   'Content-Type',
@@ -28,16 +28,16 @@ const NAMES: readonly string[] = [
   'sec-fetch-mode',
   'accept-encoding',
 ]
-/** The name that stands in the store for itself, or as its number. */
+/** A header name from the store, where it is written out or given as its number. */
 export const headerName = (code: string | number): string => (typeof code === 'number' ? (NAMES[code] ?? '') : code)
 
-/** The numbers of headers with this name, however it is written. */
+/** The numbers under which a header is stored, one for each way of writing its name. */
 export const numbersOf = (name: string): number[] =>
   NAMES.flatMap((known, index) => (known.toLowerCase() === name ? index : []))
 
 const NUMBER_OF = new Map(NAMES.map((name, index) => [name, index]))
 
-/** Headers that hold whole numbers. */
+/** Headers whose values are whole numbers. */
 const NUMERIC: ReadonlySet<string> = new Set([
   HEADERS.rateLimit,
   HEADERS.rateRemaining,
@@ -48,18 +48,18 @@ const NUMERIC: ReadonlySet<string> = new Set([
 
 const WHOLE = /^(?:0|[1-9]\d{0,14})$/
 
-/** Values that an exchange tells in another place, by the name of their header. */
+/** Header values that the exchange also has elsewhere, by the name of the header. */
 type Told = { readonly [name: string]: string }
 const NOTHING: Told = {}
 
-/** What an exchange tells about the headers of its answer. `date` is its instant as HTTP writes it. */
+/** The values of an answer's headers that the exchange has elsewhere. `date` is its instant in the form of HTTP. */
 export function toldBy({ request_id, date }: { request_id: string; date: string }): Told {
   return { [HEADERS.requestId]: request_id, 'Content-Type': JSON_TYPE, Date: date }
 }
 
 /**
- * Headers as the store keeps them: one list of names and values. Names that are known stand as their number, values that are told
- * elsewhere as null, and whole numbers as such.
+ * Headers in the form of the store: one list of names and values. Known names become their number, values that are stored elsewhere become
+ * null, and whole numbers are stored as numbers.
  */
 export function packHeaders(headers: Headers, told: Told = NOTHING): string {
   const flat: (string | number | null)[] = []
@@ -82,7 +82,6 @@ export function unpackHeaders(text: string, told: Told = NOTHING): [string, stri
   return headers
 }
 
-/** The headers of the answer of an exchange. */
 export function answerHeaders({
   response_headers,
   request_id,

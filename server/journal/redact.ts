@@ -3,7 +3,7 @@ const SHOWN = 4
 
 const KEYS = /svc_(?:live|test)_[A-Za-z0-9_-]{8,}/g
 const SECRETS = /whsec_[A-Za-z0-9_-]{8,}/g
-/** In files for others the first characters of one that was cut off are too much already. */
+/** In files for others, even the first characters of a secret that was cut off are too much. */
 const EITHER = /(?:whsec|svc_live|svc_test)_[A-Za-z0-9_-]{2,}/g
 const PREFIX = /^(?:svc_(?:live|test)|whsec)_/
 
@@ -13,36 +13,36 @@ function mask(secret: string): string {
   return `${prefix}…${secret.slice(-SHOWN)}`
 }
 
-/** A text without API keys, whatever put them there: a query, a header of the client's own. */
+/** A text without API keys, wherever they came from: a query, a header of the client's own. */
 export function withoutKeys(text: string): string {
   return text.includes('svc_') || hasEscapes(text) ? replaceEscaped(text, KEYS, mask) : text
 }
 
-/** A text that may be shown: neither keys nor signing secrets of webhooks, also where they are encoded. */
+/** A text that may be shown: without keys and without signing secrets of webhooks, even where they are encoded. */
 export function withoutSecrets(text: string): string {
   const rest = withoutKeys(text)
   const shown = rest.includes('whsec_') || hasEscapes(rest) ? replaceEscaped(rest, SECRETS, mask) : rest
   return replaceInBase64(shown, plainStandIns)
 }
 
-/** Bytes of a body without API keys; the very same buffer when there are none. */
+/** A body without API keys; the same buffer when there are none. */
 export function bytesWithoutKeys<Bytes extends Buffer | null>(bytes: Bytes): Bytes | Buffer {
   return bytes?.includes('svc_') ? changed(bytes, withoutKeys) : bytes
 }
 
-/** Bytes of a body that may be shown; the very same buffer when there is nothing to hide. */
+/** A body that may be shown; the same buffer when there is nothing to hide. */
 export function bytesWithoutSecrets(bytes: Buffer): Buffer {
   return changed(bytes, withoutSecrets)
 }
 
-/** A value of JSON that may be shown; the very same value when there is nothing to hide. */
+/** A JSON value that may be shown; the same value when there is nothing to hide. */
 export function valueWithoutSecrets<Value>(value: Value): Value {
   const text = JSON.stringify(value)
   const shown = withoutSecrets(text)
   return shown === text ? value : (JSON.parse(shown) as Value)
 }
 
-/** Byte by byte, so that what is no UTF-8 stays what it is. */
+/** Works on single bytes, so that what is not UTF-8 stays as it is. */
 function changed(bytes: Buffer, change: (text: string) => string): Buffer {
   const text = bytes.toString('latin1')
   const next = change(text)
@@ -51,7 +51,7 @@ function changed(bytes: Buffer, change: (text: string) => string): Buffer {
 
 const ELLIPSIS_BYTES = Buffer.from('…').toString('latin1')
 
-/** A text with every character of a key or a signing secret behind its prefix replaced, as long as before, also where it is encoded. */
+/** A text of the same length in which every character of a key or signing secret after its prefix is replaced, even where it is encoded. */
 export function withStandIns(text: string): string {
   return replaceInBase64(plainStandIns(text), plainStandIns)
 }
@@ -61,22 +61,22 @@ function plainStandIns(text: string): string {
   return replaceEscaped(text, EITHER, standIn)
 }
 
-/** The same of bytes, which stay where they are: secrets are ASCII. */
+/** The same for bytes. They keep their positions, because secrets are ASCII. */
 export function bytesWithStandIns(bytes: Buffer): Buffer {
   return changed(bytes, withStandIns)
 }
 
-/** What stands in for a secret: as long, with the same prefix. */
+/** A replacement for a secret, of the same length and with the same prefix. */
 export function standIn(secret: string): string {
   const prefix = PREFIX.exec(secret)?.[0] ?? ''
   return prefix + 'x'.repeat(secret.length - prefix.length)
 }
 
-/** One character of ASCII, percent-encoded as often as it may be, or escaped as in JSON. */
+/** One ASCII character, percent-encoded any number of times, or escaped as in JSON. */
 const ESCAPE = /%(?:25)*([2-7][0-9A-Fa-f])|\\u00([2-7][0-9A-Fa-f])/g
 const DIGITS = 2
 
-/** A text with its escapes read, and where each of its characters begins in the text. */
+/** A text with its escapes decoded, and the position in the text at which each of its characters begins. */
 interface Read {
   readonly text: string
   readonly begins: readonly number[]
@@ -85,8 +85,8 @@ interface Read {
 const hasEscapes = (text: string): boolean => text.includes('%') || text.includes('\\u00')
 
 /**
- * Changes what a pattern finds in a text, also where some of it is escaped: `whsec%5F…`, `\u0077hsec_…`. What takes the place of an escaped
- * character is escaped as it was, when the replacement is as long as the match; a shorter one stands as it is.
+ * Changes what a pattern finds in a text, even where some of it is escaped: `whsec%5F…`, `\u0077hsec_…`. When the replacement is as long as
+ * the match, its characters are escaped like those that they replace; a shorter one is inserted as it is.
  */
 function replaceEscaped(text: string, pattern: RegExp, change: (match: string) => string): string {
   if (!hasEscapes(text)) return text.replace(pattern, change)
@@ -121,7 +121,7 @@ function readEscapes(text: string): Read {
   return { text: read, begins }
 }
 
-/** A character in the form of the one whose place it takes. */
+/** A character, escaped like the one that it replaces. */
 function put(text: string, begins: readonly number[], at: number, character: string): string {
   const from = begins[at] ?? 0
   const form = text.slice(from, begins[at + 1] ?? text.length)
@@ -132,11 +132,11 @@ function put(text: string, begins: readonly number[], at: number, character: str
 /** What secrets begin with (contract/README.md#auth-4, #webhook-2). */
 const PREFIXES = ['whsec_', 'svc_live_', 'svc_test_']
 const BITS = 6
-/** How many characters of a group stand before the first that a prefix alone decides, by the bytes of the group before it. */
+/** How many characters of a base64 group come before the first that depends on the prefix alone, with 0, 1 or 2 bytes in front of it. */
 const UNDECIDED = [0, 2, 3] as const
 const GROUP = 4
 
-/** A part of a secret's beginning that its base64 always holds, and how many characters before it its group begins. */
+/** What the base64 of a secret's prefix always contains, and how many characters earlier its first group begins. */
 interface Core {
   readonly text: string
   readonly back: number
@@ -155,7 +155,7 @@ const CORES: readonly Core[] = PREFIXES.flatMap(prefix =>
 
 const RUN = /[A-Za-z0-9+/_-]*/y
 
-/** Changes what is written in base64 in a text and holds a secret; it stays as long. `change` keeps the length. */
+/** Changes what a text contains in base64 and holds a secret; the text keeps its length, and `change` must too. */
 function replaceInBase64(text: string, change: (decoded: string) => string): string {
   let result = text
   for (const { text: core, back } of CORES) {
@@ -164,7 +164,7 @@ function replaceInBase64(text: string, change: (decoded: string) => string): str
       const from = at - back
       RUN.lastIndex = Math.max(0, from)
       const run = RUN.exec(result)?.[0] ?? ''
-      // Something else that looks like it: the characters before it are none of base64.
+      // It only looks similar: the characters before it are not base64.
       if (from >= 0 && run.length >= core.length + back) {
         const form = run.includes('-') || run.includes('_') ? 'base64url' : 'base64'
         const whole = run.slice(0, run.length - (run.length % GROUP === 1 ? 1 : 0))

@@ -2,25 +2,25 @@ import type { ExchangeRow } from '../store/schema.ts'
 import { headerName, numbersOf } from './header-pack.ts'
 import { bytesWithStandIns, standIn, withStandIns } from './redact.ts'
 
-/** Headers in which clients and receivers carry what is nobody else's business. */
+/** Headers in which clients and receivers send what is nobody else's business. */
 const PRIVATE_HEADER =
   /^(?:set-)?cookie$|^(?:proxy-)?authorization$|(?:secret|token|api-?key|passw|session|credential)/i
-/** A scheme, and a key that the journal has masked already: nothing to hide. */
+/** A scheme with a key that the journal has masked already: there is nothing to hide. */
 const MASKED = /^\w+ svc_(?:live|test)_….{4}$/
-/** A value of a header that is a secret wherever it stands, and no word that may stand anywhere. */
+/** A header value that is a secret wherever it appears, and not a word that could appear anywhere. */
 const TELLING = /^(?=.*[A-Za-z])(?=.*\d).{12,}$/
 const PARTS = /[\s;,=]+/
-/** Values of private headers that are looked for in everything else. */
+/** How many values of private headers are searched for everywhere else. */
 const MOST_LITERALS = 100
 
 /**
- * Takes out of texts and bytes what opens something: keys and secrets by their form, also percent-encoded, escaped or in base64, and the
- * secrets that it was told of. Every replacement is as long as what it replaces. Capsules, downloaded snapshots and HAR files share it.
+ * Removes from texts and bytes whatever opens something: keys and secrets by their form (percent-encoded, escaped or in base64, too), and
+ * the secrets that it was given. A replacement is as long as what it replaces. Capsules, downloaded snapshots and HAR files share it.
  */
 export class Redactor {
   readonly #known: readonly string[]
 
-  /** `known`: what is secret by its place and not by its form. */
+  /** `known`: texts that are secret because of where they are stored, not because of their form. */
   constructor(known: Iterable<string> = []) {
     this.#known = [...new Set(known)].filter(secret => withStandIns(secret) === secret).sort(byLength)
   }
@@ -35,7 +35,7 @@ export class Redactor {
     return rest === text ? hidden : Buffer.from(rest, 'latin1')
   }
 
-  /** An exchange as it may leave the machine. */
+  /** An exchange in the form in which it may leave the machine. */
   exchange(row: ExchangeRow): ExchangeRow {
     const entries = Object.entries(row).map(([column, value]) => [column, this.value(value)])
     return Object.fromEntries(entries) as ExchangeRow
@@ -46,7 +46,7 @@ export class Redactor {
     return Buffer.isBuffer(value) ? this.bytes(value) : value
   }
 
-  /** Headers are JSON of names with their values; anything else stays byte for byte. */
+  /** Headers are JSON of names with their values; any other text stays byte for byte. */
   #headersIn(text: string): string {
     const pairs = headersOf(text)
     if (pairs === undefined || !pairs.some(({ name, value }) => hiddenHeader(name, value) !== value)) return text
@@ -62,14 +62,14 @@ export class Redactor {
   }
 }
 
-/** What the private headers of a text say, so that it is found elsewhere too. */
+/** The values of the private headers in a text, so that they are also found elsewhere. */
 function* literalsIn(text: string): Generator<string> {
   for (const { name, value } of headersOf(text) ?? [])
     if (hiddenHeader(name, value) !== value)
       for (const part of [value, ...value.split(PARTS)]) if (TELLING.test(part)) yield part
 }
 
-/** Literals of many texts, up to as many as can be looked for. */
+/** Collects such values from many texts, up to as many as are searched for. */
 export class Literals {
   readonly #found = new Set<string>()
 
@@ -84,13 +84,13 @@ export class Literals {
 }
 
 interface Header {
-  /** Where its value stands in the parsed text. */
+  /** The position of its value in the parsed text. */
   readonly key: string | number
   readonly name: string
   readonly value: string
 }
 
-/** The headers in a text that is JSON of headers: an object, or names and values in turn. */
+/** The headers in a text that is JSON of headers: an object, or alternating names and values. */
 function headersOf(text: string): Header[] | undefined {
   if (!(text.startsWith('{') || text.startsWith('[')) || !(PRIVATE_HINT.test(text) || PACKED.test(text)))
     return undefined
@@ -100,7 +100,7 @@ function headersOf(text: string): Header[] | undefined {
   } catch {
     return undefined
   }
-  // Written by somebody else, it stays as it was written.
+  // It was written by other software and stays as it is.
   if (JSON.stringify(parsed) !== text) return undefined
   if (Array.isArray(parsed))
     return parsed.flatMap((name, index) => {
@@ -112,7 +112,7 @@ function headersOf(text: string): Header[] | undefined {
   return entries.flatMap(([name, value]) => (typeof value === 'string' ? { key: name, name, value } : []))
 }
 
-/** A packed name of the header, with a value that the journal has not masked. */
+/** The stored name of the header with a value that the journal has not masked. */
 const PACKED = new RegExp(`[[,](?:${numbersOf('authorization').join('|')}),"(?!Bearer svc_)`)
 const PRIVATE_HINT = /cookie|authorization|secret|token|api-?key|passw|session|credential/i
 

@@ -13,7 +13,7 @@ import { type MetRows, readMetRows } from '../store/tables/met-rows.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import type { Exchanges } from './exchanges.ts'
 
-/** A journal, to be counted. */
+/** A journal to be counted. */
 export interface Journal {
   readonly store: Store
   readonly exchanges: Exchanges
@@ -29,15 +29,15 @@ export interface RunCoverage extends Coverage {
 }
 
 /**
- * What the whole run has met: of the worlds that are there, and of those that were removed or reset, whose journals are counted when they
- * end. Tests remove and reset their worlds all the time, and their coverage must not go with them.
+ * What the whole run has met, in the worlds that exist and in those that were removed or reset, whose journals are counted when they end.
+ * Tests remove and reset their worlds all the time, and their coverage must not be lost with them.
  */
 export class RunTally {
   readonly #ended: Counted[] = []
-  /** What journals already had when they were brought in. */
+  /** What journals already contained when they were brought in. */
   readonly #brought = new WeakMap<Store, RelianceSince>()
 
-  /** A journal came with a snapshot: what it has was counted where it was met, or met in another run. */
+  /** A journal came with a snapshot. What it contains was counted where it was met, or belongs to another run. */
   bring({ store, exchanges }: Journal): void {
     this.#brought.set(store, { ...lastRows(store), requests: exchanges.last })
   }
@@ -71,15 +71,15 @@ export class RunTally {
   }
 }
 
-/** Of a journal that is cleared only the requests go; calls, events and deliveries are counted when the world ends. */
+/** When a journal is cleared, only its requests go; calls, events and deliveries are counted when the world ends. */
 function ofRequests(reliance: Counted['reliance']): Counted['reliance'] {
   return new Map([...reliance].map(([id, { requests }]) => [id, { ...noReliance(), requests }]))
 }
 
-/** Ended journals that are kept apart before they are put together. */
+/** How many ended journals are kept apart before they are merged. */
 const MOST_APART = 64
 
-/** Rows of the same kind become one, so that a run of thousands of worlds stays small. */
+/** Joins rows of the same kind, so that a run of thousands of worlds stays small. */
 function merge(all: readonly Counted[]): Counted {
   return {
     reliance: sumReliance(all.map(({ reliance }) => reliance)),

@@ -1,6 +1,6 @@
 import type { Json } from '../contract/assumption-entry.ts'
 
-/** What a gate said about a request; kept with the exchange. */
+/** The verdict of a gate on a request, stored with the exchange. */
 export interface TraceRow {
   gate: string
   outcome: Outcome
@@ -12,8 +12,8 @@ type Outcome = 'passed' | 'rejected' | 'would_reject' | 'not_reached'
 type Figures = { readonly [name: string]: Json }
 
 /**
- * Gates in the order of their numbers in the store, with the names of their usual figures; new ones are added at the end. A trace is a
- * third of its JSON this way, and a hundred thousand of them are kept.
+ * The gates, with the names of their usual figures. The store knows them by their position, so new ones are added at the end. In this form
+ * a trace takes a third of its JSON, and a hundred thousand traces are kept.
  */
 const GATES: readonly (readonly [gate: string, figures: readonly string[]])[] = [
   ['authenticate', ['key_id', 'tenant', 'mode', 'plan']],
@@ -31,7 +31,6 @@ const OUTCOMES: readonly Outcome[] = ['passed', 'rejected', 'would_reject', 'not
 
 type Packed = [gate: number | string, outcome: number, figures: Json, status?: number, code?: string]
 
-/** A trace as the store keeps it. */
 export function packTrace(trace: readonly TraceRow[]): string {
   return JSON.stringify(trace.map(pack))
 }
@@ -61,7 +60,7 @@ function unpack([gate, outcome, figures, status, code]: Packed): TraceRow {
   return row
 }
 
-/** The values alone when the names are the usual ones, in their order. */
+/** Only the values, when the names are the usual ones in their usual order. */
 function packFigures(names: readonly string[], figures: Figures): Json {
   let index = 0
   for (const name in figures) if (names[index++] !== name) return figures

@@ -3,7 +3,7 @@ import { filled } from '../contract/sentences.ts'
 import { SIGNATURE_STEPS, type SignatureStep, type SignatureStepId } from '../contract/signature-steps.ts'
 import { signBody } from '../domain/webhooks/signature.ts'
 
-/** What the control API shows at `/deliveries/{delivery_id}/signature`; the same fields as `SignatureExplanation` there. */
+/** What the control API shows at `/deliveries/{delivery_id}/signature`, with the same fields as `SignatureExplanation` there. */
 interface ExplainedSignature {
   delivery_id: string
   secret: string
@@ -13,7 +13,10 @@ interface ExplainedSignature {
   steps: SignatureStep[]
 }
 
-/** The signature of a delivery step by step, with the very bytes (contract/README.md#signature). It shows the secret: only for an explicit request. */
+/**
+ * The signature of a delivery step by step, with the exact bytes (contract/README.md#signature). It contains the secret, so it is only for
+ * explicit requests.
+ */
 export function explainSignature({
   delivery_id,
   secret,

@@ -8,17 +8,17 @@ import { searchMistakes } from './doctor/search.ts'
 
 export interface SignatureDiagnosis {
   readonly valid: boolean
-  /** The header value that the secret and the body give. */
+  /** The right value of the header for this secret and body. */
   readonly expected: string
-  /** Empty when valid; else at least one, `unknown` when nothing explains the header. Each id at most once. */
+  /** Empty when the signature is valid; otherwise at least one, `unknown` when nothing explains the header. Each id at most once. */
   readonly mistakes: SignatureMistake[]
 }
 
 /**
- * Why a signature header does not belong to a body: digests are computed the way that receivers get them wrong, until one matches.
- * It works in both directions, for a header made by wrong code and for a genuine header held against a wrong secret or altered body.
- * Pure and deterministic; the simplest explanation wins. `otherSecrets` are the secrets of the other webhooks of the world, and
- * `spelling` is how it spells payloads (assumption `webhooks.payload_bytes`).
+ * Why a signature header does not match a body: digests are computed in the ways in which receivers get them wrong, until one matches. It
+ * works in both directions: for a header made by wrong code, and for a genuine header with a wrong secret or an altered body. It is pure
+ * and deterministic, and the simplest explanation wins. `otherSecrets` are the secrets of the world's other webhooks; `spelling` is how the
+ * world spells payloads (assumption `webhooks.payload_bytes`).
  */
 export function diagnoseSignature({
   secret,

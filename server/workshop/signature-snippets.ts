@@ -2,8 +2,8 @@ import { WEBHOOK_SECRET_PREFIX } from '../contract/constants.ts'
 import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '../contract/events.ts'
 
 /**
- * Code that verifies a delivery, to be shown to the developer of a receiver. Each snippet is one function of secret, header and raw body
- * that tells whether the signature is genuine; the test runs it against the golden vectors where the language is installed.
+ * Code that verifies a delivery, for the developer of a receiver. Each snippet is one function of secret, header and raw body that returns
+ * whether the signature is genuine. A test runs it against the golden vectors if the language is installed.
  */
 export interface SignatureSnippet {
   readonly language: SnippetLanguage
@@ -13,7 +13,7 @@ export interface SignatureSnippet {
   readonly highlight: string
   readonly file_name: string
   readonly code: string
-  /** How to get at the raw bytes in the common frameworks of the language, in one or two sentences. */
+  /** How to get the raw bytes in the common frameworks of the language, in one or two sentences. */
   readonly raw_body: string
 }
 

@@ -24,7 +24,7 @@ function unresolved(text: string): string[] {
     ...cited.filter(({ file, id }) => !ANCHORS[file]?.has(id)).map(({ file, id }) => `${file}#${id}`),
     ...assumed.filter(id => !Object.hasOwn(ASSUMPTIONS, id)),
     // A text that is not part of the repository, or a row of one.
-    ...(text.match(/\((?:spec|surface): [^)]*\)?|\brobustness(?:\.md)?,? [A-Z]\d+/g) ?? []),
+    ...(text.match(/\((?:spec|surface|issue): [^)]*\)?|\brobustness(?:\.md)?,? [A-Z]\d+/g) ?? []),
   ]
 }
 
@@ -48,7 +48,7 @@ test('a citation that leads nowhere would be seen', () => {
   expect(unresolved('tests/security/README.md#Z9')).toEqual(['tests/security/README.md#Z9'])
   expect(unresolved('(assumption `webhooks.succes`)')).toEqual(['webhooks.succes'])
   expect(unresolved('(spec: Limits)')).toHaveLength(1)
-  expect(unresolved('(surface: Words)')).toHaveLength(1)
+  expect(unresolved('(surface: Words) (issue: bounds)')).toHaveLength(2)
 })
 
 test('the list of guesses is that of the register', () => {

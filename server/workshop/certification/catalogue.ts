@@ -20,12 +20,12 @@ interface CaseContext {
   readonly genuine: DeliveryMaker
   readonly random: Randomness
   readonly secret: string
-  /** When the events of the case happen. */
+  /** When the events of the case occur. */
   readonly at: Instant
   readonly spelling: PayloadSpelling
 }
 
-/** Numbers of deliveries worked on. */
+/** How many deliveries the receiver should have worked on. */
 export interface Work {
   readonly least: number
   readonly most: number
@@ -33,29 +33,29 @@ export interface Work {
 
 export interface CertificationCase {
   readonly title: string
-  /** What the receiver has to answer, for a person. */
+  /** What the receiver has to answer, in words. */
   readonly expected: (limits: { totalSeconds: number }) => string
-  /** What to change in a receiver that fails. */
+  /** How to correct a receiver that fails. */
   readonly fix: string
-  /** How often its deliveries together may be worked on; only a probe for effects can tell. */
+  /** How often the receiver may work on its deliveries together; only a probe for effects can find out. */
   readonly work?: Work
-  /** Rounds one after another; the deliveries of one round are sent side by side. */
+  /** The deliveries of one round are sent at the same time, one round after another. */
   readonly rounds: (context: CaseContext) => readonly (readonly Shot[])[]
 }
 
 const BURST = 10
 const HALF_A_DIGEST = 32
-/** Below the 1 MiB that this emulator itself takes, well above the 100 KB at which common body parsers stop by default. */
+/** Less than the 1 MiB that this emulator accepts itself, and well above the 100 KB at which common body parsers stop by default. */
 const LARGE_PAYLOAD_BYTES = 900_000
 const LONG_CALL_SECONDS = 2 * 60 * 60
 const UNKNOWN_EVENT = 'call.transferred'
 const SPACED: JsonStyle = { comma: ', ', colon: ': ' }
-/** Text that one library or another escapes. */
+/** Text that some library or other escapes. */
 const REWRITTEN_TEXT = `certify-rewritten é/<&>'`
 
 const accepted = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'accepted' })
 const refused = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'refused' })
-/** Where the work is what counts; another case looks at the answer. */
+/** For cases where only the work counts; another case checks the answer. */
 const answered = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'answered' })
 const withHeaders = ({ headers, body }: SampleDelivery, changed: Record<string, string>): SampleDelivery => ({
   headers: { ...headers, ...changed },
@@ -68,8 +68,9 @@ const forgedBy = (random: Randomness, delivery: SampleDelivery): SampleDelivery 
   })
 
 /**
- * What a receiver must stand, in the order in which it is tried. A receiver is judged by its answers, and in the cases with `work` by how
- * often it did its work, which a probe tells. That an older event does not overwrite a newer one shows only when it is answered with an error.
+ * What a receiver has to withstand, in the order in which it is tried. A receiver is judged by its answers and, in cases with `work`, by
+ * how often it did its work, which a probe finds out. Whether an older event overwrites a newer one shows only when the receiver answers
+ * the older one with an error.
  */
 export const CERTIFICATION_CASES = {
   valid: {
@@ -152,7 +153,7 @@ export const CERTIFICATION_CASES = {
     fix: 'Compute the HMAC of each body anew before anything else; a signature that was seen before proves nothing.',
     rounds: ({ genuine, at }) => {
       const original = genuine({ name: 'original', occurredAt: at, external_id: 'certify-original' })
-      // Someone who recorded a delivery also changes its id, which is not signed, so as not to pass for a duplicate.
+      // Whoever recorded a delivery would also change its id, which is not signed, so that it does not look like a duplicate.
       const { headers } = genuine({ name: 'tampered', occurredAt: at })
       const changed = {
         headers: { ...headers, [DELIVERY_HEADERS.signature]: original.headers[DELIVERY_HEADERS.signature]! },
@@ -162,7 +163,8 @@ export const CERTIFICATION_CASES = {
     },
   },
   uppercase_digest: {
-    // The contract writes the digest in lower case, so nothing genuine looks like this; a receiver that folds case is off the contract.
+    // The contract writes the digest in lower case, so nothing genuine looks like this. A receiver that ignores case departs from the
+    // contract.
     title: 'A digest in upper-case hex is refused',
     expected: () => '4xx',
     fix: `Compare the whole header with ${SIGNATURE_PREFIX} and your lower-case hex, byte for byte; do not decode it or change its case.`,
@@ -180,7 +182,7 @@ export const CERTIFICATION_CASES = {
     rounds: ({ genuine, at }) => {
       const { headers, body } = genuine({ name: 'unsigned', occurredAt: at })
       const { [DELIVERY_HEADERS.signature]: _signature, ...unsigned } = headers
-      // A comparison that ends with the shorter of two texts takes these for equal to the whole.
+      // A comparison that stops at the end of the shorter text takes these for equal to the whole.
       const cut = [0, SIGNATURE_PREFIX.length, SIGNATURE_PREFIX.length + HALF_A_DIGEST].map((length, index) => {
         const delivery = genuine({ name: `cut-${index}`, occurredAt: at })
         const beginning = delivery.headers[DELIVERY_HEADERS.signature]!.slice(0, length)
@@ -200,7 +202,7 @@ export const CERTIFICATION_CASES = {
       const spellings = JSON_STYLES.filter(({ indent }) => indent === undefined).flatMap(style =>
         (['as_given', 'sorted'] as const).map(keys => (value: Json) => writeJson(value, style, keys)),
       )
-      // The body of a delivery under the signature of what a library makes of it: only who writes it again takes that for genuine.
+      // The body of a delivery, signed as a library would write it. Only a receiver that serialises the body again takes this for genuine.
       const rewritten = spellings.flatMap((write, index) => {
         const delivery = make(`rewritten-${index}`)
         const again = Buffer.from(write(JSON.parse(delivery.body.toString('utf8'))))

@@ -21,38 +21,38 @@ export interface CertificationRequest {
   /** The case that sends it. */
   readonly certify_case: CertificationCaseId
   readonly headers: Readonly<Record<string, string>>
-  /** The exact bytes to send. */
+  /** Exactly the bytes to send. */
   readonly body: Buffer
 }
 export interface CertificationAnswer {
-  /** Null: there was no answer. */
+  /** Null when there was no answer. */
   readonly status_code: number | null
   readonly error: string | null
   readonly duration_ms: number
 }
-/** One `POST`; it resolves whatever happens, and gives up at the total timeout. */
+/** Sends one `POST`. It resolves whatever happens, and gives up at the total timeout. */
 export type CertificationSend = (request: CertificationRequest) => Promise<CertificationAnswer>
 
 interface CertifiedCase {
   id: CertificationCaseId
   title: string
-  /** `not_tried`: nothing was sent, or what came back says nothing about it. */
+  /** `not_tried`: nothing was sent, or the answers are inconclusive. */
   outcome: 'passed' | 'failed' | 'not_tried'
   passed: boolean
   expected: string
-  /** Status and time of each answer; or why it was not tried. */
+  /** Status and time of each answer, or why the case was not tried. */
   observed: string
-  /** What to change; null for a case that did not fail. */
+  /** How to correct it; null unless the case failed. */
   fix: string | null
   /** Real time that the receiver took. */
   duration_ms: number
 }
 export interface Certification {
   url: string
-  /** No case failed, and none was kept from being tried by a `problem`. Cases that need a probe for effects may be left out. */
+  /** No case failed, and no `problem` kept one from being tried. Cases that need a probe for effects may be missing. */
   passed: boolean
   score: { passed: number; failed: number; not_tried: number; total: number }
-  /** Why cases were not tried, in a sentence; null when only a probe was missing. */
+  /** Why cases were not tried, in one sentence; null when only a probe was missing. */
   problem: string | null
   cases: CertifiedCase[]
 }
@@ -61,10 +61,10 @@ interface CertificationOptions {
   readonly url: string
   readonly secret: string
   readonly send: CertificationSend
-  /** Tells how often the receiver has done its work; without it the cases about that are not tried. */
+  /** Says how often the receiver has done its work. Without it, the cases about that are not tried. */
   readonly effects?: EffectsProbe | undefined
   readonly random: Randomness
-  /** The world's clock; the events of the run lie shortly before it. */
+  /** The time of the world; the events of the run occur shortly before it. */
   readonly now: Instant
   /** How the world spells payloads. */
   readonly spelling?: PayloadSpelling
@@ -72,9 +72,10 @@ interface CertificationOptions {
 }
 
 /**
- * Runs the catalogue against a receiver that holds `secret`, case after case. When the first delivery, a plain genuine one, is not accepted,
- * nothing that rests on it is tried. Give each run a `random` of its own: the same one makes the same delivery ids, and a receiver that
- * remembers them would meet duplicates only. `totalSeconds` is the total of assumption `webhooks.timeout`, real time.
+ * Runs the catalogue against a receiver that knows `secret`, case after case. When the first delivery, a plain genuine one, is not
+ * accepted, nothing that depends on it is tried. Give each run its own `random`: the same one would make the same delivery ids, and a
+ * receiver that remembers ids would see nothing but duplicates. `totalSeconds` is the total of the assumption `webhooks.timeout`, in real
+ * time.
  */
 export async function certifyReceiver(options: CertificationOptions): Promise<Certification> {
   const {
@@ -146,7 +147,7 @@ interface Tried {
   readonly shot: Shot
   readonly answer: CertificationAnswer
 }
-/** `says` tells why there is none. */
+/** `says` is the reason why there is none. */
 type ProbeState = Effects | { readonly says: string }
 
 const NO_PROBE = 'only a probe for effects can tell (--effects <url>, effects_url, or effects in the harness)'
@@ -158,7 +159,7 @@ const MEETS = {
   refused: ({ status_code }) => status_code !== null && status_code >= 400 && status_code < 500,
 } as const satisfies Record<Wanted, (answer: CertificationAnswer, totalMilliseconds: number) => boolean>
 
-/** A receiver that takes what is genuine for false may do so because it writes bodies again, and that can be shown. */
+/** A receiver that refuses what is genuine may do so because it serialises bodies again, and that can be shown. */
 function mayShowAnyway(id: CertificationCaseId, { status_code }: CertificationAnswer): boolean {
   return id === 'reserialized_body' && (status_code === 400 || status_code === 401 || status_code === 403)
 }
@@ -181,7 +182,7 @@ async function sendRounds(
       })),
     )
     tried.push(answered)
-    // Whoever refuses the plain delivery is not asked for more.
+    // A receiver that refuses the plain delivery gets no further ones.
     if (certify_case === CERTIFICATION_CASE_IDS[0] && !answered.every(({ answer }) => isAcknowledged(answer))) break
   }
   return tried

@@ -1,26 +1,26 @@
 import type { Work } from './catalogue.ts'
 
-/** Tells how often the receiver has done its work so far. Rejects with a sentence that says what is wrong with it. */
+/** How often the receiver has done its work so far. Rejects with a sentence that says what is wrong with the probe. */
 export type ReadEffects = () => Promise<number>
 export interface EffectsProbe {
   readonly read: ReadEffects
-  /** Waits so many real milliseconds. */
+  /** Waits this many milliseconds of real time. */
   readonly pause: (milliseconds: number) => Promise<void>
 }
 
 /**
- * A receiver may answer first and work afterwards: the number is asked for until it is what it should be, and has stood still so long, or
- * twice as long as the receiver took to do its first work.
+ * A receiver may answer first and work afterwards. So the number is read until it is right and has not changed for this long, or for twice
+ * as long as the receiver took for its first work.
  */
 const QUIET_MS = 500
 const STEP_MS = 50
-/** How long the number is waited for. */
+/** How long to wait for the number. */
 const MOST_MS = 5_000
 
-/** What a probe says cannot be gone by; the message tells the user why. */
+/** The probe cannot be used; the message says why. */
 export class UnusableProbe extends Error {}
 
-/** Work counted in deliveries: how far the number rises for one, and how soon, is found out first, with one that is genuine. */
+/** Counts work in deliveries. How far the number rises for one delivery, and how soon, is measured first, with a genuine one. */
 export class Effects {
   readonly #probe: EffectsProbe
   readonly #unit: number
@@ -34,7 +34,7 @@ export class Effects {
     this.#count = found.count
   }
 
-  /** Before anything else is sent, since work that was caused before would be counted with it. */
+  /** To be done before anything else is sent, or earlier work would be counted too. */
   static async calibrated(probe: EffectsProbe, deliverOne: () => Promise<void>): Promise<Effects> {
     const before = (await atRest(probe, { least: 0, quiet: QUIET_MS })).count
     await deliverOne()
@@ -46,12 +46,12 @@ export class Effects {
     )
   }
 
-  /** Waits until what was caused so far is done; what is done from here on counts. */
+  /** Waits until the work caused so far is done. What is done from here on counts. */
   async begin(): Promise<void> {
     this.#count = (await atRest(this.#probe, { least: 0, quiet: this.#quiet })).count
   }
 
-  /** How often deliveries were worked on since it began, and whether that is right. */
+  /** How often deliveries were worked on since `begin`, and whether that is right. */
   async since({ least, most }: Work): Promise<{ met: boolean; text: string }> {
     const wanted = { least: this.#count + least * this.#unit, quiet: this.#quiet }
     const { count } = await atRest(this.#probe, wanted)
@@ -66,7 +66,7 @@ function timesText(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }
 
-/** The number when it has stood still, and how long it took to be what it should be; the last one when time is up. */
+/** The number once it has stopped changing, and how long it took to be right; the last number when time is up. */
 async function atRest(
   { read, pause }: EffectsProbe,
   { least, quiet }: { least: number; quiet: number },

@@ -1,6 +1,6 @@
 import type { CertificationAnswer } from './certify-receiver.ts'
 
-/** What came back, in words: `200 after 4 ms, then 409 after 2 ms`; the answers of one round are counted. */
+/** The answers in words: `200 after 4 ms, then 409 after 2 ms`. Those of one round are counted. */
 export function observation(rounds: readonly (readonly CertificationAnswer[])[]): string {
   return rounds.map(round => (round.length === 1 ? one(round[0]!) : several(round))).join(', then ')
 }
@@ -9,7 +9,7 @@ export function slowest(round: readonly CertificationAnswer[]): number {
   return Math.max(...round.map(({ duration_ms }) => duration_ms))
 }
 
-/** `401`, or why there is no answer. */
+/** `401`, or why there was no answer. */
 export function outcome(answer: CertificationAnswer): string {
   if (answer.status_code === null) return `no answer (${withoutAnswer(answer)})`
   return answer.error === null ? String(answer.status_code) : `${answer.status_code}, broken off (${answer.error})`

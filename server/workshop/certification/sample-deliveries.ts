@@ -13,19 +13,19 @@ export interface SampleDelivery {
 }
 
 interface SampleEvent {
-  /** Names the delivery within a run; other names give other ids. */
+  /** Names the delivery within a run; another name gives another id. */
   readonly name: string
-  /** `call.completed` by default; also a kind that does not exist. */
+  /** `call.completed` by default. It may be a kind that does not exist. */
   readonly event?: string
   readonly occurredAt?: Instant
   readonly external_id?: string
   readonly status?: string
   readonly duration_seconds?: number
-  /** Fields of `data` beside those of a call in a list. */
+  /** Fields of `data` besides those of a call in a list. */
   readonly more?: Readonly<Record<string, Json>>
 }
 
-/** Makes genuine deliveries of one run: the payload and the headers of the contract (assumption `webhooks.payload`). */
+/** Makes the genuine deliveries of one run, with the payload and the headers of the contract (assumption `webhooks.payload`). */
 export type DeliveryMaker = (event: SampleEvent) => SampleDelivery
 
 const SAMPLE_PHONE_NUMBER = '+815000000000'
@@ -75,12 +75,12 @@ export function deliveryMaker({
   }
 }
 
-/** The secret that forged deliveries of a run are signed with: one that no receiver has reason to trust. */
+/** Forged deliveries of a run are signed with this: no receiver has a reason to trust it. */
 export function wrongSecret(random: Randomness): string {
   return `${WEBHOOK_SECRET_PREFIX}${random.token('certify.wrong_secret', 32)}`
 }
 
-/** A conversation of about so many bytes, in ASCII: as long as a call's transcript, whose size the contract does not limit. */
+/** A conversation of about this many bytes, in ASCII. It is as long as the transcript of a call, whose size the contract does not limit. */
 export function longTranscript(bytes: number, spelling: PayloadSpelling): Json {
   const line = (index: number) => ({
     speaker: index % 2 === 0 ? 'staff' : 'customer',
@@ -92,7 +92,7 @@ export function longTranscript(bytes: number, spelling: PayloadSpelling): Json {
   return Array.from({ length: count }, (_, index) => line(index))
 }
 
-/** One case is a minute after another, so that only the case about order shows a receiver an older event after a newer one. */
+/** The cases are one minute apart, so that only the case about order sends an older event after a newer one. */
 export function instantOfCase(now: Instant, index: number, total: number): Instant {
   return now - (total - index) * MINUTE
 }

@@ -5,14 +5,14 @@ import { detail, type Guess, mistake } from './mistakes.ts'
 type Digest = (input: { key: Buffer; body: Buffer }) => Buffer
 
 export interface Algorithm {
-  /** As a header's prefix would name it: `sha256`, `sha1`. */
+  /** As the prefix of a header would name it: `sha256`, `sha1`. */
   readonly hash: string
   readonly digest: Digest
 }
 
 const available = new Set(getHashes().map(name => name.toLowerCase()))
 
-/** HMAC with other hash functions, where this machine's OpenSSL has them. */
+/** HMAC with other hash functions, as far as OpenSSL on this machine has them. */
 const OTHER_HASHES = ['sha1', 'sha512', 'sha384', 'md5', 'sha224', 'sha512-256', 'sha3-256'].filter(hash =>
   available.has(hash),
 )
@@ -23,7 +23,7 @@ const sha256 = (...parts: Buffer[]) => {
   return hash.digest()
 }
 
-/** What people compute in place of an HMAC. */
+/** What people compute instead of an HMAC. */
 const NOT_AN_HMAC: readonly { is: SignatureDetailId; digest: Digest }[] = [
   { is: 'body_alone', digest: ({ body }) => sha256(body) },
   { is: 'secret_then_body', digest: ({ key, body }) => sha256(key, body) },
@@ -42,7 +42,7 @@ const NOT_AN_HMAC: readonly { is: SignatureDetailId; digest: Digest }[] = [
   },
 ]
 
-/** Ways to compute a digest, the right one first. */
+/** Ways to compute the digest, the right one first. */
 export const ALGORITHM_GUESSES: readonly Guess<Algorithm>[] = [
   { value: { hash: 'sha256', digest: hmacWith('sha256') }, mistakes: [] },
   ...OTHER_HASHES.map(hash => ({

@@ -7,8 +7,8 @@ import { JSON_STYLES } from './json-styles.ts'
 import { detail, type Guess, mistake } from './mistakes.ts'
 
 /**
- * The bytes that may have been signed in place of the body, cheapest first: the body itself, then one change, then two changes of
- * different kinds. Lazy, since two changes of a large body are many bytes.
+ * The bytes that may have been signed instead of the body, cheapest first: the body itself, then one change, then two changes of different
+ * kinds. They are generated one by one, since two changes of a large body are many bytes.
  */
 export function* bodyGuesses(body: Buffer, spelling: PayloadSpelling): Generator<Guess<Buffer>> {
   yield { value: body, mistakes: [] }
@@ -28,7 +28,7 @@ function both(first: Guess<Buffer>, second: Guess<Buffer>): Guess<Buffer> {
   return { value: second.value, mistakes: [...first.mistakes, ...second.mistakes] }
 }
 
-/** The parsed body as other writers put it, and as the sender did. Nothing for a body that is no JSON. */
+/** The parsed body as other libraries serialise it, and as the sender did. Nothing for a body that is not JSON. */
 function* rewritings(body: Buffer, spelling: PayloadSpelling): Generator<Guess<Buffer>> {
   const text = body.toString('utf8')
   const parsed = parse(text)
@@ -45,7 +45,7 @@ function* rewritings(body: Buffer, spelling: PayloadSpelling): Generator<Guess<B
   yield { value: Buffer.from(JSON.stringify(text)), mistakes: [mistake('text_as_json')] }
 }
 
-/** What the sender signed, when the body at hand is what somebody made of it; nobody but the sender writes `wide`. */
+/** What the sender signed, when somebody has already serialised the body at hand again: only the sender writes `wide`. */
 function* asSent(parsed: Json, body: Buffer, spelling: PayloadSpelling): Generator<Guess<Buffer>> {
   for (const sent of new Set([spelling, 'wide'] as const)) {
     const value = writePayload(parsed, sent)
@@ -59,7 +59,7 @@ function* asSent(parsed: Json, body: Buffer, spelling: PayloadSpelling): Generat
 function parse(text: string): Json | undefined {
   try {
     const parsed: Json = JSON.parse(text)
-    // A writer that recurses would overflow on what the parser takes; such a body is nobody's payload.
+    // A recursive serialiser would overflow on what the parser accepts, but nobody sends such a body.
     JSON.stringify(parsed)
     return parsed
   } catch {
@@ -67,7 +67,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** What is hashed when the program never had the body in hand. */
+/** What gets signed when the program never had the body. */
 function* placeholders(body: Buffer): Generator<Guess<Buffer>> {
   const signed = (text: string, is: SignatureMistakeTextId): Guess<Buffer> => ({
     value: Buffer.from(text),

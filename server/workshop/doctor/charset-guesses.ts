@@ -10,7 +10,7 @@ type JapaneseEncoding = keyof typeof JAPANESE
 const written = (encoding: string) => detail('encoding', { encoding })
 const misread = (encoding: string) => detail('misread', { encoding })
 
-/** The body as it looks after a wrong or lossy change of its character encoding, and with such a change undone. */
+/** The body after a wrong or lossy change of its character encoding, and with such a change undone. */
 export function charsetGuesses(body: Buffer): Guess<Buffer>[] {
   const text = body.toString('utf8')
   const guesses: Guess<Buffer>[] = []
@@ -56,14 +56,14 @@ export function charsetGuesses(body: Buffer): Guess<Buffer>[] {
   return guesses
 }
 
-/** Text in a one-byte encoding; what it lacks becomes a question mark, per character (Python, Java) or per UTF-16 unit (.NET). */
+/** Text in a one-byte encoding. What the encoding lacks becomes a question mark, per character (Python, Java) or per UTF-16 unit (.NET). */
 function replaceAbove(text: string, highest: number, unit: 'character' | 'unit'): Buffer {
   const parts = unit === 'character' ? Array.from(text) : text.split('')
   return Buffer.from(parts.map(part => (part.codePointAt(0)! > highest ? '?' : part)).join(''), 'latin1')
 }
 
 const PYTHON_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-/** How Python shows each byte of a bytes object, but for the quotation mark that is in use. */
+/** How Python shows each byte of a bytes object, except the quotation mark in use. */
 const PYTHON_BYTES = Array.from({ length: 0x100 }, (_, byte) => {
   const character = String.fromCharCode(byte)
   const plain = byte >= 0x20 && byte < 0x7f ? character : `\\x${byte.toString(16).padStart(2, '0')}`
@@ -77,7 +77,7 @@ function pythonRepr(body: Buffer): string {
   return `b${quote}${written.replaceAll(quote, `\\${quote}`)}${quote}`
 }
 
-/** `undefined` where the runtime was built without this encoding. */
+/** `undefined` when the runtime was built without this encoding. */
 function decoder(encoding: JapaneseEncoding, options: { fatal?: boolean } = {}): TextDecoder | undefined {
   try {
     return new TextDecoder(encoding, options)
@@ -96,7 +96,7 @@ function strictly(decode: TextDecoder, body: Buffer): Buffer | undefined {
 
 const tables = new Map<JapaneseEncoding, ReadonlyMap<string, Buffer>>()
 
-/** The platform decodes these encodings but does not write them, so the table is read backwards, once. */
+/** The platform can decode these encodings but not encode them, so the table is reversed, once. */
 function encodeJapanese(text: string, encoding: JapaneseEncoding): Buffer | undefined {
   const decode = decoder(encoding)
   if (!decode) return undefined

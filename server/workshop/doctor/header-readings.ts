@@ -1,20 +1,20 @@
 import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '../../contract/events.ts'
 import { mistake, type SignatureMistake } from './mistakes.ts'
 
-/** One way to understand a header value as the bytes of a digest. */
+/** One way to read the value of a header as the bytes of a digest. */
 export interface HeaderReading {
   readonly digest: Buffer
-  /** What is wrong with the way the value is written, whatever its digest. */
+  /** What is wrong with the way the value is written, whatever the digest. */
   readonly mistakes: readonly SignatureMistake[]
-  /** The hash that the prefix names, in lower case without hyphens; `undefined` without a prefix. */
+  /** The hash named by the prefix, in lower case and without hyphens; `undefined` without a prefix. */
   readonly declaredHash: string | undefined
-  /** Whether the prefix is exactly the one of the contract. */
+  /** Whether the prefix is exactly that of the contract. */
   readonly prefixed: boolean
 }
 
 const HEADER_LINE = new RegExp(`^${DELIVERY_HEADERS.signature}\\s*:\\s*`, 'i')
 const QUOTES = /^(["'])(.*)\1$/s
-/** At most 15 characters, so that a padded base64 digest is not taken for one. */
+/** At most 15 characters, so that it does not match a padded base64 digest. */
 const PREFIX = /^([a-z][a-z0-9-]{0,14})\s*[=:,]\s*(?=[^=])/i
 const HEX = /^(?:[0-9a-f]{2})+$/i
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
@@ -22,7 +22,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 const BROKEN_ENDS = mistake('spaced_value')
 const WRAPPED = mistake('wrapped_value')
 
-/** Every way to read the value; more than one where hex may also be base64. None when no digest is in it. */
+/** Every way to read the value: more than one when the hex may also be base64, none when it contains no digest. */
 export function readHeader(header: string): HeaderReading[] {
   const mistakes: SignatureMistake[] = []
   let text = header.trim()

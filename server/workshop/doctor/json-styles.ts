@@ -1,7 +1,7 @@
 import type { JsonStyle } from '../../domain/webhooks/write-json.ts'
 
 interface WriterStyle extends JsonStyle {
-  /** Who writes so, for a sentence: "as … writes it". */
+  /** Who writes JSON like this; completes "as … writes it". */
   readonly writer: string
 }
 
@@ -9,7 +9,7 @@ const COMPACT = { comma: ',', colon: ':' }
 const SPACED = { comma: ', ', colon: ': ' }
 const lines = (indent: string) => ({ comma: ',', colon: ': ', indent })
 
-/** Python counts DEL among them, PHP does not. */
+/** For Python DEL is one of them, for PHP it is not. */
 const NOT_PRINTABLE_ASCII = /\\.|[\u007f-\uffff]/g
 const NON_ASCII_AND_SLASH = /\\.|[\u0080-\uffff/]/g
 const SLASH = /\\.|[/\u2028\u2029]/g
@@ -17,7 +17,7 @@ const GO_HTML = /\\.|[<>&\u2028\u2029]/g
 const GSON_HTML = /\\.|[<>&='\u2028\u2029]/g
 const DOTNET = /\\.|[\u007f-\uffff<>&'+`]/g
 
-/** The defaults of the libraries that receivers are written with; a fact about each of them per row. */
+/** The defaults of the libraries that receivers are written with, one row for each. */
 export const JSON_STYLES: readonly WriterStyle[] = [
   { writer: 'JSON.stringify', ...COMPACT },
   { writer: 'JSON.stringify with an indent of 2', ...lines('  ') },

@@ -6,7 +6,7 @@ export interface OtherSecret {
   readonly secret: string
 }
 
-/** The keys that somebody who holds this secret may have signed with, the right one first. */
+/** The keys that somebody who has this secret may have signed with, the right one first. */
 export function keyGuesses(secret: string, others: readonly OtherSecret[]): Guess<Buffer>[] {
   const own = [{ value: Buffer.from(secret), mistakes: [] }, ...misreadings(secret)]
   const foreign = others.flatMap(other => {
@@ -17,7 +17,7 @@ export function keyGuesses(secret: string, others: readonly OtherSecret[]): Gues
   return [...own, ...foreign].sort((a, b) => a.mistakes.length - b.mistakes.length)
 }
 
-/** Both directions: a whole secret that was cut when signing, and a cut secret that is held against a genuine signature. */
+/** In both directions: the whole secret was cut when signing, or a cut secret is checked against a genuine signature. */
 function misreadings(secret: string): Guess<Buffer>[] {
   const guesses: Guess<Buffer>[] = []
   const bare = secret.startsWith(WEBHOOK_SECRET_PREFIX) ? secret.slice(WEBHOOK_SECRET_PREFIX.length) : secret

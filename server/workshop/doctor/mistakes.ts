@@ -13,10 +13,10 @@ export interface SignatureMistake {
   readonly id: SignatureMistakeId
   readonly title: string
   readonly fix: string
-  /** Which text it is, with what is in it. */
+  /** The id of its text; `figures` go into that. */
   readonly text: SignatureMistakeTextId
   readonly figures: Sentence['figures']
-  /** What stands in brackets behind the title. */
+  /** What follows the title in brackets. */
   readonly detail: SignatureDetail | null
 }
 
@@ -27,7 +27,7 @@ export const detail = (id: SignatureDetailId, figures: SignatureDetail['figures'
   figures,
 })
 
-/** A mistake in the words of one of its texts, with a detail in brackets. */
+/** A mistake with one of its texts and a detail in brackets. */
 export function mistake(
   text: SignatureMistakeTextId,
   { figures = {}, detail = null }: Partial<Pick<SignatureMistake, 'figures' | 'detail'>> = {},
@@ -39,7 +39,7 @@ export function mistake(
   return { id, title: filled(title, figures) + brackets, fix: filled(fix, figures), text, figures, detail }
 }
 
-/** Something that a receiver may have used in place of the right thing, and the mistakes that this would be. */
+/** What a receiver may have used instead of the right thing, and which mistakes that would be. */
 export interface Guess<Value> {
   readonly value: Value
   readonly mistakes: readonly SignatureMistake[]

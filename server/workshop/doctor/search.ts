@@ -6,11 +6,11 @@ import type { HeaderReading } from './header-readings.ts'
 import { keyGuesses, type OtherSecret } from './key-guesses.ts'
 import { type Guess, mistake, type SignatureMistake } from './mistakes.ts'
 
-/** Up to this many wrong steps are looked for in key, body and algorithm together; the writing of the header comes on top. */
+/** At most this many mistakes are tried together in key, body and algorithm; how the header is written comes on top. */
 const MOST_MISTAKES = 2
 /**
- * What the search for several mistakes at once may hash before it gives up, since the emulator answers nobody else meanwhile: a payload of
- * usual size stays far below it, one of 1 MB takes about a second in all. Single mistakes are always tried.
+ * How much the search for several mistakes at once may hash before it gives up, because the emulator answers nobody meanwhile. A payload of
+ * usual size stays far below this; one of 1 MB takes about a second in all. Single mistakes are always tried.
  */
 const BUDGET_BYTES = 64 * 1024 * 1024
 /** A digest costs about as much as hashing this many bytes, however short the body is. */
@@ -25,7 +25,7 @@ interface Question {
   readonly readings: readonly HeaderReading[]
 }
 
-/** The mistakes that explain one of the readings, the fewest possible; `gave_up` when combinations were left untried. */
+/** The fewest mistakes that explain one of the readings; `gave_up` when combinations were left untried. */
 export function searchMistakes({
   secret,
   body,
@@ -53,7 +53,7 @@ interface WayToSign {
   readonly algorithm: Guess<Algorithm>
 }
 
-/** Every way with exactly `total` mistakes. Guesses come cheapest first, so a loop ends with the first that is too dear. */
+/** Every way with exactly `total` mistakes. Guesses come cheapest first, so a loop ends with the first that costs too much. */
 function* waysToSign(given: {
   keys: readonly Guess<Buffer>[]
   body: Buffer
@@ -76,7 +76,7 @@ function mistakesOf({ key, body, algorithm }: WayToSign): SignatureMistake[] {
   return [...key.mistakes, ...body.mistakes, ...algorithm.mistakes]
 }
 
-/** A prefix that truthfully names the wrong hash is no mistake of its own. */
+/** A prefix that correctly names the wrong hash is not another mistake. */
 function mistakesOfWriting(reading: HeaderReading, algorithm: Guess<Algorithm>): SignatureMistake[] {
   const truthful = algorithm.mistakes.length > 0 && reading.declaredHash === algorithm.value.hash.replaceAll('-', '')
   return [...reading.mistakes, ...(reading.prefixed || truthful ? [] : [mistake('missing_sha256_prefix')])]
