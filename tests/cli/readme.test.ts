@@ -1,70 +1,62 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { EXIT } from '../../server/cli/exit-codes.ts'
 import { CONDITION_NAMES } from '../../server/cli/fail-conditions.ts'
-import { startEmulator } from '../../server/index.ts'
-import { BUNDLED_CLI, temporaryFolder } from '../support/cli.ts'
+import { findRunning, startEmulator } from '../../server/index.ts'
+import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
+import { blocksOf, REPOSITORY, runScript, theBlock } from '../support/readme-blocks.ts'
 
-const repository = path.join(import.meta.dirname, '../..')
-const README = readFileSync(path.join(repository, 'server/cli/README.md'), 'utf8')
-const blocks = (tag: string) =>
-  [...README.matchAll(new RegExp(`^\`\`\`${tag}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
-
-/** Runs a script in a folder in which `npx ringback` is the command line. */
-async function bash(
-  script: string,
-  { cwd, url }: { cwd: string; url: string },
-): Promise<{ code: number | null; output: string }> {
-  const npx = path.join(cwd, 'npx')
-  writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${BUNDLED_CLI}' "$@"\n`)
-  chmodSync(npx, 0o755)
-  const env = { ...process.env, PATH: `${cwd}:${process.env.PATH}`, RINGBACK_URL: url }
-  return outcome(spawn('bash', ['-eumc', script], { cwd, env }))
-}
-
-/** Until a process has ended and closed what it writes to. */
-async function outcome(child: ChildProcessWithoutNullStreams): Promise<{ code: number | null; output: string }> {
-  let output = ''
-  child.stdin.end()
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', text => {
-      output += text
-    })
-  const code = await new Promise<number | null>(resolve => child.on('close', resolve))
-  return { code, output }
-}
-
-test.each(blocks('sh run').map((script, index) => [index + 1, script] as const))(
+test.each(blocksOf('sh run').map(({ text }, index) => [index + 1, text] as const))(
   'block %i of the README of the command line runs as it stands',
   async (_, script) => {
     using folder = temporaryFolder()
     await using emulator = await startEmulator({ clock: '2026-03-10T14:59:50Z' })
-    const { code, output } = await bash(script, { cwd: folder.path, url: emulator.url })
+    const env = { RINGBACK_URL: emulator.url }
+    const { code, output } = await runScript(script, { cwd: folder.path, shell: 'bash -eumc', env })
     expect(code, output).toBe(0)
   },
 )
 
-test('there are blocks to run', () => {
-  expect(blocks('sh run').length).toBeGreaterThanOrEqual(4)
+test('the lines for PowerShell and cmd are written so that every shell reads them alike, and work', async () => {
+  const script = theBlock('powershell')
+  expect(script).toMatch(/^(?:npx ringback [\w =./-]+\n)+$/)
+  using folder = temporaryFolder()
+  writeFileSync(path.join(folder.path, 'body.json'), '{"event":"webhook.test"}')
+  await using emulator = await startEmulator()
+  const { code, output, tests } = await runScript(script, {
+    cwd: folder.path,
+    shell: 'bash -euc',
+    tests: 'echo "$RINGBACK_BASE_URL"',
+    env: { RINGBACK_URL: emulator.url },
+  })
+  expect(code, output).toBe(0)
+  expect(tests).toMatch(/\/api\/v1\n$/)
+  expect(output).toMatch(/^sha256=[0-9a-f]{64}$/m)
+  expect((await emulator.world.tenant('pro').limits.get()).day.remaining).toBe(1)
+})
+
+test('the config file starts what it says, and flags of the command line win', async () => {
+  using folder = temporaryFolder()
+  writeFileSync(path.join(folder.path, 'ringback.config.json'), theBlock('json'))
+  await using cli = ringback(['start', '--json', '--port', '0'], { cwd: folder.path })
+  const { url, world } = await cli.ready()
+  expect([url.endsWith(':4010'), world.fixture, findRunning(path.join(folder.path, '.ringback'))?.url]).toEqual([
+    false,
+    'empty',
+    url,
+  ])
+  const found = await ringback(['assumptions', 'show', 'customers.phonetic_key', '--json'], {
+    cwd: folder.path,
+    env: UNNAMED,
+  }).ended
+  expect(JSON.parse(found.stdout)).toMatchObject({ value: 'kana' })
 })
 
 test('every command, exit code and condition is named', () => {
-  for (const { name } of COMMANDS) expect(README).toMatch(new RegExp(`\`${name}\``))
-  for (const code of Object.values(EXIT)) expect(README).toContain(`| ${code} |`)
-  for (const check of CONDITION_NAMES) expect(README).toContain(`\`${check}\``)
-})
-
-test('the test for Vitest passes as it stands', async () => {
-  using folder = temporaryFolder()
-  const [text = ''] = blocks('ts vitest')
-  writeFileSync(
-    path.join(folder.path, 'readme.test.ts'),
-    text.replace('ringback/vitest', path.join(repository, 'server/harness/vitest.ts')),
-  )
-  const vitest = path.join(repository, 'node_modules/vitest/vitest.mjs')
-  const { code, output } = await outcome(spawn(process.execPath, [vitest, 'run', '--root', folder.path]))
-  expect(code, output).toBe(0)
+  const text = readFileSync(path.join(REPOSITORY, 'server/cli/README.md'), 'utf8')
+  for (const { name } of COMMANDS) expect(text).toMatch(new RegExp(`\`${name}\``))
+  for (const code of Object.values(EXIT)) expect(text).toContain(`| ${code} |`)
+  for (const check of CONDITION_NAMES) expect(text).toContain(`\`${check}\``)
 })

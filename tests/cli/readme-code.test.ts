@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
+import { ringback, temporaryFolder } from '../support/cli.ts'
+import { BLOCKS, blocksOf, REPOSITORY, runScript, theBlock } from '../support/readme-blocks.ts'
+import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
+import { startReceiver } from '../support/receivers.ts'
+
+/** Code as it stands, with this repository in the place of the package. */
+const withOwnPackage = (text: string) =>
+  text
+    .replaceAll("'ringback/vitest'", `'${path.join(REPOSITORY, 'server/harness/vitest.ts')}'`)
+    .replaceAll("'ringback'", `'${path.join(REPOSITORY, 'server/index.ts')}'`)
+
+test('the tests for Vitest of both READMEs pass as they stand, and their options reach the world', async () => {
+  using folder = temporaryFolder()
+  const tests = blocksOf('ts vitest').map(({ text }) => text)
+  const options = `import { expect, test } from 'ringback/vitest'
+${theBlock('ts options')}
+frozen('the world is as the options say', async ({ world }) => {
+  const { fixture, now, pace } = await world.refresh()
+  expect({ fixture, now, pace }).toEqual({ fixture: 'empty', now: '2026-03-10T14:59:50.000Z', pace: 'frozen' })
+})
+`
+  for (const [index, text] of [...tests, options].entries())
+    writeFileSync(path.join(folder.path, `readme-${index}.test.ts`), withOwnPackage(text))
+  const vitest = path.join(REPOSITORY, 'node_modules/vitest/vitest.mjs')
+  const { code, output } = await runScript(`'${process.execPath}' '${vitest}' run --root .`, {
+    cwd: folder.path,
+    shell: 'sh -c',
+    env: { NO_COLOR: '1' },
+  })
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/Tests +3 passed/)
+})
+
+test('the lines for any other test runner make a world, and end with their emulator', async () => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'harness.ts')
+  writeFileSync(
+    file,
+    withOwnPackage(`${theBlock('ts harness')}console.log(world.id !== 'default', await world.clock.now())\n`),
+  )
+  const { code, output } = await runScript(`'${process.execPath}' '${file}'`, { cwd: folder.path, shell: 'sh -c' })
+  expect({ code, output }).toEqual({ code: 0, output: 'true 2026-03-10T14:59:50.000Z\n' })
+})
+
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
+if (!HAS_PYTHON) process.stderr.write('NOT RUN: the lines in Python of the README. There is no python3 here.\n')
+
+test.runIf(HAS_PYTHON)(
+  'the lines in Python start an emulator, move its clock, print what was due, and stop it',
+  async () => {
+    using folder = temporaryFolder()
+    const file = path.join(folder.path, 'ringback.py')
+    writeFileSync(file, `${theBlock('python')}import sys; print(ringback.returncode, ready["pid"], file=sys.stderr)\n`)
+    const { code, stdout, output } = await runScript(`python3 '${file}'`, { cwd: folder.path, shell: 'sh -c' })
+    expect({ code, stdout }, output).toEqual({ code: 0, stdout: expect.stringMatching(/^\[.*\]\n$/) })
+    const [, ended, pid] = /^(\d+) (\d+)$/m.exec(output) ?? []
+    expect(ended).toBe('0')
+    expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
+  },
+)
+
+test('the lines of certify pass a receiver as it should be, and try three cases more where the work is counted', async () => {
+  using folder = temporaryFolder()
+  const secret = 'whsec_0123456789abcdef'
+  const receiver = await startReferenceReceiver({ secret })
+  onTestFinished(() => receiver.close())
+  await using counter = await startReceiver({ respond: (_, response) => response.end(`${receiver.worked.length}\n`) })
+  const given = theBlock('sh certify')
+  const script = given
+    .replaceAll('http://127.0.0.1:3000/hooks', receiver.url)
+    .replaceAll('http://127.0.0.1:3000/work-done', counter.url)
+    .replaceAll('whsec_…', secret)
+  expect(script).not.toMatch(/3000|…/)
+  await using emulator = await startEmulator({ fixture: 'empty' })
+  const { code, output } = await runScript(script, {
+    cwd: folder.path,
+    shell: 'bash -euc',
+    env: { RINGBACK_URL: emulator.url },
+  })
+  expect(code, output).toBe(0)
+  expect(output.match(/passes \d+ of \d+ cases/g)).toEqual(['passes 12 of 12 cases', 'passes 15 of 15 cases'])
+})
+
+test('listen prints what the README shows', async () => {
+  await using receiver = await startReceiver()
+  await using emulator = await startEmulator({ fixture: 'empty' })
+  const to = `${receiver.url}/hooks`
+  await using cli = ringback(['listen', '--forward-to', to], { env: { RINGBACK_URL: emulator.url } })
+  await cli.wrote('stdout', /whsec_/)
+  await emulator.world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  const shown = theBlock('text')
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = shown.replaceAll('0b3f…', '[0-9a-f-]{36}').replace('http://127\\.0\\.0\\.1:3000/hooks', to)
+  await cli.wrote('stdout', /<-- .*\n/)
+  expect(cli.stdout).toMatch(new RegExp(pattern.replace('4 ms', '\\d+ ms')))
+  cli.child.kill('SIGTERM')
+  expect((await cli.ended).code).toBe(0)
+})
+
+/** Which tests run the blocks of a kind, and how many there are of it. */
+const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = {
+  'README.md sh npm': [2, 'tests/cli/npm-scripts.test.ts runs the first, and this run is a part of the second'],
+  'README.md sh': [11, 'tests/scenarios/readme.test.ts'],
+  'README.md ts story': [1, 'tests/scenarios/readme.test.ts'],
+  'README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
+  'README.md sh script': [1, 'tests/cli/readme-shell.test.ts'],
+  'README.md sh env': [1, 'tests/cli/readme-shell.test.ts'],
+  'README.md sh stays': [1, 'tests/cli/readme-shell.test.ts'],
+  'README.md ts vitest': [1, 'this file'],
+  'README.md python': [1, 'this file'],
+  'server/cli/README.md sh stays': [3, 'tests/cli/readme-shell.test.ts'],
+  'server/cli/README.md sh run': [4, 'tests/cli/readme.test.ts'],
+  'server/cli/README.md json': [1, 'tests/cli/readme.test.ts'],
+  'server/cli/README.md powershell': [1, 'tests/cli/readme.test.ts'],
+  'server/cli/README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
+  'server/cli/README.md sh script': [1, 'tests/cli/readme-shell.test.ts'],
+  'server/cli/README.md ts vitest': [1, 'this file'],
+  'server/cli/README.md ts options': [1, 'this file'],
+  'server/cli/README.md ts harness': [1, 'this file'],
+  'server/cli/README.md text': [1, 'this file'],
+  'server/cli/README.md sh certify': [1, 'this file'],
+}
+
+test('every block of both READMEs is run by a test', () => {
+  const blocks = Map.groupBy(BLOCKS, ({ file, info }) => `${file} ${info}`)
+  expect(Object.fromEntries([...blocks].map(([kind, { length }]) => [kind, length]))).toEqual(
+    Object.fromEntries(Object.entries(RUN_BY).map(([kind, [count]]) => [kind, count])),
+  )
+})
