@@ -2,7 +2,7 @@ import type { AdvanceEndedError } from '../kernel/advance-limits.ts'
 import { SECOND, toIso } from '../kernel/instant.ts'
 import { ControlError } from './control-error.ts'
 
-/** For the OpenAPI file: in which ways an advance ends before its target. The clock keeps what it has reached each time. */
+/** For the OpenAPI file: how an advance may end before its target. The clock always stays where it has got to. */
 export const ADVANCE_ERRORS = {
   '409': `\`advance_reentrant\`: the advance would have to wait for a delivery that was already in flight when the request came, and still is half a
 second later; its receiver may be waiting for this very response. \`clock_backwards\`: the target is in the past. \`clock_stopped\`: the
@@ -12,7 +12,7 @@ world was reset, restored or removed in the meantime.`,
     '`advance_unfinished`: the target was not reached within the real time of `timeout`; `details` has `now`, how many jobs were `fired`, and what is `in_flight`.',
 } as const
 
-/** Deliveries named in a message; the details name all. */
+/** How many deliveries a message names; the details name all. */
 const NAMED = 3
 
 export function advanceError({ ending, now, within, fired, inFlight }: AdvanceEndedError): ControlError {

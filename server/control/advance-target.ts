@@ -3,7 +3,7 @@ import { DAY, type Duration, type Instant, MINUTE, parseDuration, parseInstant }
 import { ControlError, invalid } from './control-error.ts'
 import { ADVANCE_TARGETS, type AdvanceBody, type AdvanceTarget } from './protocol.ts'
 
-/** Where each named target lies. */
+/** The instant that each named target means. */
 const NAMED: Record<AdvanceTarget, (now: Instant, nextJob: Instant | undefined) => Instant | undefined> = {
   'next-burst': now => burstWindow(now).end,
   'next-minute': now => minuteWindow(now).end,
@@ -15,7 +15,7 @@ const isNamed = (text: string): text is AdvanceTarget => (ADVANCE_TARGETS as rea
 
 const DEFAULT_TIMEOUT = MINUTE
 
-/** Real time that an advance may take. */
+/** How much real time an advance may take. */
 export function timeoutOf({ timeout }: AdvanceBody): Duration {
   if (timeout === undefined) return DEFAULT_TIMEOUT
   const duration = parseDuration(timeout)
@@ -24,7 +24,7 @@ export function timeoutOf({ timeout }: AdvanceBody): Duration {
   return duration
 }
 
-/** The instant that an advance asks for. Throws 422 for what cannot be read, 409 when there is no next job. */
+/** The instant that an advance should reach. Throws 422 for what cannot be read, 409 when there is no next job. */
 export function targetOf(body: AdvanceBody, now: Instant, nextJob: Instant | undefined): Instant {
   const { by, to, offset } = body
   if ((by === undefined) === (to === undefined))

@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
 import type { CallDetailView, CallScriptView, CallView } from './protocol.ts'
 
-/** A call as lists and the stream show it: its number masked, as everywhere but in the detail. */
+/** A call in lists and in the stream: its number is masked, as everywhere except in the detail. */
 export function viewCall(world: World, row: CallRow): CallView {
   const { tenants } = world.runtime.services
   const [ringing_at] = madeSteps(row).find(([, to]) => to === 'ringing') ?? [null]

@@ -5,10 +5,10 @@ import { invalid } from './control-error.ts'
 import type { FaultBody } from './protocol.ts'
 
 const LONGEST_LATENCY = 5 * MINUTE
-/** As long as a delivery may be held back or delayed, in emulated time. */
+/** How long a delivery may be held back or delayed, in emulated time. */
 const LONGEST_WAIT = 7 * DAY
 
-/** Refuses a fault that makes no sense, with the way out. */
+/** Refuses a fault that makes no sense, and says what to do instead. */
 export function checkFault({ match = {}, effect }: FaultBody): void {
   if (isForDeliveries(effect)) {
     checkDeliveryEffect(effect)

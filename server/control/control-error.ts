@@ -1,7 +1,7 @@
 import { ContractError } from '../domain/contract-error.ts'
 import type { Details, ErrorAnswer } from '../http/error-envelope.ts'
 
-/** An error of the control API: the same envelope as the contract's, with codes of its own. */
+/** An error of the control API. It has the envelope of the contract and codes of its own. */
 export class ControlError extends Error {
   readonly status: number
   readonly code: string
@@ -15,14 +15,14 @@ export class ControlError extends Error {
   }
 }
 
-/** Errors of the rooms below carry the status with which the control API answers, as its own do. */
+/** Errors from the rooms below carry the status with which the control API answers, like its own. */
 export const isRefusal = (error: unknown): error is Error & ErrorAnswer =>
   error instanceof Error && 'status' in error && 'code' in error && typeof error.status === 'number'
 
 export const notFound = (what: string, name: string): ControlError =>
   new ControlError(404, 'not_found', `There is no ${what} ${name}.`)
 
-/** Does what may be refused by a rule of the emulated service, and says so as the control API does. */
+/** Does what a rule of the emulated service may refuse, and reports a refusal as the control API does. */
 export function inControlWords<Result>(work: () => Result, otherwise?: (error: ContractError) => unknown): Result {
   try {
     return work()

@@ -2,7 +2,7 @@ import type { StreamHub } from '../http/sse.ts'
 import type { RunCoverage } from '../journal/run-tally.ts'
 import type { World, WorldStart } from '../world/world.ts'
 
-/** A world of this id is there already, or being made. */
+/** A world with this id exists already, or is being created. */
 export class WorldExistsError extends Error {
   readonly status = 409
   readonly code = 'world_exists'
@@ -11,7 +11,7 @@ export class WorldExistsError extends Error {
   }
 }
 
-/** An id that cannot be the name of a file everywhere. */
+/** An id that cannot be a file name everywhere. */
 export class WorldIdError extends Error {
   readonly status = 422
   readonly code = 'invalid_request'
@@ -23,17 +23,20 @@ export interface EmulatorControls {
   readonly url: string
   readonly allowedHosts: readonly string[]
   readonly uptimeSeconds: () => number
-  /** Every stream of the process. */
+  /** Every event stream of the process. */
   readonly streams: StreamHub
-  /** Aborted when the process begins to close: whatever holds an answer back gives it now. */
+  /** Aborted when the process begins to close: every answer that is held back is given now. */
   readonly closing: AbortSignal
   readonly worlds: () => readonly World[]
   readonly world: (world_id: string) => World | undefined
   /** Throws `WorldExistsError`, `WorldIdError` and `StoreFailureError`. */
   readonly createWorld: (start: WorldStart, world_id?: string) => Promise<World>
-  /** A world from a capsule or a snapshot. Throws what `createWorld` throws, `NotASnapshotError`, `NewerSchemaError`, `NewerCapsuleError`. */
+  /**
+   * Opens a world from a capsule or a snapshot. Throws what `createWorld` throws, `NotASnapshotError`, `NewerSchemaError`,
+   * `NewerCapsuleError`.
+   */
   readonly openCapsule: (bytes: Buffer, world_id?: string) => Promise<World>
-  /** Worlds of the store that cannot live, with the reason of each. */
+  /** Worlds of the store that cannot be opened, with the reason for each. */
   readonly brokenWorlds: () => ReadonlyMap<string, string>
   readonly removeWorld: (world_id: string) => void
   readonly runCoverage: () => RunCoverage

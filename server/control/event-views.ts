@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
 import type { EventDetailView, EventView, LedgerEntry } from './protocol.ts'
 
-/** Events with their deliveries, which are read for all of them at once. */
+/** Events with their deliveries, which are read for all events at once. */
 export function viewEvents(world: World, rows: readonly EventRow[]): EventView[] {
   if (rows.length === 0) return []
   const { store, services } = world.runtime
@@ -40,7 +40,7 @@ export function viewEvent(world: World, row: EventRow): EventView {
   return viewEvents(world, [row])[0] as EventView
 }
 
-/** An event with the payload that its deliveries carry. */
+/** An event with the payload of its deliveries. */
 export function viewEventDetail(world: World, row: EventRow): EventDetailView {
   return { ...viewEvent(world, row), payload: JSON.parse(row.body.toString()) as Json }
 }

@@ -11,7 +11,7 @@ import { idsOf } from './ids-of.ts'
 import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol.ts'
 import type { Reveal } from './reveal.ts'
 
-/** An exchange as lists show it. */
+/** An exchange in lists. */
 export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
   return {
     request_id: row.request_id,
@@ -31,7 +31,7 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
   }
 }
 
-/** What the fault that hit the request did to its answer on the wire; the trace remembers it when the fault itself is gone. */
+/** What the fault that hit the request did to its answer on the wire. The trace still says so when the fault itself is gone. */
 export function brokenOff({ fault_id, trace }: Pick<ExchangeRow, 'fault_id' | 'trace'>): ExchangeView['broken_off'] {
   if (fault_id === null) return null
   const figures = unpackTrace(trace).find(({ gate }) => gate === 'fault')?.figures
@@ -66,7 +66,7 @@ export function viewExchangeDetail(
   }
 }
 
-/** An exchange as it may be shown; the very same row when there is nothing to hide. */
+/** An exchange that may be shown; the same row when there is nothing to hide. */
 export function redacted(row: ExchangeRow): ExchangeRow {
   const { request_headers, request_body, response_headers, response_body } = row
   const shown = {
@@ -87,7 +87,7 @@ const viewStep = ({ gate, outcome, status, code, figures }: TraceRow): TraceStep
   figures,
 })
 
-/** Bytes as text where they are UTF-8, and exactly. */
+/** Bytes in base64, and also as text where they are UTF-8. */
 export function viewBody(bytes: Buffer | null): BodyView {
   if (bytes === null) return { text: null, base64: '', bytes: 0 }
   const text = bytes.toString('utf8')

@@ -5,7 +5,7 @@ import type { ExplanationPart, TraceStep } from './protocol.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
 
-/** Which sentence says why a gate rejects; its figures are those of the gate. */
+/** The sentence that says why a gate rejects; its figures are those of the gate. */
 const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => ExplanationPart>> = {
   fault: figures => part('fault', figures),
   authenticate: ({ key }) => part(key === 'none presented' ? 'no_key' : 'unknown_key'),
@@ -25,10 +25,10 @@ const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => Ex
   handler: (_, { code }) => (code === undefined ? part('stored_error') : part('stored', { code })),
 }
 
-/** Names in a row. The trace of a file from outside may have anything in their place. */
+/** A list of names. In the trace of a file from elsewhere, it may be anything. */
 const listed = (names: unknown): string => (Array.isArray(names) ? names.join(', ') : '')
 
-/** Why the answer is what it is, and what else would have rejected: sentence by sentence. */
+/** Why the answer is what it is, and what else would have rejected the request, sentence by sentence. */
 export function explanationOf(row: Pick<ExchangeRow, 'status'>, trace: readonly TraceStep[]): ExplanationPart[] {
   const { status } = row
   const rejected = trace.find(step => step.outcome === 'rejected')
@@ -45,7 +45,6 @@ export function explanationOf(row: Pick<ExchangeRow, 'status'>, trace: readonly 
   ]
 }
 
-/** The same in English. */
 export function explain(parts: readonly ExplanationPart[]): string {
   return parts.map(({ id, figures }) => filled(EXPLANATIONS[id], figures)).join(' ')
 }

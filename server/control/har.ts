@@ -8,7 +8,7 @@ import { viewBody } from './exchange-views.ts'
 import type { Reveal } from './reveal.ts'
 
 interface HarOptions {
-  /** Base of the emulator: `http://127.0.0.1:4010`. */
+  /** Address of the emulator: `http://127.0.0.1:4010`. */
   readonly url: string
   readonly version: string
   readonly reveal: Reveal
@@ -16,8 +16,8 @@ interface HarOptions {
 }
 
 /**
- * Exchanges, oldest first, as an HTTP archive (HAR 1.2): times of entries are those of the emulated clock, durations are real. Keys of a
- * name that begins with an underscore are Ringback's own, as the format allows.
+ * Exchanges, oldest first, as an HTTP archive (HAR 1.2). The times of entries are emulated, durations are real. Names that begin with an
+ * underscore are Ringback's own, as the format allows.
  */
 export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comment }: HarOptions) {
   const literals = new Literals()
@@ -61,7 +61,7 @@ function requestOf(row: ExchangeRow, { url, query }: { url: string; query: strin
     cookies: [],
     headers: headers.map(nameAndValue),
     queryString: [...new URLSearchParams(query)].map(nameAndValue),
-    // The format has no encoding for what is sent; bytes that are no text are told by the comment.
+    // The format has no encoding for request bodies, so bytes that are not text are described in the comment.
     postData:
       bytes === 0
         ? undefined

@@ -1,14 +1,14 @@
 declare const kind: unique symbol
 
 /**
- * A text that names one kind of thing. A plain text passes for it, since ids also come from headers, logs and databases; what does not pass is
- * the id of another kind.
+ * A text that identifies one kind of thing. A plain string is accepted too, because ids also come from headers, logs and databases; the id
+ * of another kind is not.
  */
 type Id<Kind extends string> = string & { readonly [kind]?: Kind }
 
 export type CallId = Id<'call'>
 export type EventId = Id<'event'>
 export type DeliveryId = Id<'delivery'>
-/** What `X-Request-ID` says. */
+/** The value of `X-Request-ID`. */
 export type RequestId = Id<'request'>
 export type KeyId = Id<'key'>

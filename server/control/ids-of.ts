@@ -1,2 +1,2 @@
-/** The ids of assumptions that a row keeps. */
+/** The ids of assumptions in a row. */
 export const idsOf = (kept: string): string[] => (kept === '' ? [] : kept.split(','))

@@ -6,7 +6,7 @@ import { CERTIFICATION_CASE_IDS, CERTIFICATION_CASES } from '../workshop/certifi
 import type { World } from '../world/world.ts'
 import type { InboxMessage, InboxSummary, InboxView, Page } from './protocol.ts'
 
-/** A receiver inside Ringback with a page of what it got, oldest first. */
+/** An inbox with a page of its messages, oldest first. */
 export function viewInbox(world: World, name: string, page: Page<InboxMessage>): InboxView {
   return { name, url: inboxUrl(name), behaviour: world.runtime.services.inbox.behaviour(name), ...page }
 }
@@ -31,14 +31,14 @@ export function viewInboxMessage({ runtime }: World, row: InboxMessageRow): Inbo
   }
 }
 
-/** Its title may be gone: a file may come from a Ringback with other cases. */
+/** There may be no title, because a file may come from a Ringback with other cases. */
 function certifyCase(id: string | null): InboxMessage['certify_case'] {
   if (id === null) return null
   const known = CERTIFICATION_CASE_IDS.find(candidate => candidate === id)
   return { id, title: known === undefined ? id : CERTIFICATION_CASES[known].title }
 }
 
-/** Every receiver that has got something or was told how to answer, by name. */
+/** Every inbox that has received something or was told how to answer, by name. */
 export function viewInboxes(world: World): InboxSummary[] {
   const { store, services } = world.runtime
   const counts = messageCounts(store)

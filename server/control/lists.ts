@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 50
 const MOST = 200
 const LONGEST_WAIT_SECONDS = 60
 
-/** Rows of a page: `?limit=`, 1 to 200 unless told otherwise. */
+/** The rows of a page: `?limit=`, from 1 to 200 unless stated otherwise. */
 export function limitOf(
   query: URLSearchParams,
   { most = MOST, otherwise = DEFAULT_LIMIT }: { most?: number; otherwise?: number } = {},
@@ -39,7 +39,7 @@ export function waitOf(query: URLSearchParams): number {
   return wait
 }
 
-/** `?cursor=`: the number of the row at which the page before ended. */
+/** `?cursor=`: the number of the row at which the previous page ended. */
 export function cursorOf(query: URLSearchParams): number | undefined {
   const text = query.get('cursor')
   if (text === null || text === '') return undefined
@@ -48,7 +48,7 @@ export function cursorOf(query: URLSearchParams): number | undefined {
   return Number(text)
 }
 
-/** A filter that names one or more of a few values, with commas between them. */
+/** A filter that names one or more of a few values, separated by commas. */
 export function choicesOf(name: string, text: string, allowed: readonly string[]): string[] {
   const given = text.split(',').map(part => part.trim())
   const unknown = given.find(part => !allowed.includes(part))
@@ -61,7 +61,7 @@ function numberOf(name: string, text: string): number {
   return Number(text)
 }
 
-/** `404`, `4xx` or how one of them begins; `undefined` without any. */
+/** `404`, `4xx`, or the beginning of one; `undefined` when none is given. */
 function statusOf(name: string, text: string): string | undefined {
   const parts = text.split(',').flatMap(part => part.trim() || [])
   const unknown = parts.find(part => !/^(?=.{1,3}$)\d+x*$/i.test(part))
@@ -78,13 +78,13 @@ const READ = {
   number: numberOf,
   status: statusOf,
   tenant: (_, slug, world) => tenantOf(world, slug).tenant_id,
-  // The journal has no other paths, so it leaves their beginning out.
+  // The journal has only paths below this prefix, so it leaves the prefix out.
   path: (_, path) => (path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path),
 } satisfies {
   readonly [Kind in Extract<Takes, string>]: (name: string, text: string, world: World) => string | number | undefined
 }
 
-/** What a query narrows a list of a world to. */
+/** What a query narrows a list of a world down to. */
 export function filtersIn<List extends ListName>(list: List, world: World, query: URLSearchParams): FilterValues<List> {
   const values = filtersOf(list).flatMap(({ name, takes }) => {
     const text = query.get(name)
@@ -94,18 +94,18 @@ export function filtersIn<List extends ListName>(list: List, world: World, query
   return Object.fromEntries(values)
 }
 
-/** The query parameters of a list's filters, with what each does. */
+/** The query parameters for a list's filters, each with a description. */
 export const filterQuery = (list: ListName) =>
   Object.fromEntries(filtersOf(list).map(({ name, about }) => [name, about]))
 
-/** What every list takes. */
+/** The parameters that every list takes. */
 export const PAGE_QUERY = {
   cursor: 'Where the previous page ended: its next_cursor',
   limit: `Rows per page: 1 to ${MOST}, ${DEFAULT_LIMIT} by default`,
   wait: `Hold the response until a row matches: 10s, at most ${LONGEST_WAIT_SECONDS}s`,
 } as const
 
-/** A page out of rows that were read in order, one more than `limit` of them when there are more. */
+/** A page made of rows that were read in order: one more than `limit` of them when there are more. */
 export function pageFrom<Row, View>(
   rows: readonly Row[],
   { limit, cursor, views }: { limit: number; cursor: (row: Row) => number; views: (rows: readonly Row[]) => View[] },
@@ -119,11 +119,11 @@ interface List<Name extends ListName, Row> {
   readonly list: Name
   readonly summary: string
   readonly answers: string
-  /** The fact that a row has come in, or changed. */
+  /** The fact that announces a new or changed row. */
   readonly topic: FactTopic
-  /** `fresh` are the subjects of the facts since it was last asked. */
+  /** `fresh` holds the subjects of the facts since the last call. */
   readonly rows: (world: World, filters: FilterValues<Name>, page: Newest, fresh?: Fresh) => Row[]
-  /** The number of a row, by which the next page goes on. */
+  /** The number of a row, at which the next page continues. */
   readonly seq: (row: Row) => number
   readonly views: (world: World, rows: readonly Row[]) => unknown[]
   /** Awaited before rows are read. */
@@ -131,7 +131,7 @@ interface List<Name extends ListName, Row> {
 }
 type Fresh = readonly (string | number)[]
 
-/** `GET` of a list of a world, newest first, with its filters. */
+/** The `GET` route of a list of a world, newest first, with its filters. */
 export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): WorldRoute {
   const { list, summary, answers, topic, rows, seq, views, turn } = row
   return {
@@ -155,8 +155,8 @@ export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): Wor
 }
 
 /**
- * Answers a list as soon as it has a row, or when `?wait=` is over. While it is held, `list` is told the subjects of the facts since it
- * was last asked: no other row can have come in, and nobody reads a whole table for each of them.
+ * Answers a list as soon as it has a row, or when `?wait=` is over. While it waits, `list` gets the subjects of the facts since its last
+ * call: no other row can have come in, so nobody has to read a whole table for each fact.
  */
 export function listWhenThere<Listed extends Page<unknown>>(
   { world, query, ctx, emulator }: WorldCall<unknown>,

@@ -26,7 +26,7 @@ const ERROR_BODY: Part = {
   },
 }
 
-/** The control API as an OpenAPI 3.0 document. It derives from the table of its routes. */
+/** The control API as an OpenAPI 3.0 document, derived from the table of its routes. */
 export function controlOpenApi(
   routes: readonly ControlRoute[],
   { version, pathOf }: { version: string; pathOf: (route: ControlRoute) => string },
@@ -112,13 +112,13 @@ function success({ status, answers, type }: ControlRoute): Part {
   return { description: answers ?? 'The response.', ...named, content: { [type ?? JSON_TYPE]: { schema } } }
 }
 
-/** The last fixed part of a path that a whole area shares: `calls`, `inbox`, `clock`. */
+/** The first part of a path that a whole area shares: `calls`, `inbox`, `clock`. */
 function tagOf({ scope, path }: ControlRoute): string {
   const [, first = ''] = path.split('/')
   return first === '' || first === 'reset' ? 'worlds' : scope === 'process' && first !== 'worlds' ? 'process' : first
 }
 
-/** `getWorldCallsByCallId`: from method and path, so that it never has to be thought up. */
+/** `getWorldCallsByCallId`: derived from method and path, so nobody has to invent one. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/control/, '')
@@ -130,7 +130,7 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-/** OpenAPI 3.0 has one type for a schema, several become a choice; and it says beside a bound whether that is left out. */
+/** In OpenAPI 3.0 a schema has one type, so several become `anyOf`; and an exclusive bound is a bound with a flag. */
 function toOpenApi(schema: JsonSchema): Part {
   const { type, properties, additionalProperties, items, anyOf, oneOf, exclusiveMinimum, ...rest } = schema
   const parts: Part = { ...(rest as Part) }

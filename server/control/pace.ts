@@ -3,7 +3,7 @@ import type { Pace } from '../kernel/job.ts'
 const SLOWEST = 0.001
 const FASTEST = 100_000
 
-/** A pace as flags and bodies give it: `frozen`, `live`, or a factor (`60`, `"60"`, `"x60"`, `"×60"`). */
+/** A pace as flags and bodies write it: `frozen`, `live`, or a factor (`60`, `"60"`, `"x60"`, `"×60"`). */
 export function parsePace(value: unknown): Pace | undefined {
   if (value === 'frozen' || value === 'live') return value
   const text = String(value).replace(/^[x×]/, '')

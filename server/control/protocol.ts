@@ -1,6 +1,6 @@
 /**
- * The wire types of the control API: what `/control` answers and takes. The dashboard, the command line and the harness share them.
- * Instants are ISO 8601 UTC, durations ISO 8601 unless a name carries a unit.
+ * What `/control` takes and answers. The dashboard, the command line and the harness share these types. Instants are ISO 8601 UTC;
+ * durations are ISO 8601 unless a name contains a unit.
  */
 
 import type { Json } from '../contract/assumption-entry.ts'
@@ -38,17 +38,17 @@ export interface HealthView {
   version: string
   worlds: number
   uptime_seconds: number
-  /** What makes it degraded: worlds that cannot be written or opened, or that a reset or a restore has failed for. */
+  /** Why the health is degraded: worlds that cannot be written or opened, or whose reset or restore has failed. */
   problems: { world_id: string; kind: WorldProblem['kind'] | 'broken'; message: string }[]
-  /** Of the live world whose clock differs most from that of the machine. */
+  /** For the live world whose clock differs most from the machine's. */
   clock: HostClockView
 }
 
-/** How far the clock of a live world is from that of the machine, and why; a reset ends it. */
+/** How far the clock of a live world is from the machine's, and why. A reset removes the difference. */
 export interface HostClockView {
-  /** How far the world is ahead of the machine, negative when it is behind: the changes that it did not follow. */
+  /** How far the world is ahead of the machine, negative when it is behind: the sum of the changes that it did not follow. */
   offset_seconds: number
-  /** The last change to the clock of the machine: set back, set forward and followed, or set too far forward to be followed. */
+  /** The last change of the machine's clock: set back, set forward and followed, or set too far forward to be followed. */
   reason: 'host_clock_set_back' | 'host_clock_followed' | 'host_clock_too_far_ahead' | null
 }
 
@@ -189,15 +189,21 @@ export interface LimitView {
 export const LIMIT_NAMES = ['minute', 'burst', 'day', 'webhook_sends'] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
 export type LimitsView = Record<LimitName, LimitView>
-/** `resets_at`: set it only while the window that ends then is the current one; otherwise nothing changes, and the response is 409 `window_over`. */
+/**
+ * With `resets_at`, the count is set only while the window that ends then is the current one. Otherwise nothing changes, and the response
+ * is 409 `window_over`.
+ */
 export type SetLimitsBody = {
   [Name in LimitName]?: { used: number | 'limit' | 'limit-1'; resets_at?: Timestamp }
 }
 
-/** What was done to a world over the control API: a jump of its clock, a new pace, or both (`from` is `to` when only the pace changed). */
+/**
+ * What was done to a world through the control API: a move of its clock, a new pace, or both (`from` equals `to` when only the pace
+ * changed).
+ */
 export interface ActionView {
   id: number
-  /** When it was done: the instant it led to. */
+  /** The instant to which it led. */
   at: Timestamp
   kind: 'clock'
   from: Timestamp
@@ -467,8 +473,8 @@ export interface InboxSummary {
   last_received_at: Timestamp | null
 }
 /**
- * Registers a webhook without a request to the emulated API. One of the same tenant and URL is taken up again, deleted or not, with its id and
- * secret.
+ * Registers a webhook without a request to the emulated API. If the tenant has a webhook with this URL, deleted or not, that one is taken
+ * up again, with its id and secret.
  */
 export interface RegisterWebhookBody {
   tenant: string
@@ -477,12 +483,12 @@ export interface RegisterWebhookBody {
   label?: string | null | undefined
   filters?: { project_ids?: number[]; call_status?: CallStatus[] } | null | undefined
   is_enabled?: boolean | undefined
-  /** `whsec_` and 16 or more characters; drawn, or kept, when left out. */
+  /** `whsec_` and 16 or more characters. When left out, it is drawn, or kept. */
   secret?: string | undefined
 }
 export interface RegisteredWebhook extends WebhookView {
   secret: string
-  /** Whether it was there before. */
+  /** Whether it existed before. */
   taken_up: boolean
 }
 export interface ForwardView {
@@ -505,12 +511,12 @@ export interface ExchangeView {
   status: number
   code: string | null
   duration_ms: number
-  /** Who sent it: a client, or a part of Ringback. */
+  /** A client, or a part of Ringback. */
   origin: Origin
   /** What a fault did to the response: it never arrived, or only part of it. `status` is the one that was decided. */
   broken_off: 'dropped' | 'truncated' | null
 }
-/** Data of a tenant, in the shape of the emulated API. */
+/** Data of a tenant in the shape of the emulated API. */
 export interface StoredData {
   data: Json
   /** Lists only. */
@@ -545,7 +551,7 @@ export interface ExchangeDetailView extends ExchangeView {
   assumptions: string[]
   caused: { calls: string[]; events: string[] }
   fault: number | null
-  /** Whether secrets are masked in what is shown; `?reveal=secrets` shows the exact bytes. Keys are not stored at all. */
+  /** Whether secrets are masked here; `?reveal=secrets` shows the exact bytes. Keys are not stored at all. */
   redacted: boolean
 }
 export interface ReplayBody {
@@ -591,7 +597,7 @@ export interface AssumptionView {
   changed: boolean
   /** How many journal requests, calls, events, deliveries and ledger entries rely on it. */
   relied_on: number
-  /** The same by kind. */
+  /** The same, by kind. */
   relied_on_by: { requests: number; calls: number; events: number; deliveries: number; ledger: number }
 }
 
@@ -601,7 +607,7 @@ export interface CoverageView {
     method: string
     path: string
     requests: number
-    /** Of these, how many answers a fault dropped or truncated: they count as asked, and among no statuses and codes. */
+    /** How many of these answers a fault dropped or truncated. They count as requests, but not as statuses or codes. */
     broken_off: number
     /** The documented ones in order, zero where no request met them; then any others that occurred. */
     statuses: { status: number; count: number; documented: boolean }[]
@@ -636,7 +642,7 @@ export interface SnapshotsPage extends Page<SnapshotView> {
 export interface OpenedCapsule extends WorldView {
   /** The exchange that the capsule was made for, ready to be replayed; null for a snapshot. */
   request_id: RequestId | null
-  /** Whether the state is the one that the exchange found, rather than the one when the capsule was made. */
+  /** Whether this is the state that the exchange found, and not the state when the capsule was made. */
   rewound: boolean
   /** Whether secrets have been replaced. */
   redacted: boolean
@@ -664,7 +670,10 @@ export interface RecordingView {
 export interface CertifyBody {
   url: string
   secret: string
-  /** URL that answers GET with a whole number: how often the receiver has done its work so far. Without it, cases that need it are skipped. */
+  /**
+   * URL that answers GET with a whole number: how often the receiver has done its work so far. Without it, cases that need it are not
+   * tried.
+   */
   effects_url?: string | undefined
 }
 export interface CertifyCase {
@@ -673,9 +682,9 @@ export interface CertifyCase {
   outcome: 'passed' | 'failed' | 'not_tried'
   passed: boolean
   expected: string
-  /** What came back, or why it was not tried. */
+  /** The answers, or why the case was not tried. */
   observed: string
-  /** What to change in the receiver; null when the case did not fail. */
+  /** How to correct the receiver; null when the case did not fail. */
   fix: string | null
   /** Real time that the receiver took for the deliveries of the case. */
   duration_ms: number

@@ -1,6 +1,6 @@
 import { invalid } from './control-error.ts'
 
-/** Secrets are shown to those who ask for them: `?reveal=secrets`. */
+/** Whoever asks for secrets gets them: `?reveal=secrets`. */
 export type Reveal = 'secrets' | undefined
 
 export const REVEAL_QUERY = 'secrets: show keys and secrets, which are masked otherwise'

@@ -5,7 +5,7 @@ import { pathPattern } from '../domain/faults/path-pattern.ts'
 import type { World } from '../world/world.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
 
-/** A request to the control API, read and checked against its route's schema. */
+/** A request to the control API, read and checked against the schema of its route. */
 export interface ControlCall<Body> {
   readonly emulator: EmulatorControls
   readonly params: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface WorldCall<Body> extends ControlCall<Body> {
   readonly world: World
 }
 
-/** Sent as it is, instead of as JSON. */
+/** Sent as it is, not as JSON. */
 export class RawAnswer {
   readonly type: string
   readonly bytes: Buffer | Readable | string
@@ -30,7 +30,7 @@ export class RawAnswer {
   }
 }
 
-/** The handler has answered by itself, such as with a stream. */
+/** The handler has answered already, for example with a stream. */
 export const ANSWERED = Symbol('answered')
 
 interface Facts {
@@ -38,17 +38,17 @@ interface Facts {
   /** Parameters in braces. */
   readonly path: string
   readonly summary: string
-  /** Status of success; 200 when left out, 204 answers without a body. */
+  /** Status of success: 200 when left out; with 204 there is no body. */
   readonly status?: 200 | 201 | 204
-  /** Schema of the body; without it the route takes none. */
+  /** Schema of the body. Without it, the route takes none. */
   readonly body?: JsonSchema
-  /** Takes raw bytes up to this size instead of JSON. */
+  /** Takes up to this many raw bytes instead of JSON. */
   readonly rawBody?: number
-  /** Query parameters with what they do. */
+  /** Query parameters with their descriptions. */
   readonly query?: Readonly<Record<string, string>>
-  /** Content type of the answer where it is not JSON. */
+  /** Content type of the answer, when it is not JSON. */
   readonly type?: string
-  /** Errors of its own, by status, for the OpenAPI file. */
+  /** The route's own errors, by status, for the OpenAPI file. */
   readonly errors?: Readonly<Record<string, string>>
   /** Name of the answer's type in `protocol.ts`. */
   readonly answers?: string
@@ -71,13 +71,13 @@ export type ControlRoute = ProcessRoute | WorldRoute
 export const CONTROL_PREFIX = '/control'
 const WORLD_PREFIX = `${CONTROL_PREFIX}/worlds/{world}`
 
-/** Whether a path of the control API takes a file, and so bytes where the others take JSON. */
+/** Whether a path of the control API takes a file, and so bytes where other paths take JSON. */
 export function takesFile(routes: readonly ControlRoute[]): (path: string) => boolean {
   const patterns = routes.filter(({ rawBody }) => rawBody !== undefined).map(route => pathPattern(fullPath(route)))
   return path => patterns.some(matches => matches(path))
 }
 
-/** The path of a route with the prefix of its scope, parameters in braces. */
+/** The path of a route with the prefix of its scope and with parameters in braces. */
 export function fullPath({ scope, path }: ControlRoute): string {
   return (scope === 'world' ? WORLD_PREFIX : CONTROL_PREFIX) + path
 }

@@ -19,7 +19,7 @@ import { CONTROL_ROUTES } from './routes/all.ts'
 
 const BODY_LIMIT = 10 * 1024 * 1024
 
-/** Answers everything under `/control`, from the table of its routes. */
+/** Answers everything under `/control`, from the table of routes. */
 export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
   const router = new Router<HttpContext['state'], HttpContext>({ sensitive: true, strict: true })
   const routes = new Map<string, ControlRoute>()
@@ -44,7 +44,7 @@ export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
     } catch (error) {
       if (!isRefusal(error)) throw error
       const { status, code, message, details = null, headers } = error
-      // Messages quote what they are about, and errors end up in the logs of clients.
+      // Messages quote what they complain about, and errors end up in the logs of clients.
       writeError(ctx, { status, code, headers, ...valueWithoutSecrets({ message, details }) })
     }
   }
@@ -78,7 +78,7 @@ async function run(
   }
 }
 
-/** Runs a handler; what goes wrong because the world was reset or removed while it waited is no defect. */
+/** Runs a handler. It is no defect when it fails because the world was reset or removed while it waited. */
 async function inOneRuntime(world: World, handle: (world: World) => unknown): Promise<unknown> {
   const { signal } = world.runtime
   try {
@@ -114,7 +114,7 @@ async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
     throw new ControlError(413, 'payload_too_large', `The body may have at most ${outcome.maxBytes} bytes.`)
   if (outcome.kind !== 'body') throw new ControlError(400, 'malformed_request', 'The body could not be read.')
   if (route.body === undefined) return outcome.bytes
-  // An empty body asks for nothing special: `POST …/reset` without one resets to what was.
+  // An empty body means no options: `POST …/reset` without one resets to the world's own settings.
   const parsed =
     outcome.bytes.length === 0
       ? { ok: true as const, value: {} }

@@ -12,7 +12,7 @@ import { viewDelivery } from './webhook-views.ts'
 
 type Subject = string | number
 
-/** What each topic of the stream says about its subject; `undefined` when the world no longer has it. */
+/** The message for each topic about its subject; `undefined` when the world no longer has it. */
 const MESSAGES: {
   readonly [Topic in StreamTopic]: (world: World, subject: Subject) => StreamMessages[Topic] | undefined
 } = {
@@ -48,7 +48,7 @@ const MESSAGES: {
   world: (world, change) => ({ world_id: world.world_id, change: String(change) }),
 }
 
-/** Reads a fact again, as it is now. Never throws: a stream has nobody to answer to. */
+/** Reads the present state of what a fact is about. Never throws, because a stream has nobody to report to. */
 export function messageOf(world: World, topic: FactTopic, subject: Subject): unknown {
   // A world that was removed has no rows any more; that it was removed can still be said.
   if (world.runtime.signal.aborted && topic !== 'world') return undefined

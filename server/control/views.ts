@@ -5,7 +5,7 @@ import type { KeyRow, TenantRow } from '../store/schema.ts'
 import type { World } from '../world/world.ts'
 import type { ClockView, HostClockView, KeyView, LimitsView, TenantView, WorldView } from './protocol.ts'
 
-/** How the rows of a world look to the control API. */
+/** A world with its tenants and addresses. */
 export function viewWorld(world: World, url: string): WorldView {
   const { kernel, services } = world.runtime
   return {
@@ -33,7 +33,7 @@ export function viewTenant(world: World, tenant: TenantRow): TenantView {
   }
 }
 
-/** Plaintext only of keys that come from a fixture. */
+/** Shows the plaintext only of keys that come from a fixture. */
 export function viewKey(key: KeyRow): KeyView {
   return {
     key_id: key.key_id,
@@ -60,7 +60,7 @@ export function viewClock(world: World): ClockView {
   }
 }
 
-/** Of all live worlds the one that is furthest from the machine's clock. */
+/** The clock of the live world that is furthest from the machine's. */
 export function viewHostClock(worlds: readonly World[]): HostClockView {
   const deviations = worlds
     .filter(({ runtime }) => runtime.kernel.pace === 'live')

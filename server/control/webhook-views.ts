@@ -29,7 +29,7 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
   }
 }
 
-/** A delivery with the very bytes that are signed and sent, and every attempt that was made. */
+/** A delivery with the exact bytes that are signed and sent, and every attempt. */
 export function viewDeliveryDetail(world: World, row: ListedDelivery): DeliveryDetailView {
   const { store, services } = world.runtime
   const event = services.deliveries.eventOf(row)
@@ -68,7 +68,9 @@ function viewAttempt(row: AttemptRow): AttemptView {
   }
 }
 
-/** Webhooks with the state of their deliveries, which is counted for all of them at once. Deleted ones have an instant in `deleted_at`. */
+/**
+ * Webhooks with the state of their deliveries, which is counted for all of them at once. A deleted webhook has an instant in `deleted_at`.
+ */
 export function viewWebhooks(world: World, rows: readonly WebhookRow[]): WebhookView[] {
   if (rows.length === 0) return []
   const { store, services } = world.runtime

@@ -6,10 +6,10 @@ import { realPerformance } from '../kernel/real-time.ts'
 import type { World } from '../world/world.ts'
 import { messageOf } from './stream-messages.ts'
 
-/** Facts about one subject that follow each other within this real time are told once. */
+/** Facts about one subject within this much real time are sent once. */
 const FLUSH_MS = 25
 
-/** Topics whose messages hold the whole state of their subject: only the newest one matters. */
+/** Topics whose messages hold the whole state of their subject, so that only the newest matters. */
 const STATES: ReadonlySet<string> = new Set(['clock', 'limits', 'call', 'delivery'] satisfies FactTopic[])
 
 interface Fact {
@@ -18,16 +18,16 @@ interface Fact {
 }
 
 /**
- * The facts of a world as a stream can resume them. What is kept of a fact is its topic and its subject; the message is read from the store
- * when somebody is sent it, so a busy world that nobody watches pays next to nothing. It goes on over a reset, numbers too: a reader learns of
- * the reset, and one that resumes from before it learns that there is a gap.
+ * The facts of a world, as a stream that can be resumed. Of a fact it keeps the topic and the subject; the message is read from the store
+ * when it is sent, so a busy world that nobody watches costs next to nothing. The feed and its numbers go on over a reset: a reader is told
+ * of the reset, and one that resumes from before it is told that there is a gap.
  */
 class WorldFeed {
   readonly #world: World
   readonly #timers: Timers
   readonly #ring: EventRing
   readonly #waiting = new Map<string, Fact>()
-  /** Number of the newest entry about a subject whose state is told as a whole. */
+  /** The number of the newest entry about each subject whose whole state is sent. */
   readonly #newest = new Map<string, number>()
   readonly #keys = new WeakMap<RingEntry, string>()
   #resting = false
@@ -40,13 +40,13 @@ class WorldFeed {
     world.subscribe((topic, subject) => this.#hear({ topic, subject }))
   }
 
-  /** What a client of these topics reads; none means all. */
+  /** What a client of these topics reads; no topics means all. */
   reader(topics: ReadonlySet<string>): StreamSource {
-    // What has happened before the client came must not come after its `ready`.
+    // What happened before the client came must not come after its `ready`.
     this.flush()
     const ring = this.#ring
     const wanted = ({ topic }: RingEntry) => topics.size === 0 || topics.has(topic)
-    // What nobody wants stays unread; what the world no longer has is passed over.
+    // What nobody wants is not read; what the world no longer has is skipped.
     const tells = (entry: RingEntry) => !wanted(entry) || entry.json !== 'null'
     return {
       epoch: ring.epoch,
@@ -66,7 +66,7 @@ class WorldFeed {
     }
   }
 
-  /** Puts what waits into the ring now. */
+  /** Puts the waiting facts into the ring now. */
   flush(): void {
     this.#planned = false
     const facts = [...this.#waiting]
@@ -77,7 +77,7 @@ class WorldFeed {
 
   #hear(fact: Fact): void {
     if (fact.topic === 'world' && STARTED_OVER.has(fact.subject)) {
-      // The subjects of the life before would name other things in the new one.
+      // After a reset or restore, these subjects would mean other things.
       this.#waiting.clear()
       this.#newest.clear()
       this.#ring.clear()
@@ -87,7 +87,7 @@ class WorldFeed {
     else this.#plan()
   }
 
-  /** The first fact after a rest goes out at the end of its turn, those that follow closely go out together. */
+  /** The first fact after a pause is sent at the end of its turn; those that follow closely are sent together. */
   #plan(): void {
     if (this.#planned || this.#resting) return
     this.#planned = true
@@ -109,13 +109,13 @@ class WorldFeed {
   }
 
   #push(key: string, { topic, subject }: Fact): void {
-    // Readers that are live are written to inside push, so the entry has to be the newest by then.
+    // Live readers are written to inside push, so by then this entry has to be the newest.
     if (STATES.has(topic)) this.#newest.set(key, this.#ring.lastId + 1)
     const entry = this.#ring.push(topic, { toJSON: () => messageOf(this.#world, topic, subject) })
     this.#keys.set(entry, key)
   }
 
-  /** An older entry about the same subject must not come after a newer one that was read before it. */
+  /** An older entry about the same subject must not come after a newer one that was read first. */
   #isNewest(entry: RingEntry): boolean {
     return (this.#newest.get(this.#keys.get(entry) ?? '') ?? entry.id) === entry.id
   }
@@ -130,11 +130,11 @@ class WorldFeed {
 const feeds = new WeakMap<World, WorldFeed>()
 let made = 0
 
-/** The feed of a world. It begins with the first reader: nobody can resume from before. */
+/** The feed of a world. It begins with its first reader, since nobody can resume from before. */
 export function feedOf(world: World): WorldFeed {
   const known = feeds.get(world)
   if (known !== undefined) return known
-  // Tells it from the feed of a world of this name in another process, or of one that was removed.
+  // Distinguishes it from the feed of a world with the same name in another process, or of one that was removed.
   const epoch = `${Math.floor(realPerformance.timeOrigin).toString(36)}_${(++made).toString(36)}`
   const feed = new WorldFeed(world, { epoch })
   feeds.set(world, feed)

@@ -10,13 +10,13 @@ import type { WorldStart } from '../world/world.ts'
 import { parsePace } from './pace.ts'
 
 interface Reading {
-  /** Makes what is thrown: whoever asks has errors of its own. */
+  /** Makes the error that is thrown, because every caller has errors of its own. */
   readonly refuse: (message: string) => Error
   readonly checkAssumption?: typeof checkAssumptionValue
 }
 
 /**
- * What a world starts from, out of options as the wire and the harness have them. `loadValidator()` must have been awaited before.
+ * What a world starts from, read from the options of the control API or the harness. Await `loadValidator()` first.
  *
  * @throws what `refuse` makes
  */
@@ -46,7 +46,7 @@ function fixtureOf(name: string | undefined, refuse: Reading['refuse']): Fixture
   throw refuse(`fixture must be one of ${FIXTURE_NAMES.join(', ')} (got ${name}).`)
 }
 
-/** Where a clock starts, and at which pace. An instant alone freezes it there. */
+/** Where a clock starts, and at which pace. An instant alone freezes it. */
 function clockOf(
   { clock, pace }: Pick<WorldOptions, 'clock' | 'pace'>,
   refuse: Reading['refuse'],

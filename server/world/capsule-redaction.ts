@@ -12,9 +12,9 @@ import { allKeys, updateKey } from '../store/tables/tenants.ts'
 import { allWebhooks, updateWebhook } from '../store/tables/webhooks.ts'
 
 /**
- * Takes out of a copy of a world what opens something, column by column of whatever tables the database has, so that no new column is
- * forgotten. What takes its place is as long, and signatures are made anew with it, so that everything still fits together and an exchange
- * that is replayed gives the same bytes.
+ * Removes from a copy of a world whatever opens something, column by column of every table in the database, so that no new column is
+ * forgotten. The replacements have the same length, and signatures are computed again with them. So everything still fits together, and an
+ * exchange that is replayed gives the same bytes.
  */
 export function redactWorld(store: Store): void {
   const tables = textTablesOf(store)
@@ -22,7 +22,7 @@ export function redactWorld(store: Store): void {
   store.transaction(() => {
     signAnew(store, redactor)
     redactKeys(store)
-    // The secrets of webhooks stay secrets whatever they look like.
+    // The secrets of webhooks are secret whatever they look like.
     for (const { webhook_id, secret } of allWebhooks(store))
       updateWebhook(store, webhook_id, { secret: standIn(secret) })
     for (const table of tables) rewriteTexts(store, table, { rewrite: value => redactor.value(value), numbered })
@@ -31,7 +31,7 @@ export function redactWorld(store: Store): void {
   writeMeta(store, META.redacted, 'yes')
 }
 
-/** What is secret by its place: secrets and keys of the world, and what clients carried in headers that are private. */
+/** What is secret because of where it is stored: secrets and keys of the world, and what clients sent in private headers. */
 function knownSecrets(store: Store, tables: readonly TextTable[]): Set<string> {
   const literals = new Literals()
   for (const table of tables) for (const text of textsIn(store, table)) literals.add(text)
@@ -40,16 +40,16 @@ function knownSecrets(store: Store, tables: readonly TextTable[]): Set<string> {
   return new Set([...literals.all, ...secrets, ...keys].filter(secret => secret.length >= SHORTEST))
 }
 
-/** What is shorter stands for itself in too many places. */
+/** Shorter values would match in too many places. */
 const SHORTEST = 8
 
-/** Two values that had to differ may look the same now. */
+/** Two values that had to differ may have become equal. */
 function numbered(value: unknown, number: number): unknown {
   const mark = String(number)
   return typeof value === 'string' && value.length > mark.length ? value.slice(0, -mark.length) + mark : value
 }
 
-/** Signatures that hold are replaced by those of the new secret and the new bytes; one that was wrong stays wrong. */
+/** Valid signatures are replaced by those of the new secret and the new bytes; an invalid one stays invalid. */
 function signAnew(store: Store, redactor: Redactor): void {
   const change = (secret: string, body: Buffer) =>
     ({
@@ -64,7 +64,7 @@ function signAnew(store: Store, redactor: Redactor): void {
   const webhooks = allWebhooks(store)
   for (const { id, name, headers, body, delivery_id } of allMessages(store)) {
     const known = secretOf.get(delivery_id ?? '')
-    // A delivery of a certification is in no table; it was signed with a secret of a webhook that leads here.
+    // A delivery of a certification is in no table. It was signed with the secret of a webhook that leads here.
     const secrets =
       known === undefined
         ? webhooks.filter(({ url }) => url.startsWith(inboxUrl(name))).map(row => row.secret)
@@ -84,7 +84,7 @@ function withSignature(json: string, { before, after }: { readonly before: strin
   return JSON.stringify(headers)
 }
 
-/** No key opens the world until it is opened again, which gives fixture keys values of their own; replays find keys by their id. */
+/** No key opens the world until the file is opened again, which gives fixture keys new values; replays find keys by their id. */
 function redactKeys(store: Store): void {
   for (const { key_id, plaintext, masked } of allKeys(store))
     updateKey(store, key_id, { hash: `redacted: ${key_id}`, plaintext: plaintext === null ? null : masked })

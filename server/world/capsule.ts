@@ -10,7 +10,7 @@ import { goBack } from '../store/undo-log.ts'
 import { redactWorld } from './capsule-redaction.ts'
 import type { WorldRuntime } from './runtime.ts'
 
-/** What a capsule says about itself, beside the world that it holds. */
+/** What a capsule says about itself, besides the world that it contains. */
 const CAPSULE = {
   version: 'capsule.version',
   ringback: 'capsule.ringback',
@@ -19,18 +19,18 @@ const CAPSULE = {
   rewound: 'capsule.rewound',
 } as const
 const VERSION = 1
-/** The first status of an answer that did not work. */
+/** The lowest status of an answer that failed. */
 const FAILED = 400
 
 export interface CapsuleFacts {
-  /** The exchange that it was taken for; `null` for a snapshot, or a world without exchanges. */
+  /** The exchange for which it was taken; `null` for a snapshot, or a world without exchanges. */
   readonly request_id: string | null
-  /** Whether its state is the one that the exchange found; else the one when it was taken. */
+  /** Whether its state is the one that the exchange found, and not the one when it was taken. */
   readonly rewound: boolean
   readonly redacted: boolean
-  /** Version of the Ringback that took it; `null` for a snapshot. */
+  /** The version of Ringback that took it; `null` for a snapshot. */
   readonly ringback: string | null
-  /** Real time at which it was taken; `null` for a snapshot. */
+  /** When it was taken, in real time; `null` for a snapshot. */
   readonly taken_at: Instant | null
 }
 
@@ -43,8 +43,8 @@ interface CapsuleOptions {
 }
 
 /**
- * A world as one file, at an exchange: the state that the exchange found, the journal up to it, a clock that stands at its instant. The
- * file is a snapshot, a SQLite database, that says for which exchange it was taken. Secrets are replaced unless asked for.
+ * A world as one file, at an exchange: the state that the exchange found, the journal up to it, and the clock frozen at its instant. The
+ * file is a snapshot, a SQLite database, that also says for which exchange it was taken. Secrets are replaced unless they are asked for.
  */
 export function takeCapsule(runtime: WorldRuntime, options: CapsuleOptions): Buffer {
   const exchange = chosen(runtime, options.request_id)
@@ -66,7 +66,7 @@ export function takeCapsule(runtime: WorldRuntime, options: CapsuleOptions): Buf
   return filledBytes(runtime.store.serialize(), fill, { compact: true })
 }
 
-/** The exchange asked for; else the newest that failed, else the newest. */
+/** The exchange that was asked for; otherwise the newest that failed, or else the newest. */
 export function chosen({ exchanges }: WorldRuntime, request_id: string | undefined): ExchangeRow | undefined {
   if (request_id !== undefined) return exchanges.find(request_id)
   const [failed] = exchanges.list({ status: `${FAILED / 100}xx,${FAILED / 100 + 1}xx` }, { limit: 1 })

@@ -3,7 +3,7 @@ import { DAY, type Duration, HOUR, MINUTE, SECOND } from '../kernel/instant.ts'
 
 const RESET = '"ringback reset" starts a world at the time of the machine'
 
-/** What a person reads when the clock of the machine was set, or the machine has slept; one line. */
+/** One line for people when the machine's clock was set, or the machine has slept. */
 export function hostClockNote({ reason, by }: HostJump): string {
   const far = spoken(Math.abs(by))
   switch (reason) {
@@ -22,7 +22,7 @@ const UNITS: readonly (readonly [Duration, string])[] = [
   [MINUTE, 'minute'],
 ]
 
-/** `1 hour`, `8 hours 20 minutes`: the two largest units that are not nothing. */
+/** `1 hour`, `8 hours 20 minutes`: the two largest units that are not zero. */
 function spoken(duration: Duration): string {
   let left = Math.round(duration / SECOND) * SECOND
   const parts: string[] = []

@@ -2,11 +2,11 @@ import type { HostClock } from '../kernel/host-clock.ts'
 import { SECOND } from '../kernel/instant.ts'
 import type { World } from './world.ts'
 
-/** Real time between two looks. */
+/** Real time between two checks. */
 const BETWEEN_LOOKS = 10 * SECOND
 
 /**
- * Looks whether somebody has set the host's clock, or the machine has slept: an alarm for what falls due does not know it, and would go off
+ * Checks whether somebody has set the machine's clock, or the machine has slept. The timer for the next job does not notice, and would fire
  * as late as the machine slept.
  */
 export class HostClockWatch {

@@ -4,20 +4,20 @@ import { DAY } from '../kernel/instant.ts'
 import { removeCountersBefore } from '../store/tables/counters.ts'
 import type { World } from './world.ts'
 
-/** Counters of windows this far back are shown nowhere: the longest look back is a report's. */
+/** Counters of windows this long ago are shown nowhere: the longest look back is that of a report. */
 const COUNTERS_KEPT = 190 * DAY
 
-/** What a live world does by the wall clock. None of them decides anything: quotas are rows keyed by their window. */
+/** What a live world does at times of day. None of it decides anything: quotas are rows keyed by their window. */
 interface Recurrence {
   readonly name: string
-  /** Five fields of cron, in the zone of the contract's day. */
+  /** A cron expression of five fields, in the zone of the contract's day. */
   readonly expression: string
   readonly run: (world: World) => void
 }
 
 export const RECURRENCES: readonly Recurrence[] = [
   {
-    // The roll-over itself is a job of the world's queue; this makes sure that a process that was asleep at midnight looks at it.
+    // The change of the day itself is a job of the world's queue. This makes sure that a process that was asleep at midnight notices it.
     name: 'tokyo-midnight',
     expression: '0 0 * * *',
     run: ({ runtime }) => runtime.kernel.runDue(),
@@ -39,7 +39,7 @@ export const RECURRENCES: readonly Recurrence[] = [
   },
 ]
 
-/** Carries the recurrences into the live worlds, until it is stopped. A frozen or a scaled world has no wall clock, and is left alone. */
+/** Runs the recurrences in the live worlds until it is stopped. Frozen and scaled worlds do not follow real time, and are left alone. */
 export class WallClockRecurrences {
   readonly #worlds: () => readonly World[]
   readonly #onDefect: (error: unknown) => void
@@ -51,7 +51,7 @@ export class WallClockRecurrences {
     this.#onDefect = parts.onDefect
   }
 
-  /** node-cron is loaded here, since nothing of a start waits for it. */
+  /** node-cron is loaded here, because the start does not have to wait for it. */
   async start(): Promise<void> {
     const { schedule } = await import('node-cron')
     if (this.#stopped) return
@@ -64,7 +64,7 @@ export class WallClockRecurrences {
     )
   }
 
-  /** Runs one recurrence in every live world; a world that fails keeps no other from its turn. */
+  /** Runs one recurrence in every live world. A world that fails does not keep it from the others. */
   run(recurrence: Recurrence): void {
     for (const world of this.#worlds()) {
       if (world.runtime.kernel.pace !== 'live') continue
@@ -76,7 +76,7 @@ export class WallClockRecurrences {
     }
   }
 
-  /** Names of the tasks that are scheduled, with the instant at which each runs next. */
+  /** Names of the scheduled tasks, with the instant at which each runs next. */
   planned(): { name: string; next: Date | null }[] {
     return this.#tasks.map(task => ({ name: task.name ?? '', next: task.getNextRun() }))
   }

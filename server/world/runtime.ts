@@ -36,12 +36,12 @@ import type { Store } from '../store/store.ts'
 import { Counters } from '../store/tables/counters.ts'
 import { UndoLog } from '../store/undo-log.ts'
 
-/** Attempts of all webhooks of a world that may be under way at once. */
+/** How many attempts of a world may be under way at once, over all its webhooks. */
 const SENDS_AT_ONCE = 16
 
 export interface Surroundings {
   readonly wall: HostClock
-  /** Hears of a setting of the host's clock while the process was away. */
+  /** Called when the machine's clock was set while the process was away. */
   readonly onHostJump: (jump: HostJump) => void
   readonly stopwatch: () => number
   readonly transport: Transport
@@ -52,8 +52,8 @@ export interface Surroundings {
 }
 
 /**
- * What a world is between two resets: one open store with the kernel and the services on it. A reset or a restored snapshot ends it and
- * begins another, so nothing kept in memory can outlive the rows that it came from.
+ * What a world is between two resets: one open store with the kernel and the services on it. A reset or a restore ends it and begins
+ * another, so nothing in memory outlives the rows that it came from.
  */
 export interface WorldRuntime {
   readonly store: Store
@@ -63,7 +63,7 @@ export interface WorldRuntime {
   readonly exchanges: Exchanges
   readonly forwards: Forwards
   readonly courier: Courier
-  /** Remembers the state that each exchange found, where that is wanted. */
+  /** Records the state that each exchange finds, when that is switched on. */
   recording: UndoLog | undefined
   readonly retention: EventRetention
   /** Whether deliveries leave the process. */
@@ -72,7 +72,7 @@ export interface WorldRuntime {
   readonly seed: number
   readonly stopwatch: () => number
   readonly onDefect: (error: unknown) => void
-  /** Ends what is still waiting for the outside. */
+  /** Aborted when the runtime ends: nothing waits for the outside any longer. */
   readonly signal: AbortSignal
   readonly close: () => void
 }
@@ -81,18 +81,18 @@ export interface RuntimeOptions {
   readonly world_id: string
   readonly store: Store
   readonly seed: number
-  /** Where its draws come from. */
+  /** What its random draws depend on. */
   readonly source: string
-  /** Whether it remembers the state that each exchange found. */
+  /** Whether it records the state that each exchange finds. */
   readonly recording: boolean
-  /** Where a clock starts that the store does not have yet. */
+  /** Where the clock of a new store starts. */
   readonly clock: { instant?: Instant | undefined; pace?: Pace | undefined }
   readonly publish: (topic: FactTopic, subject: string | number) => void
-  /** Whether anybody listens to what is published. */
+  /** Whether anybody listens. If not, facts are not published at all. */
   readonly hasListeners: () => boolean
 }
 
-/** Puts a life together: every service gets what it needs, and nothing knows more than that. */
+/** Connects the parts of a world: every service gets what it needs, and knows nothing more. */
 export function openRuntime(
   { world_id, store, seed, source, recording, clock, publish, hasListeners }: RuntimeOptions,
   around: Surroundings,
@@ -190,7 +190,10 @@ export function openRuntime(
     },
     clock,
   )
-  /** Nothing is cleared at midnight: the new day's counters are new rows. The job is there to be seen, and to tell the dashboard. */
+  /**
+   * Nothing is cleared at midnight, because the counters of the new day are new rows. The job is there to be seen, and to update the
+   * dashboard.
+   */
   const rollOver = (job: WorldJob) => {
     planRollOver(job.due_at)
     facts.emit('clock', 'clock')
@@ -234,7 +237,7 @@ export function openRuntime(
     forwards,
     courier,
     retention,
-    // From here on: what a beginning writes is no change of the world.
+    // Recording starts here, because what a start writes is not a change of the world.
     recording: recording ? new UndoLog(store) : undefined,
     get sending() {
       return sending
@@ -256,7 +259,10 @@ export function openRuntime(
   }
 }
 
-/** Tells of a store that cannot be written once each time that it comes about, not with every request that it costs; and where it is. */
+/**
+ * Reports a store that cannot be written once for each time that it begins to fail, and where the store is, instead of at every request
+ * that fails.
+ */
 function toldOnce(store: Store, onDefect: (error: unknown) => void): (error: unknown) => void {
   let told: number | undefined
   return error => {

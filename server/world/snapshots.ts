@@ -6,20 +6,19 @@ import { filledBytes, type KeptSnapshot, type Storage } from '../store/storage.t
 import { redactWorld } from './capsule-redaction.ts'
 import { SNAPSHOT_META } from './world-database.ts'
 
-/** What a snapshot says about itself. */
 interface SnapshotFacts {
-  /** Real time at which it was taken; that of an upload without one is where its clock stood. */
+  /** When it was taken, in real time. For an uploaded database that does not say so, the instant of its clock. */
   readonly created_at: Instant
-  /** Emulated time at which it was taken. */
+  /** When it was taken, in emulated time. */
   readonly now: Instant
   readonly schema_version: number
 }
 
-/** The kept snapshots of one world. */
+/** The snapshots that are kept of one world. */
 export class Snapshots {
   readonly #storage: Storage
   readonly #world_id: string
-  /** Of the snapshots that were looked into: to open one is to copy it, journal and all, when it is kept in memory. */
+  /** Facts of snapshots that were opened before. To open one that is kept in memory means to copy it, journal and all. */
   readonly #facts = new Map<string, SnapshotFacts>()
 
   constructor(storage: Storage, world_id: string) {
@@ -35,7 +34,7 @@ export class Snapshots {
     return this.#storage.readSnapshot(this.#world_id, name)
   }
 
-  /** A whole snapshot as it is kept: in a folder it is read piece by piece. */
+  /** A whole snapshot as it is stored; in a folder it is read piece by piece. */
   openWhole(name: string): { readonly bytes: number; readonly content: Buffer | Readable } | undefined {
     const kept = this.list().find(snapshot => snapshot.name === name)
     if (kept === undefined) return undefined
@@ -43,7 +42,7 @@ export class Snapshots {
     return { bytes: kept.bytes, content: typeof source === 'string' ? createReadStream(source) : source }
   }
 
-  /** A snapshot as it may leave the machine; the one that is kept stays whole. */
+  /** A snapshot that may leave the machine. The stored one stays complete. */
   readRedacted(name: string): Buffer | undefined {
     const bytes = this.read(name)
     return bytes && filledBytes(bytes, redactWorld, { compact: true })
@@ -65,7 +64,7 @@ export class Snapshots {
     return facts
   }
 
-  /** Reads a few rows of a kept snapshot, without bringing it to the newest schema. */
+  /** Reads a few rows of a stored snapshot, without migrating it. */
   #look(name: string): SnapshotFacts {
     const source = this.#storage.snapshotSource(this.#world_id, name)
     const { instant, schema_version, meta } = lookInto(source)

@@ -20,14 +20,14 @@ export interface WorldSettings {
   /** An instant freezes the clock there, unless a pace is given too. */
   readonly clock?: Instant | undefined
   readonly pace?: Pace | undefined
-  /** Values that have been checked. */
+  /** The values have been checked. */
   readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>> | undefined
   readonly forwards?: readonly Forward[] | undefined
 }
 
 type Start = Omit<WorldSettings, 'world_id' | 'seed' | 'fixture'>
 
-/** What is said of a world that is to begin; the rest is as it is otherwise. `live` follows the clock of the machine. */
+/** What a new world is given; the rest is as it would be anyway. `live` follows the machine's clock. */
 export type WorldStart = {
   readonly [Name in Exclude<keyof WorldSettings, 'world_id'>]?:
     | WorldSettings[Name]
@@ -42,7 +42,7 @@ export function withStart(settings: WorldSettings, start: WorldStart): WorldSett
   return { ...settings, seed, fixture, clock: clock === 'live' ? undefined : clock, pace, forwards, assumptions }
 }
 
-/** What makes a fixture's template the database of a new world: its own keys and settings. `now` is where its clock starts. */
+/** Makes the template of a fixture the database of a new world, with its own keys and settings. `now` is where its clock starts. */
 export function furnish(settings: WorldSettings, now: Instant): Fill {
   return store => {
     const { seed, world_id, assumptions = {}, forwards = [] } = settings
@@ -54,15 +54,15 @@ export function furnish(settings: WorldSettings, now: Instant): Fill {
 }
 
 /**
- * What makes a snapshot the database of the world with these settings. A snapshot of another world leaves that one's keys behind: no key
- * opens two worlds. Its randomness it keeps, so that it goes on as it would have gone on at home.
+ * Makes a snapshot the database of the world with these settings. A snapshot of another world loses the keys of that world, because no key
+ * opens two worlds. It keeps its randomness, and so goes on as the other world would have.
  */
 export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: boolean } = {}): Fill {
   return store => {
     const { world_id, seed } = settings
     const home = readMeta(store, META.world_id) ?? world_id
     if (foreign) quarantine(store)
-    // A redacted file has no values of keys, not even at home; and what a file says of its home may be wrong.
+    // A redacted file has no values of keys, even for its own world; and what a file says about its world may be wrong.
     if (foreign || home !== world_id || readMeta(store, META.redacted) === 'yes') {
       moveKeys(store, { seed, world_id, home })
       if (home !== world_id) removeMeta(store, META.former_keys)
@@ -75,18 +75,18 @@ export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: 
   }
 }
 
-/** The assumption that lets deliveries go further than this machine and its network. */
+/** The assumption that lets deliveries reach further than this machine and its network. */
 const REACH: AssumptionId = 'webhooks.reach'
 
-/** Settings without what leads deliveries out. */
+/** The settings without whatever leads deliveries out. */
 export function harmless<Settings extends Start>(settings: Settings): Settings {
   const { [REACH]: _, ...assumptions } = settings.assumptions ?? {}
   return { ...settings, forwards: [], assumptions }
 }
 
 /**
- * What makes a file of somebody else harmless to open: its clock stands, nothing is mapped to an address, and deliveries go to inboxes only
- * until somebody says otherwise. A reset does not bring back what the file had.
+ * Makes somebody else's file harmless to open: its clock is frozen, it has no forwards, and deliveries go to inboxes only until somebody
+ * allows more. A reset does not bring back what the file had.
  */
 export const quarantine: Fill = store => {
   stopClock(store)
@@ -94,27 +94,27 @@ export const quarantine: Fill = store => {
   removeAssumption(store, REACH)
   const start = JSON.parse(readMeta(store, META.start) ?? '{}') as Start
   writeMeta(store, META.start, JSON.stringify(harmless(start) satisfies Start))
-  // A file must not be able to draw requests to itself that are another world's.
+  // Otherwise a file could claim requests that belong to another world.
   removeMeta(store, META.former_keys)
   writeMeta(store, META.sending, 'inbox_only' satisfies Sending)
 }
 
-/** What a snapshot says beside the world that it holds; a world in use does not have these. */
+/** What a snapshot says about itself. A world in use does not have these entries. */
 export const SNAPSHOT_META = {
-  /** Real time at which it was taken, in milliseconds. */
+  /** When it was taken, in milliseconds of real time. */
   created_at: 'snapshot.created_at',
-  /** Emulated time at which it was taken. */
+  /** When it was taken, in emulated time. */
   now: 'snapshot.now',
 } as const
 
 const sourceOf = ({ seed, world_id }: Pick<WorldSettings, 'seed' | 'world_id'>): string => `${seed}:${world_id}`
 
-/** Where the draws of a world come from. */
+/** What the random draws of a world depend on. */
 export function randomSourceOf(store: Store, settings: Pick<WorldSettings, 'seed' | 'world_id'>): string {
   return readMeta(store, META.randomness) ?? sourceOf(settings)
 }
 
-/** The settings that a database was started with. */
+/** The settings with which a database was started. */
 export function settingsIn(store: Store, world_id: string): WorldSettings {
   const fixture = readMeta(store, META.fixture) ?? ''
   const start = JSON.parse(readMeta(store, META.start) ?? '{}') as Start
@@ -133,7 +133,7 @@ function writeSettings(store: Store, { world_id, seed, fixture, ...start }: Worl
   writeMeta(store, META.start, JSON.stringify(start satisfies Start))
 }
 
-/** Gives keys of a fixture the values that they have in this world, and shuts the others: nobody can present what is stored then. */
+/** Gives fixture keys the values that they have in this world, and disables the others: nobody can present what is stored for those. */
 function moveKeys(
   store: Store,
   { seed, world_id, home }: Pick<WorldSettings, 'seed' | 'world_id'> & { home: string },
@@ -141,7 +141,7 @@ function moveKeys(
   const own = fixtureKeys({ seed, world_id, now: 0, tenants: allTenants(store) })
   for (const key of allKeys(store)) {
     const at = own.findIndex(({ tenant_id, label }) => tenant_id === key.tenant_id && label === key.label)
-    // Each value is given once: a file may say of two keys that they are the same.
+    // Each value is used once, because a file may say that two keys are the same.
     const [match] = key.plaintext === null || at === -1 ? [] : own.splice(at, 1)
     const change =
       match === undefined

@@ -1,6 +1,6 @@
-/** What keeps a world from being as it should while it lives. */
+/** Why a running world is not as it should be. */
 export interface WorldProblem {
   readonly kind: 'cannot_open' | 'cannot_write' | 'not_reset' | 'not_restored'
-  /** For people, with the way out. */
+  /** For people; says what to do. */
   readonly message: string
 }

@@ -39,22 +39,22 @@ export { type WorldStart, withStart } from './world-database.ts'
 export interface WorldParts extends Surroundings {
   readonly storage: Storage
   readonly templates: Templates
-  /** Whether worlds remember the state that each exchange found, so that a capsule can be opened there. */
+  /** Whether worlds record the state that each exchange finds, so that a capsule can open there. */
   readonly recording: boolean
   /** Called when the keys that open the world may have changed. */
   readonly onKeys: (world: World) => void
-  /** Called before a journal ends: to count what the run has met. */
+  /** Called before a journal ends, to count what the run has met. */
   readonly onJournalEnd: (runtime: WorldRuntime, how: { keepsEvents: boolean }) => void
-  /** Called when a journal came with a snapshot. */
+  /** Called when a snapshot has brought a journal. */
   readonly onJournalBrought: (runtime: WorldRuntime) => void
 }
 
-/** Real time until the database of a world is opened again that could not be opened. */
+/** Real time until the database of a world is opened again after a failure. */
 const UNTIL_NEXT_TRY = SECOND
 
 type Listener = (topic: FactTopic, subject: string | number) => void
 
-/** One isolated emulated service, with a database, clock, tenants, counters, journal, faults and assumptions of its own. */
+/** One isolated emulated service with its own database, clock, tenants, counters, journal, faults and assumptions. */
 export class World {
   readonly world_id: string
   readonly snapshots: Snapshots
@@ -65,7 +65,7 @@ export class World {
   #keyHashes: ReadonlySet<string> = new Set()
   #runtime: WorldRuntime
   #isClosed = false
-  /** Why the last reset or restore could not be done. */
+  /** Why the last reset or restore failed. */
   #problem: WorldProblem | undefined
 
   private constructor(settings: WorldSettings, parts: WorldParts, store: Store) {
@@ -77,13 +77,12 @@ export class World {
     this.#runtime = this.#begin(store)
   }
 
-  /** A new world from its fixture. */
   static async create(settings: WorldSettings, parts: WorldParts): Promise<World> {
     const { bytes, fill } = await fresh(settings, parts)
     return World.#onNewStore(settings, parts, parts.storage.prepare(settings.world_id, bytes, fill))
   }
 
-  /** A world that cannot begin leaves no file behind: it would be there at the next start, or keep that from succeeding. */
+  /** A world that cannot begin leaves no file behind, which would be there at the next start, or even prevent that. */
   static #onNewStore(settings: WorldSettings, parts: WorldParts, prepared: Prepared): World {
     let store: Store | undefined
     try {
@@ -96,7 +95,7 @@ export class World {
     }
   }
 
-  /** A world that the storage already has; its seed and fixture are those that it was made with. */
+  /** Opens a world that the storage already has, with the seed and fixture with which it was made. */
   static async reopen(world_id: string, parts: WorldParts): Promise<World> {
     await loadValidator()
     const store = parts.storage.open(world_id, db => findBadValue(db, { tables: SETTINGS }))
@@ -109,8 +108,8 @@ export class World {
   }
 
   /**
-   * A new world that goes on where a file was taken, which may come from anybody: its clock stands, it sends nothing but to inboxes, and
-   * none of its jobs runs before somebody asks. Throws what `checkSnapshot` throws.
+   * A new world that continues where a file was taken. The file may come from anybody, so its clock is frozen, it delivers to inboxes only,
+   * and none of its jobs runs until somebody advances the clock. Throws what `checkSnapshot` throws.
    */
   static async fromFile(bytes: Buffer, world_id: string, parts: WorldParts): Promise<World> {
     const checked = await readSnapshot(bytes, world_id, parts)
@@ -122,7 +121,7 @@ export class World {
   get runtime(): WorldRuntime {
     return this.#runtime
   }
-  /** Of all keys that it has ever issued: requests with one of them are this world's, if only to be refused. */
+  /** Hashes of all keys that the world has ever issued. Requests with one of them are this world's, even if only to refuse them. */
   get keyHashes(): ReadonlySet<string> {
     return this.#keyHashes
   }
@@ -133,14 +132,14 @@ export class World {
     return this.#settings.fixture
   }
 
-  /** Answers the request of a recorded exchange again; the identifier is that of the new exchange. */
+  /** Answers the request of a recorded exchange again; returns the identifier of the new exchange. */
   async replay(row: ExchangeRow, change: ReplayChange): Promise<string> {
     await loadValidator()
     const request = replayRequest(this.#runtime, row, change)
     return (await answer(this.#runtime, request, this.#parts.stopwatch())).request_id
   }
 
-  /** A list or report of a tenant as the emulated API would show it; reading it changes nothing. */
+  /** A list or report of a tenant as the emulated API would show it. Reading it changes nothing. */
   readStored(tenant: TenantRow, list: StoredList, query: URLSearchParams): Answer {
     return readStored(this.#runtime, tenant, list, query)
   }
@@ -149,16 +148,16 @@ export class World {
     return readStoredCustomer(this.#runtime, tenant, customerId)
   }
 
-  /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */
+  /** Starts afresh: rows, journal, counters, clock, queue, faults, ids. */
   async reset(start: WorldStart): Promise<void> {
     const next = withStart(this.#settings, start)
     const { bytes, fill } = await fresh(next, this.#parts)
-    // Removed meanwhile, it must not leave a file, or keys, to a world of the same id.
+    // The world was removed meanwhile: it must not leave a file, or keys, to a world with the same id.
     if (this.#isClosed) throw new WorldRemovedError(this.world_id)
     this.#replace(next, this.#prepare(bytes, fill), 'reset')
   }
 
-  /** The whole world as bytes, with what a snapshot says about itself. */
+  /** The whole world as bytes, including what a snapshot says about itself. */
   snapshot(): Buffer {
     const { store, kernel } = this.#runtime
     requireFileSize(store)
@@ -169,19 +168,19 @@ export class World {
     })
   }
 
-  /** The world at an exchange, as one file: the one asked for, else the newest that failed, else the newest. */
+  /** The world at an exchange, as one file: the exchange that was asked for; otherwise the newest that failed, or else the newest. */
   capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Buffer {
     const { request_id, reveal, version } = options
     requireFileSize(this.#runtime.store)
     return takeCapsule(this.#runtime, { request_id, reveal, version, taken_at: this.#parts.wall.now() })
   }
 
-  /** What the file that the world was opened from says about itself. */
+  /** What the file from which the world was opened says about itself. */
   get origin(): CapsuleFacts {
     return capsuleFacts(this.#runtime.store)
   }
 
-  /** Whether the state that each exchange finds is remembered, so that a capsule can be opened there. */
+  /** Whether the world records the state that each exchange finds, so that a capsule can open there. */
   get recording(): boolean {
     return this.#recording
   }
@@ -194,13 +193,18 @@ export class World {
     }
   }
 
-  /** Checks a file from anybody, and gives back what is kept of it: at the newest schema, and harmless to restore. Throws what `checkSnapshot` throws. */
+  /**
+   * Checks a file from anybody, and returns what to keep of it: migrated to the newest schema, and harmless to restore. Throws what
+   * `checkSnapshot` throws.
+   */
   async admit(file: Buffer): Promise<Buffer> {
     const { bytes } = await readSnapshot(file, this.world_id, this.#parts)
     return filledBytes(bytes, quarantine)
   }
 
-  /** Puts a snapshot in the place of everything; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing. */
+  /**
+   * Replaces everything in the world by a snapshot; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing.
+   */
   async restore(snapshot: Buffer): Promise<void> {
     const { bytes, settings } = await readSnapshot(snapshot, this.world_id, this.#parts)
     if (this.#runtime.signal.aborted) throw new WorldRemovedError(this.world_id)
@@ -209,7 +213,7 @@ export class World {
     this.#replace(next, this.#prepare(bytes, adopt(next)), 'restored')
   }
 
-  /** Hears of everything that happens, after it has been committed. */
+  /** Calls the listener with everything that happens, after it has been committed. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -219,19 +223,19 @@ export class World {
     for (const listener of this.#listeners) listener(topic, subject)
   }
 
-  /** Tells the process that keys were issued or revoked. */
+  /** Reports that keys were issued or revoked. */
   keysChanged(): void {
     this.#keyHashes = everyKeyHash(this.#runtime.store)
     this.#parts.onKeys(this)
   }
 
-  /** Forgets the exchanges. */
+  /** Removes the exchanges. */
   clearJournal(): void {
     this.#parts.onJournalEnd(this.#runtime, { keepsEvents: true })
     this.#runtime.exchanges.clear()
   }
 
-  /** What keeps the world from being as it should; `undefined` when all is well. */
+  /** Why the world is not as it should be; `undefined` when all is well. */
   get problem(): WorldProblem | undefined {
     const { store, signal } = this.#runtime
     if (signal.aborted)
@@ -248,7 +252,7 @@ export class World {
     this.#runtime.close()
   }
 
-  /** A database in the place of the world's own, which does not forget the keys that the world has issued. */
+  /** Prepares a database to replace the world's own. It still knows the keys that the world has issued. */
   #prepare(bytes: Buffer, fill: Fill): Prepared {
     return this.#parts.storage.prepare(this.world_id, bytes, store => {
       fill(store)
@@ -285,7 +289,9 @@ export class World {
     this.#runtime.kernel.runDue()
   }
 
-  /** Brings the world back to life on the database that it had, and tries until that succeeds: what holds a file lets go of it some time. */
+  /**
+   * Opens the world again with the database that it had, and retries until that succeeds: whatever holds a file lets go of it some time.
+   */
   #goOn(taken: Prepared | undefined): void {
     if (this.#isClosed) return
     try {
@@ -296,7 +302,7 @@ export class World {
       this.#parts.wall.after(UNTIL_NEXT_TRY, () => this.#goOn(undefined))
       return
     }
-    // Its journal was counted when it was closed.
+    // The journal was counted when it was closed.
     this.#parts.onJournalBrought(this.#runtime)
     this.#runtime.kernel.runDue()
   }
@@ -324,7 +330,7 @@ function begin(
   return runtime
 }
 
-/** The database that a world begins with: its fixture's template, and what makes it the world's own. */
+/** The database of a new world: the template of its fixture, and what makes it the world's own. */
 async function fresh(settings: WorldSettings, parts: WorldParts): Promise<{ bytes: Buffer; fill: Fill }> {
   const { fixture, seed } = settings
   const now = settings.clock ?? parts.wall.now()
@@ -332,8 +338,8 @@ async function fresh(settings: WorldSettings, parts: WorldParts): Promise<{ byte
 }
 
 /**
- * A snapshot that has been checked: its tables, every value in them, and that it can be brought to life. What cannot live is refused while the
- * world still has its own. The clock stands meanwhile, so no job of it runs.
+ * Checks a snapshot: its tables, every value in them, and whether it can be opened. So a bad one is refused while the world still has its
+ * own database. Meanwhile the clock stands still, so no job of the snapshot runs.
  */
 async function readSnapshot(
   snapshot: Buffer,
@@ -349,9 +355,9 @@ async function readSnapshot(
     const settings = settingsIn(trial, world_id)
     capsuleFacts(trial)
     everyKeyHash(trial)
-    // What would be written into it, too, so that what fails is refused.
+    // This also tries what would be written into it, so that a failure is a refusal.
     adopt(harmless(settings), { foreign: true })(trial)
-    // What somebody did to a clock elsewhere is no news.
+    // What was done to a clock elsewhere is not reported here.
     begin(
       trial,
       settings,

@@ -1,9 +1,9 @@
 import type { World } from './world.ts'
 
-/** The world that answers requests without a key that is known. */
+/** The world that answers requests whose key is not known. */
 export const DEFAULT_WORLD = 'default'
 
-/** The worlds of a process, by their ids and by their keys. */
+/** The worlds of a process, by id and by key. */
 export class Worlds {
   readonly #byId = new Map<string, World>()
   readonly #byKey = new Map<string, World>()
@@ -27,7 +27,7 @@ export class Worlds {
     return this.#byId.get(world_id)
   }
 
-  /** The world that a key opens. It stays that world's when it is revoked, or goes with a reset. */
+  /** The world that a key opens. It stays the key's world even when the key is revoked, or lost in a reset. */
   readonly ofKey = (hash: string | undefined): World =>
     (hash === undefined ? undefined : this.#byKey.get(hash)) ?? this.default
 
@@ -36,16 +36,16 @@ export class Worlds {
     this.setKeys(world)
   }
 
-  /** To be called when keys of a world were issued, or came with a file. */
+  /** Call it when keys of a world were issued, or came with a file. */
   setKeys(world: World): void {
     this.#forgetKeys(world)
     const hashes = world.keyHashes
     this.#hashesOf.set(world, hashes)
-    // A key that is another world's stays so, whatever a file has brought.
+    // The key of another world stays that world's, whatever a file has brought.
     for (const hash of hashes) if (!this.#byKey.has(hash)) this.#byKey.set(hash, world)
   }
 
-  /** Takes a world away, with its keys. */
+  /** Removes a world and its keys. */
   remove(world: World): void {
     this.#byId.delete(world.world_id)
     this.#forgetKeys(world)

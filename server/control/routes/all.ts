@@ -27,7 +27,6 @@ import { tenantRoutes } from './tenants.ts'
 import { webhookRoutes } from './webhooks.ts'
 import { worldRoutes, worldsRoutes } from './worlds.ts'
 
-/** The table of the control API. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...openApiRoutes(() => CONTROL_ROUTES),
   ...processRoutes,

@@ -7,7 +7,7 @@ import type { CallScriptBody, CallScriptView, Page } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { SCRIPT_STEPS } from './calls.ts'
 
-/** At least one digit: signs are passed over when numbers are compared, and nothing but signs would match every call. */
+/** At least one digit: signs are ignored when numbers are compared, so signs alone would match every call. */
 const DIALLED = { type: 'string', maxLength: 20, pattern: '^[0-9+-]*[0-9][0-9+-]*$' }
 
 export const callScriptRoutes: readonly WorldRoute[] = [
@@ -72,7 +72,7 @@ export const callScriptRoutes: readonly WorldRoute[] = [
   },
 ]
 
-/** A script for somebody who does not exist would never be used, and nothing would say so. */
+/** A script for somebody who does not exist would never be used, and nobody would notice. */
 function matchProblem(world: World, { tenant, staff_id }: CallScriptBody['match']): string | undefined {
   const { tenants } = world.runtime.services
   const all = tenants.all()

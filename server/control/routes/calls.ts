@@ -12,7 +12,7 @@ import type { CallDetailView, PlaceCallBody } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
-/** Steps of a script, as bodies give them. */
+/** The steps of a script in a body. */
 export const SCRIPT_STEPS = {
   type: 'array',
   maxItems: 100,
@@ -79,7 +79,7 @@ export const callRoutes: readonly WorldRoute[] = [
     },
     handle: ({ world, params, body }: WorldCall<{ to: CallStep }>): CallDetailView => {
       const { call_id } = callOf(world, params.call_id)
-      // Reading the present may itself move the call, so it is looked up once more inside.
+      // Reading the clock may itself move the call, so the call is looked up again inside.
       change(world, ({ services }, now) => services.calls.step(callOf(world, call_id), body.to, now))
       return viewCallDetail(world, callOf(world, call_id))
     },
@@ -119,7 +119,7 @@ function place(world: World, body: PlaceCallBody): CallRow {
   return callOf(world, placed.call_id)
 }
 
-/** Who takes part: the tenant's first staff member and project unless others are named. */
+/** The parties of the call: the tenant's first staff member and project, unless others are named. */
 function partiesOf(world: World, tenant: TenantRow, body: PlaceCallBody): { staff_id: number; project_id: number } {
   const { tenants } = world.runtime.services
   const staff = tenants.staffOf(tenant.tenant_id).map(row => row.staff_id)

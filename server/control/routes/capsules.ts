@@ -39,7 +39,7 @@ export const openCapsuleRoutes: readonly ProcessRoute[] = [
   },
 ]
 
-/** What a file of somebody else may not do, and who lets it. */
+/** What the world of somebody else's file may not do, and how to allow it. */
 const noteOn = (world_id: string): string =>
   `The clock is frozen, forwards in the file were ignored, and deliveries go to inboxes only. To let deliveries out, use "ringback world sending everywhere --world ${world_id}" or PUT /control/worlds/${world_id}/sending. Run the clock with PUT …/clock and map addresses with PUT …/forwards.`
 

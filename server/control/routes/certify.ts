@@ -7,7 +7,7 @@ import { invalid } from '../control-error.ts'
 import type { CertifyBody, CertifyResult } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
-/** A receiver under development speaks http, and whoever certifies it has named it here. */
+/** A receiver under development speaks http, and whoever certifies it has named its address here. */
 const ALLOWANCE = { httpOnLoopback: true }
 
 export const certifyRoutes: readonly WorldRoute[] = [
@@ -58,7 +58,7 @@ export const certifyRoutes: readonly WorldRoute[] = [
   },
 ]
 
-/** Runs are numbered, so that each has delivery ids of its own and a world's runs can still be repeated. */
+/** Runs are numbered, so that each has its own delivery ids and the runs of a world can still be repeated. */
 function randomOfRun(world: World): Randomness {
   const run = change(world, ({ store }) => nextNumber(store, META.certifications))
   return world.runtime.services.random.below(`certify:${run}`)

@@ -9,7 +9,7 @@ import type { AdvanceBody, AdvanceResult, FiredJob, Pace, PendingJob } from '../
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { viewClock } from '../views.ts'
 
-/** Jobs listed as pending; a world can hold many more. */
+/** How many jobs are listed as pending; a world can have many more. */
 const MOST_PENDING = 1_000
 
 export const clockRoutes: readonly WorldRoute[] = [
@@ -82,7 +82,7 @@ export const clockRoutes: readonly WorldRoute[] = [
         throw error instanceof AdvanceEndedError ? advanceError(error) : error
       } finally {
         socket.off('close', leave)
-        // One that broke off has moved the clock all the same.
+        // An advance that broke off has moved the clock, too.
         if (from !== undefined && !signal.aborted) actions.clockMoved({ from, to: kernel.now, pace, pace_before: pace })
       }
     },

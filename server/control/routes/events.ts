@@ -72,14 +72,14 @@ function trigger(world: World, body: TriggerEventBody): TriggerResult {
       throw new ControlError(409, 'event_exists', `Event ${event_id} already exists. Leave event_id out.`)
     const occurrence = { tenant, call_id: body.call_id ?? null, origin: 'trigger', request_id: null, restsOn } as const
     const event = services.events.occur({ ...occurrence, ...changed, event_id }, now)
-    // An event that does not happen leaves one entry, which is the newest.
+    // A suppressed event leaves one ledger entry, which is the newest.
     return event ?? (newestLedgerEntries(store, {}, { limit: 1 })[0] as LedgerRow)
   })
   if ('reason' in outcome) return { event: null, suppressed: viewLedgerEntry(world, outcome) }
   return viewEventDetail(world, outcome)
 }
 
-/** What the payload tells of: the call that is named, or one that looks like a call of the tenant. */
+/** The data of the payload: of the call that is named, or of a sample that looks like a call of the tenant. */
 function dataOf(world: World, tenant: TenantRow, { call_id, event }: TriggerEventBody, now: Instant) {
   const { services } = world.runtime
   if (call_id === undefined)

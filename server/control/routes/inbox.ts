@@ -8,7 +8,7 @@ import { cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom } from '../lists
 import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView, Page } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
-/** Of an answer's body: more than any receiver says, and no more than a transport would read. */
+/** Longest body of an inbox's answer: more than any receiver says, and no more than a transport reads. */
 const LONGEST_BODY = 65_536
 
 export const inboxRoutes: readonly WorldRoute[] = [

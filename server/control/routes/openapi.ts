@@ -1,7 +1,7 @@
 import { controlOpenApi } from '../openapi.ts'
 import { type ControlRoute, fullPath, type ProcessRoute } from '../route.ts'
 
-/** The route that describes the table which it stands in itself. */
+/** The route that describes the table it is in. */
 export const openApiRoutes = (table: () => readonly ControlRoute[]): readonly ProcessRoute[] => [
   {
     scope: 'process',

@@ -15,7 +15,7 @@ import type { HealthView, SignatureSnippetView } from '../protocol.ts'
 import type { ProcessRoute } from '../route.ts'
 import { viewHostClock } from '../views.ts'
 
-/** What concerns the process and the contract, whatever the world. */
+/** Routes about the process and the contract, not about a world. */
 export const processRoutes: readonly ProcessRoute[] = [
   {
     scope: 'process',

@@ -10,7 +10,7 @@ import type { ReplayBody } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 
-/** Exchanges in an archive: with their bodies, many of them make a file that no viewer opens. */
+/** How many exchanges an archive has by default: with their bodies, many of them make a file that no viewer opens. */
 const HAR_DEFAULT = 1_000
 const HAR_MOST = 10_000
 

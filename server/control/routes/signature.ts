@@ -27,7 +27,7 @@ export const signatureRoutes: readonly WorldRoute[] = [
     handle: ({ world, body }: WorldCall<SignatureCheckBody>): SignatureCheckResult => {
       const { secret, header } = body
       const received = bytesOf(body)
-      // The body is written anew in dozens of styles, which takes about a second for so many bytes.
+      // The body is serialised again in dozens of styles, which takes about a second for this many bytes.
       if (received.length > BODY_MAX_BYTES)
         throw new ControlError(
           413,

@@ -9,7 +9,7 @@ import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
-/** Safe as the name of a file. */
+/** Safe as a file name. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 export const snapshotRoutes: readonly WorldRoute[] = [
@@ -112,7 +112,7 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   return name
 }
 
-/** A name that a file can have everywhere, beside those that are there. */
+/** A name that a file can have everywhere, and that differs enough from those that exist. */
 function freeName(world: World, params: Readonly<Record<string, string>>): string {
   const name = nameOf(params)
   const others = world.snapshots.list().map(kept => kept.name)

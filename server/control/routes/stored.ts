@@ -22,7 +22,7 @@ const LISTS: readonly { path: string; list: StoredList; summary: string }[] = [
 
 const UNCOUNTED = 'read from the store: not counted, hit by no fault, not in the journal'
 
-/** The data of a tenant in the shapes of the emulated API, for those who only look. */
+/** The data of a tenant in the shapes of the emulated API, for reading without any effect. */
 export const storedRoutes: readonly WorldRoute[] = [
   ...LISTS.map(
     ({ path, list, summary }): WorldRoute => ({

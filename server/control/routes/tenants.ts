@@ -12,7 +12,7 @@ const name = { type: 'string', minLength: 1, maxLength: 200 }
 const open_api_enabled = { type: 'boolean' }
 const amount = { type: 'integer', minimum: 0, maximum: 500 }
 
-/** What a tenant gets when nothing is said: enough for a call. */
+/** What a tenant gets by default: enough to place a call. */
 const DEFAULT_STAFF = 3
 const DEFAULT_PROJECTS = 2
 

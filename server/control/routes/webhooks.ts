@@ -14,7 +14,7 @@ import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewWebhooks } from '../webhook-views.ts'
 
-/** One that somebody brings along: the secret that a receiver has already. */
+/** A secret that a receiver already has. */
 const GIVEN_SECRET = {
   type: 'string',
   pattern: `^${WEBHOOK_SECRET_PREFIX}[A-Za-z0-9+/=_-]{16,150}$`,
@@ -27,7 +27,7 @@ export const webhookRoutes: readonly WorldRoute[] = [
     summary:
       'List the webhooks of all tenants, newest first, including deleted ones, with the state of their deliveries',
     answers: 'WebhookView',
-    // A webhook is registered by a request, or by the control API, which wakes everybody.
+    // A webhook is registered by a request, or by the control API, which wakes all who wait.
     topic: 'exchange',
     rows: (world, filters, page) => newestWebhooks(world.runtime.store, filters, page),
     seq: row => row.webhook_id,
@@ -96,7 +96,7 @@ function liveWebhook({ runtime }: World, text: string): WebhookRow {
   return row
 }
 
-/** A webhook that no event would ever reach is refused, as the emulated API refuses it. */
+/** A webhook that no event could ever reach is refused, as the emulated API refuses it. */
 function requireSends({ world_id, runtime }: World, { slug, plan, open_api_enabled }: TenantRow): void {
   const patch = `PATCH /control/worlds/${world_id}/tenants/${slug}`
   if (limitsOfPlan(plan).webhook_sends_per_day === 0)
@@ -109,7 +109,7 @@ function requireSends({ world_id, runtime }: World, { slug, plan, open_api_enabl
     )
 }
 
-/** As the emulated API checks it. */
+/** Checked in the same way as by the emulated API. */
 function requireValid(world: World, tenant: TenantRow, fields: Omit<RegisterWebhookBody, 'tenant' | 'secret'>): void {
   const { register, tenants } = world.runtime.services
   const problem = validateBody({

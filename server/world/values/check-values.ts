@@ -10,7 +10,7 @@ import { anObject, json, listOf, oneOf, type Rule, record, shape, text, textLike
 type Row = Readonly<Record<string, unknown>>
 type ColumnRules = Readonly<Record<string, Readonly<Record<string, Rule>>>>
 
-/** What SQLite counts by itself; a number at its end would be the last id for ever. */
+/** SQLite counts these up by itself. At the end of its numbers, an id would be the last for ever. */
 const SEQUENCE: ColumnRules = {
   sqlite_sequence: { name: textLike(/^[a-z_]{1,100}$/, 'the name of a table'), seq: whole(0, 2 ** 48) },
 }
@@ -23,7 +23,7 @@ const digits = textThat(
 const number = textLike(/^\d{1,10}$/, 'a whole number')
 const yesOrNo = oneOf(['yes', 'no'])
 
-/** What a database says about itself, by name. Names that are not here say nothing to this Ringback. */
+/** What a database says about itself, by name. A name that is not here means nothing to this Ringback. */
 const META_RULES: Readonly<Record<string, Rule>> = {
   [META.world_id]: textLike(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'the id of a world'),
   [META.seed]: textThat(value => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32, 'a seed'),
@@ -50,7 +50,7 @@ const META_RULES: Readonly<Record<string, Rule>> = {
   'capsule.request_id': textLike(/^[0-9a-f-]{1,50}$/, 'an identifier'),
 }
 
-/** What has to go together in a row; the problem, if there is one. */
+/** Values of one row that have to agree; returns what is wrong. */
 const ROW_CHECKS: Readonly<Record<string, (row: Row) => string | undefined>> = {
   meta: ({ name, value }) => {
     const rule = Object.hasOwn(META_RULES, String(name)) ? META_RULES[String(name)] : undefined
@@ -68,10 +68,10 @@ const ROW_CHECKS: Readonly<Record<string, (row: Row) => string | undefined>> = {
   forwards: ({ origin, target }) => validateForwards([{ from: String(origin), to: String(target) }]),
 }
 
-/** What rows refer to without a key of the schema that would say so. */
+/** References that no foreign key of the schema declares. */
 const REFERENCES = [{ table: 'exchanges', column: 'tenant_id', to: 'tenants' }] as const
 
-/** Small tables, which decide whether and how a world lives; a start looks at these. */
+/** Small tables that decide whether and how a world can be opened. They are checked at every start. */
 export const SETTINGS = [
   'meta',
   'clock',
@@ -88,10 +88,10 @@ export const SETTINGS = [
 ] as const
 
 /**
- * Looks at every value of a database, or of some of its tables. A table or a column without a rule is refused: what nobody has thought of is
- * let in by nobody. `loadValidator()` must have been awaited before.
+ * Checks every value of a database, or of some of its tables. A table or a column without a rule is refused, so nothing gets in that nobody
+ * has thought of. Await `loadValidator()` first.
  *
- * @returns what is wrong, as a part of a sentence
+ * @returns what is wrong, as part of a sentence
  */
 export function findBadValue(db: OpenDatabase, { tables }: { tables?: readonly string[] } = {}): string | undefined {
   for (const table of tables ?? tablesOf(db)) {

@@ -29,11 +29,11 @@ import {
   whole,
 } from './rule.ts'
 
-/** Far more rows than a file can hold, and far from where numbers end: an id that is counted up still has room. */
+/** Far more rows than a file can hold, and far from the end of numbers, so that ids can still be counted up. */
 const MOST_ID = 2 ** 48
-/** An exchange's number is the first group of its identifier, eight hexadecimal digits. */
+/** The number of an exchange is the first group of its identifier, eight hexadecimal digits. */
 const MOST_EXCHANGES = 2 ** 32 - 2 ** 24
-/** What the years of the clock hold, and a history before them. */
+/** The years of the clock, and some history before them. */
 const PAST = EARLIEST - 400 * DAY
 const FUTURE = LATEST + 400 * DAY
 /** A job may wait longer than the clock can go; then it never runs. */
@@ -57,7 +57,7 @@ const duration = textThat(isDuration, 'an ISO 8601 duration such as PT2S')
 const webhookUrl = textThat(value => value.length <= 65_536 && URL.canParse(value), 'a URL')
 const primitive = either(text(MOST_BODY), between(-Number.MAX_VALUE, Number.MAX_VALUE), truth, orNull(truth))
 const headers = json(record(either(long, listOf(long, 1_000))))
-/** Names and values in turn; see `journal/header-pack.ts`. */
+/** Alternating names and values; see `journal/header-pack.ts`. */
 const packedHeaders: Rule = json({
   wanted: 'a list of names and values',
   accepts: value =>
@@ -89,7 +89,7 @@ const madeSteps = json(
 )
 const isPath = (value: string): boolean => value.length <= 200 && value.split('*').length <= 5
 
-/** What the jobs of each kind carry. */
+/** The payload of each kind of job. */
 export const JOB_PAYLOADS: Readonly<Record<string, Rule>> = {
   'day.rollover': json(orNull(truth)),
   'call.ai_ready': json(orNull(truth)),
@@ -111,14 +111,14 @@ export const JOB_PAYLOADS: Readonly<Record<string, Rule>> = {
   ),
 }
 
-/** As the control API writes it. */
+/** In the form of the control API. */
 const pace = either(oneOf(['frozen', 'live']), between(0.001, 100_000))
 
 type Rules = { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]-?: Rule } }
 
 /**
- * What each column of a file from outside may hold. The types ask for every column of the schema, and a test for every column of the
- * database itself.
+ * What each column of a file from elsewhere may contain. The types require a rule for every column of the schema, and a test for every
+ * column of the database itself.
  */
 export const COLUMN_RULES = {
   meta: { name: text(200), value: long },

@@ -1,4 +1,4 @@
-/** What a value has to be. `wanted` completes “must be”. */
+/** What a value has to be. `wanted` completes "must be …". */
 export interface Rule {
   readonly wanted: string
   readonly accepts: (value: unknown) => boolean
@@ -61,7 +61,7 @@ export function listOf({ wanted, accepts }: Rule, most: number): Rule {
   }
 }
 
-/** An object of these fields and no others; a field may be missing unless it is `required`. */
+/** An object with these fields and no others. A field may be missing unless it is `required`. */
 export function shape(
   fields: Readonly<Record<string, Rule>>,
   { required = [] }: { required?: readonly string[] } = {},
@@ -76,7 +76,7 @@ export function shape(
   }
 }
 
-/** An object whose values are all of one kind. */
+/** An object whose values all follow one rule. */
 export function record({ wanted, accepts }: Rule): Rule {
   return {
     wanted: `an object whose values are each ${wanted}`,
@@ -84,7 +84,7 @@ export function record({ wanted, accepts }: Rule): Rule {
   }
 }
 
-/** A text that is JSON of a value. */
+/** A text that is JSON of such a value. */
 export function json({ wanted, accepts }: Rule, read: (text: string) => string = text => text): Rule {
   return {
     wanted: `JSON of ${wanted}`,
@@ -100,7 +100,7 @@ export function json({ wanted, accepts }: Rule, read: (text: string) => string =
   }
 }
 
-/** What nests deeper is read, and cannot be written again. */
+/** Deeper JSON can be read, but not written again. */
 const DEEPEST = 100
 
 function isDeeper(value: unknown, levels: number): boolean {
