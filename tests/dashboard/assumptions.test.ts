@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
 
 test('A switched assumption holds for the next request, and is undone', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -53,6 +54,41 @@ test('An assumption leads to the requests that rest on it, and a reload gives th
   await page.getByRole('link', { name: '1 request' }).click()
   await page.getByRole('row', { name: /404 not_found/ }).waitFor()
   expect(await page.getByRole('row', { name: /401 unauthorized/ }).count()).toBe(0)
+})
+
+test('A call, its event and its delivery name the assumptions that they rest on, and lead to them', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await world.clock.advance({ by: 'PT2M' })
+  const { delivery_id, event_id } = await world.deliveries.waitFor({ call_id })
+  const rest = [
+    { place: `calls/${call_id}`, name: `Call ${call_id}`, ...(await world.calls.get(call_id)) },
+    { place: `webhooks/events/${event_id}`, name: `Event ${event_id}`, ...(await world.events.get(event_id)) },
+    {
+      place: `webhooks/deliveries/${delivery_id}`,
+      name: `Delivery ${delivery_id}`,
+      ...(await world.deliveries.get(delivery_id)),
+    },
+  ]
+  await dashboard.open('live')
+  for (const { place, name, assumptions } of rest) {
+    expect(assumptions.length, name).toBeGreaterThan(0)
+    await dashboard.follow(place)
+    const used = page
+      .getByRole('region', { name, exact: true })
+      .getByRole('definition')
+      .filter({
+        has: page.getByRole('link', { name: assumptions[0] ?? '', exact: true }),
+      })
+    await used.waitFor()
+    expect(await used.getByRole('link').allTextContents()).toEqual(assumptions)
+  }
+  const id = rest[2]?.assumptions[0] ?? ''
+  await page.getByRole('link', { name: id, exact: true }).click()
+  await page.getByRole('heading', { name: id }).waitFor()
 })
 
 test('j, k and enter open assumptions one after the other', async ({ dashboard }) => {

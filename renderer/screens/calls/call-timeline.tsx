@@ -3,6 +3,8 @@ import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { CallDetailView } from '../../../server/control/protocol.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Section } from '../../components/detail.tsx'
+import { IdLinks } from '../../components/id-links.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
@@ -102,6 +104,13 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
           </li>
         ))}
       </ol>
+      {call.assumptions.length > 0 && (
+        <KeyValue
+          pairs={[
+            [t('common.assumptions_used'), <IdLinks key="assumptions" noun="assumption" ids={call.assumptions} />],
+          ]}
+        />
+      )}
     </Section>
   )
 }

@@ -7,6 +7,7 @@ import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
@@ -55,24 +56,16 @@ function Links({ exchange }: { exchange: ExchangeDetailView }) {
   const { t } = useTranslation()
   const { assumptions, caused, fault } = exchange
   const groups = [
-    { title: t('requests.caused'), ids: caused.calls.map(id => ({ noun: 'call' as const, id })) },
-    { title: t('requests.caused_events'), ids: caused.events.map(id => ({ noun: 'event' as const, id })) },
-    { title: t('requests.relied_on'), ids: assumptions.map(id => ({ noun: 'assumption' as const, id })) },
-    { title: t('requests.fault'), ids: fault === null ? [] : [{ noun: 'fault' as const, id: String(fault) }] },
-  ].filter(({ ids }) => ids.length > 0)
-  if (groups.length === 0) return null
+    { noun: 'call', title: t('requests.caused'), ids: caused.calls },
+    { noun: 'event', title: t('requests.caused_events'), ids: caused.events },
+    { noun: 'assumption', title: t('common.assumptions_used'), ids: assumptions },
+    { noun: 'fault', title: t('requests.fault'), ids: fault === null ? [] : [fault] },
+  ] as const
+  const shown = groups.filter(({ ids }) => ids.length > 0)
+  if (shown.length === 0) return null
   return (
     <div className={classes.links}>
-      <KeyValue
-        pairs={groups.map(({ title, ids }) => [
-          title,
-          <span key={title} className={classes.ids}>
-            {ids.map(({ noun, id }) => (
-              <IdLink key={id} noun={noun} id={id} />
-            ))}
-          </span>,
-        ])}
-      />
+      <KeyValue pairs={shown.map(({ noun, title, ids }) => [title, <IdLinks key={noun} noun={noun} ids={ids} />])} />
     </div>
   )
 }

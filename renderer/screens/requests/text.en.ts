@@ -39,7 +39,6 @@ export const requests = {
   response_body: 'Response body',
   caused: 'Calls it started',
   caused_events: 'Events it caused',
-  relied_on: 'Assumptions used',
   fault: 'Fault that fired',
   headers: 'Headers',
   headers_hint: 'One per line. A header you leave alone is sent exactly as it was.',

@@ -42,7 +42,6 @@ export const requests: Dictionary<typeof en.requests> = {
   response_body: 'レスポンス本文',
   caused: '開始した通話',
   caused_events: '発生したイベント',
-  relied_on: '依拠した前提',
   fault: '発動した障害',
   headers: 'ヘッダー',
   headers_hint: '1行に1つ。変更しないヘッダーは元のまま送られます。',

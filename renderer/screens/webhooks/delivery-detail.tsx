@@ -7,6 +7,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { HexView } from '../../components/hex-view.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { IdLinks } from '../../components/id-links.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
@@ -176,6 +177,12 @@ export function DeliveryDetail({
             [t('webhooks.fault'), fault && <IdLink key="fault" noun="fault" id={fault} copy="hidden" />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
             [t('webhooks.external_id'), delivery.external_id],
+            [
+              t('common.assumptions_used'),
+              delivery.assumptions.length > 0 ? (
+                <IdLinks key="assumptions" noun="assumption" ids={delivery.assumptions} />
+              ) : null,
+            ],
           ]}
         />
       </div>

@@ -5,6 +5,7 @@ import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { IdLinks } from '../../components/id-links.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
@@ -34,6 +35,12 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
             [t('webhooks.call'), event.call_id && <IdLink key="call" noun="call" id={event.call_id} />],
             [t('webhooks.external_id'), event.external_id],
             [t('webhooks.origin'), event.origin],
+            [
+              t('common.assumptions_used'),
+              event.assumptions.length > 0 ? (
+                <IdLinks key="assumptions" noun="assumption" ids={event.assumptions} />
+              ) : null,
+            ],
           ]}
         />
       </div>
