@@ -52,7 +52,6 @@ export const en = {
     dismiss: 'Dismiss',
     undo: 'Undo',
     loading: 'Loading',
-    all: 'All',
     none: 'none',
     assumptions_used: 'Assumptions used',
     copy_refused: 'The browser does not allow this page to use the clipboard. Open it over https or on 127.0.0.1.',

@@ -50,7 +50,6 @@ export const ja: Dictionary<typeof en> = {
     dismiss: '閉じる',
     undo: '元に戻す',
     loading: '読み込み中',
-    all: 'すべて',
     none: 'なし',
     assumptions_used: '依拠した前提',
     copy_refused: 'ブラウザーがクリップボードの利用を許可していません。https または 127.0.0.1 で開いてください。',

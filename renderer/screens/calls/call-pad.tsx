@@ -22,7 +22,7 @@ interface Draft {
   staff_id: string | null
   project_id: string | null
   external_id: string
-  /** `null`: the course is left to the number and to chance. */
+  /** `null`: the script is left to the number and to chance. */
   steps: readonly EditedStep[] | null
 }
 
@@ -119,7 +119,7 @@ function PartyField(props: {
   )
 }
 
-/** Places a call as if it happened in the service: outbound or inbound, with a course or left to chance. */
+/** Places a call as if it happened in the service: outbound or inbound, with a script or left to chance. */
 export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
   const { t } = useTranslation()
   const tenants = useTenants() ?? []
@@ -190,12 +190,12 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
         <SegmentedControl
           size="xs"
           fullWidth
-          aria-label={t('calls.course')}
+          aria-label={t('calls.script')}
           value={draft.steps === null ? 'rules' : 'own'}
           onChange={value => change({ steps: value === 'own' ? FIRST_STEPS : null })}
           data={[
-            { value: 'rules', label: t('calls.course_rules') },
-            { value: 'own', label: t('calls.course_own') },
+            { value: 'rules', label: t('calls.script_by_rules') },
+            { value: 'own', label: t('calls.script_by_hand') },
           ]}
         />
         {draft.steps !== null && <StepsEditor steps={draft.steps} onChange={steps => change({ steps })} />}

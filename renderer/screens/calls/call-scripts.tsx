@@ -139,7 +139,7 @@ function NewScript() {
   )
 }
 
-/** The courses laid down for calls that match. */
+/** The scripts of calls that match. */
 export function CallScripts({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const scripts = useScripts().data?.data

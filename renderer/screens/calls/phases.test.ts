@@ -15,25 +15,25 @@ const planned = {
   ],
   ai_ready_at: null,
 }
-const lengths = (course: Parameters<typeof phasesOf>[0], analysisDue?: string) =>
-  phasesOf(course, analysisDue).phases.map(({ kind, from, to }) => `${kind} ${(to - from) / 1_000}`)
+const lengths = (call: Parameters<typeof phasesOf>[0], analysisDue?: string) =>
+  phasesOf(call, analysisDue).phases.map(({ kind, from, to }) => `${kind} ${(to - from) / 1_000}`)
 
-test('A planned course shows its phases before anything has happened', () => {
+test('A planned call shows its phases before anything has happened', () => {
   expect(lengths(planned)).toEqual(['dial 1', 'ring 9', 'talk 40'])
 })
 
-test('What happened and what is to come make one course, up to the analysis', () => {
+test('What happened and what is to come make one call, up to the analysis', () => {
   const [ringing, connected] = planned.pending_steps
-  const course = {
+  const call = {
     ...planned,
     steps: [ringing!, connected!].map(({ due_at, to }) => ({ at: due_at, to, by: 'script' as const })),
     pending_steps: [{ due_at: at(50), to: 'ended' }],
   }
-  expect(lengths(course, at(90))).toEqual(['dial 1', 'ring 9', 'talk 40', 'wait 40'])
+  expect(lengths(call, at(90))).toEqual(['dial 1', 'ring 9', 'talk 40', 'wait 40'])
 })
 
 test('A call that nobody answered has no talk, and a phase without length is left out', () => {
-  const course = {
+  const call = {
     ...planned,
     status: 'busy' as const,
     ended_at: at(4),
@@ -43,7 +43,7 @@ test('A call that nobody answered has no talk, and a phase without length is lef
     ],
     pending_steps: [],
   }
-  expect(lengths(course)).toEqual(['ring 4'])
+  expect(lengths(call)).toEqual(['ring 4'])
 })
 
 test('A call of the history, whose steps nobody wrote down, has those that its instants tell', () => {

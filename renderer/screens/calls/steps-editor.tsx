@@ -35,7 +35,7 @@ interface Props {
   onChange: (steps: readonly EditedStep[]) => void
 }
 
-/** A course, step by step; each step offers only what is possible there. */
+/** A script, step by step; each step offers only what is possible there. */
 export function StepsEditor({ steps, onChange }: Props) {
   const { t } = useTranslation()
   const next = useContract()?.next_steps

@@ -4,7 +4,6 @@ export const inbox = {
   none: 'No receiver has received anything yet',
   none_hint: 'Any webhook URL of this form is delivered here. Register one, and place a call:',
   open_other: 'Open a receiver',
-  open_hint: 'name',
   open: 'Open',
   messages_one: '{{count}} message',
   messages_other: '{{count}} messages',
@@ -51,7 +50,6 @@ export const inbox = {
   gone_message: 'This message is not loaded',
   gone_message_hint: 'It was cleared, or it is further down the list.',
   headers: 'Headers',
-  bytes: 'Raw bytes',
   text: 'Body',
   not_verified_hint:
     'Its signature is invalid: it matches neither the secret of its webhook nor, if the delivery is unknown, that of any webhook with this URL.',

@@ -7,7 +7,6 @@ export const inbox: Dictionary<typeof en.inbox> = {
   none: 'まだ何も届いていません',
   none_hint: 'この形の Webhook URL への配信はここに届きます。登録してから発信してください。',
   open_other: '受信先を開く',
-  open_hint: '名前',
   open: '開く',
   messages_other: '{{count}} 件',
   unverified: '未検証 {{count}} 件',
@@ -53,7 +52,6 @@ export const inbox: Dictionary<typeof en.inbox> = {
   gone_message: 'このメッセージは読み込まれた一覧にありません',
   gone_message_hint: '消去されたか、一覧のさらに下にあります。',
   headers: 'ヘッダー',
-  bytes: '生バイト',
   text: '本文',
   not_verified_hint:
     '署名が一致しません。配信の Webhook のシークレットとも、配信が不明の場合はこの URL のどの Webhook のシークレットとも一致しません。',

@@ -29,7 +29,6 @@ export const signature = {
   invalid: 'Signature invalid',
   incomplete: 'Nothing to check yet',
   incomplete_hint: 'Pick a delivery, or paste the secret, header and body of one that your receiver got.',
-  mistake: 'Mistake',
   fix: 'Fix',
   expected: 'Expected',
   received: 'Received',

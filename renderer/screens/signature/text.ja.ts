@@ -32,7 +32,6 @@ export const signature: Dictionary<typeof en.signature> = {
   invalid: '署名は正しくない',
   incomplete: '検証するものがありません',
   incomplete_hint: '配信を選ぶか、受信側が受け取ったシークレット、ヘッダー、本文を貼り付けてください。',
-  mistake: '誤り',
   fix: '直し方',
   expected: '期待値',
   received: '受信値',
