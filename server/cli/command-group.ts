@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { endPlan } from './end-plan.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { spawnPlan } from './spawn-plan.ts'
 
@@ -79,12 +80,11 @@ export class CommandGroup {
   #send(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#child
     if (pid === undefined) return false
-    if (!HAS_GROUPS && signal !== 0) return endTree(pid, signal)
-    try {
-      return process.kill(HAS_GROUPS ? -pid : pid, signal)
-    } catch {
-      return false
-    }
+    if (signal === 0) return send(HAS_GROUPS ? -pid : pid, 0)
+    const plan = endPlan(pid, signal)
+    if (plan === 'by_itself') return true
+    if ('file' in plan) return spawnSync(plan.file, plan.args, { stdio: 'ignore' }).status === 0
+    return send(plan.group, signal)
   }
 }
 
@@ -106,13 +106,13 @@ function watch(group: number | undefined): ChildProcess | undefined {
   return watcher
 }
 
-/**
- * Windows has no groups, but knows who started whom as long as both run. Ctrl+C reaches every process of the console without us; asking does
- * not end a program there, so the other signals end it at once.
- */
-function endTree(pid: number, signal: NodeJS.Signals): boolean {
-  if (signal === 'SIGINT') return true
-  return spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).status === 0
+/** Whether there was anybody to get the signal; 0 only asks. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
 }
 
 /** States of the processes of a group (Linux); `undefined` where the system does not say. */

@@ -19,7 +19,7 @@ test.each(blocksOf('sh run').map(({ text }, index) => [index + 1, text] as const
   },
 )
 
-test('the lines for PowerShell and cmd are written so that every shell reads them alike, and work', async () => {
+test('the lines for PowerShell and cmd are written so that every shell reads them alike, and work (finding R16)', async () => {
   const script = theBlock('powershell')
   expect(script).toMatch(/^(?:npx ringback [\w =./-]+\n)+$/)
   using folder = temporaryFolder()

@@ -30,7 +30,10 @@ export const FINDINGS: readonly Finding[] = [
     id: 'T7',
     sentence: 'What the request gate refuses on the API has the headers of every answer, and the emulated date.',
   },
-  { id: 'T8', sentence: 'No guess is outside the register.' },
+  {
+    id: 'T8',
+    sentence: 'What was once decided silently stands in the register, with another value to try where there is one.',
+  },
   { id: 'T9', sentence: 'The OpenAPI file is that of the world in question, and what is valid by it is accepted.' },
   { id: 'T10', sentence: 'A receiver that parses and serializes the body before it verifies fails on every delivery.' },
   { id: 'T11', sentence: 'A plus sign that nobody encoded is explained in the trace.' },
