@@ -105,6 +105,9 @@ export const PAGE_QUERY = {
   wait: `Hold the response until a row matches: 10s, at most ${LONGEST_WAIT_SECONDS}s`,
 } as const
 
+/** A list that is never so long that it has pages. */
+export const wholeList = <View>(data: View[]): Page<View> => ({ data, next_cursor: null })
+
 /** A page made of rows that were read in order: one more than `limit` of them when there are more. */
 export function pageFrom<Row, View>(
   rows: readonly Row[],
@@ -135,7 +138,6 @@ type Fresh = readonly (string | number)[]
 export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): WorldRoute {
   const { list, summary, answers, topic, rows, seq, views, turn } = row
   return {
-    scope: 'world',
     method: 'GET',
     path: `/${list}`,
     summary,

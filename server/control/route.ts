@@ -55,18 +55,24 @@ interface Facts {
 }
 
 export interface ProcessRoute extends Facts {
-  readonly scope: 'process'
   // biome-ignore lint/suspicious/noExplicitAny: each handler states the type that its schema has checked
   readonly handle: (call: ControlCall<any>) => unknown
 }
 
 export interface WorldRoute extends Facts {
-  readonly scope: 'world'
   // biome-ignore lint/suspicious/noExplicitAny: each handler states the type that its schema has checked
   readonly handle: (call: WorldCall<any>) => unknown
 }
 
-export type ControlRoute = ProcessRoute | WorldRoute
+export type ControlRoute = (ProcessRoute & { readonly scope: 'process' }) | (WorldRoute & { readonly scope: 'world' })
+
+/** Schema of an object with these members and no others; those that `required` names have to be there. */
+export const objectOf = (properties: { readonly [name: string]: JsonSchema }, required: string[] = []): JsonSchema => ({
+  type: 'object',
+  required: required.length > 0 ? required : undefined,
+  additionalProperties: false,
+  properties,
+})
 
 export const CONTROL_PREFIX = '/control'
 const WORLD_PREFIX = `${CONTROL_PREFIX}/worlds/{world}`

@@ -27,12 +27,14 @@ import { tenantRoutes } from './tenants.ts'
 import { webhookRoutes } from './webhooks.ts'
 import { worldRoutes, worldsRoutes } from './worlds.ts'
 
-export const CONTROL_ROUTES: readonly ControlRoute[] = [
+const ofProcess = [
   ...openApiRoutes(() => CONTROL_ROUTES),
   ...processRoutes,
   ...runCoverageRoutes,
   ...worldsRoutes,
   ...openCapsuleRoutes,
+]
+const ofWorld = [
   ...worldRoutes,
   ...clockRoutes,
   ...actionRoutes,
@@ -58,4 +60,10 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...signatureRoutes,
   ...certifyRoutes,
   ...streamRoutes,
+]
+
+/** The table of the control API. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  ...ofProcess.map(route => ({ scope: 'process' as const, ...route })),
+  ...ofWorld.map(route => ({ scope: 'world' as const, ...route })),
 ]

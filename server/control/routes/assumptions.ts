@@ -4,23 +4,22 @@ import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/as
 import { noReliance, type Reliance, relianceOf, totalOf } from '../../store/reliance.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
+import { wholeList } from '../lists.ts'
 import type { AssumptionView } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 
 export const assumptionRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/assumptions',
     summary: 'List all assumptions, with their values in this world',
     answers: 'Page<AssumptionView>',
     handle: ({ world }) => {
       const relied = relianceOf(world.runtime.store)
-      return { data: ASSUMPTION_IDS.map(id => viewAssumption(world, id, relied)), next_cursor: null }
+      return wholeList(ASSUMPTION_IDS.map(id => viewAssumption(world, id, relied)))
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/assumptions/{id}',
     summary: 'Get an assumption',
@@ -28,12 +27,11 @@ export const assumptionRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }) => viewAssumption(world, idOf(params.id), relianceOf(world.runtime.store)),
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/assumptions/{id}',
     summary: 'Change an assumption',
     answers: 'AssumptionView',
-    body: { type: 'object', required: ['value'], additionalProperties: false, properties: { value: {} } },
+    body: objectOf({ value: {} }, ['value']),
     handle: ({ world, params, body }: WorldCall<{ value: Json }>) => {
       const id = idOf(params.id)
       const checked = checkAssumptionValue(id, body.value)
@@ -47,7 +45,6 @@ export const assumptionRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/assumptions/{id}',
     summary: 'Reset an assumption to its default',

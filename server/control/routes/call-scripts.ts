@@ -3,8 +3,9 @@ import type { World } from '../../world/world.ts'
 import { viewCallScript } from '../call-views.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
-import type { CallScriptBody, CallScriptView, Page } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { wholeList } from '../lists.ts'
+import type { CallScriptBody, CallScriptView } from '../protocol.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { SCRIPT_STEPS } from './calls.ts'
 
 /** At least one digit: signs are ignored when numbers are compared, so signs alone would match every call. */
@@ -12,42 +13,31 @@ const DIALLED = { type: 'string', maxLength: 20, pattern: '^[0-9+-]*[0-9][0-9+-]
 
 export const callScriptRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/call-scripts',
     summary: 'List call scripts, newest first, which is the order in which they are tried',
     answers: 'Page<CallScriptView>',
-    handle: ({ world }): Page<CallScriptView> => ({
-      data: world.runtime.services.scripts.all().map(viewCallScript),
-      next_cursor: null,
-    }),
+    handle: ({ world }) => wholeList(world.runtime.services.scripts.all().map(viewCallScript)),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/call-scripts',
     summary: 'Create a script for matching calls; without times it applies to all of them',
     status: 201,
     answers: 'CallScriptView',
-    body: {
-      type: 'object',
-      required: ['match', 'steps'],
-      additionalProperties: false,
-      properties: {
-        match: {
-          type: 'object',
-          additionalProperties: false,
-          properties: {
-            phone_number: DIALLED,
-            phone_suffix: DIALLED,
-            staff_id: { type: 'integer' },
-            tenant: { type: 'string' },
-          },
-        },
+    body: objectOf(
+      {
+        match: objectOf({
+          phone_number: DIALLED,
+          phone_suffix: DIALLED,
+          staff_id: { type: 'integer' },
+          tenant: { type: 'string' },
+        }),
         steps: SCRIPT_STEPS,
         times: { type: 'integer', minimum: 1, maximum: 1e9 },
       },
-    },
+      ['match', 'steps'],
+    ),
     handle: ({ world, body }: WorldCall<CallScriptBody>): CallScriptView => {
       const problem = scriptProblem(body.steps) ?? matchProblem(world, body.match)
       if (problem !== undefined) throw invalid(problem)
@@ -58,7 +48,6 @@ export const callScriptRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/call-scripts/{id}',
     summary: 'Delete a call script; calls in progress keep theirs',

@@ -9,19 +9,14 @@ import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
 import type { CallDetailView, PlaceCallBody } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
 /** The steps of a script in a body. */
 export const SCRIPT_STEPS = {
   type: 'array',
   maxItems: 100,
-  items: {
-    type: 'object',
-    required: ['after', 'to'],
-    additionalProperties: false,
-    properties: { after: { type: 'string' }, to: { enum: CALL_STEPS } },
-  },
+  items: objectOf({ after: { type: 'string' }, to: { enum: CALL_STEPS } }, ['after', 'to']),
 } as const
 
 export const callRoutes: readonly WorldRoute[] = [
@@ -35,17 +30,13 @@ export const callRoutes: readonly WorldRoute[] = [
     views: (world, rows) => rows.map(row => viewCall(world, row)),
   }),
   {
-    scope: 'world',
     method: 'POST',
     path: '/calls',
     summary: 'Place a simulated call, outbound or inbound',
     status: 201,
     answers: 'CallDetailView',
-    body: {
-      type: 'object',
-      required: ['tenant', 'phone_number'],
-      additionalProperties: false,
-      properties: {
+    body: objectOf(
+      {
         tenant: { type: 'string' },
         call_type: { enum: CALL_TYPES },
         phone_number: { type: 'string', pattern: PHONE_NUMBER_PATTERN },
@@ -54,11 +45,11 @@ export const callRoutes: readonly WorldRoute[] = [
         external_id: { type: 'string', minLength: 1, maxLength: EXTERNAL_ID_MAX_LENGTH },
         script: SCRIPT_STEPS,
       },
-    },
+      ['tenant', 'phone_number'],
+    ),
     handle: ({ world, body }: WorldCall<PlaceCallBody>): CallDetailView => viewCallDetail(world, place(world, body)),
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/calls/{call_id}',
     summary: 'Get a call: past and planned steps, AI-derived data and events',
@@ -66,17 +57,11 @@ export const callRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }): CallDetailView => viewCallDetail(world, callOf(world, params.call_id)),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/calls/{call_id}/steps',
     summary: 'Drive a call by hand; it leaves its script',
     answers: 'CallDetailView',
-    body: {
-      type: 'object',
-      required: ['to'],
-      additionalProperties: false,
-      properties: { to: { enum: CALL_STEPS } },
-    },
+    body: objectOf({ to: { enum: CALL_STEPS } }, ['to']),
     handle: ({ world, params, body }: WorldCall<{ to: CallStep }>): CallDetailView => {
       const { call_id } = callOf(world, params.call_id)
       // Reading the clock may itself move the call, so the call is looked up again inside.

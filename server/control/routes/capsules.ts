@@ -4,14 +4,13 @@ import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import { invalid, notFound } from '../control-error.ts'
 import type { OpenedCapsule, RecordingView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
-import { type ControlCall, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
+import { type ControlCall, objectOf, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
 const isWorldId = new RegExp(START_OPTIONS.world_id.schema.pattern)
 
 export const openCapsuleRoutes: readonly ProcessRoute[] = [
   {
-    scope: 'process',
     method: 'POST',
     path: '/capsules',
     summary: 'Open a capsule or a snapshot in a new world',
@@ -45,7 +44,6 @@ const noteOn = (world_id: string): string =>
 
 export const capsuleRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/capsule',
     summary: 'Download a capsule: the world as one exchange found it, in one file',
@@ -64,7 +62,6 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/recording',
     summary: 'Get whether the state before each exchange is recorded for capsules',
@@ -72,17 +69,11 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     handle: ({ world }): RecordingView => ({ recording: world.recording }),
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/recording',
     summary: 'Start or stop recording the state before each exchange',
     answers: 'RecordingView',
-    body: {
-      type: 'object',
-      required: ['recording'],
-      additionalProperties: false,
-      properties: { recording: { type: 'boolean' } },
-    },
+    body: objectOf({ recording: { type: 'boolean' } }, ['recording']),
     handle: ({ world, body }: WorldCall<RecordingView>): RecordingView => {
       world.recording = body.recording
       world.publish('world', 'recording')

@@ -5,23 +5,19 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
 import type { CertifyBody, CertifyResult } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 
 /** A receiver under development speaks http, and whoever certifies it has named its address here. */
 const ALLOWANCE = { httpOnLoopback: true }
 
 export const certifyRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'POST',
     path: '/certify',
     summary: 'Certify a receiver with a catalogue of genuine and forged deliveries',
     answers: 'CertifyResult',
-    body: {
-      type: 'object',
-      required: ['url', 'secret'],
-      additionalProperties: false,
-      properties: {
+    body: objectOf(
+      {
         url: { type: 'string', minLength: 1, maxLength: 2_048 },
         secret: { type: 'string', minLength: 1, maxLength: 1_000 },
         effects_url: {
@@ -31,7 +27,8 @@ export const certifyRoutes: readonly WorldRoute[] = [
           description: 'URL that answers GET with a whole number: how often the receiver has done its work so far',
         },
       },
-    },
+      ['url', 'secret'],
+    ),
     handle: async ({ world, body, ctx, emulator }: WorldCall<CertifyBody>): Promise<CertifyResult> => {
       const { url, secret, effects_url } = body
       const { courier, services, kernel, signal } = world.runtime

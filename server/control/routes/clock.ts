@@ -4,9 +4,10 @@ import type { Fired } from '../../kernel/job.ts'
 import { ADVANCE_ERRORS, advanceError } from '../advance-errors.ts'
 import { targetOf, timeoutOf } from '../advance-target.ts'
 import { invalid } from '../control-error.ts'
+import { wholeList } from '../lists.ts'
 import { parsePace } from '../pace.ts'
-import type { AdvanceBody, AdvanceResult, FiredJob, Pace, PendingJob } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import type { AdvanceBody, AdvanceResult, FiredJob, Pace, Page, PendingJob } from '../protocol.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewClock } from '../views.ts'
 
 /** How many jobs are listed as pending; a world can have many more. */
@@ -14,7 +15,6 @@ const MOST_PENDING = 1_000
 
 export const clockRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/clock',
     summary: 'Get the clock',
@@ -22,17 +22,11 @@ export const clockRoutes: readonly WorldRoute[] = [
     handle: ({ world }) => viewClock(world),
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/clock',
     summary: 'Freeze the clock, or run it live or at a multiple of real time',
     answers: 'ClockView',
-    body: {
-      type: 'object',
-      required: ['pace'],
-      additionalProperties: false,
-      properties: { pace: { type: ['string', 'number'] } },
-    },
+    body: objectOf({ pace: { type: ['string', 'number'] } }, ['pace']),
     handle: ({ world, body }: WorldCall<{ pace: Pace | string }>) => {
       const pace = parsePace(body.pace)
       if (pace === undefined) throw invalid('pace must be frozen, live, or a factor from 0.001 to 100000.')
@@ -44,21 +38,16 @@ export const clockRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/clock/advance',
     summary: 'Advance the clock and run everything that falls due, in order',
     answers: 'AdvanceResult',
-    body: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        by: { type: 'string', description: 'A duration: PT10S.' },
-        to: { type: 'string', description: 'An instant, next-burst, next-minute, next-tokyo-midnight or next-job.' },
-        offset: { type: 'string', description: 'Added to the target: -PT1S.' },
-        timeout: { type: 'string', description: 'Limit in real time: PT60S by default, P1D at most.' },
-      },
-    },
+    body: objectOf({
+      by: { type: 'string', description: 'A duration: PT10S.' },
+      to: { type: 'string', description: 'An instant, next-burst, next-minute, next-tokyo-midnight or next-job.' },
+      offset: { type: 'string', description: 'Added to the target: -PT1S.' },
+      timeout: { type: 'string', description: 'Limit in real time: PT60S by default, P1D at most.' },
+    }),
     errors: ADVANCE_ERRORS,
     handle: async ({ world, body, ctx, emulator }: WorldCall<AdvanceBody>): Promise<AdvanceResult> => {
       const { kernel, actions, signal } = world.runtime
@@ -88,17 +77,14 @@ export const clockRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/clock/pending',
     summary: 'List pending jobs, in order',
     answers: 'Page<PendingJob>',
-    handle: ({ world }): { data: PendingJob[]; next_cursor: null } => ({
-      data: world.runtime.jobs
-        .upcoming(MOST_PENDING)
-        .map(({ due_at, kind, subject }) => ({ due_at: toIso(due_at), kind, subject })),
-      next_cursor: null,
-    }),
+    handle: ({ world }): Page<PendingJob> => {
+      const jobs = world.runtime.jobs.upcoming(MOST_PENDING)
+      return wholeList(jobs.map(({ due_at, kind, subject }) => ({ due_at: toIso(due_at), kind, subject })))
+    },
   },
 ]
 

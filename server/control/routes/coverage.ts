@@ -6,7 +6,6 @@ import type { ProcessRoute, WorldRoute } from '../route.ts'
 
 export const runCoverageRoutes: readonly ProcessRoute[] = [
   {
-    scope: 'process',
     method: 'GET',
     path: '/coverage',
     summary: 'Get the contract coverage of all worlds since the start, including removed and reset ones',
@@ -17,7 +16,6 @@ export const runCoverageRoutes: readonly ProcessRoute[] = [
 
 export const coverageRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/coverage',
     summary: 'Get the contract coverage of the exchanges in the journal',

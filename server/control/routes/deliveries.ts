@@ -6,7 +6,7 @@ import { change } from '../change.ts'
 import { ControlError, notFound } from '../control-error.ts'
 import { listRoute, waitOf } from '../lists.ts'
 import type { DeliveryDetailView, SignatureExplanation } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewDelivery, viewDeliveryDetail } from '../webhook-views.ts'
 
 export const deliveryRoutes: readonly WorldRoute[] = [
@@ -20,7 +20,6 @@ export const deliveryRoutes: readonly WorldRoute[] = [
     views: (world, rows) => rows.map(row => viewDelivery(world, row)),
   }),
   {
-    scope: 'world',
     method: 'GET',
     path: '/deliveries/{delivery_id}',
     summary: 'Get a delivery: its exact bytes, each attempt with its response, and the next attempt',
@@ -28,12 +27,11 @@ export const deliveryRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }): DeliveryDetailView => viewDeliveryDetail(world, deliveryOf(world, params.delivery_id)),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/deliveries/{delivery_id}/redeliver',
     summary: 'Redeliver now, with the same delivery id and the same bytes',
     answers: 'DeliveryDetailView',
-    body: { type: 'object', additionalProperties: false, properties: {} },
+    body: objectOf({}),
     query: { wait: 'Hold the response until the attempt has been made, such as 10s' },
     handle: ({ world, params, query, ctx, emulator }: WorldCall<object>): Promise<DeliveryDetailView> => {
       const milliseconds = waitOf(query)
@@ -62,7 +60,6 @@ export const deliveryRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/deliveries/{delivery_id}/signature',
     summary: 'Explain the signature of a delivery step by step; shows the secret',

@@ -11,7 +11,7 @@ import { ControlError, invalid, notFound } from '../control-error.ts'
 import { viewEventDetail, viewEvents, viewLedgerEntry } from '../event-views.ts'
 import { listRoute } from '../lists.ts'
 import type { EventDetailView, TriggerEventBody, TriggerResult } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
 export const eventRoutes: readonly WorldRoute[] = [
@@ -25,7 +25,6 @@ export const eventRoutes: readonly WorldRoute[] = [
     views: viewEvents,
   }),
   {
-    scope: 'world',
     method: 'GET',
     path: '/events/{event_id}',
     summary: 'Get an event with its payload',
@@ -37,23 +36,20 @@ export const eventRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/events',
     summary: 'Trigger an event for a call or a sample call; data overrides payload fields by path',
     status: 201,
     answers: 'TriggerResult',
-    body: {
-      type: 'object',
-      required: ['tenant', 'event'],
-      additionalProperties: false,
-      properties: {
+    body: objectOf(
+      {
         tenant: { type: 'string' },
         event: { enum: SUBSCRIBABLE_EVENTS },
         call_id: { type: 'string' },
         data: { type: 'object' },
       },
-    },
+      ['tenant', 'event'],
+    ),
     handle: ({ world, body }: WorldCall<TriggerEventBody>): TriggerResult => trigger(world, body),
   },
 ]

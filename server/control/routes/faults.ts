@@ -5,47 +5,36 @@ import { toIso, toIsoDuration } from '../../kernel/instant.ts'
 import { change } from '../change.ts'
 import { checkFault, positiveDuration } from '../check-fault.ts'
 import { notFound } from '../control-error.ts'
-import type { FaultBody, FaultView, Page } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { wholeList } from '../lists.ts'
+import type { FaultBody, FaultView } from '../protocol.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
 const duration = { type: 'string', maxLength: 40 }
 
 export const faultRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/faults',
     summary: 'List faults, newest first; the first active one that matches a request or delivery hits it',
     answers: 'Page<FaultView>',
-    handle: ({ world }): Page<FaultView> => ({
-      data: world.runtime.services.faults.all().map(viewFault),
-      next_cursor: null,
-    }),
+    handle: ({ world }) => wholeList(world.runtime.services.faults.all().map(viewFault)),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/faults',
     summary: 'Create a fault for matching requests or deliveries',
     status: 201,
     answers: 'FaultView',
-    body: {
-      type: 'object',
-      required: ['effect'],
-      additionalProperties: false,
-      properties: {
-        match: {
-          type: 'object',
-          additionalProperties: false,
-          properties: {
-            method: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
-            path: { type: 'string', maxLength: 200, pattern: '^[/*]' },
-            tenant: { type: 'string' },
-            event: { enum: [...SUBSCRIBABLE_EVENTS] },
-            webhook_id: { type: 'integer', minimum: 1 },
-          },
-        },
+    body: objectOf(
+      {
+        match: objectOf({
+          method: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
+          path: { type: 'string', maxLength: 200, pattern: '^[/*]' },
+          tenant: { type: 'string' },
+          event: { enum: [...SUBSCRIBABLE_EVENTS] },
+          webhook_id: { type: 'integer', minimum: 1 },
+        }),
         effect: {
           type: 'object',
           minProperties: 1,
@@ -65,7 +54,8 @@ export const faultRoutes: readonly WorldRoute[] = [
         probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
         ttl: duration,
       },
-    },
+      ['effect'],
+    ),
     handle: ({ world, body }: WorldCall<FaultBody>): FaultView => {
       checkFault(body)
       const ttl = body.ttl === undefined ? undefined : positiveDuration('ttl', body.ttl)
@@ -86,7 +76,6 @@ export const faultRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/faults',
     summary: 'Delete all faults',
@@ -98,7 +87,6 @@ export const faultRoutes: readonly WorldRoute[] = [
       }),
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/faults/{id}',
     summary: 'Delete a fault',

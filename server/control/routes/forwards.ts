@@ -3,6 +3,7 @@ import { validateForwards } from '../../domain/webhooks/forward.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
+import { wholeList } from '../lists.ts'
 import type { ForwardView, Page } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
@@ -10,7 +11,6 @@ const RULES = START_OPTIONS.forwards.schema
 
 export const forwardRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/forwards',
     summary: 'List forwards: rules that redirect an https origin to a local address',
@@ -18,7 +18,6 @@ export const forwardRoutes: readonly WorldRoute[] = [
     handle: ({ world }) => viewForwards(world),
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/forwards',
     summary: 'Replace all forwards; takes a list, or what GET answers',
@@ -40,5 +39,5 @@ export const forwardRoutes: readonly WorldRoute[] = [
 ]
 
 function viewForwards(world: World): Page<ForwardView> {
-  return { data: world.runtime.forwards.all().map(({ from, to }) => ({ from, to })), next_cursor: null }
+  return wholeList(world.runtime.forwards.all().map(({ from, to }) => ({ from, to })))
 }

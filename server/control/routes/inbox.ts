@@ -4,24 +4,22 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { viewInbox, viewInboxes, viewInboxMessage } from '../inbox-views.ts'
-import { cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom } from '../lists.ts'
+import { cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom, wholeList } from '../lists.ts'
 import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView, Page } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 
 /** Longest body of an inbox's answer: more than any receiver says, and no more than a transport reads. */
 const LONGEST_BODY = 65_536
 
 export const inboxRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/inbox',
     summary: 'List inboxes that received something or have a behaviour set',
     answers: 'Page<InboxSummary>',
-    handle: ({ world }): Page<InboxSummary> => ({ data: viewInboxes(world), next_cursor: null }),
+    handle: ({ world }): Page<InboxSummary> => wholeList(viewInboxes(world)),
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/inbox/{name}',
     summary: 'List what an inbox received, oldest first, with signature verdicts',
@@ -35,22 +33,17 @@ export const inboxRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/inbox/{name}',
     summary: 'Set how an inbox answers; omitted fields go back to the default: 200, at once, no body',
     answers: 'InboxView',
-    body: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        status: { type: 'integer', minimum: 100, maximum: 599 },
-        delay: { type: 'string' },
-        hang: { type: 'boolean' },
-        times: { type: 'integer', minimum: 1, maximum: 1e9 },
-        body: { type: 'string', maxLength: LONGEST_BODY },
-      },
-    },
+    body: objectOf({
+      status: { type: 'integer', minimum: 100, maximum: 599 },
+      delay: { type: 'string' },
+      hang: { type: 'boolean' },
+      times: { type: 'integer', minimum: 1, maximum: 1e9 },
+      body: { type: 'string', maxLength: LONGEST_BODY },
+    }),
     handle: ({ world, params, body }: WorldCall<InboxBehaviour>): InboxView => {
       const name = nameOf(params.name)
       const delay = body.delay === undefined ? 0 : parseDuration(body.delay)
@@ -64,7 +57,6 @@ export const inboxRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/inbox/{name}',
     summary: 'Clear an inbox: its messages and its behaviour',

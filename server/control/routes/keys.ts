@@ -1,40 +1,35 @@
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
 import { change } from '../change.ts'
 import { notFound } from '../control-error.ts'
-import type { IssueKeyBody, KeyView, Page } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { wholeList } from '../lists.ts'
+import type { IssueKeyBody, KeyView } from '../protocol.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewKey } from '../views.ts'
 
 export const keyRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/keys',
     summary: 'List the keys of a tenant, including revoked ones',
     answers: 'Page<KeyView>',
-    handle: ({ world, params }): Page<KeyView> => {
-      const rows = world.runtime.services.tenants.keysOf(tenantOf(world, params.tenant).tenant_id)
-      return { data: rows.map(viewKey), next_cursor: null }
-    },
+    handle: ({ world, params }) =>
+      wholeList(world.runtime.services.tenants.keysOf(tenantOf(world, params.tenant).tenant_id).map(viewKey)),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/tenants/{tenant}/keys',
     summary: 'Issue a key; only this response contains its plaintext',
     status: 201,
     answers: 'KeyView',
-    body: {
-      type: 'object',
-      required: ['mode', 'scopes'],
-      additionalProperties: false,
-      properties: {
+    body: objectOf(
+      {
         mode: { enum: KEY_MODES },
         scopes: { type: 'array', items: { enum: SCOPES }, uniqueItems: true, maxItems: SCOPES.length },
         label: { type: 'string', minLength: 1, maxLength: 100 },
       },
-    },
+      ['mode', 'scopes'],
+    ),
     handle: ({ world, params, body }: WorldCall<IssueKeyBody>): KeyView => {
       const issued = change(world, ({ services }, now) => {
         const { tenant_id, slug } = tenantOf(world, params.tenant)
@@ -46,7 +41,6 @@ export const keyRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/tenants/{tenant}/keys/{key_id}',
     summary: 'Revoke a key; the next request with it gets 401',

@@ -2,23 +2,20 @@ import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { ControlError, invalid } from '../control-error.ts'
 import { LIMIT_NAMES, type SetLimitsBody } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewLimits } from '../views.ts'
 
-const setting = {
-  type: 'object',
-  required: ['used'],
-  additionalProperties: false,
-  properties: {
+const setting = objectOf(
+  {
     used: { oneOf: [{ type: 'integer', minimum: 0, maximum: 1e9 }, { enum: ['limit', 'limit-1'] }] },
     resets_at: { type: 'string' },
   },
-}
+  ['used'],
+)
 
 export const limitRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/limits',
     summary: 'Get the limits of a tenant and what is used of each',
@@ -26,7 +23,6 @@ export const limitRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }) => viewLimits(world, tenantOf(world, params.tenant)),
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/tenants/{tenant}/limits',
     summary: 'Set what is used in the current windows',

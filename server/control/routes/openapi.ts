@@ -4,7 +4,6 @@ import { type ControlRoute, fullPath, type ProcessRoute } from '../route.ts'
 /** The route that describes the table it is in. */
 export const openApiRoutes = (table: () => readonly ControlRoute[]): readonly ProcessRoute[] => [
   {
-    scope: 'process',
     method: 'GET',
     path: '/openapi.json',
     summary: 'Get this API as OpenAPI 3.0',

@@ -18,7 +18,6 @@ import { viewHostClock } from '../views.ts'
 /** Routes about the process and the contract, not about a world. */
 export const processRoutes: readonly ProcessRoute[] = [
   {
-    scope: 'process',
     method: 'GET',
     path: '/health',
     summary: 'Check the health of the process: whether it answers and can write',
@@ -40,7 +39,6 @@ export const processRoutes: readonly ProcessRoute[] = [
     },
   },
   {
-    scope: 'process',
     method: 'GET',
     path: '/contract',
     summary: 'Get the emulated contract as data',
@@ -66,7 +64,6 @@ export const processRoutes: readonly ProcessRoute[] = [
     }),
   },
   {
-    scope: 'process',
     method: 'GET',
     path: '/contract/openapi.json',
     summary: 'Get the emulated contract as OpenAPI 3.0',

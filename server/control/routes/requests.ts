@@ -8,7 +8,7 @@ import { toHar } from '../har.ts'
 import { filterQuery, filtersIn, limitOf, listRoute } from '../lists.ts'
 import type { ReplayBody } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
-import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
+import { objectOf, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 
 /** How many exchanges an archive has by default: with their bodies, many of them make a file that no viewer opens. */
 const HAR_DEFAULT = 1_000
@@ -27,7 +27,6 @@ export const requestRoutes: readonly WorldRoute[] = [
     views: (world, rows) => rows.map(row => viewExchange(world, row)),
   }),
   {
-    scope: 'world',
     method: 'GET',
     path: '/requests/{request_id}',
     summary: 'Get an exchange: both sides, the trace, the assumptions it relies on and what it caused',
@@ -37,21 +36,16 @@ export const requestRoutes: readonly WorldRoute[] = [
       viewExchangeDetail(world, exchangeOf(world, params), { reveal: revealOf(query) }),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/requests/{request_id}/replay',
     summary: 'Replay a request with the same key, optionally with other headers or body',
     status: 201,
     answers: 'ExchangeDetailView',
     query: { reveal: REVEAL_QUERY },
-    body: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        headers: { type: 'object', maxProperties: 100, additionalProperties: { type: ['string', 'null'] } },
-        body: {},
-      },
-    },
+    body: objectOf({
+      headers: { type: 'object', maxProperties: 100, additionalProperties: { type: ['string', 'null'] } },
+      body: {},
+    }),
     handle: async ({ world, params, query, body }: WorldCall<ReplayBody>) => {
       const { headers = {}, body: sent } = body
       const text = sent === undefined || typeof sent === 'string' ? sent : JSON.stringify(sent)
@@ -60,7 +54,6 @@ export const requestRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/requests.har',
     summary: 'Download the journal as an HTTP archive (HAR 1.2), oldest first',
@@ -81,7 +74,6 @@ export const requestRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/requests',
     summary: 'Clear the journal',

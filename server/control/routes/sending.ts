@@ -1,11 +1,10 @@
 import { SENDING } from '../../contract/sending.ts'
 import { change } from '../change.ts'
 import type { SendingView } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 
 export const sendingRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/sending',
     summary: 'Get whether deliveries leave the process; a world opened from a file delivers to inboxes only',
@@ -13,17 +12,11 @@ export const sendingRoutes: readonly WorldRoute[] = [
     handle: ({ world }): SendingView => ({ sending: world.runtime.sending }),
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/sending',
     summary: 'Let deliveries out, as far as forwards and webhooks.reach allow, or only to inboxes',
     answers: 'SendingView',
-    body: {
-      type: 'object',
-      required: ['sending'],
-      additionalProperties: false,
-      properties: { sending: { enum: [...SENDING] } },
-    },
+    body: objectOf({ sending: { enum: [...SENDING] } }, ['sending']),
     handle: ({ world, body }: WorldCall<SendingView>): SendingView =>
       change(world, ({ services }) => {
         world.runtime.sending = body.sending

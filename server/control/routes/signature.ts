@@ -1,29 +1,26 @@
 import { diagnoseSignature } from '../../workshop/signature-doctor.ts'
 import { ControlError, invalid } from '../control-error.ts'
 import type { SignatureCheckBody, SignatureCheckResult } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 
 const BODY_MAX_BYTES = 1_000_000
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/
 
 export const signatureRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'POST',
     path: '/signature/check',
     summary: 'Check a signature, and name the mistake if it is invalid',
     answers: 'SignatureCheckResult',
-    body: {
-      type: 'object',
-      required: ['secret', 'header'],
-      additionalProperties: false,
-      properties: {
+    body: objectOf(
+      {
         secret: { type: 'string', maxLength: 1_000 },
         header: { type: 'string', maxLength: 4_000 },
         body: { type: 'string', description: `The received body as text, at most ${BODY_MAX_BYTES} bytes` },
         body_base64: { type: 'string', description: 'The received body as base64, instead of body' },
       },
-    },
+      ['secret', 'header'],
+    ),
     handle: ({ world, body }: WorldCall<SignatureCheckBody>): SignatureCheckResult => {
       const { secret, header } = body
       const received = bytesOf(body)

@@ -14,7 +14,6 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 export const snapshotRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/snapshots',
     summary: 'List the snapshots of the world by name',
@@ -33,7 +32,6 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'PUT',
     path: '/snapshots/{name}',
     summary: 'Save a snapshot; replaces one of the same name',
@@ -45,7 +43,6 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/snapshots/{name}',
     summary: 'Delete a snapshot',
@@ -57,7 +54,6 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/snapshots/{name}/restore',
     summary: 'Restore a snapshot',
@@ -68,7 +64,6 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/snapshots/{name}/file',
     summary: 'Download a snapshot as a SQLite file; secrets are replaced unless revealed',
@@ -87,7 +82,6 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/snapshots/{name}/file',
     summary: 'Upload a snapshot; damaged files and files of a newer version are refused',

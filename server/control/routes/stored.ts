@@ -26,7 +26,6 @@ const UNCOUNTED = 'read from the store: not counted, hit by no fault, not in the
 export const storedRoutes: readonly WorldRoute[] = [
   ...LISTS.map(
     ({ path, list, summary }): WorldRoute => ({
-      scope: 'world',
       method: 'GET',
       path: `/tenants/{tenant}${path}`,
       summary: `${summary}, ${UNCOUNTED}`,
@@ -37,7 +36,6 @@ export const storedRoutes: readonly WorldRoute[] = [
     }),
   ),
   {
-    scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/customers/{customer_id}',
     summary: `Get a customer as GET /customers/{customerId} answers it, ${UNCOUNTED}`,

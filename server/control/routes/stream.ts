@@ -5,7 +5,6 @@ import { feedOf } from '../world-feed.ts'
 
 export const streamRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/stream',
     summary: 'Stream what happens as Server-Sent Events; Last-Event-ID resumes',

@@ -2,8 +2,9 @@ import { PLAN_NAMES } from '../../contract/plans.ts'
 import { companyName, projectNames, staffName } from '../../domain/tenants/names.ts'
 import { change } from '../change.ts'
 import { ControlError } from '../control-error.ts'
-import type { CreateTenantBody, Page, ProjectView, StaffView, TenantView, UpdateTenantBody } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { wholeList } from '../lists.ts'
+import type { CreateTenantBody, Page, ProjectView, StaffView, UpdateTenantBody } from '../protocol.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewTenant } from '../views.ts'
 
@@ -18,28 +19,20 @@ const DEFAULT_PROJECTS = 2
 
 export const tenantRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '/tenants',
     summary: 'List tenants with their keys',
     answers: 'Page<TenantView>',
-    handle: ({ world }): Page<TenantView> => ({
-      data: world.runtime.services.tenants.all().map(tenant => viewTenant(world, tenant)),
-      next_cursor: null,
-    }),
+    handle: ({ world }) => wholeList(world.runtime.services.tenants.all().map(tenant => viewTenant(world, tenant))),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/tenants',
     summary: 'Create a tenant with staff and projects; it has no keys yet',
     status: 201,
     answers: 'TenantView',
-    body: {
-      type: 'object',
-      required: ['tenant', 'plan'],
-      additionalProperties: false,
-      properties: {
+    body: objectOf(
+      {
         tenant: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' },
         name,
         plan,
@@ -47,7 +40,8 @@ export const tenantRoutes: readonly WorldRoute[] = [
         staff: amount,
         projects: amount,
       },
-    },
+      ['tenant', 'plan'],
+    ),
     handle: ({ world, body }: WorldCall<CreateTenantBody>) => {
       const { tenant: slug, staff = DEFAULT_STAFF, projects = DEFAULT_PROJECTS } = body
       return change(world, ({ services }) => {
@@ -69,7 +63,6 @@ export const tenantRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}',
     summary: 'Get a tenant with its keys',
@@ -77,12 +70,11 @@ export const tenantRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }) => viewTenant(world, tenantOf(world, params.tenant)),
   },
   {
-    scope: 'world',
     method: 'PATCH',
     path: '/tenants/{tenant}',
     summary: 'Change the name or plan, or switch the Open API on or off; new limits apply at once, counters stay',
     answers: 'TenantView',
-    body: { type: 'object', additionalProperties: false, properties: { name, plan, open_api_enabled } },
+    body: objectOf({ name, plan, open_api_enabled }),
     handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
       change(world, ({ services }) => {
         const { tenant_id, slug } = tenantOf(world, params.tenant)
@@ -97,25 +89,23 @@ export const tenantRoutes: readonly WorldRoute[] = [
       }),
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/staff',
     summary: 'List the staff of a tenant',
     answers: 'Page<StaffView>',
     handle: ({ world, params }): Page<StaffView> => {
       const rows = world.runtime.services.tenants.staffOf(tenantOf(world, params.tenant).tenant_id)
-      return { data: rows.map(({ staff_id, name }) => ({ staff_id, name })), next_cursor: null }
+      return wholeList(rows.map(({ staff_id, name }) => ({ staff_id, name })))
     },
   },
   {
-    scope: 'world',
     method: 'GET',
     path: '/tenants/{tenant}/projects',
     summary: 'List the projects of a tenant',
     answers: 'Page<ProjectView>',
     handle: ({ world, params }): Page<ProjectView> => {
       const rows = world.runtime.services.tenants.projectsOf(tenantOf(world, params.tenant).tenant_id)
-      return { data: rows.map(({ project_id, name }) => ({ project_id, name })), next_cursor: null }
+      return wholeList(rows.map(({ project_id, name }) => ({ project_id, name })))
     },
   },
 ]

@@ -10,7 +10,7 @@ import { change } from '../change.ts'
 import { ControlError, inControlWords, invalid, notFound } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
 import type { RegisteredWebhook, RegisterWebhookBody, WebhookView } from '../protocol.ts'
-import type { WorldCall, WorldRoute } from '../route.ts'
+import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewWebhooks } from '../webhook-views.ts'
 
@@ -34,18 +34,14 @@ export const webhookRoutes: readonly WorldRoute[] = [
     views: viewWebhooks,
   }),
   {
-    scope: 'world',
     method: 'POST',
     path: '/webhooks',
     summary:
       'Register a webhook without using a limit of the tenant; one of the same tenant and URL is taken up again with its id and secret',
     status: 201,
     answers: 'RegisteredWebhook',
-    body: {
-      type: 'object',
-      required: ['tenant', 'url', 'events'],
-      additionalProperties: false,
-      properties: {
+    body: objectOf(
+      {
         tenant: { type: 'string' },
         url: { type: 'string' },
         events: { type: 'array', items: { type: 'string' } },
@@ -54,7 +50,8 @@ export const webhookRoutes: readonly WorldRoute[] = [
         is_enabled: { type: 'boolean' },
         secret: GIVEN_SECRET,
       },
-    },
+      ['tenant', 'url', 'events'],
+    ),
     handle: ({ world, body }: WorldCall<RegisterWebhookBody>): RegisteredWebhook => {
       const { tenant: slug, secret, ...fields } = body
       const tenant = tenantOf(world, slug)
@@ -75,7 +72,6 @@ export const webhookRoutes: readonly WorldRoute[] = [
     },
   },
   {
-    scope: 'world',
     method: 'DELETE',
     path: '/webhooks/{webhook_id}',
     summary: 'Delete a webhook without using a limit of the tenant; its pending deliveries are cancelled',

@@ -10,7 +10,6 @@ const body = (taker: 'world' | 'reset') =>
 
 export const worldsRoutes: readonly ProcessRoute[] = [
   {
-    scope: 'process',
     method: 'GET',
     path: '/worlds',
     summary: 'List worlds',
@@ -29,7 +28,6 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     },
   },
   {
-    scope: 'process',
     method: 'DELETE',
     path: '/worlds/{world}',
     summary: 'Delete a world, even a broken one',
@@ -42,7 +40,6 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     },
   },
   {
-    scope: 'process',
     method: 'POST',
     path: '/worlds',
     summary: 'Create a world; omitted options are those the emulator was started with',
@@ -58,7 +55,6 @@ export const worldsRoutes: readonly ProcessRoute[] = [
 
 export const worldRoutes: readonly WorldRoute[] = [
   {
-    scope: 'world',
     method: 'GET',
     path: '',
     summary: 'Get a world with its tenants and keys',
@@ -66,7 +62,6 @@ export const worldRoutes: readonly WorldRoute[] = [
     handle: ({ world, emulator }) => viewWorld(world, emulator.url),
   },
   {
-    scope: 'world',
     method: 'POST',
     path: '/reset',
     summary: 'Reset a world to a fresh start',
