@@ -26,33 +26,33 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
   /** `memory`, or a folder. */
   readonly store?: string | undefined
   readonly durable?: boolean | undefined
-  /** Names under which the listener may be asked, and hosts that deliveries may reach. */
+  /** Host names that requests may use, and hosts that deliveries may reach. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** PEM of certificate authorities that deliveries trust beside the system's. */
+  /** PEM of certificate authorities that deliveries trust besides the system's. */
   readonly ca?: string | undefined
-  /** The clock of the machine, where it is another than the real one. */
+  /** The machine's clock, if it is not the real one. */
   readonly wall?: WallClock | undefined
   readonly onDefect?: (error: unknown) => void
-  /** Hears what somebody who runs the emulator should know; written to stderr when left out. */
+  /** Called with what somebody who runs the emulator should know; written to stderr when left out. */
   readonly onNote?: (line: string) => void
   /**
-   * Whether worlds remember the state that each exchange found, so that a capsule opens there: some ten microseconds for each row that
-   * a request changes. Off unless asked for; a world can switch it on later.
+   * Whether worlds record the state that each exchange finds, so that a capsule can open there. It costs some ten microseconds for each row
+   * that a request changes. Off by default; a world can switch it on later.
    */
   readonly recording?: boolean | undefined
 }
 
 const CLOSE_GRACE_MS = 5_000
 
-/** One process: a listener, and many worlds behind it. */
+/** One process: a listener with many worlds behind it. */
 export class Emulator implements EmulatorControls {
   readonly version = manifest.version
   readonly streams = new StreamHub()
   readonly #options: EmulatorOptions
   readonly #worlds = new Worlds()
-  /** Ids of worlds that are being made: a second one of the same id must not take the place of the first. */
+  /** Ids of worlds that are being created, so that a second world with the same id cannot take the place of the first. */
   readonly #coming = new Set<string>()
-  /** Why worlds of the store cannot live. */
+  /** Why worlds of the store cannot be opened. */
   readonly #broken = new Map<string, string>()
   readonly #tally = new RunTally()
   readonly #parts: WorldParts
@@ -60,7 +60,7 @@ export class Emulator implements EmulatorControls {
   readonly #closing = new AbortController()
   readonly #recurrences: WallClockRecurrences
   readonly #watch: HostClockWatch
-  /** What was just told about the host's clock: many worlds notice the same. */
+  /** What was reported about the machine's clock just now, because many worlds notice the same. */
   readonly #noted = new Set<string>()
   #listeners: Listeners | undefined
   #sequence = 0
@@ -90,7 +90,7 @@ export class Emulator implements EmulatorControls {
     this.#recurrences = new WallClockRecurrences({ worlds: this.worlds, onDefect: this.#parts.onDefect })
   }
 
-  /** Opens the worlds and listens; resolves when requests are answered. */
+  /** Opens the worlds and listens. Resolves when requests are answered. */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
     const emulator = new Emulator(options)
     try {
@@ -108,7 +108,7 @@ export class Emulator implements EmulatorControls {
   /** Where it listens: `http://127.0.0.1:4010`. */
   get url(): string {
     const bound = this.#options.host ?? '127.0.0.1'
-    // An address that means every interface is none that can be asked.
+    // An address that means every interface cannot be requested.
     const host = isWildcardBind(bound) ? '127.0.0.1' : bound
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.#listeners?.port ?? 0}`
   }
@@ -121,7 +121,7 @@ export class Emulator implements EmulatorControls {
   get allowedHosts(): readonly string[] {
     return this.#parts.allowedHosts
   }
-  /** The world that answers requests without a key that is known. */
+  /** The world that answers requests whose key is not known. */
   get defaultWorld(): World {
     return this.#worlds.default
   }
@@ -131,7 +131,7 @@ export class Emulator implements EmulatorControls {
   readonly world = (world_id: string): World | undefined => this.#worlds.find(world_id)
   readonly brokenWorlds = (): ReadonlyMap<string, string> => this.#broken
 
-  /** A further world; its id is made up when none is given, and the rest is as the emulator was started with. */
+  /** Creates a world. Its id is made up when none is given, and the rest is as the emulator was started. */
   readonly createWorld = async (start: WorldStart, wanted?: string): Promise<World> => {
     const world_id = this.#claim(wanted)
     const asStarted = withStart({ world_id, seed: 1, fixture: 'standard' }, this.#options)
@@ -145,7 +145,7 @@ export class Emulator implements EmulatorControls {
     }
   }
 
-  /** A further world that goes on where a capsule or a snapshot was taken. Throws `WorldExistsError` and what `checkSnapshot` throws. */
+  /** Creates a world that continues where a capsule or a snapshot was taken. Throws `WorldExistsError` and what `checkSnapshot` throws. */
   readonly openCapsule = async (bytes: Buffer, wanted?: string): Promise<World> => {
     const world_id = this.#claim(wanted)
     try {
@@ -178,12 +178,12 @@ export class Emulator implements EmulatorControls {
     this.#parts.storage.remove(world_id)
   }
 
-  /** Lets the process end although this listens: it has nothing to do by itself that could not be lost. */
+  /** Lets the process end although it listens: nothing that it does by itself would be lost. */
   unref(): void {
     this.#listeners?.unref()
   }
 
-  /** Finishes what is in flight, at most five seconds, then closes the stores. */
+  /** Finishes what is in flight, for five seconds at most, then closes the stores. */
   async close(): Promise<void> {
     this.#recurrences.stop()
     this.#watch.stop()
@@ -206,7 +206,7 @@ export class Emulator implements EmulatorControls {
 
   async #openWorlds(): Promise<void> {
     const kept = this.#parts.storage.worlds()
-    // First, since nothing goes without it: a process that has the store tells by it that it is in use.
+    // First, because nothing works without it: if another process has the store, this is where it shows.
     if (kept.includes(DEFAULT_WORLD)) this.#add(await World.reopen(DEFAULT_WORLD, this.#parts))
     else await this.createWorld({}, DEFAULT_WORLD)
     for (const world_id of kept) if (world_id !== DEFAULT_WORLD) await this.#reopen(world_id)
@@ -218,7 +218,7 @@ export class Emulator implements EmulatorControls {
   }
 
   #noteJump(jump: HostJump): void {
-    // Who watches a live clock sees at once that it is no longer that of the machine.
+    // Whoever watches a live clock sees at once that it has left the machine's.
     for (const world of this.#worlds.all) if (!world.runtime.signal.aborted) world.publish('clock', 'clock')
     const note = hostClockNote(jump)
     if (this.#noted.has(note)) return
@@ -227,7 +227,7 @@ export class Emulator implements EmulatorControls {
     this.#note(note)
   }
 
-  /** A further world that cannot live keeps none of the others from it, whatever is wrong with it. */
+  /** A world that cannot be opened, for whatever reason, does not affect the others. */
   async #reopen(world_id: string): Promise<void> {
     try {
       this.#add(await World.reopen(world_id, this.#parts))
@@ -278,7 +278,7 @@ export class Emulator implements EmulatorControls {
 }
 
 function describe(error: unknown): string {
-  // For people: where it came about in the code says nothing to them.
+  // This is for people, to whom the place in the code says nothing.
   if (error instanceof StoreFailureError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

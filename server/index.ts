@@ -1,7 +1,7 @@
 /**
  * The harness: `import { startEmulator } from 'ringback'`.
  *
- * Runs an emulator in this process, or opens one elsewhere, and drives it through its control API. Nothing heavy is loaded before an
+ * Runs an emulator in this process, or connects to one elsewhere, and drives it through its control API. Nothing large is loaded before an
  * emulator starts.
  */
 import './harness/node-guard.ts'

@@ -1,7 +1,7 @@
 import type { ReadyLine, WorldView } from '../control/protocol.ts'
 import type { EmulatorHandle } from '../index.ts'
 
-/** What a program reads that waits for the emulator. */
+/** For a program that waits for the emulator. */
 export function readyLine(emulator: EmulatorHandle): ReadyLine {
   return {
     event: 'ready',
@@ -16,7 +16,7 @@ export function readyLine(emulator: EmulatorHandle): ReadyLine {
 
 const SHOWN_TENANTS = ['pro', 'max']
 
-/** What a person reads: where it is, which keys open it, and one line to try. */
+/** For people: where it is, which keys open it, and one line to try. */
 export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: string; dashboard: boolean }): string {
   const { view } = emulator.world
   const keys = SHOWN_TENANTS.flatMap(slug => {
@@ -39,7 +39,7 @@ export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: 
   return ['', '  Ringback is ready.', '', ...lines, ...example, '', '  Press Ctrl+C to stop it.', ''].join('\n')
 }
 
-/** Flags that only a new world can take, and the words for what the kept one has. */
+/** Flags that only a new world can take. */
 const BIRTH_FLAGS = ['clock', 'pace', 'seed', 'fixture']
 
 /** One line about flags that have no effect on a world that the store already had. */

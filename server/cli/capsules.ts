@@ -4,7 +4,7 @@ import { writeOutput } from './files.ts'
 
 const EXTENSION = '.ringback-capsule'
 
-/** Writes a world to a file that opens at a request, and resolves to its size. */
+/** Writes a world to a file that opens at a request; resolves to the size of the file. */
 export async function writeCapsule(
   world: WorldHandle,
   file: string,
@@ -15,7 +15,7 @@ export async function writeCapsule(
   return bytes.length
 }
 
-/** A capsule of every world that has got requests, each at the newest that failed; the files. */
+/** Writes a capsule of every world that has received requests, at the newest that failed; returns the files. */
 export async function writeCapsules(emulator: EmulatorHandle, folder: string): Promise<string[]> {
   const files: string[] = []
   for (const { world_id } of await emulator.worlds()) {

@@ -1,6 +1,6 @@
 /**
- * Lets what we write to go away before we are done, as in `ringback openapi | head -1`: that ends a command, and is no defect of it. A command
- * that tidies up when it is told to stop does so; of messages to a person who has left, nothing comes.
+ * Lets the reader of our output go away before we are done, as in `ringback openapi | head -1`. That ends a command, and is not its fault.
+ * A command that cleans up when it is told to stop still does so; what it writes for the reader is lost.
  */
 export function bearClosedPipes(): void {
   process.stdout.on('error', error => {

@@ -7,15 +7,15 @@ import { endPlan } from './end-plan.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { spawnPlan } from './spawn-plan.ts'
 
-/** How long processes that a command has left behind may take to end, in milliseconds of real time. */
+/** How long processes that a command left behind may take to end, in milliseconds of real time. */
 const LEFT_BEHIND_GRACE = 2_000
-/** How long the system may take to end those that it was told to kill. */
+/** How long the system may take to end processes that it was told to kill. */
 const KILLED_GRACE = 1_000
 const BETWEEN_LOOKS = 25
 const HAS_GROUPS = process.platform !== 'win32'
 
 /**
- * A command with everything that it starts: one process group, so that nothing of it outlives the run. It is no part of our own group, so
+ * A command with everything that it starts, as one process group, so that nothing of it outlives the run. It is not in our own group, so
  * Ctrl+C reaches it only through us.
  */
 export class CommandGroup {
@@ -39,7 +39,7 @@ export class CommandGroup {
     })
   }
 
-  /** The exit code of the command, as a shell gives it: 128 and the number of the signal that ended it. */
+  /** The exit code of the command, as a shell reports it: after a signal, 128 plus the number of the signal. */
   async exitCode(): Promise<number> {
     return await this.#exited
   }
@@ -69,14 +69,14 @@ export class CommandGroup {
     return true
   }
 
-  /** Whether anybody of the group still runs. Processes that have ended and that nobody collects, as in many containers, do not count. */
+  /** Whether anything of the group still runs. Processes that have ended and that nobody collects, as in many containers, do not count. */
   #isThere(): boolean {
     const { pid } = this.#child
     if (pid === undefined || !this.#send(0)) return false
     return membersOf(pid)?.some(state => state !== 'Z') ?? true
   }
 
-  /** Whether there was anybody to get the signal. */
+  /** Whether there was anything to receive the signal. */
   #send(signal: NodeJS.Signals | 0): boolean {
     const { pid } = this.#child
     if (pid === undefined) return false
@@ -89,8 +89,8 @@ export class CommandGroup {
 }
 
 /**
- * Ends the group when we end without having done so: a SIGKILL leaves us no time. A shell that reads from us does nothing until its input ends,
- * and then only where we have not said that all is done.
+ * Ends the group when we end without having done so, because a SIGKILL leaves us no time. A shell that reads from us waits until its input
+ * ends, and then acts only if we have not told it that all is done.
  */
 function watch(group: number | undefined): ChildProcess | undefined {
   if (group === undefined) return undefined
@@ -99,14 +99,14 @@ function watch(group: number | undefined): ChildProcess | undefined {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  // Without a shell there is no watcher; a run does not depend on it.
+  // Without a shell there is no watcher, and the run does not depend on one.
   for (const part of [watcher, watcher.stdin]) part.on('error', () => undefined)
   watcher.unref()
   ;(watcher.stdin as Socket).unref()
   return watcher
 }
 
-/** Whether there was anybody to get the signal; 0 only asks. */
+/** Whether there was anything to receive the signal; 0 only asks. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -115,7 +115,7 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** States of the processes of a group (Linux); `undefined` where the system does not say. */
+/** The states of the processes of a group (Linux); `undefined` where the system does not say. */
 function membersOf(group: number): string[] | undefined {
   try {
     return readdirSync('/proc')
@@ -129,13 +129,13 @@ function membersOf(group: number): string[] | undefined {
   }
 }
 
-/** Fields after the command of `/proc/<pid>/stat`: state, parent, group, … */
+/** The fields after the command in `/proc/<pid>/stat`: state, parent, group, … */
 function statOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    // It has ended since the folder was listed.
+    // The process has ended since the folder was listed.
     return []
   }
 }

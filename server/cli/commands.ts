@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ExitCode } from './exit-codes.ts'
 
 export interface CommandModule {
-  /** Gives the command its flags and its action. `exitWith` sets the exit code of a command that ends without an error. */
+  /** Gives the command its flags and its action. Call `exitWith` to set the exit code of a command that ends without an error. */
   configure(command: Command, exitWith: (exitCode: ExitCode) => void): void
 }
 
@@ -12,7 +12,6 @@ interface CommandRow {
   readonly load: () => Promise<CommandModule>
 }
 
-/** Every command of `ringback`. */
 export const COMMANDS: readonly CommandRow[] = [
   { name: 'start', summary: 'start an emulator', load: () => import('./commands/start.ts') },
   { name: 'exec', summary: 'run a command against its own emulator', load: () => import('./commands/exec.ts') },

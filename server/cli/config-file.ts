@@ -5,10 +5,10 @@ import { DEFAULT_CONFIG_FILE, type FlagName, type FlagValues, START_FLAGS } from
 import { configSchemas } from './start-settings.ts'
 
 /**
- * Reads the config file: a JSON object whose keys are the flags of `ringback start`. Without a name, `ringback.config.json` of the working
- * folder, if it is there. Paths in it are relative to the file.
+ * Reads the config file: a JSON object whose keys are the flags of `ringback start`. Without a name it is `ringback.config.json` in the
+ * working folder, if that exists. Paths in it are relative to the file.
  *
- * @throws CommandError (usage) when the named file is missing, is not JSON, or has a key or value that does not belong there
+ * @throws CommandError (usage) when the named file is missing, is not JSON, or has an unknown key or a wrong value
  */
 export async function readConfigFile(named: string | undefined): Promise<FlagValues> {
   const file = resolve(named ?? DEFAULT_CONFIG_FILE)
@@ -65,8 +65,8 @@ async function check(file: string, config: object): Promise<void> {
 }
 
 /**
- * What a person should know who has not named the config file, and may not have written it: which doors it opens. `undefined` when there is
- * nothing to say.
+ * What somebody should know who has not named the config file, and may not have written it: what it opens. `undefined` when it opens
+ * nothing.
  *
  * @param given the flags of the command line, which win over the file
  */

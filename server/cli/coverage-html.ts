@@ -1,6 +1,6 @@
 import type { AssumptionView, CoverageView } from '../index.ts'
 
-/** Contract coverage as one page without anything from elsewhere: it can be kept as an artifact of a CI run. */
+/** Contract coverage as one page that loads nothing from elsewhere, so it can be kept as an artifact of a CI run. */
 export function coverageHtml(coverage: CoverageView, assumptions: readonly AssumptionView[]): string {
   const { endpoints, events, unknown_routes, totals } = coverage
   const relied = assumptions.filter(({ relied_on }) => relied_on > 0).sort((a, b) => b.relied_on - a.relied_on)
@@ -65,7 +65,7 @@ function endpointRow({
   return `<tr><td><code>${escaped(`${method} ${path}`)}</code></td><td class="n">${requests}</td><td>${met}</td><td>${errors}</td></tr>`
 }
 
-/** Met or not is said in words too: colour alone tells nothing to some readers. */
+/** Whether something was met is also said in words, because some readers cannot tell the colours apart. */
 function mark(text: string, count: number): string {
   return count > 0
     ? `<code class="met" title="met ${count} times">✓ ${escaped(text)}</code>`

@@ -8,7 +8,7 @@ export interface CoverageReport {
   readonly assumptions: readonly AssumptionView[]
 }
 
-/** For programs: the coverage, with those assumptions that were relied on. */
+/** For programs: the coverage with the assumptions that were relied on. */
 export function coverageData({ coverage, assumptions }: CoverageReport): RunCoverageView {
   const relied = assumptions.filter(({ relied_on }) => relied_on > 0)
   return { ...coverage, assumptions_relied_on: relied.map(({ id, relied_on }) => ({ id, relied_on })) }
@@ -23,13 +23,13 @@ const FORMATS = {
 export type CoverageFormat = keyof typeof FORMATS
 export const COVERAGE_FORMATS = Object.keys(FORMATS) as CoverageFormat[]
 
-/** What one world has met. */
+/** What the requests of one world have met. */
 export async function readCoverage(world: WorldHandle): Promise<CoverageReport> {
   const [coverage, assumptions] = await Promise.all([world.coverage(), world.assumptions.list()])
   return { coverage, assumptions }
 }
 
-/** What all worlds of an emulator have met, those that tests have removed or reset too. */
+/** What all worlds of an emulator have met, including those that tests have removed or reset. */
 export async function readRunCoverage(emulator: EmulatorHandle): Promise<CoverageReport> {
   const [{ assumptions_relied_on: relied, ...coverage }, register] = await Promise.all([
     emulator.coverage(),
@@ -43,7 +43,7 @@ export function renderCoverage(report: CoverageReport, format: CoverageFormat): 
   return FORMATS[format](report)
 }
 
-/** The name says the form: `.json`, `.html`, anything else is text. */
+/** The ending of the name selects the format: `.json`, `.html`, anything else is text. */
 export function writeCoverage(file: string, report: CoverageReport): void {
   const end = /\.(json|html)$/.exec(file)?.[1] as CoverageFormat | undefined
   writeOutput(file, renderCoverage(report, end ?? 'text'))

@@ -1,7 +1,7 @@
 import type { AssumptionView, CoverageView } from '../index.ts'
 import { table } from './output.ts'
 
-/** Contract coverage for a terminal: what the requests have met, and below each endpoint what they have not. */
+/** Contract coverage for a terminal: what the requests have met and, below each endpoint, what they have not. */
 export function coverageText({ endpoints, events, unknown_routes, totals }: CoverageView): string {
   const rows = endpoints.map(({ method, path, requests, broken_off, statuses, codes }) => [
     method,
@@ -24,7 +24,7 @@ export function coverageText({ endpoints, events, unknown_routes, totals }: Cove
   ].join('\n')
 }
 
-/** Contract coverage in short: the endpoints that were asked at all. */
+/** Contract coverage in short: only the endpoints that were used at all. */
 export function metText({ endpoints, unknown_routes, totals }: CoverageView): string {
   const asked = endpoints
     .filter(({ requests }) => requests > 0)
@@ -41,19 +41,18 @@ export function metText({ endpoints, unknown_routes, totals }: CoverageView): st
   return [totalsLine(totals), ...rows, ...unknown].join('\n')
 }
 
-/** The statuses that were met; an answer that a fault broke off has none. */
+/** The statuses that were met. An answer that a fault broke off has none. */
 function met({ statuses, broken_off }: Pick<CoverageView['endpoints'][number], 'statuses' | 'broken_off'>) {
   const brokenOff = broken_off === 0 ? [] : [`(${broken_off} cut off)`]
   return [...statuses.filter(row => row.count > 0).map(row => row.status), ...brokenOff]
 }
 
-/** `Contract coverage: endpoints 3/16, …` */
 function totalsLine(totals: CoverageView['totals']): string {
   const parts = Object.entries(totals).map(([name, [met, all]]) => `${name} ${met}/${all}`)
   return `Contract coverage: ${parts.join(', ')}`
 }
 
-/** The assumptions that the run rests on, most often used first. */
+/** The assumptions that the run relies on, most often used first. */
 export function reliedOnText(assumptions: readonly AssumptionView[]): string {
   const relied = assumptions.filter(({ relied_on }) => relied_on > 0).sort((a, b) => b.relied_on - a.relied_on)
   if (relied.length === 0) return 'Assumptions relied on: none'
@@ -66,7 +65,7 @@ export function reliedOnText(assumptions: readonly AssumptionView[]): string {
   return table(['Assumptions relied on:', 'TIMES', 'VALUE', 'WHAT'], rows)
 }
 
-/** A value of the register can be a whole shape; `ringback assumptions show` has all of it. */
+/** A value may be a whole object; `ringback assumptions show` prints all of it. */
 function shortened(text: string): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
 }

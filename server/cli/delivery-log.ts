@@ -2,7 +2,7 @@ import type { Received, Reply } from '../client/listener.ts'
 import { DELIVERY_HEADERS } from '../contract/events.ts'
 import { verifySignature } from '../index.ts'
 
-/** What came in, and what was answered: the two arrows of the log. */
+/** What came in, and what was answered: the two arrows in the log. */
 export type ListenEvent =
   | { event: 'delivery'; delivery_id: string; kind: string; verified: boolean; body: string }
   | {
@@ -16,17 +16,17 @@ export type ListenEvent =
 
 interface DeliveryOptions {
   readonly forwardTo: string | undefined
-  /** The webhook's secret; deliveries that come before it is known wait. */
+  /** The webhook's secret. Deliveries that come before it is known wait for it. */
   readonly secret: () => Promise<string>
   readonly report: (event: ListenEvent) => void
 }
 
-/** What the emulator is told when the address behind us does not answer. */
+/** The emulator gets this when the address behind us does not answer. */
 const BAD_GATEWAY = 502
-/** Belong to one connection, not to the delivery. */
+/** These belong to one connection, not to the delivery. */
 const HOP_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'])
 
-/** Takes a delivery: verifies it and sends it on. */
+/** Receives a delivery: verifies it and forwards it. */
 export async function takeDelivery(
   { headers, body }: Received,
   { forwardTo, secret, report }: DeliveryOptions,
@@ -53,7 +53,7 @@ export async function takeDelivery(
   return { status, body: answer }
 }
 
-/** The same bytes, to be verified again by the receiver. */
+/** The bytes stay the same, so the receiver can verify them again. */
 async function sendOn(
   received: Received['headers'],
   body: Buffer,

@@ -3,20 +3,20 @@ import type { Condition, FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
 import type { Variation } from './vary-assumptions.ts'
 
-/** What a run of the command has come to. */
+/** The result of a run of the command. */
 export interface Run {
   readonly args: readonly string[]
   readonly code: number
   readonly seconds: number
   readonly report: CoverageReport
   readonly problems: readonly FoundCondition[]
-  /** Files of the worlds, when the run did not pass. */
+  /** Files with the worlds of a run that did not pass. */
   readonly capsules: readonly string[]
 }
 
 /**
- * The verdict of `ringback exec`: the command, each condition that was asked for, each variation. It fails exactly when the exit code is not 0,
- * so a variation that breaks the command is a failure only where `--fail-on assumptions` asks for that; otherwise it is told beside.
+ * The verdict of `ringback exec`: one case for the command, each condition that was asked for, and each variation. The suite fails exactly
+ * when the exit code is not 0, so a variation that breaks the command is a failure only with `--fail-on assumptions`, and otherwise a note.
  */
 export function asJunit(
   { args, code, seconds, problems }: Run,

@@ -1,4 +1,3 @@
-/** What the exit code of every command means. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -8,14 +7,14 @@ export const EXIT = {
   verdict: 3,
   /** No emulator answers. */
   notReady: 4,
-  /** Port or store. */
+  /** The port or the store. */
   inUse: 5,
-  /** Damaged, or of a newer schema. */
+  /** The store is damaged, or has a newer schema. */
   storeUnusable: 6,
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** The exit code for each code that an error of ours can carry; everything else has failed. */
+/** The exit code for each code that an error of ours may carry. Every other error is a failure. */
 const EXIT_OF: { readonly [code: string]: ExitCode } = {
   invalid_option: EXIT.usage,
   unsafe_configuration: EXIT.usage,
@@ -27,7 +26,7 @@ const EXIT_OF: { readonly [code: string]: ExitCode } = {
   unknown_tenant: EXIT.failed,
 }
 
-/** Ends a command with a message for the person and a code for the script. */
+/** Ends a command with a message for the person and an exit code for the script. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
 
@@ -47,7 +46,7 @@ function knownExitCode(error: unknown): ExitCode | undefined {
   return typeof code === 'string' ? EXIT_OF[code] : undefined
 }
 
-/** Whether an error is one that we explain; of others, the stack is worth more than the message. */
+/** Whether we explain an error ourselves. Of any other, the stack says more than the message. */
 export function isExplained(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   return error instanceof CommandError || error.name === 'ControlRefusal' || knownExitCode(error) !== undefined

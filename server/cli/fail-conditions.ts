@@ -2,7 +2,7 @@ import { CLEAN_CHECK_NAMES, type CleanCheck, type EmulatorHandle, findCleanProbl
 import type { CoverageReport } from './coverage-report.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 
-/** What `--fail-on` knows: the checks of a world, and whether a variation of `--vary` breaks the command. */
+/** What `--fail-on` accepts: the checks of a world, and whether a variation of `--vary` breaks the command. */
 export type Condition = CleanCheck | 'assumptions'
 export const CONDITION_NAMES: readonly Condition[] = [...CLEAN_CHECK_NAMES, 'assumptions']
 
@@ -11,7 +11,7 @@ export interface FoundCondition {
   readonly message: string
 }
 
-/** Conditions that the coverage of the whole run answers, so that worlds that tests have removed count too. */
+/** Conditions that are judged by the coverage of the whole run, so that worlds which tests have removed count too. */
 const OF_THE_RUN: { readonly [Check in CleanCheck]?: (report: CoverageReport) => string[] } = {
   unknown_route: ({ coverage }) =>
     coverage.unknown_routes.map(
@@ -22,7 +22,7 @@ const OF_THE_RUN: { readonly [Check in CleanCheck]?: (report: CoverageReport) =>
   rate_limited: report => answered(report, status => status === 429),
 }
 
-/** Reads `unknown_route,undelivered`. Given more than once, the flag adds up. */
+/** Reads `unknown_route,undelivered`. When the flag is repeated, the conditions add up. */
 export function readConditions(text: string, before: readonly Condition[] = []): Condition[] {
   const names = text.split(',').map(name => name.trim())
   const unknown = names.find(name => !(CONDITION_NAMES as readonly string[]).includes(name))

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, write
 import { dirname, resolve } from 'node:path'
 import { CommandError, EXIT } from './exit-codes.ts'
 
-/** What a person is told about an error of the file system, by its code. */
+/** An error of the file system in words, by its code. */
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
@@ -33,7 +33,7 @@ export function readInput(file: string): Buffer {
 }
 
 /**
- * Makes sure that a file can be written later, so that no run ends without what was asked for.
+ * Checks that a file can be written later, so that no run ends without the output that was asked for.
  *
  * @throws CommandError (usage)
  */
@@ -64,7 +64,7 @@ export function checkOutputFolder(folder: string): void {
   }
 }
 
-/** A folder that is there, or the closest one around it, in which it will be made. */
+/** Checks a folder or, if it does not exist, the closest one around it, in which it will be made. */
 function checkFolder(folder: string): void {
   const there = statSync(folder, { throwIfNoEntry: false })
   if (there === undefined && dirname(folder) !== folder) {
@@ -78,14 +78,14 @@ function checkFolder(folder: string): void {
 const codeError = (code: string) => Object.assign(new Error(code), { code })
 
 /**
- * Writes a file that was named, and its folder when that is missing. One with secrets in it is for its owner only.
+ * Writes a file, and makes its folder if that is missing. With secrets in it, only its owner can read it.
  *
  * @throws CommandError (usage)
  */
 export function writeOutput(file: string, content: string | Uint8Array, { secret }: { secret?: boolean } = {}): void {
   try {
     makeFolder(dirname(resolve(file)))
-    // Only a new file takes the mode.
+    // Only a new file gets the mode.
     if (secret && isFile(file)) rmSync(file)
     writeFileSync(file, content, secret ? { mode: 0o600 } : {})
   } catch (error) {
@@ -95,7 +95,7 @@ export function writeOutput(file: string, content: string | Uint8Array, { secret
 
 const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true
 
-/** One by one: where a folder of the system refuses, as below `/proc`, the recursive `mkdirSync` never returns. */
+/** Step by step, because the recursive `mkdirSync` never returns where a folder of the system refuses, as below `/proc`. */
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   makeFolder(dirname(folder))
@@ -103,7 +103,7 @@ function makeFolder(folder: string): void {
 }
 
 function unwritable(file: string, error: unknown): CommandError {
-  // The file is not there yet: what is missing is its folder.
+  // The file does not exist yet; what is missing is its folder.
   const { code } = error as NodeJS.ErrnoException
   const reason = code === 'ENOENT' ? 'its folder cannot be created' : reasonOf(error)
   return new CommandError(`${file} cannot be written: ${reason}. Name another file.`, EXIT.usage)

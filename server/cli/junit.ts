@@ -38,7 +38,7 @@ function caseElement({ name, className, seconds, failure, skipped, note }: Junit
   return `${open}>\n${inside.map(element => `      ${element}\n`).join('')}    </testcase>`
 }
 
-/** Characters that XML 1.0 cannot hold at all are left out. */
+/** Leaves out the characters that XML 1.0 cannot contain at all. */
 function escaped(text: string): string {
   return (
     text

@@ -5,14 +5,14 @@ import { wholeNumber } from './whole-number.ts'
 const ROWS = '20'
 const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Flags of a command that lists: the filters that have one, and `--limit`. */
+/** Adds the flags of a command that lists: the filters that have a flag, and `--limit`. */
 export function addListFlags(command: Command, list: ListName): Command {
   for (const { name, about, flag } of filtersOf(list))
     if (flag !== undefined) command.option(`--${name.replaceAll('_', '-')} ${flag}`, uncapitalized(about))
   return command.option('--limit <rows>', 'maximum number of rows', ROWS)
 }
 
-/** What those flags narrow the list to. */
+/** What these flags narrow the list down to. */
 export function listFilter<List extends ListName>(command: Command, list: List): ListFilter<List> {
   const given = filtersOf(list).map(({ name }) => [
     name,

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * First file of the command line. It imports nothing, because an older Node ends in a segmentation fault when it loads better-sqlite3, and
- * must be stopped before (tests/security/README.md#D9). Everything else follows in a file that is loaded afterwards.
+ * First file of the command line. It imports nothing, because an older Node crashes when it loads better-sqlite3, and has to be stopped
+ * before that (tests/security/README.md#D9). Everything else is in a file that is loaded afterwards.
  */
 export {}
 
-/** The Node-API of better-sqlite3, and functions of node:tls that 22.15 was the first to have; what is tested is 22.15 and 24. */
+/** better-sqlite3 needs a certain Node-API, and node:tls has the functions that we need since 22.15. Tested are 22.15 and 24. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (!(major >= 24 || (major === 22 && minor >= 15))) {

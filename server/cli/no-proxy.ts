@@ -3,8 +3,8 @@ const PROXIES = /^(?:https?|all)_proxy$/i
 const OWN = ['127.0.0.1', 'localhost', '::1']
 
 /**
- * Where the environment names a proxy, many clients send everything to it, and a proxy does not reach an emulator of this machine. Both
- * spellings are set, since each is read by somebody.
+ * When the environment names a proxy, many clients send everything there, and a proxy does not reach an emulator on this machine. Both
+ * spellings are set, because some programs read the one and some the other.
  */
 export function withoutProxy(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (!Object.keys(env).some(name => PROXIES.test(name) && env[name])) return {}

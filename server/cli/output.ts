@@ -1,4 +1,4 @@
-/** Writes the result of a command: for a person, or with `--json` one line for a program. */
+/** Writes the result of a command: text for a person or, with `--json`, one line for a program. */
 export type Print = (data: unknown, text: string | (() => string)) => void
 
 export function printer(json: boolean): Print {
@@ -8,7 +8,7 @@ export function printer(json: boolean): Print {
   }
 }
 
-/** Rows in columns as wide as their widest cell; without a row what is said then, or else the titles alone. */
+/** Rows in columns that are as wide as their widest cell. Without rows, the text `none` or else only the titles. */
 export function table(titles: readonly string[], rows: readonly (readonly unknown[])[], none?: string): string {
   if (rows.length === 0 && none !== undefined) return none
   const cells = [titles, ...rows].map(row =>
@@ -23,7 +23,7 @@ export function table(titles: readonly string[], rows: readonly (readonly unknow
   return cells.map(line).join('\n')
 }
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function facts(rows: readonly (readonly [string, unknown])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value ?? '-'}`).join('\n')

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** Whether a URL that a file names leads to this machine: nothing that is found on a disk may send a token anywhere else. */
+/** Whether a URL from a file leads to this machine: nothing found on a disk may send a token anywhere else. */
 export function isOwnAddress(url: string): boolean {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return false
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')

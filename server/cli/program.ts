@@ -5,8 +5,7 @@ import { COMMANDS } from './commands.ts'
 import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
 
 /**
- * Runs `ringback <command>` and resolves to the exit code. Only the module of the command that was asked for is loaded: help and errors of
- * usage stay fast.
+ * Runs `ringback <command>` and resolves to the exit code. Only the module of that command is loaded, so help and usage errors stay fast.
  */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   bearClosedPipes()
@@ -32,7 +31,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     await program.parseAsync([...args], { from: 'user' })
     return outcome.exitCode
   } catch (error) {
-    // Help is an error to commander when no command was named, and none when it was asked for.
+    // For commander, help is an error when no command was named, and none when it was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
     const text = isExplained(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : error
     process.stderr.write(`ringback: ${text}\n`)

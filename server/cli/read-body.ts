@@ -1,7 +1,7 @@
 import { CommandError, EXIT } from './exit-codes.ts'
 import { readInput } from './files.ts'
 
-/** The raw bytes of a body: given as text, from a file, or from standard input. */
+/** The raw bytes of a body, given as text, in a file, or on standard input. */
 export async function readBody({
   file,
   text,

@@ -4,23 +4,23 @@ import type { ReadyLine } from '../control/protocol.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { isOwnAddress } from './own-address.ts'
 
-/** Keys are in it. */
+/** The file contains keys. */
 const OWNER_ONLY = 0o600
 
-/** Where the emulator is, as `start --ready-file` wrote it down. */
+/** The part of what `start --ready-file` wrote that says where the emulator is. */
 type Found = Pick<ReadyLine, 'url' | 'pid'>
 
-/** The file in which `start` tells others that it answers, and where. */
+/** The file in which `start` says that it answers, and where. */
 interface ReadyFile {
-  /** Appears with its whole content, or not at all. */
+  /** The file appears with its whole content, or not at all. */
   write(line: ReadyLine): void
   remove(): void
 }
 
 /**
- * Takes away what an earlier run has left there, so that nobody waits for this one and reads that.
+ * Removes what an earlier run has left, so that nobody reads that while waiting for this run.
  *
- * @throws CommandError (usage) when the file cannot be one
+ * @throws CommandError (usage) when the file cannot be used
  */
 export function prepareReadyFile(named: string): ReadyFile {
   const file = path.resolve(named)
@@ -36,7 +36,7 @@ export function prepareReadyFile(named: string): ReadyFile {
     }
   }
   const write = (text: string) => {
-    // A new file: one that lies there already may be a link to somewhere else.
+    // A new file, because one that is already there may be a link to somewhere else.
     rmSync(draft, { force: true })
     writeFileSync(draft, text, { flag: 'wx', mode: OWNER_ONLY })
   }
@@ -58,7 +58,7 @@ export function prepareReadyFile(named: string): ReadyFile {
 /**
  * The address of the emulator that wrote the file and still runs.
  *
- * @throws CommandError (not ready) without one, CommandError (usage) when the file is of no emulator of this machine
+ * @throws CommandError (not ready) when there is none, CommandError (usage) when the file was not written by an emulator of this machine
  */
 export function readReadyFile(file: string): string {
   const text = contentOf(file)

@@ -5,12 +5,12 @@ import { withoutProxy } from './no-proxy.ts'
 import { onParentEnd } from './parent-watch.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** What a command may take to end when it is told to, in milliseconds of real time. Ctrl+C may have another meaning to it. */
+/** How long a command may take to end when it is told to, in milliseconds of real time. Ctrl+C may mean something else to it. */
 const STOP_GRACE = 5_000
 
 /**
- * Runs a command to its end, with everything that it starts, and resolves to its exit code. A signal to us goes on to it; a second one ends it
- * at once, and so do five seconds after one that ends programs.
+ * Runs a command to its end, with everything that it starts, and resolves to its exit code. A signal to us is passed on to it. A second one
+ * ends it at once, and so do five seconds after a signal that ends programs.
  *
  * @throws CommandError (usage) when it cannot be started
  */
@@ -40,7 +40,7 @@ export async function runCommand(
   }
 }
 
-/** Our own environment, and what tells the command where the emulator is. */
+/** Our own environment, with the variables that say where the emulator is. */
 export function environmentOf(emulator: EmulatorHandle, { token }: StartOptions): NodeJS.ProcessEnv {
   const { url, world } = emulator
   return { ...process.env, ...withoutProxy(process.env), ...testEnvironment({ url, world: world.view, token }) }

@@ -3,27 +3,27 @@ import type { JsonSchema } from '../contract/assumption-entry.ts'
 import { type Flag, type OptionName, START_OPTIONS } from '../contract/start-options.ts'
 
 interface StartFlag extends Flag {
-  /** The option that it gives. */
+  /** The option that the flag sets. */
   readonly option: OptionName
   readonly schema: JsonSchema
 }
 
-/** Every flag of `ringback start`, and so every key of the config file. */
+/** Every flag of `ringback start`; each is also a key of the config file. */
 export const START_FLAGS: readonly StartFlag[] = Object.entries(START_OPTIONS).flatMap(([option, row]) =>
   'flag' in row ? [{ option: option as OptionName, schema: row.schema, ...row.flag }] : [],
 )
 
 type Row = (typeof START_OPTIONS)[OptionName]
 export type FlagName = Extract<Row, { readonly flag: Flag }>['flag']['name']
-/** Values as flags or the config file give them: texts from flags, any JSON type from the file. */
+/** Values from flags or from the config file: texts from flags, any JSON type from the file. */
 export type FlagValues = { [Name in FlagName]?: unknown }
 
 const CONFIG_FLAG = 'config'
 export const DEFAULT_CONFIG_FILE = 'ringback.config.json'
-/** Whose values add up. */
+/** Forms of flags whose values add up when they are repeated. */
 const REPEATABLE: readonly Flag['form'][] = ['list', 'assignments', 'forwards']
 
-/** The flags of `names` on a command; `defaults` is what happens without each, as help says it. */
+/** Adds the flags `names` to a command. `defaults` says, for the help, what happens without each. */
 export function addFlags(
   command: Command,
   names: readonly FlagName[],
@@ -40,7 +40,7 @@ export function addFlags(
   return command
 }
 
-/** Flags of `ringback start`, and of what starts an emulator like it, but for those that it does without. */
+/** Adds the flags of `ringback start`, except some, to a command that starts an emulator like it. */
 export function addStartFlags(
   command: Command,
   { without, defaults }: { without?: FlagName; defaults?: { readonly [Name in FlagName]?: string } } = {},
@@ -53,7 +53,7 @@ export function addStartFlags(
   )
 }
 
-/** What was given on the command line for these flags, without the defaults that commander adds. */
+/** The values given on the command line for these flags, without the defaults that commander adds. */
 export function flagsGiven(
   command: Command,
   names = START_FLAGS.map(({ name }) => name as FlagName),

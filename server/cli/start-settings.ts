@@ -9,7 +9,7 @@ import { wholeNumber } from './whole-number.ts'
 const TEXT = { type: 'string', minLength: 1 }
 const TEXTS = [TEXT, { type: 'array', items: TEXT }]
 
-/** How each form of a flag is read, and what the config file may say in its place; without `schema`, what the option takes. */
+/** How each form of a flag is read, and what the config file may contain instead; without `schema`, whatever the option accepts. */
 const FORMS: {
   readonly [Form in NonNullable<Flag['form']>]: {
     readonly schema?: JsonSchema
@@ -33,13 +33,13 @@ const FORMS: {
   },
 }
 
-/** What each key of the config file may hold. */
+/** What each key of the config file may contain. */
 export const configSchemas: () => { readonly [key: string]: JsonSchema } = () =>
   Object.fromEntries(START_FLAGS.map(({ name, form, schema }) => [name, (form && FORMS[form].schema) ?? schema]))
 
 /**
- * Flags and config keys as options of `startEmulator`. Values are only brought into their form here; whether they make sense is checked
- * there, for flags and harness alike.
+ * Turns flags and config keys into options of `startEmulator`. Here values are only parsed; whether they make sense is checked there, for
+ * flags and harness alike.
  *
  * @throws CommandError (usage)
  */
@@ -54,7 +54,7 @@ export function toStartOptions({ json: _, ...values }: FlagValues): StartOptions
 
 const texts = (value: unknown): string[] => [value].flat().map(String)
 
-/** `NAME=VALUE` texts, or an object from the config file. */
+/** From `NAME=VALUE` texts, or from an object in the config file. */
 function pairs(
   flag: string,
   value: unknown,

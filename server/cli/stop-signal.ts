@@ -1,12 +1,12 @@
 import { onParentEnd } from './parent-watch.ts'
 
 const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
-/** A stop takes at most this long in real time, in milliseconds (tests/security/README.md#E16). */
+/** Longest time for a stop, in milliseconds of real time (tests/security/README.md#E16). */
 const LONGEST_STOP = 5_000
 
 /**
- * The first signal stops gracefully and ends the process with 0; a second one, or five seconds, end it at once. So does the end of the process
- * that started this one, where that is asked for.
+ * The first signal stops gracefully and ends the process with 0. A second one, or five seconds, ends it at once. The end of the process
+ * that started this one stops it too, where that is asked for.
  */
 export function onStopSignal(stop: () => Promise<void>): void {
   let stopping = false

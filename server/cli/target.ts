@@ -7,7 +7,7 @@ import { type Print, printer } from './output.ts'
 import { isOwnAddress } from './own-address.ts'
 
 const DEFAULT_URL = `http://127.0.0.1:${START_OPTIONS.port.flag.default}`
-/** Where `npm start` keeps its data, and so the first place to look for a lock file. */
+/** Where `npm start` keeps its data, and so where to look for a lock file first. */
 const USUAL_STORE = '.ringback'
 
 export interface TargetFlags {
@@ -17,7 +17,7 @@ export interface TargetFlags {
   readonly json?: boolean
 }
 
-/** What a command works on: one world of a running emulator. */
+/** What a command acts on: one world of a running emulator. */
 export interface Target {
   readonly emulator: EmulatorHandle
   readonly world: WorldHandle
@@ -27,7 +27,7 @@ export interface Target {
 
 export type ExitWith = (exitCode: ExitCode) => void
 
-/** Flags of every command that talks to a running emulator. */
+/** Adds the flags of every command that talks to a running emulator. */
 export function addTargetFlags(command: Command): Command {
   return command
     .option('--url <url>', 'address of the emulator (default: RINGBACK_URL, else the lock file, else port 4010)')
@@ -38,18 +38,18 @@ export function addTargetFlags(command: Command): Command {
 
 interface Address {
   readonly url: string
-  /** Whether the person named it: in a flag or the environment, rather than something that lies in this folder. */
+  /** Whether the user named it, in a flag or the environment, and it was not just found in this folder. */
   readonly named: boolean
 }
 
-/** Where the emulator is: named, or running on the store of this folder, or at the usual port. */
+/** Where the emulator is: named by the user, running on the store in this folder, or at the usual port. */
 async function findAddress({ url }: TargetFlags): Promise<Address> {
   const given = url ?? process.env.RINGBACK_URL
   if (given !== undefined && given !== '') return { url: originOf(given), named: true }
   const { store, port } = await readConfigFile(undefined)
   for (const folder of [store, USUAL_STORE]) {
     const running = typeof folder === 'string' && folder !== 'memory' ? findRunning(folder)?.url : undefined
-    // A folder that came from elsewhere may hold the lock of anything.
+    // A folder that came from elsewhere may contain a lock file with any address.
     if (running && isOwnAddress(running)) return { url: running, named: false }
   }
   return typeof port === 'number' && port > 0
@@ -57,20 +57,19 @@ async function findAddress({ url }: TargetFlags): Promise<Address> {
     : { url: DEFAULT_URL, named: true }
 }
 
-/** The address of the API or of the control API will do as well. */
+/** Accepts the address of the API or of the control API too. */
 function originOf(given: string): string {
   if (/^https?:\/\//.test(given) && URL.canParse(given)) return given.replace(/\/(?:api\/v1|control)?\/*$/, '')
   throw new CommandError(`--url takes an http:// address such as ${DEFAULT_URL} (got ${given}).`, EXIT.usage)
 }
 
-/** The world that is named. */
 export function worldIdOf({ world }: TargetFlags): string {
   return world ?? (process.env.RINGBACK_WORLD || 'default')
 }
 
 export async function connect(flags: TargetFlags): Promise<EmulatorHandle> {
   const { url, named } = await findAddress(flags)
-  // What the environment holds is for the emulator that the person has in mind, not for one that a file names.
+  // The token in the environment is meant for the emulator that the user has in mind, not for one that a file names.
   const token = named ? tokenOf(flags) : flags.token
   try {
     return await connectEmulator({ url, token })
@@ -89,15 +88,15 @@ export function tokenOf({ token = process.env.RINGBACK_TOKEN }: TargetFlags): st
   throw new CommandError('A token contains printable ASCII characters only. Check what you pasted.', EXIT.usage)
 }
 
-/** The world that the flags name, on an emulator that is open. */
+/** The world that the flags name. */
 export async function openWorld(emulator: EmulatorHandle, flags: TargetFlags): Promise<WorldHandle> {
   const id = worldIdOf(flags)
   return id === 'default' ? emulator.world : emulator.openWorld(id)
 }
 
 /**
- * Makes `act` the action of a command: opens the world that the flags name, and closes the connection afterwards. `args` are the command's
- * arguments in order; a variadic one is an array.
+ * Makes `act` the action of a command: opens the world that the flags name, and closes the connection afterwards. `args` are the arguments
+ * of the command in order; a variadic one is an array.
  */
 export function onWorld<Args extends readonly unknown[]>(
   command: Command,
@@ -115,7 +114,7 @@ export function onWorld<Args extends readonly unknown[]>(
   return command
 }
 
-/** Ends the help of a command with examples. */
+/** Adds examples to the end of a command's help. */
 export function withExamples(command: Command, ...examples: string[]): Command {
   const title = examples.length === 1 ? 'Example' : 'Examples'
   return command.addHelpText('after', `\n${title}:\n${examples.map(example => `  $ ${example}`).join('\n')}`)

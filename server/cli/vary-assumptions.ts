@@ -3,7 +3,7 @@ import type { FoundCondition } from './fail-conditions.ts'
 import { table } from './output.ts'
 import { environmentOf, runCommand } from './run-command.ts'
 
-/** One more run of the command, in a world where one assumption is different. */
+/** One more run of the command, in a world with one assumption changed. */
 export interface Variation {
   readonly id: string
   readonly value: Json
@@ -12,8 +12,8 @@ export interface Variation {
 }
 
 /**
- * Runs the command once for each other value of each assumption that its first run relied on. Its output is left out: what matters is whether
- * it passes. A signal ends the series.
+ * Runs the command once for every other value of each assumption that its first run relied on. The output is dropped: what matters is
+ * whether the command passes. A signal ends the series.
  */
 export async function varyAssumptions(
   args: readonly string[],
@@ -35,7 +35,7 @@ export async function varyAssumptions(
   return variations
 }
 
-/** The variations that break the command, as what `--fail-on assumptions` finds. */
+/** The variations that break the command, in the form of conditions for `--fail-on assumptions`. */
 export function variationProblems(variations: readonly Variation[]): FoundCondition[] {
   return variations
     .filter(({ code }) => code !== 0)

@@ -6,9 +6,9 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { readReadyFile } from './ready-file.ts'
 import { connect, type TargetFlags } from './target.ts'
 
-/** How long a wait without a duration is. */
+/** How long to wait when no duration is given. */
 const USUAL_WAIT = '30s'
-/** Real time between two looks, in milliseconds. */
+/** Real time between two attempts, in milliseconds. */
 const BETWEEN_LOOKS = 100
 
 export interface WaitFlags extends TargetFlags {
@@ -16,7 +16,7 @@ export interface WaitFlags extends TargetFlags {
   readonly readyFile?: string
 }
 
-/** Flags of the commands that come right after a start. */
+/** Adds the flags of commands that are used right after a start. */
 export function addWaitFlags(command: Command): Command {
   return command
     .option('--wait [duration]', `wait until it answers, up to this long (default: ${USUAL_WAIT})`)
@@ -24,7 +24,7 @@ export function addWaitFlags(command: Command): Command {
 }
 
 /**
- * Opens the emulator that the flags name, as soon as it answers.
+ * Connects to the emulator that the flags name, as soon as it answers.
  *
  * @throws what `connect` throws, when the time is over
  */

@@ -1,7 +1,7 @@
 import { CommandError, EXIT } from './exit-codes.ts'
 
 /**
- * The number that a flag was given as text.
+ * The number given to a flag as text.
  *
  * @throws CommandError (usage)
  */

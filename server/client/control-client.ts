@@ -6,7 +6,7 @@ import type { ErrorBody } from '../control/protocol.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Query = { readonly [name: string]: string | number | undefined }
 
-/** The emulator refused a call of the control API. `message` and `code` are the envelope's own. */
+/** The emulator refused a call of the control API. `message` and `code` come from its answer. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal'
   readonly status: number
@@ -21,7 +21,7 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** Nobody answers at the URL. The command line turns it into exit code 4. */
+/** Nobody answers at the URL. The command line ends with exit code 4. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   readonly code = 'unreachable'
@@ -40,7 +40,7 @@ export class UnreachableError extends Error {
 export interface CallOptions {
   readonly query?: Query | undefined
   readonly body?: unknown | undefined
-  /** Sent as they are, instead of a body in JSON. */
+  /** Sent as they are, instead of a JSON body. */
   readonly bytes?: Buffer | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -48,15 +48,15 @@ export interface CallOptions {
 export interface ControlClientOptions {
   /** Where the emulator listens: `http://127.0.0.1:4010`. */
   readonly url: string
-  /** What `ringback start --token` was given. */
+  /** The value of `--token` of `ringback start`. */
   readonly token?: string | undefined
   /** Longest wait of the harness's `waitFor`, in milliseconds of real time. */
   readonly waitTimeout?: number | undefined
 }
 
 /**
- * Speaks to the control API of an emulator, in this process or elsewhere. Uses node:http rather than fetch, whose first use costs a start
- * some 30 ms.
+ * Calls the control API of an emulator, in this process or elsewhere. It uses node:http because the first use of fetch would add some 30 ms
+ * to a start.
  */
 export class ControlClient {
   readonly url: string
@@ -75,7 +75,7 @@ export class ControlClient {
   /**
    * Calls a path below the URL (`/control/…`) and reads the JSON of the answer.
    *
-   * @throws ControlRefusal for every status that is not 2xx, UnreachableError without an answer
+   * @throws ControlRefusal for every status that is not 2xx, UnreachableError when there is no answer
    */
   async call<Answer>(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
     const { status, bytes } = await this.#exchange(method, path, options)
@@ -91,7 +91,7 @@ export class ControlClient {
     return bytes
   }
 
-  /** Opens an answer that goes on, such as a stream of events; it ends when the signal aborts. */
+  /** Opens an answer that goes on, such as an event stream. It ends when the signal aborts. */
   async open(path: string, options: CallOptions = {}): Promise<IncomingMessage> {
     const response = await this.#send('GET', path, options)
     const status = response.statusCode ?? 0
@@ -99,7 +99,7 @@ export class ControlClient {
     throw refusal(status, (await bytesOf(response)).toString('utf8'))
   }
 
-  /** Lets the process end: closes the connections that are kept open for the next call. */
+  /** Closes the connections that are kept open for further calls, so that the process can end. */
   close(): void {
     this.#agent.destroy()
   }
@@ -115,7 +115,7 @@ export class ControlClient {
 
   #send(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
     const { query, body, bytes, signal } = options
-    // Mutations are JSON with or without a body: a form of a foreign page cannot send that.
+    // What changes something is sent as JSON, with or without a body, because the form of a foreign page cannot do that.
     const type = bytes === undefined ? 'application/json' : 'application/octet-stream'
     const content = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
     const send = this.url.startsWith('https:') ? httpsRequest : httpRequest
@@ -127,7 +127,7 @@ export class ControlClient {
       request.once('response', resolve)
       request.once('error', error => {
         if (signal?.aborted) return reject(signal.reason)
-        // The server may give up a kept connection at the very moment at which it is used again: then nobody has seen the request.
+        // The server may close an idle connection at the very moment at which it is used again. Then nobody has seen the request.
         if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
           return resolve(this.#send(method, path, options))
         reject(new UnreachableError(this.url, error))
@@ -137,7 +137,7 @@ export class ControlClient {
   }
 }
 
-/** `/control/worlds/<world>/…`, every part encoded. */
+/** `/control/worlds/<world>/…`, with every part encoded. */
 export function worldPath(world: string, ...parts: readonly (string | number)[]): string {
   return ['/control/worlds', ...[world, ...parts].map(part => encodeURIComponent(part))].join('/')
 }

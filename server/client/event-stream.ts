@@ -1,12 +1,12 @@
 import type { StreamMessages, StreamTopic } from '../control/protocol.ts'
 import type { WorldClient } from './world-client.ts'
 
-/** One message of `GET …/stream`; `gap` says that messages are missing, `ready` that what follows happens now. */
+/** One message of `GET …/stream`. `gap` says that messages are missing, `ready` that everything after it happens live. */
 type StreamEvent =
   | { [Topic in StreamTopic]: { readonly topic: Topic; readonly data: StreamMessages[Topic] } }[StreamTopic]
   | { readonly topic: 'gap' | 'ready'; readonly data: unknown }
 
-/** What happens in a world, as it happens. Ends when the signal aborts or the emulator stops. */
+/** The events of a world, live. Ends when the signal aborts or the emulator stops. */
 export async function* streamEvents(
   world: WorldClient,
   topics: readonly StreamTopic[],
@@ -32,7 +32,7 @@ export interface ServerSentEvent {
   readonly data: string | undefined
 }
 
-/** Cuts the text of a stream of Server-Sent Events into its messages; a message may arrive in pieces. */
+/** Splits the text of a stream of Server-Sent Events into messages; a message may arrive in pieces. */
 export function eventReader(): (text: string) => ServerSentEvent[] {
   let rest = ''
   return text => {

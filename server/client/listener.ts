@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export interface Received {
-  /** By their names in lower case, each with every value that came. */
+  /** By name in lower case, each with all its values. */
   readonly headers: NodeJS.Dict<string[]>
   readonly body: Buffer
 }
@@ -12,7 +12,7 @@ export interface Reply {
   readonly body: Buffer | string
 }
 
-/** A server on a free port of this machine. An answer that fails is a 500 with the message of the error. */
+/** Starts a server on a free port of this machine. When `answer` throws, the response is a 500 with the message of the error. */
 export async function startListener(
   answer: (request: Received) => Promise<Reply>,
 ): Promise<{ url: string } & AsyncDisposable> {

@@ -1,17 +1,17 @@
 import type { Page } from '../control/protocol.ts'
 import { type CallOptions, type ControlClient, type Method, type Query, worldPath } from './control-client.ts'
 
-/** Names below a world, such as `['tenants', 'pro', 'limits']`; each is encoded. */
+/** Parts of a path below a world, such as `['tenants', 'pro', 'limits']`; each is encoded. */
 export type Parts = readonly (string | number)[]
 
-/** Rows of a page that is read on the way through a whole list. */
+/** Rows per page when a whole list is read. */
 const PAGE_ROWS = 200
 
 /** The part of the control API that concerns one world. */
 export class WorldClient {
   readonly control: ControlClient
   readonly world: string
-  /** Longest wait for rows unless one is named, in milliseconds of real time. */
+  /** Longest wait for rows when none is given, in milliseconds of real time. */
   waitTimeout: (() => number) | undefined
 
   constructor(control: ControlClient, world: string) {
@@ -41,7 +41,7 @@ export class WorldClient {
     return this.control.call(method, this.path(parts), options)
   }
 
-  /** Rows of a list, page after page; all of them, or the first `limit`. */
+  /** Reads a list page by page: all its rows, or the first `limit`. */
   async list<Row>(
     parts: Parts,
     { limit = Number.POSITIVE_INFINITY, ...query }: Query & { limit?: number | undefined } = {},

@@ -4,7 +4,7 @@ import type { ListFilter } from '../contract/lists.ts'
 import type { CallId } from '../control/identifiers.ts'
 import type { CallDetailView, CallScriptBody, CallScriptView, CallView, PlaceCallBody } from '../control/protocol.ts'
 
-/** Calls of all tenants of a world, seen from inside the service. */
+/** The calls of all tenants of a world. */
 export class CallsHandle {
   readonly #world: WorldClient
 
@@ -12,15 +12,18 @@ export class CallsHandle {
     this.#world = world
   }
 
-  /** A simulated call as if it happened in the service, inbound too; without staff or project, the tenant's first. */
+  /**
+   * Places a simulated call as if it happened in the service, also an inbound one. Staff member and project are the tenant's first unless
+   * given.
+   */
   place(call: PlaceCallBody): Promise<CallDetailView> {
     return this.#world.send('POST', ['calls'], call)
   }
 
   /**
-   * Drives a call by hand to its next status, which takes it off its script.
+   * Takes a call to its next status by hand, which takes it off its script.
    *
-   * @throws ControlRefusal `impossible_step` naming the possible ones
+   * @throws ControlRefusal `impossible_step` that names the possible ones
    */
   step(call_id: CallId, to: CallStep): Promise<CallDetailView> {
     return this.#world.send('POST', ['calls', call_id, 'steps'], { to })
@@ -36,7 +39,7 @@ export class CallsHandle {
   }
 }
 
-/** Scripts for calls to come; the newest that matches wins. */
+/** Scripts for future calls; the newest that matches wins. */
 export class CallScriptsHandle {
   readonly #world: WorldClient
 

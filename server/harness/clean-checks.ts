@@ -1,7 +1,7 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { CoverageView, DeliveryView, ExchangeView, FaultView } from '../control/protocol.ts'
 
-/** What a run can leave behind that nobody meant. Each check lists what it found, in words. */
+/** What a run may leave behind that nobody wanted. Each check lists what it found, in words. */
 const CLEAN_CHECKS = {
   /** Requests to paths that the contract does not have. */
   unknown_route: async world => {
@@ -19,7 +19,7 @@ const CLEAN_CHECKS = {
         `${event} to ${url} is ${status} after ${attempt_count} attempts (${last_error ?? last_status_code ?? 'none made yet'}). See its attempts, or advance the clock to its next one.`,
     )
   },
-  /** Faults that were to strike and have not. */
+  /** Faults that have not fired although they were meant to. */
   unspent_fault: async world => {
     const faults = await world.list<FaultView>(['faults'])
     return faults.flatMap(({ id, fired, times: planned }) =>
@@ -28,14 +28,14 @@ const CLEAN_CHECKS = {
         : [`Fault ${id} fired ${times(fired)} of ${planned}. Check that a request or a delivery matches it.`],
     )
   },
-  /** Answers of 5xx. */
+  /** Answers with 5xx. */
   server_error: async world => {
     const failed = await world.list<ExchangeView>(['requests'], { status: '5xx' })
     return failed
       .filter(isWhole)
       .map(({ method, path, status, request_id }) => `${method} ${path} was answered ${status} (${request_id}).`)
   },
-  /** Answers of 429. */
+  /** Answers with 429. */
   rate_limited: async world => {
     const refused = await world.list<ExchangeView>(['requests'], { status: '429' })
     return refused
@@ -44,13 +44,13 @@ const CLEAN_CHECKS = {
   },
 } as const satisfies { readonly [name: string]: (world: WorldClient) => Promise<string[]> }
 
-/** What a fault has dropped or truncated answered nobody. */
+/** Nobody received what a fault dropped or truncated. */
 const isWhole = ({ broken_off }: ExchangeView) => broken_off === null
 
 export type CleanCheck = keyof typeof CLEAN_CHECKS
 export const CLEAN_CHECK_NAMES = Object.keys(CLEAN_CHECKS) as CleanCheck[]
 
-/** What `assertClean` asks unless told otherwise: a test may well mean to meet a 429 or an injected 5xx. */
+/** What `assertClean` checks by default. A test may well provoke a 429 or a 5xx on purpose. */
 export const DEFAULT_CLEAN_CHECKS: readonly CleanCheck[] = ['unknown_route', 'undelivered', 'unspent_fault']
 
 export interface CleanProblem {
@@ -58,7 +58,7 @@ export interface CleanProblem {
   readonly message: string
 }
 
-/** A world is not as a run should leave it; the message lists every problem. */
+/** A world is not in the state in which a run should leave it; the message lists every problem. */
 export class WorldNotCleanError extends Error {
   override readonly name = 'WorldNotCleanError'
   readonly code = 'world_not_clean'

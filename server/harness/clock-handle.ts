@@ -9,7 +9,7 @@ export class ClockHandle {
     this.#world = world
   }
 
-  /** The instant that the world's clock shows, such as `2026-03-10T14:59:50.000Z`. */
+  /** The present instant of the world, such as `2026-03-10T14:59:50.000Z`. */
   async now(): Promise<string> {
     return (await this.get()).now
   }
@@ -20,35 +20,34 @@ export class ClockHandle {
   }
 
   /**
-   * Moves time on, `{ by: 'PT10S' }` or `{ to: … }`: an instant, `next-burst`, `next-minute`, `next-tokyo-midnight`, `next-job`; `offset` is
-   * added to the target. Everything that falls due on the way happens in order, each at its own instant. Resolves when nothing is due or in
-   * flight.
+   * Advances the clock: `{ by: 'PT10S' }` or `{ to: … }`, which is an instant, `next-burst`, `next-minute`, `next-tokyo-midnight` or
+   * `next-job`; `offset` is added to the target. Everything that falls due on the way happens in order, each at its own instant. Resolves
+   * when nothing is due or in flight.
    *
-   * It may take a minute of real time, or `timeout`.
+   * It may take a minute of real time, or as long as `timeout` says.
    *
-   * @throws ControlRefusal `clock_backwards` when the target is in the past, `advance_unfinished` when that time is over, with what is
-   *   `in_flight` in `details`, `advance_reentrant` when a receiver that has not answered yet may be waiting for it
+   * @throws ControlRefusal `clock_backwards` when the target is in the past, `advance_unfinished` when the time is over, with what is
+   * `in_flight` in its `details`, `advance_reentrant` when a receiver that has not answered yet may be waiting for this advance
    */
   advance(to: AdvanceBody): Promise<AdvanceResult> {
     return this.#world.send('POST', ['clock', 'advance'], to)
   }
 
-  /** Stops the clock where it is. */
   freeze(): Promise<ClockView> {
     return this.#pace('frozen')
   }
 
-  /** Lets the clock run as fast as real time. */
+  /** Runs the clock at the speed of real time. */
   live(): Promise<ClockView> {
     return this.#pace('live')
   }
 
-  /** Lets the clock run at a multiple of real time, 0.001 to 100000. */
+  /** Runs the clock at a multiple of real time, from 0.001 to 100000. */
   run(factor: number): Promise<ClockView> {
     return this.#pace(factor)
   }
 
-  /** Jobs to come, in order. */
+  /** Pending jobs, in order. */
   pending(): Promise<PendingJob[]> {
     return this.#world.list(['clock', 'pending'])
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Where the built dashboard is, seen from this file: in the published package, and in the repository. */
+/** Where the built dashboard is, relative to this file: in the published package, and in the repository. */
 const PLACES = ['../dashboard', '../../dist/renderer']
 
 /** The folder of the built dashboard, or `undefined` when it has not been built. */

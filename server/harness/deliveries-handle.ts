@@ -11,7 +11,7 @@ import type {
 } from '../control/protocol.ts'
 import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
 
-/** One event to one webhook each. */
+/** Deliveries: each is one event to one webhook. */
 export class DeliveriesHandle {
   readonly #world: WorldClient
 
@@ -30,9 +30,9 @@ export class DeliveriesHandle {
   }
 
   /**
-   * The newest delivery that matches, as soon as it has been attempted; with a `status`, as soon as it has that.
+   * The newest delivery that matches, as soon as it has been attempted or, with `status`, as soon as it has that status.
    *
-   * @throws WaitTimeoutError that tells which deliveries there are
+   * @throws WaitTimeoutError that says which deliveries there are
    */
   async waitFor({ timeout, ...filter }: ListFilter<'deliveries'> & WaitOptions = {}): Promise<DeliveryDetailView> {
     const query = filter.status === undefined ? { ...filter, attempted: 'true' } : filter
@@ -44,12 +44,12 @@ export class DeliveriesHandle {
     return this.get(first?.delivery_id ?? '')
   }
 
-  /** A further attempt now, with the same delivery id and the same bytes; resolves when it has been made. */
+  /** Makes another attempt now, with the same delivery id and the same bytes. Resolves when it has been made. */
   redeliver(delivery_id: DeliveryId): Promise<DeliveryDetailView> {
     return this.#world.call('POST', ['deliveries', delivery_id, 'redeliver'], { body: {}, query: { wait: '20s' } })
   }
 
-  /** How its signature comes about, step by step. */
+  /** How its signature is computed, step by step. */
   signature(delivery_id: DeliveryId): Promise<SignatureExplanation> {
     return this.#world.get(['deliveries', delivery_id, 'signature'])
   }
@@ -67,7 +67,7 @@ export class DeliveriesHandle {
   }
 }
 
-/** A receiver inside Ringback: register its `url` as a webhook, and read here what came. */
+/** A receiver inside Ringback: register its `url` as a webhook, and read here what arrives. */
 export class InboxHandle {
   readonly name: string
   /** `https://inbox.ringback.test/<name>` */
@@ -80,7 +80,7 @@ export class InboxHandle {
     this.url = url
   }
 
-  /** What came, oldest first, each with the verdict on its signature. */
+  /** The messages, oldest first, each with the verdict on its signature. */
   messages(): Promise<InboxMessage[]> {
     return this.#world.list(['inbox', this.name])
   }
@@ -104,12 +104,12 @@ export class InboxHandle {
     return messages
   }
 
-  /** Chooses how it answers from now on; what is left out is as at first: 200, at once, without a body. */
+  /** Sets how it answers from now on. What is left out is as at the beginning: 200, at once, without a body. */
   behave(behaviour: InboxBehaviour): Promise<InboxView> {
     return this.#world.send('PUT', ['inbox', this.name], behaviour)
   }
 
-  /** Forgets what came and how it was told to answer. */
+  /** Removes the messages, and how it was told to answer. */
   clear(): Promise<void> {
     return this.#world.remove(['inbox', this.name])
   }

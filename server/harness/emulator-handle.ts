@@ -6,7 +6,7 @@ import { checkOptionNames } from './option-names.ts'
 import { StartOptionError } from './start-option-error.ts'
 import { WorldHandle } from './world-handle.ts'
 
-/** An emulator that answers, in this process or elsewhere, seen through its control API. */
+/** An emulator that is running, in this process or elsewhere, driven through its control API. */
 export class EmulatorHandle implements AsyncDisposable {
   /** `http://127.0.0.1:4010` */
   readonly url: string
@@ -39,18 +39,18 @@ export class EmulatorHandle implements AsyncDisposable {
     return this.client.call('GET', '/control/health')
   }
 
-  /** A further world with keys, clock and counters of its own. What is left out is as the emulator was started. */
+  /** Creates a world with its own keys, clock and counters. What is left out is as the emulator was started. */
   async createWorld(settings: WorldOptions = {}): Promise<WorldHandle> {
     checkOptionNames('createWorld', settings, Object.keys(optionsOf('world')))
     return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body: settings }))
   }
 
-  /** A world that is there already. */
+  /** A world that exists already. */
   async openWorld(world_id: string): Promise<WorldHandle> {
     return new WorldHandle(this.client, await this.client.call('GET', worldPath(world_id)))
   }
 
-  /** Opens a capsule, or a snapshot, in a world of its own; `request_id` is the request that the capsule was taken for. */
+  /** Opens a capsule, or a snapshot, in a new world; `request_id` is the request for which the capsule was taken. */
   async openCapsule(bytes: Buffer): Promise<{ world: WorldHandle; request_id: RequestId | null }> {
     const view = await this.client.call<OpenedCapsule>('POST', '/control/capsules', { bytes })
     return { world: new WorldHandle(this.client, view), request_id: view.request_id }
@@ -60,22 +60,22 @@ export class EmulatorHandle implements AsyncDisposable {
     return (await this.#worldsPage()).data
   }
 
-  /** Worlds of the store that cannot be opened, with the reason; they can only be removed. */
+  /** Worlds of the store that cannot be opened, with the reason. They can only be removed. */
   async brokenWorlds(): Promise<WorldsPage['broken']> {
     return (await this.#worldsPage()).broken
   }
 
-  /** Removes a world with its snapshots, also one that cannot be opened. */
+  /** Removes a world with its snapshots, even one that cannot be opened. */
   async removeWorld(world_id: string): Promise<void> {
     await this.client.call('DELETE', worldPath(world_id))
   }
 
-  /** How much of the contract all worlds have met since the start, those that were removed or reset too. */
+  /** How much of the contract all worlds have met since the start, including those that were removed or reset. */
   coverage(): Promise<RunCoverageView> {
     return this.client.call('GET', '/control/coverage')
   }
 
-  /** Stops an emulator that this process started: requests in flight may finish, at most five seconds. One that it did not stays. */
+  /** Stops an emulator that this process started: requests in flight get five seconds to finish. Any other emulator goes on. */
   async close(): Promise<void> {
     this.client.close()
     await this.#stop()
@@ -93,9 +93,10 @@ export class EmulatorHandle implements AsyncDisposable {
 const CONNECT_OPTIONS = ['url', 'token', 'waitTimeout'] satisfies (keyof ControlClientOptions)[]
 
 /**
- * Opens an emulator that runs elsewhere, such as one that `ringback start` started.
+ * Connects to an emulator that runs elsewhere, for example one started by `ringback start`.
  *
- * @throws an error with the code `invalid_option` without a URL, UnreachableError when nobody answers there, ControlRefusal when the token is wrong
+ * @throws an error with the code `invalid_option` without a URL, UnreachableError when nobody answers there, ControlRefusal when the token
+ * is wrong
  */
 export async function connectEmulator(options: ControlClientOptions): Promise<EmulatorHandle> {
   checkOptionNames('connectEmulator', options, CONNECT_OPTIONS)

@@ -1,7 +1,7 @@
 import { type EnvironmentOfTests, environmentOfTests } from '../contract/environment.ts'
 import type { WorldView } from '../control/protocol.ts'
 
-/** What the tests of a program are told about the world that they run against. */
+/** What the tests of a program need to know about the world against which they run. */
 export type TestEnvironment = EnvironmentOfTests<string>
 
 /**

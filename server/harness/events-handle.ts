@@ -14,7 +14,7 @@ import type {
   WebhookView,
 } from '../control/protocol.ts'
 
-/** What happened and was told to webhooks. */
+/** The events of a world. */
 export class EventsHandle {
   readonly #world: WorldClient
 
@@ -22,7 +22,7 @@ export class EventsHandle {
     this.#world = world
   }
 
-  /** Lets an event happen now, of a call or of a sample one; `data` overrides fields of the payload by path. */
+  /** Triggers an event now, for a call or for a sample call; `data` overrides fields of the payload by path. */
   trigger(event: TriggerEventBody): Promise<TriggerResult> {
     return this.#world.send('POST', ['events'], event)
   }
@@ -37,7 +37,7 @@ export class EventsHandle {
   }
 }
 
-/** What did not happen, and why. */
+/** What was not sent, and why. */
 export class LedgerHandle {
   readonly #world: WorldClient
 
@@ -51,7 +51,7 @@ export class LedgerHandle {
   }
 }
 
-/** Webhooks, without a request to the emulated API: they use no quota and no rate limit. */
+/** Webhooks, without requests to the emulated API: they use no quota and no rate limit. */
 export class WebhooksHandle {
   readonly #world: WorldClient
 
@@ -60,8 +60,8 @@ export class WebhooksHandle {
   }
 
   /**
-   * Registers a webhook, with a secret of one's own if given: `{ tenant: 'pro', url, events: ['call.missed'] }`. One of the same tenant and URL
-   * is taken up again, deleted or not: it keeps its id and, unless another is given, its secret.
+   * Registers a webhook, with your own secret if given: `{ tenant: 'pro', url, events: ['call.missed'] }`. If the tenant has one with this
+   * URL, deleted or not, that one is taken up again: it keeps its id and, unless another is given, its secret.
    *
    * @throws ControlRefusal for what the emulated API would refuse
    */
@@ -69,7 +69,7 @@ export class WebhooksHandle {
     return this.#world.send('POST', ['webhooks'], webhook)
   }
 
-  /** Newest first, deleted ones too. */
+  /** Newest first, including deleted ones. */
   list(
     filter: { readonly tenant?: string | undefined; readonly limit?: number | undefined } = {},
   ): Promise<WebhookView[]> {
@@ -82,7 +82,7 @@ export class WebhooksHandle {
   }
 }
 
-/** Rules that map an https origin of the code under test to a local address. */
+/** Rules that lead from an https origin in the code under test to a local address. */
 export class ForwardsHandle {
   readonly #world: WorldClient
 
@@ -94,12 +94,12 @@ export class ForwardsHandle {
     return (await this.#world.get<Page<ForwardView>>(['forwards'])).data
   }
 
-  /** Puts these rules in the place of all others. */
+  /** Replaces all rules by these. */
   async set(rules: readonly ForwardView[]): Promise<ForwardView[]> {
     return (await this.#world.send<Page<ForwardView>>('PUT', ['forwards'], rules)).data
   }
 
-  /** Adds a rule, or changes the one for the same origin. */
+  /** Adds a rule, or replaces the one with the same origin. */
   async add(rule: ForwardView): Promise<ForwardView[]> {
     const others = (await this.get()).filter(({ from }) => from !== rule.from)
     return this.set([...others, rule])

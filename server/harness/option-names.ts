@@ -1,9 +1,9 @@
 import { StartOptionError } from './start-option-error.ts'
 
 /**
- * Refuses options that there are not: without types, a misspelt one would be ignored without a word.
+ * Refuses unknown options. Without types, a misspelt one would be silently ignored.
  *
- * @throws StartOptionError that names the nearest
+ * @throws StartOptionError that suggests the nearest name
  */
 export function checkOptionNames(taker: string, given: unknown, known: readonly string[]): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
@@ -15,7 +15,7 @@ export function checkOptionNames(taker: string, given: unknown, known: readonly 
   throw new StartOptionError(`${taker} has no option ${unknown}. ${wayOut}`)
 }
 
-/** The name that was probably meant: the one that the fewest changes lead to, unless they are nearly all of it. */
+/** The name that was probably meant: the one with the fewest changes, unless they would change nearly everything. */
 function nearestOf(name: string, known: readonly string[]): string | undefined {
   const rated = known.map(candidate => ({ candidate, changes: changesBetween(plain(name), plain(candidate)) }))
   const [best] = rated.sort((a, b) => a.changes - b.changes)
@@ -24,7 +24,7 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
 
 const plain = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
 
-/** How many letters have to be changed, added or taken out. */
+/** How many letters have to be changed, added or removed. */
 function changesBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

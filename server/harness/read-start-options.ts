@@ -6,7 +6,7 @@ import { StartOptionError } from './start-option-error.ts'
 const refuse = (message: string) => new StartOptionError(message)
 
 /**
- * Checks the options and reads their texts.
+ * Checks the options and parses those given as text.
  *
  * @throws StartOptionError
  */
@@ -18,7 +18,7 @@ export async function readStartOptions(options: StartOptions): Promise<EmulatorO
   if (assume !== undefined && options.assumptions !== undefined)
     throw refuse('assume is another name for assumptions. Give only one of them.')
   if (options.store === '') throw refuse('store must be memory or a folder. Omit it for memory.')
-  // What reads the values is loaded only here: a command that talks to a running emulator needs none of it.
+  // Loaded only here, because a command that talks to a running emulator needs none of it.
   const [{ checkAssumptionText, checkAssumptionValue }, { loadValidator }, { readWorldStart }] = await Promise.all([
     import('../domain/validation/assumption-value.ts'),
     import('../domain/validation/compile.ts'),
@@ -36,7 +36,7 @@ export async function readStartOptions(options: StartOptions): Promise<EmulatorO
   return { ...others, ...start, dashboard }
 }
 
-/** @throws StartOptionError for what is no whole number, or outside of what the table of options has */
+/** @throws StartOptionError for a number that is not whole, or that is outside the range in the table of options */
 function checkRange(name: 'port' | 'seed', value: number | undefined, more: string): void {
   const { minimum, maximum } = START_OPTIONS[name].schema
   if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum)) return

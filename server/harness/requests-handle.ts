@@ -17,7 +17,10 @@ export class RequestsHandle {
     return this.#world.list(['requests'], filter)
   }
 
-  /** Both sides with exact bytes, why the answer is what it is, and what it caused. `request_id` is the answer's `X-Request-ID`. */
+  /**
+   * Both sides with exact bytes, an explanation of the answer, and what the request caused. `request_id` is the `X-Request-ID` of the
+   * answer.
+   */
   get(request_id: RequestId): Promise<ExchangeDetailView> {
     return this.#world.get(['requests', request_id])
   }
@@ -25,7 +28,7 @@ export class RequestsHandle {
   /**
    * The newest request that matches, as soon as there is one.
    *
-   * @throws WaitTimeoutError that tells which requests there are
+   * @throws WaitTimeoutError that says which requests there are
    */
   async waitFor({ timeout, ...filter }: ListFilter<'requests'> & WaitOptions = {}): Promise<ExchangeDetailView> {
     const [first] = await waitForRows<ExchangeView>(this.#world, ['requests'], {
@@ -40,7 +43,7 @@ export class RequestsHandle {
     return this.get(first?.request_id ?? '')
   }
 
-  /** Sends a request again, with headers or body changed; a header of `null` is left out. */
+  /** Sends a request again, perhaps with other headers or another body; a header of `null` is left out. */
   replay(request_id: RequestId, change: ReplayBody = {}): Promise<ExchangeDetailView> {
     return this.#world.send('POST', ['requests', request_id, 'replay'], change)
   }
@@ -50,7 +53,7 @@ export class RequestsHandle {
     return (await this.#world.control.download(this.#world.path(['requests.har']))).toString('utf8')
   }
 
-  /** Forgets the journal. */
+  /** Removes all requests from the journal. */
   clear(): Promise<void> {
     return this.#world.remove(['requests'])
   }

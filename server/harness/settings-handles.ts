@@ -2,7 +2,7 @@ import type { WorldClient } from '../client/world-client.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { AssumptionView, FaultBody, FaultView, SnapshotView, WorldView } from '../control/protocol.ts'
 
-/** Faults that the emulated service has on purpose. */
+/** Faults of the emulated service, made on purpose. */
 export class FaultsHandle {
   readonly #world: WorldClient
 
@@ -28,7 +28,7 @@ export class FaultsHandle {
   }
 }
 
-/** The register of assumptions: what the contract leaves open, and what this world makes of it. */
+/** The register of assumptions: what the contract leaves open, and what this world does about it. */
 export class AssumptionsHandle {
   readonly #world: WorldClient
 
@@ -49,13 +49,13 @@ export class AssumptionsHandle {
     return this.#world.send('PUT', ['assumptions', id], { value })
   }
 
-  /** Back to the default. */
+  /** Resets an assumption to its default. */
   reset(id: string): Promise<AssumptionView> {
     return this.#world.call('DELETE', ['assumptions', id])
   }
 }
 
-/** Whole states of a world, kept by name. */
+/** The snapshots of a world, by name. */
 export class SnapshotsHandle {
   readonly #world: WorldClient
 
@@ -79,12 +79,12 @@ export class SnapshotsHandle {
     return this.#world.remove(['snapshots', name])
   }
 
-  /** The bytes of a snapshot, for another machine. Secrets are replaced unless they are to be revealed. */
+  /** The bytes of a snapshot, for another machine. Secrets are replaced unless `reveal` is `secrets`. */
   download(name: string, { reveal }: { readonly reveal?: 'secrets' | undefined } = {}): Promise<Buffer> {
     return this.#world.control.download(this.#world.path(['snapshots', name, 'file']), { query: { reveal } })
   }
 
-  /** Keeps the bytes of a snapshot from elsewhere under a name. */
+  /** Adds a snapshot from the bytes of a file. */
   upload(name: string, bytes: Buffer): Promise<SnapshotView> {
     return this.#world.call('POST', ['snapshots', name, 'file'], { bytes })
   }

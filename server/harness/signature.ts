@@ -1,15 +1,15 @@
 import type { SignatureDiagnosis } from '../workshop/signature-doctor.ts'
 
 /**
- * Whether a signature header belongs to a body, and if not, the mistake behind it. Needs no emulator. The doctor's many guesses are loaded only
- * when it is asked.
+ * Whether a signature header belongs to a body and, if not, which mistake explains it. Needs no emulator. The doctor's many guesses are
+ * loaded only when they are needed.
  */
 export async function diagnoseSignature(delivery: {
-  /** The whole secret of the webhook, `whsec_` included. */
+  /** The whole secret of the webhook, including `whsec_`. */
   readonly secret: string
-  /** Value of `X-Service-Signature`. */
+  /** The value of `X-Service-Signature`. */
   readonly header: string
-  /** The raw bytes as they were received. */
+  /** The raw bytes of the body as they were received. */
   readonly body: Buffer
 }): Promise<SignatureDiagnosis> {
   const doctor = await import('../workshop/signature-doctor.ts')

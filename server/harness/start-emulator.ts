@@ -12,11 +12,11 @@ import { readStartOptions } from './read-start-options.ts'
 import { asStoreProblem } from './store-problem.ts'
 import { findTestRunner } from './test-runner.ts'
 
-/** An emulator of this process. */
+/** An emulator that runs in this process. */
 export class StartedEmulator extends EmulatorHandle {
   /** Whether the store already had the world `default`, which then kept its clock, seed and fixture. */
   readonly reopened: boolean
-  /** What a person should know about the place of the store; `undefined` when there is nothing to say. */
+  /** What people should know about where the store is; `undefined` when there is nothing to say. */
   readonly storeNote: string | undefined
 
   constructor(parts: {
@@ -36,7 +36,7 @@ export class StartedEmulator extends EmulatorHandle {
  * Starts an emulator in this process, and resolves when it answers requests. `await using` stops it.
  *
  * @throws an error with the code `invalid_option`, `unsafe_configuration`, `cannot_listen`, `port_in_use`, `store_in_use` or
- *   `store_unusable`; its message names the way out
+ * `store_unusable`; its message says what to do
  */
 export async function startEmulator(options: StartOptions = {}): Promise<StartedEmulator> {
   const read = await readStartOptions(options)
@@ -48,7 +48,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
   try {
     const lock = folder === undefined ? undefined : lockFolder(folder)
     if (lock !== undefined) release.push(lock.release)
-    // Loaded only here: a command that talks to a running emulator needs neither Koa nor SQLite.
+    // Loaded only here, because a command that talks to a running emulator needs neither Koa nor SQLite.
     const [{ Emulator }, { folderStorage }] = await Promise.all([
       import('../emulator.ts'),
       import('../store/storage.ts'),
@@ -71,7 +71,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
   }
 }
 
-/** A world that was kept takes the assumptions and forwards of this start, beside those that it has. Its past is what it was. */
+/** Gives a world from the store the assumptions and forwards of this start, in addition to its own. Its past stays as it was. */
 function applyToKept(world: World, { assumptions = {}, forwards = [] }: EmulatorOptions): void {
   const { runtime } = world
   runtime.store.transaction(() => {

@@ -4,7 +4,7 @@ import { findReadOnly } from '../store/read-only.ts'
 import { StoreFailureError, wayOutOf } from '../store/store-failure.ts'
 import { UnusableFileError } from '../store/unusable-file.ts'
 
-/** The store folder cannot be used: damaged, newer, or not ours to read or write. The command line turns it into exit code 6. */
+/** The store folder cannot be used: it is damaged, newer, or may not be read or written. The command line ends with exit code 6. */
 class StoreUnusableError extends Error {
   override readonly name = 'StoreUnusableError'
   readonly code = 'store_unusable'
@@ -20,7 +20,7 @@ class StoreUnusableError extends Error {
   }
 }
 
-/** What to say about each way in which a folder can fail to be a store, by the code of the error. */
+/** What to say about each reason why a folder cannot be a store, by the code of the error. */
 const REASONS: Record<string, string> = {
   EACCES: 'this user has no permission to read or write it.',
   EPERM: 'this user has no permission to read or write it.',
@@ -30,7 +30,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'its path is a file, not a folder.',
 }
 
-/** Codes with which a store can answer that is read-only. */
+/** Codes of errors from a store that is read-only. */
 const REFUSALS = /^(EACCES|EPERM|EROFS|SQLITE_(READONLY|CANTOPEN|PERM|IOERR).*)$/
 
 function asReadOnly(folder: string, error: unknown): StoreUnusableError | undefined {
@@ -46,7 +46,7 @@ function asReadOnly(folder: string, error: unknown): StoreUnusableError | undefi
       )
 }
 
-/** The error that tells what is wrong with the store, or the error itself when it is about something else. */
+/** An error that says what is wrong with the store, or the error itself when it is about something else. */
 export function asStoreProblem(folder: string, error: unknown): unknown {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code !== 'string') return error
@@ -62,7 +62,7 @@ export function asStoreProblem(folder: string, error: unknown): unknown {
   return reason === undefined ? error : new StoreUnusableError(folder, reason, error)
 }
 
-/** The database that a start cannot do without; the others may stay where they are. */
+/** The database that a start needs; the others may stay where they are. */
 function ofFile(folder: string, error: UnusableFileError): StoreUnusableError {
   const { file, reason, code } = error
   const aside = `To keep the other worlds and all snapshots, move ${basename(file)} and what begins with its name out of ${dirname(file)} and start again`

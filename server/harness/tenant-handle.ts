@@ -12,18 +12,18 @@ import type {
 
 /** The limits of a tenant: requests per minute, burst and day, webhook sends per day. */
 interface LimitsHandle {
-  /** Limit, use and reset of each of the current windows. */
+  /** Limit, use and reset of each current window. */
   get(): Promise<LimitsView>
-  /** Sets what has been used of the current windows: `{ day: { used: 'limit-1' } }`. */
+  /** Sets how much of the current windows is used: `{ day: { used: 'limit-1' } }`. */
   set(used: SetLimitsBody): Promise<LimitsView>
 }
 
-/** Plaintext of keys by label. */
+/** Keys in plaintext, by label. */
 export type KnownKeys = { [label: string]: string }
 
-/** One tenant of a world, as it was when the world was opened. */
+/** A tenant, as it was when its world was opened. */
 export class TenantHandle {
-  /** Its slug, such as `pro`. */
+  /** The slug, such as `pro`. */
   readonly slug: string
   readonly name: string
   /** `http://127.0.0.1:4010/api/v1` */
@@ -34,7 +34,7 @@ export class TenantHandle {
   readonly #world: WorldClient
   readonly #keys: KnownKeys
 
-  /** `issued` are keys of the tenant whose plaintext the emulator does not show again; it is added to. */
+  /** `issued` holds keys of the tenant whose plaintext the emulator does not show again; new ones are added to it. */
   constructor(world: WorldClient, baseUrl: string, { view, issued }: { view: TenantView; issued: KnownKeys }) {
     this.#world = world
     this.slug = view.tenant
@@ -50,21 +50,21 @@ export class TenantHandle {
     }
   }
 
-  /** Plaintext of its keys by label: those of the fixture, and those that were issued over this world's handle. */
+  /** Its keys in plaintext, by label: those of the fixture, and those issued through this handle of the world. */
   get keys(): { readonly [label: string]: string } {
     return this.#keys
   }
 
-  /** Plaintext of its key `live`, which has all scopes. Empty when it has none that can be shown. */
+  /** The plaintext of its key `live`, which has all scopes. Empty when it has no such key that can be shown. */
   get key(): string {
     return this.#keys.live ?? ''
   }
 
   /**
-   * `fetch` below the base URL with the key `live`: `pro.fetch('/customers')`, with or without the first slash or `/api/v1`. A key of one's own
-   * goes into the headers.
+   * `fetch` below the base URL with the key `live`: `pro.fetch('/customers')`, with or without the first slash or `/api/v1`. To use another
+   * key, set the header.
    *
-   * @throws Error when the tenant has no key `live` and the headers have none either, or when the path is a URL of another place
+   * @throws Error when the tenant has no key `live` and the headers have none either, or when the path is a URL that leads elsewhere
    */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
@@ -78,12 +78,12 @@ export class TenantHandle {
     return fetch(`${this.baseUrl}${this.#below(path)}`, { ...init, headers })
   }
 
-  /** Changes plan, name, or switches the Open API of the tenant. */
+  /** Changes plan or name, or switches the Open API of the tenant on or off. */
   update(change: UpdateTenantBody): Promise<TenantView> {
     return this.#world.send('PATCH', ['tenants', this.slug], change)
   }
 
-  /** Issues a further key; `key` of the answer is its plaintext, which the emulator does not show again. `keys` has it by its label. */
+  /** Issues another key. `key` in the answer is its plaintext, which the emulator does not show again; `keys` has it too, by its label. */
   async issueKey(key: IssueKeyBody): Promise<KeyView & { key: string }> {
     const issued = await this.#world.send<KeyView & { key: string }>('POST', ['tenants', this.slug, 'keys'], key)
     this.#keys[issued.label] = issued.key

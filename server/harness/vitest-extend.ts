@@ -3,16 +3,16 @@ import type { TestAPI } from 'vitest'
 type Fixtures = { readonly [name: string]: unknown }
 interface Extendable {
   extend(fixtures: Fixtures): Extendable
-  /** Vitest has it since 4.1. */
+  /** Vitest has this since 4.1. */
   readonly override?: unknown
 }
 
 /**
- * Lets `extend` change options in every version of Vitest. Before 4.1 a fixture kept the options that it was declared with, whatever a later
- * `extend` said, and what one `extend` declared came through in its siblings; without a word. There, every `extend` declares everything anew.
+ * Lets `extend` change options in every version of Vitest. Before 4.1, a fixture silently kept the options that it was declared with,
+ * whatever a later `extend` said, and the options of one `extend` leaked into its siblings. There, every `extend` declares everything anew.
  *
- * @param own how the fixtures are declared for such a Vitest; `options` names those whose values are for a test, whatever scope they say, and what
- *   takes the place of the fixture that they are for
+ * @param own how the fixtures are declared for such a Vitest; `options` names those whose values are for a test, whatever scope they
+ * declare, and what replaces the fixture that they are for
  */
 export function withLateOptions<Context>(
   test: TestAPI<Context>,
@@ -25,7 +25,7 @@ export function withLateOptions<Context>(
 
 interface Declared {
   readonly base: Extendable
-  /** Fixtures by name; one that asks for another of its own name is in a layer above it. */
+  /** Fixtures by name. One that uses another of the same name is in a layer above it. */
   readonly layers: readonly Fixtures[]
   readonly options: { readonly [option: string]: Fixtures }
 }

@@ -1,7 +1,7 @@
 /**
- * A `world` for every test, on one emulator that the tests of a worker share: `import { test } from 'ringback/vitest'`.
+ * A `world` for every test, on one emulator that all tests of a worker share: `import { test } from 'ringback/vitest'`.
  *
- * Under `ringback exec`, or with RINGBACK_URL set, the worlds are made on that emulator instead of one in this process.
+ * Under `ringback exec`, or with RINGBACK_URL set, the worlds are created on that emulator, and none is started in this process.
  */
 import './node-guard.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -17,23 +17,23 @@ import type { WorldHandle } from './world-handle.ts'
 
 const LONGEST_NAME = 80
 const START_TIMEOUT_MS = 60_000
-/** A wait at the end of a test's time is this long at least, in milliseconds. */
+/** A wait at the end of a test's time still gets this long, in milliseconds. */
 const SHORTEST_WAIT = 100
 
 export interface RingbackFixtures {
-  /** How the shared emulator starts; `test.extend({ emulatorOptions: [{ … }, { scope: 'worker' }] })` changes it. */
+  /** How the shared emulator starts. Change it with `test.extend({ emulatorOptions: [{ … }, { scope: 'worker' }] })`. */
   emulatorOptions: StartOptions
-  /** What every world starts with; `test.extend({ worldOptions: { fixture: 'empty' } })` changes it. */
+  /** How every world starts. Change it with `test.extend({ worldOptions: { fixture: 'empty' } })`. */
   worldOptions: WorldOptions
-  /** The emulator that the tests of this worker share. */
+  /** The emulator that all tests of this worker share. */
   emulator: EmulatorHandle
-  /** A world of the test's own: keys, clock, counters, journal. It is removed after the test. */
+  /** The world of this test, with its own keys, clock, counters and journal. It is removed after the test. */
   world: WorldHandle
 }
 
 type Use<Value> = (value: Value) => Promise<void>
 
-// Each fixture takes its first parameter apart: Vitest reads there what it asks for.
+// Each fixture destructures its first parameter, because Vitest reads there what the fixture needs.
 async function makeEmulator({ emulatorOptions }: { emulatorOptions: StartOptions }, use: Use<EmulatorHandle>) {
   await using emulator = await openEmulator(emulatorOptions)
   await use(emulator)
@@ -59,14 +59,14 @@ const fixtures = {
 }
 const declared: TestAPI<RingbackFixtures> = base.extend<RingbackFixtures>(fixtures)
 
-/** Emulators of a worker by how they were started, for a Vitest that keeps one for each worker whatever its options. */
+/** The emulators of a worker by their options, for a Vitest that has one fixture per worker whatever its options. */
 const opened = new Map<string, Promise<EmulatorHandle>>()
 
 async function findEmulator({ emulatorOptions }: { emulatorOptions: StartOptions }, use: Use<EmulatorHandle>) {
   const key = JSON.stringify(emulatorOptions)
   const emulator = opened.get(key) ?? openEmulator(emulatorOptions)
   opened.set(key, emulator)
-  // It ends with the worker, which it does not keep from ending.
+  // It ends with the worker, and does not keep the worker from ending.
   await use(await emulator)
 }
 
@@ -88,10 +88,12 @@ function waitsOf({ timeout, result }: TestContext['task']): () => number {
   return () => Math.max(SHORTEST_WAIT, end - now())
 }
 
-/** The start is a hook of its own, not a part of the first test, whose five seconds a busy machine may need for it. Older Vitest has none. */
+/**
+ * The start is a hook of its own, because on a busy machine it may need the five seconds of the first test. Older Vitest has no such hook.
+ */
 test.beforeAll?.(({ emulator }) => void emulator, START_TIMEOUT_MS)
 
-/** One file that opens at what failed, on another machine too (`ringback exec --capsule`). */
+/** Writes one file that opens at what failed, on another machine too (`ringback exec --capsule`). */
 async function keepCapsule(world: WorldHandle, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const safe = name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, LONGEST_NAME)

@@ -5,21 +5,21 @@ import { stopwatch } from '../kernel/pace.ts'
 import { waitWithin } from './test-runner.ts'
 
 export interface WaitOptions {
-  /** Longest wait in milliseconds of real time; `waitTimeout` of the emulator when left out. */
+  /** Longest wait in milliseconds of real time; by default, `waitTimeout` of the emulator. */
   readonly timeout?: number | undefined
 }
 
-/** What was waited for did not come in time; the message says what was there instead. */
+/** What was waited for did not come in time. The message says what was there instead. */
 export class WaitTimeoutError extends Error {
   override readonly name = 'WaitTimeoutError'
   readonly code = 'wait_timeout'
 }
 
-/** The emulator holds an answer for a minute at most. */
+/** The emulator holds an answer back for a minute at most. */
 const LONGEST_HOLD = 30_000
 
 /**
- * The rows of a list as soon as there are any. The emulator holds its answer until then, so nothing is asked twice.
+ * The rows of a list as soon as there are any. The emulator holds its answer back until then, so nothing is asked twice.
  *
  * @throws WaitTimeoutError with the text of `missing`
  */
@@ -42,7 +42,7 @@ export async function waitForRows<Row>(
   }
 }
 
-/** `event=call.missed external_id=crm-1`: filters as a message shows them. */
+/** `event=call.missed external_id=crm-1`: filters as messages show them. */
 export function describeFilter(filter: object): string {
   const parts = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
   return parts.length === 0 ? 'any' : parts.join(' ')

@@ -29,13 +29,13 @@ interface CertifyOptions extends CertifyBody {
 
 const INBOX_ORIGIN = 'https://inbox.ringback.test'
 
-/** The world has no tenant of that slug; the message names those that it has. */
+/** The world has no tenant with that slug; the message names those that it has. */
 class UnknownTenantError extends Error {
   override readonly name = 'UnknownTenantError'
   readonly code = 'unknown_tenant'
 }
 
-/** One isolated emulated service: tenants, keys, counters, clock and journal of its own. `await using` removes it. */
+/** One isolated emulated service, with its own tenants, keys, counters, clock and journal. `await using` removes it. */
 export class WorldHandle implements AsyncDisposable {
   readonly id: string
   /** `http://127.0.0.1:4010/api/v1`: where the code under test sends its requests. The key selects the world. */
@@ -57,7 +57,7 @@ export class WorldHandle implements AsyncDisposable {
   /** For calls of the control API that no method covers. */
   readonly client: WorldClient
   #view: WorldView
-  /** Keys that were issued over this handle, by tenant: the emulator keeps only their hashes. */
+  /** Keys that were issued through this handle, by tenant, because the emulator stores only their hashes. */
   readonly #issued = new Map<string, KnownKeys>()
 
   constructor(client: ControlClient, view: WorldView) {
@@ -81,7 +81,7 @@ export class WorldHandle implements AsyncDisposable {
     this.snapshots = new SnapshotsHandle(world)
   }
 
-  /** The world as it was when it was opened, reset, restored or refreshed last. */
+  /** The world as it was when it was last opened, reset, restored or refreshed. */
   get view(): WorldView {
     return this.#view
   }
@@ -92,7 +92,7 @@ export class WorldHandle implements AsyncDisposable {
   }
 
   /**
-   * A tenant by its slug: `free`, `pro`, `max`, `unplanned`, `disabled`, `neighbour` in the fixtures.
+   * A tenant by its slug. The fixtures have `free`, `pro`, `max`, `unplanned`, `disabled` and `neighbour`.
    *
    * @throws UnknownTenantError
    */
@@ -105,7 +105,7 @@ export class WorldHandle implements AsyncDisposable {
     return this.#handle(view)
   }
 
-  /** A further tenant: `{ tenant: 'acme', plan: 'pro', staff: 2, projects: 1 }`, with a key `live` that has all scopes. */
+  /** Creates a tenant: `{ tenant: 'acme', plan: 'pro', staff: 2, projects: 1 }`, with a key `live` that has all scopes. */
   async createTenant(tenant: CreateTenantBody): Promise<TenantHandle> {
     const view = await this.client.send<TenantView>('POST', ['tenants'], tenant)
     const handle = this.#handle(view)
@@ -114,30 +114,30 @@ export class WorldHandle implements AsyncDisposable {
     return handle
   }
 
-  /** A receiver inside Ringback; its `url` is a webhook URL that needs no network. */
+  /** A receiver inside Ringback. Its `url` is a webhook URL that needs no network. */
   inbox(name: string): InboxHandle {
     return new InboxHandle(this.client, name, `${INBOX_ORIGIN}/${encodeURIComponent(name)}`)
   }
 
-  /** Back to a fresh start: rows, journal, counters, clock, queue, faults, ids. */
+  /** Starts afresh: rows, journal, counters, clock, queue, faults, ids. */
   async reset(to: ResetOptions = {}): Promise<void> {
     this.#view = await this.client.send('POST', ['reset'], to)
     this.#issued.clear()
   }
 
-  /** Which endpoints, statuses, error codes and event kinds the requests so far have covered, of all there are. */
+  /** Which endpoints, statuses, error codes and event kinds the requests have covered so far. */
   coverage(): Promise<CoverageView> {
     return this.client.get(['coverage'])
   }
 
-  /** Remembers from now on the state that each request finds, so that a capsule opens there. It makes every request slower. */
+  /** Records, from now on, the state that each request finds, so that a capsule can open there. It makes every request slower. */
   async record(): Promise<void> {
     await this.client.send('PUT', ['recording'], { recording: true })
   }
 
   /**
-   * The world at a request as one file, which another machine opens there; without a request, at the newest that failed. Secrets are masked
-   * unless they are to be revealed.
+   * The world at a request as one file, which another machine opens there; without a request, at the newest that failed. Secrets are
+   * replaced unless `reveal` is `secrets`.
    */
   capsule({
     request_id,
@@ -150,8 +150,8 @@ export class WorldHandle implements AsyncDisposable {
   }
 
   /**
-   * Whether deliveries leave the process, changed first when told where. A world that was opened from a file delivers to inboxes only until
-   * it is told `everywhere`.
+   * Whether deliveries leave the process; with an argument, it is changed first. A world that was opened from a file delivers to inboxes
+   * only, until it is set to `everywhere`.
    */
   sending(where?: Sending): Promise<SendingView> {
     if (where === undefined) return this.client.get(['sending'])
@@ -159,7 +159,7 @@ export class WorldHandle implements AsyncDisposable {
   }
 
   /**
-   * Runs the catalogue of genuine and forged deliveries against a webhook receiver. `effects` tells how often the receiver has done its
+   * Runs the catalogue of genuine and forged deliveries against a webhook receiver. `effects` returns how often the receiver has done its
    * work so far; without it, or `effects_url`, the cases about duplicated and forged work are not tried.
    */
   async certify({ effects, ...receiver }: CertifyOptions): Promise<CertifyResult> {
@@ -170,8 +170,8 @@ export class WorldHandle implements AsyncDisposable {
   }
 
   /**
-   * Throws when the run left behind what nobody meant: requests to unknown routes, deliveries not acknowledged, faults unspent; `checks` asks for
-   * others.
+   * Throws when the run left behind what nobody wanted: requests to unknown routes, deliveries that were not acknowledged, faults that did
+   * not fire; `checks` selects others.
    *
    * @throws WorldNotCleanError that lists every problem
    */
@@ -184,7 +184,7 @@ export class WorldHandle implements AsyncDisposable {
     if (problems.length > 0) throw new WorldNotCleanError(this.id, problems)
   }
 
-  /** How long `waitFor` of this world waits unless a `timeout` is given, asked anew at each wait; in milliseconds of real time. */
+  /** How long `waitFor` of this world waits when no `timeout` is given. It is called at each wait; in milliseconds of real time. */
   set waitTimeout(waitTimeout: () => number) {
     this.client.waitTimeout = waitTimeout
   }

@@ -34,7 +34,7 @@ export function configure(command: Command): void {
   )
 }
 
-/** Text that reads as JSON is sent as such where the register does not take the text itself. */
+/** Sends the text as it is and, if the register does not accept that, what it is as JSON. */
 async function setText({ world }: Target, id: string, text: string): Promise<AssumptionView> {
   let value: Json
   try {
@@ -66,7 +66,7 @@ function shortValue({ value, changed }: AssumptionView): string {
   return (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text) + (changed ? ' (changed)' : '')
 }
 
-/** `3 requests, 1 calls`: kinds that have none are left out. */
+/** `3 requests, 1 calls`: kinds without any are left out. */
 function reliance({ relied_on_by: by }: AssumptionView): string {
   const kinds = Object.entries(by).filter(([, count]) => count > 0)
   return (

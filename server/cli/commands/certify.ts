@@ -30,7 +30,7 @@ const MARKS = { passed: 'pass', failed: 'FAIL', not_tried: '----' } as const
 
 function scorecard({ url, score, problem, cases }: CertifyResult): string {
   const tried = cases.filter(({ outcome }) => outcome !== 'not_tried')
-  // Where one reason keeps all the others from being tried, it is said once.
+  // When one reason keeps all the others from being tried, it is stated once.
   const shown = problem === null ? cases : tried
   const lines = shown.map(({ outcome, title, expected, observed, fix }) => {
     const line = `  ${MARKS[outcome]}  ${title}`

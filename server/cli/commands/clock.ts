@@ -24,7 +24,7 @@ export function configure(command: Command): void {
     .command('advance <duration>')
     .summary('advance the clock by 90s, 1h30m, 2d or PT90S')
     .option('--timeout <duration>', TIMEOUT)
-    // A duration may begin with a minus; that time does not go back is for the clock to say.
+    // A duration may begin with a minus; the server says that time does not go back.
     .allowUnknownOption()
   onWorld(advance, async (target, duration: string) => {
     const body = { by: toIsoDuration(duration), ...timeoutOf(advance) }
@@ -93,7 +93,7 @@ function showClock({ print }: Target, clock: ClockView): void {
   )
 }
 
-/** Nothing while the clock goes along with that of the machine. */
+/** Nothing while the clock agrees with the machine's. */
 function hostFacts({ offset_seconds, reason }: ClockView['host']): [string, string][] {
   if (offset_seconds === 0) return []
   const [side, what] = offset_seconds > 0 ? ['ahead of', 'set back'] : ['behind', 'set too far forward']

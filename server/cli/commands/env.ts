@@ -3,7 +3,7 @@ import { ENVIRONMENT_FORMATS, type EnvironmentFormat, printEnvironment, testEnvi
 import { addTargetFlags, openWorld, tokenOf, withExamples } from '../target.ts'
 import { addWaitFlags, connectWaiting, type WaitFlags } from '../wait-flags.ts'
 
-/** What this system's usual shell reads. */
+/** For the usual shell of this system. */
 const USUAL_FORMAT: EnvironmentFormat = process.platform === 'win32' ? 'powershell' : 'sh'
 
 export function configure(command: Command): void {

@@ -50,7 +50,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     const flags = command.opts<Flags>()
     checkFlags(flags)
     const given = flagsGiven(command)
-    // Of the config file, what would tie two runs together is left out: each has a port and a store of its own.
+    // Each run has a port and a store of its own, so those of the config file are ignored.
     const { store: _, port: __, json: ___, ...config } = await readConfigFile(given.config)
     const opened = given.config === undefined ? openedByConfig(config, given.values) : undefined
     if (opened !== undefined) process.stderr.write(`ringback: ${opened}\n`)
@@ -59,7 +59,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
   })
 }
 
-/** Before the run, which may take long: everything that is to be written can be, and nothing is asked for that cannot be answered. */
+/** Before the run, which may take long: checks that everything can be written, and that nothing is asked for that cannot be answered. */
 function checkFlags({ junit, coverage, capsule, failOn = [], vary }: Flags): void {
   for (const file of [junit, coverage]) if (file !== undefined) checkOutput(file)
   if (capsule !== undefined) checkOutputFolder(capsule)
@@ -90,7 +90,7 @@ async function runOnce(args: readonly string[], options: StartOptions, { failOn 
   const env = environmentOf(emulator, options)
   if (capsule !== undefined) {
     await emulator.world.record()
-    // The world fixture of ringback/vitest writes those of its own worlds, which end with their tests.
+    // The world fixture of ringback/vitest writes capsules of its own worlds, which end with their tests.
     env.RINGBACK_CAPSULES = path.resolve(capsule)
   }
   const { code, seconds } = await runCommand(args, { env })
@@ -101,7 +101,7 @@ async function runOnce(args: readonly string[], options: StartOptions, { failOn 
   return { args, code, seconds, report, problems, capsules }
 }
 
-/** Goes to stderr: stdout is the command's own. */
+/** Goes to stderr, because stdout belongs to the command. */
 function summary({ args, code, seconds, report, problems, capsules }: Run): string {
   const verdicts = problems.map(({ check, message }) => `  ${check}: ${message}`)
   return [

@@ -41,7 +41,10 @@ export function configure(command: Command): void {
   })
 }
 
-/** Registers a webhook whose origin leads to a server of this process, or the one of an earlier time, and takes both away again at the end. */
+/**
+ * Registers a webhook whose origin leads to a server of this process, or takes up the one from an earlier time, and removes both at the
+ * end.
+ */
 async function listen({ world, print }: Target, { forwardTo, tenant, events, secret }: Wanted): Promise<void> {
   const stopped = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
@@ -75,7 +78,7 @@ async function listen({ world, print }: Target, { forwardTo, tenant, events, sec
   }
 }
 
-/** Leaves both to a `listen` that has taken them over. What a reset has taken away already is no error. */
+/** Leaves webhook and forward alone if another `listen` has taken them over. What a reset has already removed is not an error. */
 async function takeAway(world: WorldHandle, own: ForwardView, webhook: RegisteredWebhook | undefined): Promise<void> {
   const rules = await world.forwards.get()
   if (rules.find(({ from }) => from === own.from)?.to !== own.to) return

@@ -40,8 +40,8 @@ export function configure(command: Command): void {
 }
 
 /**
- * A request may be named by its number in the world, as in `show 15`: its identifier begins with that, in eight hexadecimal digits, and ends
- * as those of all other requests of the world.
+ * A request may be named by its number in the world, as in `show 15`: its identifier begins with that number as eight hexadecimal digits,
+ * and ends like those of all other requests of the world.
  */
 async function idOf(world: WorldHandle, text: string): Promise<string> {
   const [, number] = /^#?(\d{1,7})$/.exec(text) ?? []
@@ -50,7 +50,7 @@ async function idOf(world: WorldHandle, text: string): Promise<string> {
   return any === undefined ? text : Number(number).toString(16).padStart(8, '0') + any.request_id.slice(8)
 }
 
-/** The stream tells that something came; the list, which knows the filters, tells what. */
+/** The stream says that something came; the list, which knows the filters, says what. */
 async function followRequests(
   { world, print }: Target,
   filter: Parameters<Target['world']['requests']['list']>[0],

@@ -12,7 +12,7 @@ interface Flags {
   world?: string
 }
 
-/** The contract as the assumptions of a world have it; where no emulator runs it is known all the same, with their defaults. */
+/** Prints the contract with the assumptions of a world or, when no emulator runs, with their defaults. */
 export function configure(command: Command): void {
   command
     .option('--control', 'print the control API of a running emulator instead')
@@ -29,7 +29,7 @@ export function configure(command: Command): void {
 async function read(flags: Flags): Promise<unknown> {
   try {
     await using emulator = await connect(flags)
-    // Awaited here: the connection ends with this block.
+    // Awaited here, because the connection ends with this block.
     const contract = `/control/contract/openapi.json?world=${encodeURIComponent(worldIdOf(flags))}`
     return await emulator.client.call('GET', flags.control ? '/control/openapi.json' : contract)
   } catch (error) {

@@ -48,7 +48,7 @@ export function configure(command: Command): void {
   })
 }
 
-/** A value is JSON where it reads as JSON, else text. */
+/** A value is read as JSON if possible, otherwise as text. */
 function readOverride(text: string): [string, Json] {
   const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (path === undefined || value === undefined)

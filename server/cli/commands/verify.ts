@@ -15,7 +15,7 @@ interface Flags {
   json?: boolean
 }
 
-/** Needs no emulator. With one named, its other webhooks' secrets are tried too. */
+/** Needs no emulator. If one is named, the secrets of its other webhooks are tried too. */
 export function configure(command: Command, exitWith: ExitWith): void {
   command
     .argument('[file]', 'file with the raw body as received (default: standard input)')
@@ -42,7 +42,7 @@ async function check(flags: Flags, body: Buffer): Promise<SignatureCheckResult> 
   }
   await using emulator = await connect(flags)
   const world = await emulator.openWorld(flags.world ?? 'default')
-  // Awaited here: the connection ends with this block.
+  // Awaited here, because the connection ends with this block.
   return await world.client.send('POST', ['signature', 'check'], {
     secret,
     header,
