@@ -13,5 +13,25 @@ export function usePage<Row>(area: Area, query: Query) {
   })
 }
 
+/** Rows of a page, as many as the server gives. */
 const MOST = 200
-export const useAllWebhooks = (): WebhookView[] => usePage<WebhookView>('webhooks', { limit: MOST }).data?.data ?? []
+
+/** Every webhook of the world, deleted ones too. */
+export function useAllWebhooks(): WebhookView[] {
+  const world = useWorldId()
+  const { data = [] } = useQuery({
+    queryKey: keys.area(world, 'webhooks', 'all'),
+    queryFn: async ({ signal }) => {
+      const all: WebhookView[] = []
+      let cursor: string | undefined
+      do {
+        const query = { limit: MOST, cursor }
+        const page = await control<Page<WebhookView>>('GET', worldPath(world, 'webhooks'), { query, signal })
+        all.push(...page.data)
+        cursor = page.next_cursor ?? undefined
+      } while (cursor !== undefined)
+      return all
+    },
+  })
+  return data
+}

@@ -491,6 +491,11 @@ export interface RegisteredWebhook extends WebhookView {
   /** Whether it existed before. */
   taken_up: boolean
 }
+export interface WebhookSecretView {
+  webhook_id: number
+  /** All of it, `whsec_` included. */
+  secret: string
+}
 export interface ForwardView {
   from: string
   to: string

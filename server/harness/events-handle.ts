@@ -11,6 +11,7 @@ import type {
   RegisterWebhookBody,
   TriggerEventBody,
   TriggerResult,
+  WebhookSecretView,
   WebhookView,
 } from '../control/protocol.ts'
 
@@ -74,6 +75,16 @@ export class WebhooksHandle {
     filter: { readonly tenant?: string | undefined; readonly limit?: number | undefined } = {},
   ): Promise<WebhookView[]> {
     return this.#world.list(['webhooks'], { ...filter })
+  }
+
+  /** One webhook with the state of its deliveries, also a deleted one. @throws ControlRefusal when there is none of this id */
+  get(webhook_id: number): Promise<WebhookView> {
+    return this.#world.get(['webhooks', webhook_id])
+  }
+
+  /** What its deliveries are signed with, `whsec_` included. @throws ControlRefusal when there is none of this id */
+  async secret(webhook_id: number): Promise<string> {
+    return (await this.#world.get<WebhookSecretView>(['webhooks', webhook_id, 'secret'])).secret
   }
 
   /** Deletes a webhook; its pending deliveries are cancelled. */

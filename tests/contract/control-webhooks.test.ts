@@ -57,6 +57,44 @@ describe('GET /webhooks', () => {
   })
 })
 
+describe('GET /webhooks/{webhook_id}', () => {
+  test('shows one as the list does, also when it is deleted, and without its secret', async () => {
+    const { webhook_id } = await subscribeInbox(pro, 'crm')
+    await subscribeInbox(await emulator.tenant('max'), 'max')
+    await triggered()
+    const one = () => emulator.control('GET', `/webhooks/${webhook_id}`)
+    const listed = async () => (await emulator.control('GET', '/webhooks?tenant=pro')).json.data[0]
+    expect((await one()).json).toMatchObject({ webhook_id, tenant: 'pro', deliveries: { delivered: 1 } })
+    expect((await one()).json).toEqual(await listed())
+    expect(JSON.stringify((await one()).json)).not.toContain('whsec_')
+    await pro.ask('DELETE', `/webhooks/${webhook_id}`)
+    expect((await one()).json).toMatchObject({ webhook_id, deleted_at: expect.any(String) })
+    expect((await one()).json).toEqual(await listed())
+  })
+
+  test('/secret is what its deliveries are signed with, before and after there is one', async () => {
+    const { webhook_id, secret } = await subscribeInbox(pro, 'crm')
+    const read = async () => (await emulator.control('GET', `/webhooks/${webhook_id}/secret`)).json
+    expect(await read()).toEqual({ webhook_id, secret })
+    await triggered()
+    const [delivery] = (await emulator.control('GET', '/deliveries')).json.data
+    const { header, signed_bytes } = (await emulator.control('GET', `/deliveries/${delivery.delivery_id}/signature`))
+      .json
+    const digest = createHmac('sha256', secret).update(signed_bytes.text).digest('hex')
+    expect(header).toBe(`sha256=${digest}`)
+    await pro.ask('DELETE', `/webhooks/${webhook_id}`)
+    expect(await read()).toEqual({ webhook_id, secret })
+  })
+
+  test.each(['/webhooks/99', '/webhooks/99/secret', '/webhooks/none', '/webhooks/-1/secret'])(
+    '%s is 404 when there is no such webhook',
+    async path => {
+      const { status, json } = await attempt('GET', path)
+      expect([status, json.error.code]).toEqual([404, 'not_found'])
+    },
+  )
+})
+
 describe('deliveries', () => {
   test('filters by event, webhook, status, tenant, external id and kind', async () => {
     const { webhook_id } = await subscribeInbox(pro, 'a', { events: ['call.completed'] })

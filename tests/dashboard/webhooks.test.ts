@@ -87,6 +87,20 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   await genuine.getByText('passed', { exact: true }).waitFor()
 })
 
+test('A webhook that nothing was delivered to can be chosen for a certification, with its URL and secret', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { webhook_id, secret } = await registerWebhook(world, { inbox: 'crm' })
+  await dashboard.open('webhooks/certify')
+  await page.getByRole('combobox', { name: 'From a webhook' }).click()
+  await page.getByRole('option', { name: new RegExp(`^${webhook_id} ·`) }).click()
+  const field = page.getByRole('textbox', { name: 'Secret that the receiver verifies with' })
+  await page.getByRole('button', { name: 'Run the catalogue', disabled: false }).waitFor()
+  expect(await field.inputValue()).toBe(secret)
+  expect(await page.getByRole('textbox', { name: 'URL of the receiver' }).inputValue()).toBe(world.inbox('crm').url)
+})
+
 test('Forwards are edited here, refused with the way out, and kept', async ({ dashboard }) => {
   const { page, world } = dashboard
   await dashboard.open('webhooks/forwards')

@@ -12,7 +12,7 @@ import { useAllWebhooks } from '../../data/use-page.ts'
 import { titleText } from '../../i18n/said.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import { useCertify, useWebhookSecret } from './use-webhooks.ts'
+import { useCertify, useReadSecret } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 // The secret stays out of the address: addresses are shared and kept.
@@ -80,12 +80,12 @@ export function Certify() {
   const [secret, setSecret] = useState('')
   const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
   const certify = useCertify()
-  const readSecret = useWebhookSecret()
+  const readSecret = useReadSecret()
   const take = (id: string | null) => {
     const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === id)
     if (!webhook) return
     setState({ url: webhook.url })
-    readSecret.mutate(webhook.webhook_id, { onSuccess: found => setSecret(found ?? '') })
+    readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
   }
   return (
     <div className={classes.page}>

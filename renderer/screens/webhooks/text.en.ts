@@ -139,7 +139,7 @@ export const webhooks = {
   receiver_url: 'URL of the receiver',
   receiver_secret: 'Secret that the receiver verifies with',
   from_webhook: 'Take both from a webhook',
-  from_webhook_hint: 'one with at least one delivery',
+  from_webhook_hint: 'its URL and its secret',
   run: 'Run the catalogue',
   running: 'Running: some cases wait for real seconds',
   score: '{{passed}} of {{total}} passed',

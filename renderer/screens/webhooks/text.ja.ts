@@ -139,7 +139,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   receiver_url: '受信側の URL',
   receiver_secret: '受信側が検証に使うシークレット',
   from_webhook: 'Webhook から取り込む',
-  from_webhook_hint: '配信が1件以上あるもの',
+  from_webhook_hint: 'URL とシークレット',
   run: '検定を実行',
   running: '実行中: 実時間で待つ項目があります',
   score: '{{total}} 項目中 {{passed}} 項目合格',

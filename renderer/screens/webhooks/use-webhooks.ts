@@ -10,6 +10,7 @@ import type {
   SignatureExplanation,
   TriggerEventBody,
   TriggerResult,
+  WebhookSecretView,
   WebhookView,
 } from '../../../server/control/protocol.ts'
 import { control, type Query, worldPath } from '../../data/client.ts'
@@ -19,12 +20,7 @@ import { keyFor } from '../../data/tenant-keys.ts'
 import { usePage } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
 
-/** One webhook: the list holds those with a lower id than its cursor, newest first, so this is a page of one. */
-export function useWebhook(id: string) {
-  const { data, error, refetch } = usePage<WebhookView>('webhooks', { cursor: Number(id) + 1, limit: 1 })
-  const found = data?.data.find(({ webhook_id }) => String(webhook_id) === id)
-  return { webhook: found, isMissing: data !== undefined && found === undefined, error, refetch }
-}
+export const useWebhook = (id: string) => useWorldQuery<WebhookView>('webhooks', ['webhooks', id])
 
 export const useLatestDeliveries = (query: Query) => usePage<DeliveryView>('deliveries', query).data?.data
 
@@ -65,18 +61,12 @@ export function useSaveForwards() {
   })
 }
 
-/** The secret of a webhook, out of the explained signature of its newest delivery: the control API shows it nowhere else. */
-export function useWebhookSecret() {
+/** Reads the secret of a webhook when somebody asks for it, and keeps it nowhere. */
+export function useReadSecret() {
   const world = useWorldId()
   return useMutation({
-    mutationFn: async (webhook_id: number) => {
-      const { data } = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
-        query: { webhook_id, limit: 1 },
-      })
-      const id = data[0]?.delivery_id
-      if (id === undefined) return undefined
-      return (await control<SignatureExplanation>('GET', worldPath(world, 'deliveries', id, 'signature'))).secret
-    },
+    mutationFn: (webhook_id: number) =>
+      control<WebhookSecretView>('GET', worldPath(world, 'webhooks', webhook_id, 'secret')),
   })
 }
 

@@ -14,6 +14,7 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { ControlError } from '../../data/client.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
@@ -106,9 +107,10 @@ function Latest({ id }: { id: string }) {
 /** One webhook: how it fares, what it is subscribed to, its latest deliveries. */
 export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const { webhook, isMissing, error, refetch } = useWebhook(id)
+  const { data: webhook, error, refetch } = useWebhook(id)
+  if (error instanceof ControlError && error.status === 404)
+    return <EmptyState icon="webhooks" title={t('webhooks.no_webhook', { id })} />
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (isMissing) return <EmptyState icon="webhooks" title={t('webhooks.no_webhook', { id })} />
   if (!webhook) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const { filters } = webhook
   const inbox = inboxNameOf(webhook.url)

@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { ControlError, inControlWords, invalid, notFound } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
-import type { RegisteredWebhook, RegisterWebhookBody, WebhookView } from '../protocol.ts'
+import type { RegisteredWebhook, RegisterWebhookBody, WebhookSecretView, WebhookView } from '../protocol.ts'
 import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewWebhooks } from '../webhook-views.ts'
@@ -66,9 +66,25 @@ export const webhookRoutes: readonly WorldRoute[] = [
         )
         if (before !== undefined) changePending(services, { before, after, now })
         facts.emit('world', 'webhooks')
-        const [view] = viewWebhooks(world, [after]) as [WebhookView]
-        return { ...view, secret: after.secret, taken_up: before !== undefined }
+        return { ...viewWebhook(world, after), secret: after.secret, taken_up: before !== undefined }
       })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}',
+    summary: 'Get a webhook, also a deleted one, with the state of its deliveries',
+    answers: 'WebhookView',
+    handle: ({ world, params: { webhook_id = '' } }): WebhookView => viewWebhook(world, findWebhook(world, webhook_id)),
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/secret',
+    summary: 'Get the signing secret of a webhook, also of a deleted one',
+    answers: 'WebhookSecretView',
+    handle: ({ world, params: { webhook_id: asked = '' } }): WebhookSecretView => {
+      const { webhook_id, secret } = findWebhook(world, asked)
+      return { webhook_id, secret }
     },
   },
   {
@@ -86,9 +102,18 @@ export const webhookRoutes: readonly WorldRoute[] = [
   },
 ]
 
-function liveWebhook({ runtime }: World, text: string): WebhookRow {
+const viewWebhook = (world: World, row: WebhookRow): WebhookView => viewWebhooks(world, [row])[0]!
+
+/** A webhook of any tenant, deleted or not. */
+function findWebhook({ runtime }: World, text: string): WebhookRow {
   const row = /^\d{1,15}$/.test(text) ? runtime.services.webhooks.findIncludingDeleted(Number(text)) : undefined
-  if (row === undefined || row.deleted_at !== null) throw notFound('webhook', text)
+  if (row === undefined) throw notFound('webhook', text)
+  return row
+}
+
+function liveWebhook(world: World, text: string): WebhookRow {
+  const row = findWebhook(world, text)
+  if (row.deleted_at !== null) throw notFound('webhook', text)
   return row
 }
 
