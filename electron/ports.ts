@@ -59,7 +59,6 @@ export interface WebContentsPort {
   getURL(): string
   reload(): void
   send(channel: string, ...args: unknown[]): void
-  isDestroyed(): boolean
   setWindowOpenHandler(handler: (details: HandlerDetails) => WindowOpenHandlerResponse): void
   on(event: 'will-navigate' | 'will-redirect', listener: (event: CancelableEvent & { url: string }) => void): unknown
   on(
@@ -134,9 +133,6 @@ export interface IpcMainPort {
 }
 
 export interface UtilityProcessPort {
-  readonly pid: number | undefined
-  readonly stderr: NodeJS.ReadableStream | null
-  readonly stdout: NodeJS.ReadableStream | null
   postMessage(message: unknown): void
   kill(): boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -180,7 +176,6 @@ interface OpenDialogQuestion {
 export interface DialogPort {
   showMessageBox(options: MessageBoxOptions): Promise<{ response: number }>
   showOpenDialog(options: OpenDialogQuestion): Promise<{ canceled: boolean; filePaths: string[] }>
-  showErrorBox(title: string, content: string): void
 }
 
 export interface ShellPort {

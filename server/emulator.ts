@@ -118,9 +118,6 @@ export class Emulator implements EmulatorControls {
   get closing(): AbortSignal {
     return this.#closing.signal
   }
-  get allowedHosts(): readonly string[] {
-    return this.#parts.allowedHosts
-  }
   /** The world that answers requests whose key is not known. */
   get defaultWorld(): World {
     return this.#worlds.default

@@ -11,8 +11,6 @@ import { keys } from './keys.ts'
 
 /** The part of `GET /control/contract` that the dashboard shows: facts come from there, since only types may be imported. */
 interface ContractView {
-  version: string
-  prefix: string
   endpoints: Endpoint[]
   plans: Record<PlanName, PlanLimits>
   default_limits: PlanLimits
@@ -25,7 +23,6 @@ interface ContractView {
   call_statuses: CallStatus[]
   call_types: CallType[]
   next_steps: Record<CallStatus, CallStep[]>
-  constants: Record<string, unknown>
   /** What a world can start with. */
   fixtures: string[]
 }

@@ -23,7 +23,6 @@ export interface OpenApiSchema {
   uniqueItems?: boolean
   required?: string[]
   properties?: { [name: string]: OpenApiSchema }
-  additionalProperties?: boolean | OpenApiSchema
   items?: OpenApiSchema
   anyOf?: OpenApiSchema[]
   'x-assumption'?: string | string[]
@@ -69,7 +68,6 @@ interface OpenApiOperation {
   responses: { [status: string]: OpenApiResponse }
 }
 export interface OpenApiFile {
-  openapi: string
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]

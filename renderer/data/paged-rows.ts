@@ -74,10 +74,6 @@ export class PagedRows<Row> {
     this.#forget((from + to) / 2)
   }
 
-  get following(): boolean {
-    return this.#following
-  }
-
   setFollowing(following: boolean): void {
     if (this.#following === following) return
     this.#following = following

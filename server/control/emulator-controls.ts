@@ -21,7 +21,6 @@ export class WorldIdError extends Error {
 export interface EmulatorControls {
   readonly version: string
   readonly url: string
-  readonly allowedHosts: readonly string[]
   readonly uptimeSeconds: () => number
   /** Every event stream of the process. */
   readonly streams: StreamHub

@@ -1,9 +1,11 @@
 import type { ClockState, ClockStore, HostClockReason } from '../kernel/job.ts'
 import { META, readMeta, removeMeta, writeMeta } from './meta.ts'
-import type { PreparedQuery, Store } from './store.ts'
+import type { Insert, Store } from './store.ts'
 import { PendingRows } from './write-behind.ts'
 
 interface Reading {
+  /** Of the one row that there is. */
+  readonly id: 1
   readonly pace: string
   readonly instant: number
   readonly wall: number
@@ -21,7 +23,7 @@ const REASONS = [
 /** Where the kernel keeps its clock. Every job moves it, so it is written once for all jobs of a transaction. */
 export class ClockTable implements ClockStore {
   readonly #store: Store
-  readonly #save: PreparedQuery<Reading, unknown>
+  readonly #save: Insert<Reading>
   /** Saved, and not written yet; the last one counts. */
   readonly #readings = new PendingRows<Reading>('clock', readings => this.#save.run(readings.at(-1) as Reading))
 
@@ -34,18 +36,7 @@ export class ClockTable implements ClockStore {
       this.#host = UNKNOWN
     })
     store.writeBehind(this.#readings)
-    this.#save = store.prepare(p =>
-      store.query
-        .insertInto('clock')
-        .values({ id: 1, pace: p('pace'), instant: p('instant'), wall: p('wall') })
-        .onConflict(conflict =>
-          conflict.column('id').doUpdateSet(row => ({
-            pace: row.ref('excluded.pace'),
-            instant: row.ref('excluded.instant'),
-            wall: row.ref('excluded.wall'),
-          })),
-        ),
-    )
+    this.#save = store.insertInto('clock', { replacing: ['id'] })
   }
 
   load(): ClockState | undefined {
@@ -60,7 +51,7 @@ export class ClockTable implements ClockStore {
     // It changes when somebody sets the clock, or the pace; the reading with every job.
     const isPlain = offset === 0 && reason === null && boot === undefined
     this.#saveHost(isPlain ? undefined : JSON.stringify({ offset, reason, boot } satisfies HostClockFacts))
-    this.#readings.push({ pace: String(pace), instant, wall })
+    this.#readings.push({ id: 1, pace: String(pace), instant, wall })
     if (!this.#store.inTransaction) this.#readings.flush()
   }
 

@@ -1,6 +1,6 @@
 import type { NewWorldJob, WorldJob, WorldJobs } from '../domain/jobs.ts'
 import type { JobQueue } from '../kernel/job.ts'
-import type { PreparedQuery, Store } from './store.ts'
+import type { Insert, PreparedQuery, Store } from './store.ts'
 import type { WriteBehind } from './write-behind.ts'
 
 /** A job with its place among those of one instant. */
@@ -35,7 +35,7 @@ interface Change {
 export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
   readonly tables = ['jobs']
   readonly #store: Store
-  readonly #insert: PreparedQuery<JobRow, unknown>
+  readonly #insert: Insert<JobRow>
   readonly #delete: PreparedQuery<{ id: number }, unknown>
   /** `undefined` while they have to be read. */
   #loaded: Jobs | undefined
@@ -48,18 +48,8 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
 
   constructor(store: Store) {
     this.#store = store
-    const { query } = store
-    this.#insert = store.prepare(p =>
-      query.insertInto('jobs').values({
-        id: p('id'),
-        due_at: p('due_at'),
-        rank: p('rank'),
-        kind: p('kind'),
-        subject: p('subject'),
-        payload: p('payload'),
-      }),
-    )
-    this.#delete = store.prepare(p => query.deleteFrom('jobs').where('id', '=', p('id')))
+    this.#insert = store.insertInto('jobs')
+    this.#delete = store.prepare(p => store.query.deleteFrom('jobs').where('id', '=', p('id')))
     store.writeBehind(this)
   }
 

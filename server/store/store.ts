@@ -182,11 +182,6 @@ export class Store {
     return this.#transactions.inTransaction
   }
 
-  /** Whether the last transaction was lost because it could not be written: the disk is full, or fails. */
-  get failing(): boolean {
-    return this.#transactions.failing
-  }
-
   /** What makes it fail, with the file and the disk that it is on, and the way out; `undefined` when it can be written. */
   get failure(): StoreFailureError | undefined {
     const { failure } = this.#transactions

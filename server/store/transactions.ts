@@ -111,11 +111,6 @@ export class Transactions {
     return this.#depth > 0
   }
 
-  /** Whether the last transaction was lost because it could not be written: the disk is full, or fails. */
-  get failing(): boolean {
-    return this.#failure !== undefined
-  }
-
   /** How often it began to fail. */
   get outages(): number {
     return this.#outages

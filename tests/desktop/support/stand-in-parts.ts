@@ -175,7 +175,6 @@ export class StandInSession implements SessionPort {
 /** The user in front of the dialogs: what was asked, and what is answered next. */
 export class StandInDialog extends EventEmitter implements DialogPort {
   readonly questions: MessageBoxOptions[] = []
-  readonly errorBoxes: string[] = []
   /** Labels of the buttons that are pressed next, in order; without one, the dialog is closed. */
   readonly answers: string[] = []
   chosenFile: string | undefined
@@ -191,8 +190,5 @@ export class StandInDialog extends EventEmitter implements DialogPort {
     return this.chosenFile === undefined
       ? { canceled: true, filePaths: [] }
       : { canceled: false, filePaths: [this.chosenFile] }
-  }
-  showErrorBox(title: string, content: string): void {
-    this.errorBoxes.push(`${title}: ${content}`)
   }
 }

@@ -11,8 +11,6 @@ export class StandInUtilityProcess extends EventEmitter implements UtilityProces
   readonly child: ChildProcess
   /** What it said. */
   readonly heard: unknown[] = []
-  readonly stderr = null
-  readonly stdout = null
 
   constructor(modulePath: string, args: string[] = [], options: ForkOptions = {}) {
     super()
@@ -27,10 +25,6 @@ export class StandInUtilityProcess extends EventEmitter implements UtilityProces
       this.emit('message', message)
     })
     this.child.on('exit', (code, signal) => this.emit('exit', code ?? (signal === null ? 0 : 9)))
-  }
-
-  get pid(): number | undefined {
-    return this.child.pid
   }
 
   postMessage(message: unknown): void {
