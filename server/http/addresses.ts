@@ -2,11 +2,11 @@ import { isIPv6 } from 'node:net'
 import { API_PREFIX } from '../contract/constants.ts'
 
 /**
- * What a request is addressed to: the name of a listener, and one of the things that it serves. Everything is decided on the raw text: a
- * framework's or a URL parser's idea of "the host" is exactly what forged values are made to fool (tests/security/README.md#A2).
+ * What a request is addressed to: the name of a listener, and one of the three things it serves. Everything is decided on the raw text,
+ * because forged values are made to fool exactly what a framework or a URL parser takes for "the host" (tests/security/README.md#A2).
  */
 
-/** Names under which only this machine can be meant. Other spellings of loopback (`127.1`, `localhost.`, `0.0.0.0`) are not among them. */
+/** Names that can only mean this machine. Other spellings of loopback (`127.1`, `localhost.`, `0.0.0.0`) are not accepted. */
 export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
 
 const NAME = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*'
@@ -16,7 +16,7 @@ const ORIGIN = new RegExp(`^(https?)://(${NAME}|${IPV6})(?::([0-9]{1,5}))?$`)
 const WILDCARDS = ['0.0.0.0', '::', '[::]', '']
 
 export interface Authority {
-  /** In lower case, an IPv6 address in brackets. */
+  /** In lower case; an IPv6 address in brackets. */
   readonly name: string
   readonly port: number | undefined
 }
@@ -25,7 +25,10 @@ export interface Origin extends Authority {
   readonly scheme: 'http' | 'https'
 }
 
-/** Reads `name` or `name:port`; `undefined` for anything else, a port of 0 or over 65535, and names over 253 characters. */
+/**
+ * Reads `name` or `name:port`; `undefined` for anything else, for port 0, for a port over 65535, and for a name of more than 253
+ * characters.
+ */
 export function parseAuthority(text: string): Authority | undefined {
   return authority(AUTHORITY.exec(text.toLowerCase())?.slice(1))
 }
@@ -45,35 +48,38 @@ function authority(parts: (string | undefined)[] | undefined): Authority | undef
   return port >= 1 && port <= 65_535 ? { name, port } : undefined
 }
 
-/** Whether binding to this host keeps the listener on this machine. `localhost` counts: we bind its two addresses, never a lookup of it. */
+/**
+ * Whether binding to this host keeps the listener on this machine. `localhost` counts, because we bind its two addresses and never look it
+ * up.
+ */
 export function isLoopbackBind(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(host)
 }
 
-/** Whether binding to this host means every interface. The empty string does, in Node: an unset variable must not open the machine. */
+/** Whether binding to this host means every interface. In Node the empty string does, and an unset variable must not open the machine. */
 export function isWildcardBind(host: string): boolean {
   return WILDCARDS.includes(host)
 }
 
-/** How a bind host is written in a Host header. */
+/** A bind host in the form of a Host header. */
 export function asAuthorityName(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
 }
 
-/** Which of the three things that one listener serves a request is for. */
+/** Which of the three things that a listener serves a request is for. */
 export type Surface = 'api' | 'control' | 'dashboard'
 
 const CONTROL = /^[/\\.\s]*control(?:[/\\.;\s]|$)/i
 
-/** The path of a request target: everything before the query, as it was sent. */
+/** The path of a request target: everything before the query, exactly as it was sent. */
 export function pathOf(target: string): string {
   const query = target.indexOf('?')
   return query === -1 ? target : target.slice(0, query)
 }
 
 /**
- * Sorts a path as it was sent. Spellings that some router might one day take for `/control` (`//control`, `/%63ontrol`, `/CONTROL`) count
- * as control, so that its stricter rules hold before anything is routed.
+ * Classifies a path as it was sent. Spellings that some router might one day take for `/control` (`//control`, `/%63ontrol`, `/CONTROL`)
+ * count as control, so that its stricter rules apply before anything is routed.
  */
 export function surfaceOf(path: string): Surface {
   if (path.startsWith(`${API_PREFIX}/`) || path === API_PREFIX) return 'api'

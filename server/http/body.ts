@@ -2,24 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type BodyOutcome =
   | { readonly kind: 'body'; readonly bytes: Buffer }
-  /** More bytes than allowed, announced or seen. What still comes is thrown away, not kept. */
+  /** More bytes than allowed, whether announced or received. The rest is discarded. */
   | { readonly kind: 'too_large'; readonly maxBytes: number }
-  /** A `Content-Encoding`: a compressed body can be a bomb, and the contract knows none. */
+  /** A `Content-Encoding`: a compressed body may be a bomb, and the contract has none. */
   | { readonly kind: 'encoded'; readonly encoding: string }
-  /** The connection ended before the body did; nobody is left to answer. */
+  /** The connection ended before the body did, so there is nobody to answer. */
   | { readonly kind: 'aborted' }
 
 interface ReadBodyOptions {
   readonly maxBytes: number
-  /** Given, a client that sent `Expect: 100-continue` is asked for its body, and only once the body is wanted. */
+  /** With this, a client that sent `Expect: 100-continue` is asked for its body when the body is wanted, and not before. */
   readonly response?: ServerResponse
 }
 
 const NOTHING: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
 
 /**
- * Reads the raw bytes of a request body, at most `maxBytes` of them. Never rejects and never buffers past the limit: a chunk that crosses
- * it frees what was kept, and the rest of the body flows into nothing, so the client can read the answer on the same connection.
+ * Reads the raw bytes of a request body, at most `maxBytes` of them. Never rejects, and never buffers more than the limit: the chunk that
+ * exceeds it frees what was kept, and the rest of the body is discarded, so that the client can read the answer on the same connection.
  */
 export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<BodyOutcome> {
   const { maxBytes } = options
@@ -64,7 +64,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<BodyOutcom
     }
     const onClose = () => settle({ kind: 'aborted' })
     request.on('data', onData).on('end', onEnd).on('close', onClose)
-    // Stays: an error after we have settled (the client resets while the rest is thrown away) must find a listener.
+    // Stays registered: an error that comes later (the client resets while the rest is discarded) still needs a listener.
     request.on('error', onClose)
   })
 }

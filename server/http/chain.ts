@@ -17,8 +17,8 @@ export interface ChainOptions extends ErrorRendererOptions {
 }
 
 /**
- * The middlewares that stand before every route of the listener, in the order in which they have to: refusals carry an identifier and the
- * protective headers, nothing is answered before the gate (a preflight neither), and whatever the routes throw or leave open is rendered.
+ * The middlewares in front of every route, in the order that they need: refusals have an identifier and the protective headers, nothing is
+ * answered before the gate (not even a preflight), and whatever the routes throw or leave unanswered is rendered.
  */
 export function protectiveChain(options: ChainOptions): HttpMiddleware[] {
   const { policy, nextRequestId, headersOfNobody } = options
@@ -32,13 +32,13 @@ export function protectiveChain(options: ChainOptions): HttpMiddleware[] {
 }
 
 /**
- * Gives every response the header that identifies it (contract/README.md#errors). First in the chain, so that refusals of the request gate have one
- * too. Answers of the emulated API are identified by the exchange that they belong to; those that come before there is one, by
- * `identify`. An identifier that the client sends is not taken over: it could collide, and end up in our log.
+ * Gives every response the header that identifies it (contract/README.md#errors). It is first in the chain, so that refusals of the request
+ * gate have one too. Answers of the emulated API carry the identifier of their exchange; answers before there is an exchange get theirs
+ * from `identify`. An identifier sent by the client is ignored, because it could collide, and would end up in our log.
  */
 function everyAnswerHasAnId(options: {
   readonly next: () => string
-  /** What the emulated API says in every answer, here to somebody whose key nobody has looked at: date and limits. */
+  /** What the emulated API says in every answer, for a client whose key nobody has looked at: date and limits. */
   readonly headersOfNobody: () => Readonly<Record<string, string>>
 }): HttpMiddleware {
   return function requestId(ctx, next) {
@@ -66,20 +66,20 @@ const EXPOSED = Object.values(HEADERS).join(', ')
 const PREFLIGHT_SECONDS = '600'
 
 /**
- * Lets pages of the origins given by `--cors-origin` read `/api/v1`. Sets nothing for anybody else, and never `*`, credentials or private
- * network (tests/security/README.md#A5). Stands behind the request gate, which has turned every other origin away.
+ * Lets pages of the origins given by `--cors-origin` read `/api/v1`. For all others it sets nothing, and it never sets `*`, credentials or
+ * private network (tests/security/README.md#A5). It comes after the request gate, which has refused every other origin.
  */
 function allowListedOrigins({ policy }: { readonly policy: Pick<GatePolicy, 'corsOrigins'> }): HttpMiddleware {
   return function cors(ctx, next) {
     if (policy.corsOrigins.size === 0 || !pathOf(ctx.req.url ?? '').startsWith(`${API_PREFIX}/`)) return next()
-    // Also without an Origin: a cache must not hand this answer to a page, nor a page's to this client.
+    // Even without an Origin, because a cache must give neither this answer to a page, nor a page's answer to this client.
     ctx.vary('Origin')
     const origin = parseOrigin(ctx.req.headers.origin ?? '')
     if (!origin || !policy.corsOrigins.has(serializeOrigin(origin))) return next()
     ctx.set('Access-Control-Allow-Origin', serializeOrigin(origin))
     ctx.set('Access-Control-Expose-Headers', EXPOSED)
     if (ctx.method !== 'OPTIONS' || ctx.req.headers['access-control-request-method'] === undefined) return next()
-    // A preflight carries no key, so it cannot be a request to the emulated service; it is answered here and uses no limit.
+    // A preflight carries no key, so it cannot be a request to the emulated service. It is answered here and uses no limit.
     ctx.set('Access-Control-Allow-Methods', METHODS)
     ctx.set('Access-Control-Allow-Headers', 'Authorization, Content-Type')
     ctx.set('Access-Control-Max-Age', PREFLIGHT_SECONDS)

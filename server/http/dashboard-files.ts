@@ -3,14 +3,14 @@ import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mediaTypeOf } from './media-types.ts'
 
-/** Content codings, best first, and the ending of a file that a build has compressed in advance. */
+/** Content codings, best first, with the ending of files that a build has already compressed. */
 const CODINGS = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ] as const
 type Coding = (typeof CODINGS)[number]['coding']
 
-/** How Vite names what it builds: `assets/name-Ab3dE6gH.js`. Such a name never changes its content. */
+/** How Vite names what it builds: `assets/name-Ab3dE6gH.js`. The content behind such a name never changes. */
 const HASHED = /^\/assets\/[^/]*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
 interface DashboardVariant {
@@ -29,10 +29,10 @@ export interface DashboardFile {
 export type DashboardFiles = ReadonlyMap<string, DashboardFile>
 
 /**
- * Reads a built dashboard into memory, once. From then on a request is looked up by its path in this map and never becomes a path on the
- * disk, so no spelling of `..` leads anywhere (tests/security/README.md#A14). Symbolic links and hidden files are left out.
+ * Reads a built dashboard into memory, once. A request is then looked up in this map by its path, and never becomes a path on the disk, so
+ * no spelling of `..` leads anywhere (tests/security/README.md#A14). Symbolic links and hidden files are left out.
  *
- * @returns `undefined` when the directory holds no `index.html`, which is to say: not built
+ * @returns `undefined` when the directory has no `index.html`, which means that it was not built
  */
 export async function readDashboard(directory: string): Promise<DashboardFiles | undefined> {
   const contents = new Map<string, Buffer>()
@@ -71,7 +71,7 @@ function variant(bytes: Buffer, name: string): DashboardVariant {
   return { bytes, etag: `"${digest}"` }
 }
 
-/** The smallest variant that an `Accept-Encoding` takes (RFC 9110 §12.5.3); without the header, the plain one. */
+/** The smallest variant that an `Accept-Encoding` accepts (RFC 9110 §12.5.3); without the header, the plain one. */
 export function chooseVariant(
   file: DashboardFile,
   acceptEncoding: string | undefined,

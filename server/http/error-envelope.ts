@@ -12,12 +12,12 @@ export interface ErrorAnswer {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The envelope of the contract (contract/README.md#errors), as text. */
+/** The envelope of the contract as text (contract/README.md#errors). */
 export function errorEnvelope({ code, message, details = null }: Omit<ErrorAnswer, 'status' | 'headers'>): string {
   return JSON.stringify({ error: { code, message, details } })
 }
 
-/** Answers with an error. Headers that are already set stay (X-Request-ID, the rate limits, CORS); what described a body goes. */
+/** Answers with an error. Headers that are already set stay (X-Request-ID, the rate limits, CORS), except those that described a body. */
 export function writeError(ctx: HttpContext, answer: ErrorAnswer): void {
   const body = errorEnvelope(answer)
   identify(ctx)

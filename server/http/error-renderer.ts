@@ -4,26 +4,26 @@ import { type Details, type ErrorAnswer, writeError } from './error-envelope.ts'
 import type { HttpContext, HttpMiddleware } from './state.ts'
 import { StatusError } from './status-error.ts'
 
-/** What rooms that know the contract throw: the name of a row in `contract/errors.ts`, and what this occurrence adds to it. */
+/** What rooms that know the contract throw: the name of a row in `contract/errors.ts`, and what this occurrence adds. */
 interface NamedError extends Error {
   readonly error: ErrorName
   readonly details?: Details
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Status and code of a row; the register of assumptions may hold others than the row's own. */
+/** Status and code of a row; the register of assumptions may have others than the row. */
 type ErrorRows = (name: ErrorName, ctx: HttpContext) => { readonly status: number; readonly code: string }
 
 export interface ErrorRendererOptions {
   readonly rows?: ErrorRows
-  /** Hears of everything thrown that is no answer: a defect of ours. Whatever it throws is ignored. */
+  /** Called with everything thrown that is not an answer, which is a defect of ours. Whatever it throws is ignored. */
   readonly onDefect: (error: unknown, ctx: HttpContext) => void
 }
 
 /**
- * Turns whatever the middlewares inside it throw, and every answer the router leaves without a body (404, 405, 501), into the error
- * envelope. It also writes JSON bodies to text itself: Koa would do that after the last middleware has returned, and a failure there ends
- * in Koa's own handler, which drops every header and answers in plain text (tests/security/README.md#E2 to #E4).
+ * Renders whatever the inner middlewares throw, and every answer that the router leaves without a body (404, 405, 501), in the error
+ * envelope. It also serialises JSON bodies itself: Koa would do that after the last middleware, and a failure there ends in Koa's own
+ * handler, which drops all headers and answers in plain text (tests/security/README.md#E2 to #E4).
  */
 export function renderErrors(options: ErrorRendererOptions): HttpMiddleware {
   const rows: ErrorRows = options.rows ?? (name => ERRORS[name])
@@ -33,7 +33,7 @@ export function renderErrors(options: ErrorRendererOptions): HttpMiddleware {
     try {
       options.onDefect(error, ctx)
     } catch {
-      // The answer matters more than its report.
+      // The answer matters more than the report.
     }
     if (ctx.headerSent || ctx.respond === false) ctx.res.destroy()
     else named(ctx, 'server_error')
@@ -57,7 +57,7 @@ export function renderErrors(options: ErrorRendererOptions): HttpMiddleware {
             headers: error.headers ?? {},
           })
       } catch (failure) {
-        // A header value that HTTP cannot carry, details that JSON cannot: the error's own text must not cost the envelope.
+        // A header value that HTTP cannot carry, or details that JSON cannot, must not cost the client the envelope.
         defect(ctx, failure)
       }
     }
@@ -76,8 +76,8 @@ function isAnswer(error: unknown): error is StatusError | NamedError {
 }
 
 /**
- * The name of the error for an answer that nobody gave. A method that the router does not know at all (501 by its own account) is to a
- * client one more method that the path does not support, and a path without any method is not there.
+ * The name of the error for an unanswered request. To a client, a method that the router does not know (501) is just another method that
+ * the path does not support, and a path without any method does not exist.
  */
 function unansweredError(ctx: HttpContext): ErrorName | undefined {
   if (ctx.body !== undefined && ctx.body !== null) return undefined

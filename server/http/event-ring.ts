@@ -1,21 +1,21 @@
-/** How many of the latest entries can be resumed from (tests/security/README.md#A15). */
+/** How many of the latest entries a reader can resume from (tests/security/README.md#A15). */
 export const RING_CAPACITY = 10_000
 
-/** One thing that happened, for whoever listens. */
+/** Something that happened. */
 export interface RingEntry {
-  /** Grows by one with every entry of a ring and never starts again. */
+  /** Increases by one with every entry of a ring, and never starts again. */
   readonly id: number
   readonly topic: string
-  /** The data as JSON text, written when it is first asked for. */
+  /** The data as JSON, serialised when it is first asked for. */
   readonly json: string
 }
 
 /**
- * The latest things that happened, at most `capacity` of them, each with a number. Pushing costs a slot: the JSON is written once, when the
- * first reader asks, so nobody pays for a stream that nobody reads. Data must not change after it is pushed.
+ * The latest things that happened, at most `capacity` of them, each with a number. Pushing costs only a slot: the JSON is written once,
+ * when the first reader asks, so a stream that nobody reads costs nothing. Data must not change after it was pushed.
  */
 export class EventRing<Messages extends object = { readonly [topic: string]: unknown }> {
-  /** Tells this ring from that of another process or another life of the world, whose numbers mean other entries. */
+  /** Distinguishes this ring from that of another process, or of the world before it was removed, whose numbers mean other entries. */
   readonly epoch: string
   readonly #slots: (RingEntry | undefined)[]
   readonly #listeners = new Set<(entry: RingEntry) => void>()
@@ -29,7 +29,7 @@ export class EventRing<Messages extends object = { readonly [topic: string]: unk
     this.#slots = new Array(options.capacity ?? RING_CAPACITY)
   }
 
-  /** Number of the newest entry, 0 before the first. */
+  /** The number of the newest entry; 0 before the first. */
   get lastId(): number {
     return this.#lastId
   }
@@ -44,13 +44,13 @@ export class EventRing<Messages extends object = { readonly [topic: string]: unk
       try {
         listener(entry)
       } catch {
-        // A reader's trouble is its own: what is being reported has happened, and the other readers hear of it.
+        // If a reader fails, that is its own business: what is reported has happened, and the other readers are told.
       }
     }
     return entry
   }
 
-  /** The entries after `id`, oldest first, at most `most`; `gap` when some are gone or `id` is not one that this ring has given. */
+  /** The entries after `id`, oldest first, at most `most` of them; `gap` when some are gone, or when `id` is not from this ring. */
   since(id: number, most = Number.POSITIVE_INFINITY): readonly RingEntry[] | 'gap' {
     if (!Number.isSafeInteger(id) || id < this.#oldestId - 1 || id > this.#lastId) return 'gap'
     const entries: RingEntry[] = []
@@ -59,9 +59,9 @@ export class EventRing<Messages extends object = { readonly [topic: string]: unk
     return entries
   }
 
-  /** Calls `listener` with every entry from now on, in the turn in which it is pushed; the returned function ends that. */
+  /** Calls `listener` with every entry from now on, in the turn in which it is pushed. Returns a function that ends this. */
   subscribe(listener: (entry: RingEntry) => void): () => void {
-    // A wrapper, so that one function may listen twice and end each by itself.
+    // Wrapped, so that one function may be registered twice and removed once.
     const own = (entry: RingEntry) => listener(entry)
     this.#listeners.add(own)
     return () => {
@@ -69,10 +69,10 @@ export class EventRing<Messages extends object = { readonly [topic: string]: unk
     }
   }
 
-  /** Forgets the entries; numbers go on, so a reader that resumes from before learns that it missed something. */
+  /** Removes the entries. Numbers go on, so a reader that resumes from before is told that it missed something. */
   clear(): void {
     this.#slots.fill(undefined)
-    // One number is left out: a reader that had everything must not take the emptied ring for "nothing new".
+    // Skips a number: a reader that had everything must not take the emptied ring for "nothing new".
     this.#lastId += 1
     this.#oldestId = this.#lastId + 1
   }

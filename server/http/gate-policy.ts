@@ -9,24 +9,24 @@ import {
 } from './addresses.ts'
 import { TOKEN_MIN_BITS, tokenBits, tokenMatcher } from './control-token.ts'
 
-/** The checks of the request gate, in the order in which they are made. */
+/** The checks of the request gate, in order. */
 export type GateCheck = 'target' | 'host' | 'origin' | 'fetch_site' | 'token' | 'content_type'
 
 export interface GatePolicy {
-  /** Name → ports it may come with; `any` for names without a port of their own. Names in lower case, IPv6 in brackets. */
+  /** Names with the ports that may follow them; `any` for names without a port of their own. Names are in lower case, IPv6 in brackets. */
   readonly hosts: ReadonlyMap<string, 'any' | ReadonlySet<number>>
-  /** Names from `--allow-host`, which may sit behind a proxy that speaks TLS: `https://` of them is our own origin too. */
+  /** Names from `--allow-host`. They may be behind a proxy that speaks TLS, so `https://` with such a name is our own origin too. */
   readonly configured: ReadonlySet<string>
-  /** Serialised origins of `--cors-origin`; they may read `/api/v1` and nothing else. */
+  /** Serialised origins from `--cors-origin`. They may read `/api/v1` and nothing else. */
   readonly corsOrigins: ReadonlySet<string>
-  /** Whether a presented control token is the right one; without it the control API asks for none. */
+  /** Whether a control token is the right one. Without this, the control API requires none. */
   readonly tokenMatches: ((presented: string) => boolean) | undefined
-  /** Control paths that also take `application/octet-stream`, which a page cannot send across origins without asking first. */
+  /** Control paths that also accept `application/octet-stream`, which a page cannot send to another origin without asking first. */
   readonly takesBinary: (path: string) => boolean
 }
 
 export interface GatePolicyOptions {
-  /** Where the listener binds; default 127.0.0.1. */
+  /** Where the listener binds; 127.0.0.1 by default. */
   readonly bindHost?: string | undefined
   /** Values of `--allow-host`: `name` or `name:port`. */
   readonly allowedHosts?: readonly string[]
@@ -37,14 +37,14 @@ export interface GatePolicyOptions {
   readonly takesBinary?: (path: string) => boolean
 }
 
-/** A flag whose value would leave the gate open or shut for everyone. A usage error: the message names the flag and the way out. */
+/** A flag whose value would leave the gate open or closed for everyone. A usage error: the message names the flag and says what to do. */
 class GatePolicyError extends Error {
   readonly code = 'unsafe_configuration'
 }
 
 /**
- * Turns the flags of `ringback start` into what the gate decides by. Refuses a bind beyond this machine without a token of at least 128
- * bits (tests/security/README.md#A8), names that are no names, and `*`.
+ * Turns the flags of `ringback start` into the rules of the gate. Refuses a bind beyond this machine without a token of at least 128 bits
+ * (tests/security/README.md#A8), names that are not host names, and `*`.
  *
  * @throws GatePolicyError
  */
@@ -65,7 +65,7 @@ export function createGatePolicy(options: GatePolicyOptions = {}): GatePolicy {
     if (parsed.port === undefined || ports === 'any') hosts.set(parsed.name, 'any')
     else hosts.set(parsed.name, new Set([...(ports ?? []), parsed.port]))
   }
-  // Binding to an address names it; a wildcard names nothing.
+  // Binding to an address allows it as a name; a wildcard names nothing.
   if (!isWildcardBind(bindHost)) hosts.set(asAuthorityName(bindHost).toLowerCase(), 'any')
   return {
     hosts,
@@ -98,7 +98,7 @@ function corsOrigin(text: string): string {
   return serializeOrigin(parsed)
 }
 
-/** The form in which browsers send an origin: lower case, no port where it is the scheme's own. */
+/** An origin as browsers send it: in lower case, without the port when it is the default of the scheme. */
 export function serializeOrigin({ scheme, name, port }: Origin): string {
   const ownPort = scheme === 'http' ? 80 : 443
   return port === undefined || port === ownPort ? `${scheme}://${name}` : `${scheme}://${name}:${port}`

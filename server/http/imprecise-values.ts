@@ -1,7 +1,7 @@
-/** At most this many fields are named; a body of 5 MiB can hold a million wrong ones. */
+/** At most this many fields are reported; a body of 5 MiB can contain a million wrong ones. */
 const MOST_NAMED = 20
 
-/** Names of fields are as long as their sender likes. */
+/** A client may make field names as long as it likes. */
 const LONGEST_PATH = 200
 
 interface Branch {
@@ -11,10 +11,10 @@ interface Branch {
 }
 
 /**
- * Finds what JSON can write but no store keeps as it is: NUL characters and lone surrogates (in values and in keys), numbers that are not
- * finite, integers that a double rounds. Iterative, since a body may be nested as deep as its limit is set.
+ * Finds what JSON can express but no store keeps as it is: NUL characters and lone surrogates (in values and in keys), numbers that are not
+ * finite, integers that a double rounds. It is iterative, because a body may be nested as deep as the limit allows.
  *
- * @returns field path → messages, of at most 20 fields; `undefined` when all is well
+ * @returns messages by field path, for at most 20 fields; `undefined` when there is nothing to report
  */
 export function findImpreciseValues(root: unknown): Record<string, string[]> | undefined {
   const found = new Map<string, string[]>()
@@ -65,7 +65,7 @@ function numberProblem(value: number): string | undefined {
   return undefined
 }
 
-/** Names of fields can be as broken as values; in a path they are shown so that the answer itself stays plain text. */
+/** A field name may be as broken as a value. In a path it is escaped, so that the answer itself stays plain text. */
 function pathTo(parent: Branch | undefined, key: string | number): string {
   const names = [key]
   for (let at = parent; at?.parent; at = at.parent) names.unshift(at.key)

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 
-/** What a connection that the client gave up on looks like from inside; no defect of ours. */
+/** What it looks like from inside when the client has closed the connection. That is no defect of ours. */
 const GONE: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -10,8 +10,8 @@ const GONE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Takes over the errors that reach Koa itself, behind the error renderer: a response that breaks while it is written. Without a listener
- * Koa prints them to stderr, client disconnects included.
+ * Handles the errors that reach Koa itself, after the error renderer: a response that fails while it is written. Without a listener Koa
+ * would print them to stderr, including disconnected clients.
  */
 export function reportKoaErrors(app: EventEmitter, onDefect: (error: unknown) => void): void {
   app.on('error', (error: unknown) => {

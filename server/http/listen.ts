@@ -3,7 +3,7 @@ import type { ListenOptions } from 'node:net'
 import { isLoopbackBind } from './addresses.ts'
 import type { PortHolder } from './port-holder.ts'
 
-/** Somebody else listens there. The command line turns it into exit code 5. */
+/** Another program listens there. The command line ends with exit code 5. */
 export class PortInUseError extends Error {
   override readonly name = 'PortInUseError'
   readonly code = 'port_in_use'
@@ -20,7 +20,7 @@ export class PortInUseError extends Error {
   }
 }
 
-/** The address cannot be listened on for another reason: not of this machine, or not for this user. */
+/** The address cannot be listened on for another reason: it does not belong to this machine, or this user may not use it. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
   readonly code = 'cannot_listen'
@@ -36,8 +36,8 @@ const NO_SUCH_FAMILY: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPP
 const PORTS_TRIED = 20
 
 /**
- * The addresses of a bind host. 127.0.0.1 brings ::1 with it: a browser may resolve `localhost` to either, and a program that took the other
- * one would be addressed in our name (tests/security/README.md#A8).
+ * The addresses of a bind host. 127.0.0.1 includes ::1: a browser may resolve `localhost` to either, and a program that took the other one
+ * would receive requests meant for us (tests/security/README.md#A8).
  */
 export function bindHosts(host: string): { readonly host: string; readonly optional: boolean }[] {
   if (host === '127.0.0.1' || host === 'localhost') {
@@ -50,7 +50,7 @@ export function bindHosts(host: string): { readonly host: string; readonly optio
 }
 
 /**
- * Listens with a new server on each address, all on one port; port 0 takes one that is free on all of them.
+ * Listens with a new server on each address, all on the same port. Port 0 picks one that is free on all of them.
  *
  * @throws PortInUseError, ListenError
  */
@@ -64,7 +64,7 @@ export async function listenOnAll(options: {
     const outcome = await listenOnce(options)
     if (!('taken' in outcome)) return outcome
     const { taken } = outcome
-    // A port that the system chose for the first address may be taken on the second.
+    // The port that the system picked for the first address may be in use on the second.
     if (options.port === 0 && tries < PORTS_TRIED) continue
     throw new PortInUseError({ ...taken, holder: await options.findHolder(taken.port) })
   }

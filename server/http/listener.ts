@@ -6,12 +6,12 @@ import { answerParserErrors, type ParserErrorAnswer, type RequestHandler } from 
 import { findPortHolder, type PortHolder } from './port-holder.ts'
 import { REAL_TIMERS, realSetImmediate, type Timers } from './real-timers.ts'
 
-/** Patience of a listener with slow clients, in milliseconds, and how many it holds (tests/security/README.md#E14). */
+/** How long a listener waits for slow clients, in milliseconds, and how many it accepts (tests/security/README.md#E14). */
 export const LISTENER_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
-  /** How often the first two are looked at; a client may exceed them by this much. */
+  /** How often the first two are checked; a client may exceed them by this much. */
   connectionsCheckingInterval: 1_000,
   maxConnections: 1_024,
   /** Bytes of a request's headers. */
@@ -20,9 +20,9 @@ export const LISTENER_LIMITS = {
 type ListenerLimits = { readonly [Name in keyof typeof LISTENER_LIMITS]: number }
 
 export interface ListenerOptions {
-  /** Default 127.0.0.1, with ::1 on the same port where the machine has IPv6. */
+  /** 127.0.0.1 by default, with ::1 on the same port where the machine has IPv6. */
   readonly host?: string
-  /** 0 takes any port that is free on every address. */
+  /** 0 picks a port that is free on every address. */
   readonly port: number
   readonly handler: RequestHandler
   readonly parserError: ParserErrorAnswer
@@ -33,21 +33,21 @@ export interface ListenerOptions {
 
 export interface Listeners {
   readonly port: number
-  /** Addresses listened on, such as `127.0.0.1` and `::1`. */
+  /** The addresses that it listens on, such as `127.0.0.1` and `::1`. */
   readonly hosts: readonly string[]
-  /** Open connections. */
+  /** How many connections are open. */
   connections(): number
-  /** From now on neither listening nor a connection keeps the process running. */
+  /** From now on, neither listening nor a connection keeps the process running. */
   unref(): void
   /**
-   * Stops accepting, lets requests in flight finish for at most `graceMs`, then cuts what is left. Streams do not end by themselves: close
+   * Stops accepting, gives requests in flight at most `graceMs` to finish, then cuts what is left. Streams do not end by themselves: close
    * them first. A second call with a shorter grace cuts earlier.
    */
   close(options: { readonly graceMs: number }): Promise<void>
 }
 
 /**
- * Listens for HTTP with the patience and the answers of the emulator.
+ * Listens for HTTP with the limits and the error answers of the emulator.
  *
  * @throws PortInUseError, ListenError
  */
@@ -91,7 +91,7 @@ function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Ti
   const { maxConnections, ...limits } = { ...LISTENER_LIMITS, ...options.limits }
   const server = createServer({
     ...limits,
-    // Our gate answers a missing Host, with an envelope; Node's own 400 has no body and passes every hook by.
+    // Our gate answers a missing Host, with an envelope; Node's own 400 has no body and bypasses every hook.
     requireHostHeader: false,
     insecureHTTPParser: false,
   })
@@ -105,14 +105,14 @@ function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Ti
   const newest = (socket: Duplex) => traffic.newest(socket as Socket)
   answerParserErrors(server, { answer: options.parserError, handler: handle, newest, timers })
   server.on('request', handle)
-  // Not answered with 100 here: whoever wants the body asks for it, after the gate has let the request in.
+  // The 100 is not sent here. Whoever wants the body asks for it, after the gate has accepted the request.
   server.on('checkContinue', handle)
   return server
 }
 
 /**
- * Ends a connection that was idle for too long, unless a request has come over it meanwhile. A process that stood still, at a breakpoint or
- * in a long test, comes back to its timers first and would close what its clients have written to.
+ * Ends a connection that was idle for too long, unless a request has come in meanwhile. A process that stood still, at a breakpoint or in a
+ * long test, reaches its timers first and would close connections to which clients have already written.
  */
 function endUnlessHeard(socket: Socket): void {
   const { bytesRead } = socket
@@ -122,16 +122,16 @@ function endUnlessHeard(socket: Socket): void {
   })
 }
 
-/** One connection. Responses leave the list when they are finished; the newest stays. */
+/** One connection. A response is removed when it is finished, except the newest. */
 interface Connection {
   readonly unfinished: ServerResponse[]
   newest: ServerResponse | undefined
 }
 
 /**
- * Which connections are open, and which of their responses are not finished. A list for each connection rather than one set of responses:
- * a set that much is added to and deleted from leaves a chain of its former tables, through which finished responses live on until the
- * whole heap is looked through.
+ * Which connections are open, and which of their responses are not finished. It is a list per connection, not one set of responses: a set
+ * with many additions and deletions leaves a chain of former tables behind, through which finished responses stay in memory until a full
+ * garbage collection.
  */
 class Traffic {
   readonly #connections = new Map<Socket, Connection>()
@@ -161,7 +161,7 @@ class Traffic {
     response.once('close', () => unfinished.splice(unfinished.indexOf(response), 1))
   }
 
-  /** Ends every connection that serves nobody, and the others after the answer they are about to give. */
+  /** Ends every connection that is serving nobody, and the others after their present answer. */
   wind(): void {
     this.#winding = true
     for (const [socket, { unfinished }] of this.#connections) {

@@ -5,11 +5,11 @@ const PARAMETER = new RegExp(`;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|
 interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string
-  /** Values of the `charset` parameter in lower case, in order; more than one is a contradiction that the reader refuses. */
+  /** The values of the `charset` parameter in lower case, in order. More than one is a contradiction, which the reader refuses. */
   readonly charsets: readonly string[]
 }
 
-/** Reads a `Content-Type` value (RFC 9110 §8.3). `undefined` when the value does not follow the grammar. */
+/** Reads a `Content-Type` value (RFC 9110 §8.3). `undefined` when it does not follow the grammar. */
 export function parseMediaType(value: string): MediaType | undefined {
   const head = ESSENCE.exec(value)
   const essence = head?.[1]?.toLowerCase()
@@ -26,7 +26,7 @@ export function parseMediaType(value: string): MediaType | undefined {
   return { essence, charsets }
 }
 
-/** Whether a body of this `Content-Type` is JSON that we read: `application/json`, and UTF-8 where it names a charset. */
+/** Whether a body with this `Content-Type` is JSON that we accept: `application/json`, in UTF-8 if a charset is given. */
 export function isUtf8Json(value: string): boolean {
   if (value === 'application/json') return true
   const type = parseMediaType(value)

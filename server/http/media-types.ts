@@ -1,4 +1,4 @@
-/** Types of what a build of the dashboard consists of, by the ending of a file's name. */
+/** Types of the files in a build of the dashboard, by the ending of their names. */
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** The media type of a file; `undefined` for one that a dashboard does not have, which is not served. */
+/** The media type of a file; `undefined` for a kind that no dashboard has, which is not served. */
 export function mediaTypeOf(path: string): string | undefined {
   return TYPES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
 }

@@ -1,14 +1,14 @@
-/** Where the value of a member stands in a JSON text. */
+/** Where the value of a member is in a JSON text. */
 interface MemberText {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Finds the value of a member of the outermost object, as it is written: a reader of JSON would round large integers and change escapes.
- * Of equal names the last counts, as `JSON.parse` has it. Reads forward once, without recursion.
+ * Finds the value of a member of the outermost object exactly as it is written, because a JSON parser would round large integers and change
+ * escapes. Of members with the same name the last counts, as for `JSON.parse`. Reads forward once, without recursion.
  *
- * @param text an object in JSON that has been parsed before
+ * @param text a JSON object that has been parsed before
  */
 export function findMember(text: string, name: string): MemberText | undefined {
   let found: MemberText | undefined
@@ -18,7 +18,7 @@ export function findMember(text: string, name: string): MemberText | undefined {
     const start = skipSpace(text, skipSpace(text, keyEnd) + 1)
     const end = endOfValue(text, start)
     if (JSON.parse(text.slice(at, keyEnd)) === name) found = { start, end }
-    // Behind the comma, or behind the bracket that ends it all.
+    // After the comma, or after the final bracket.
     at = skipSpace(text, skipSpace(text, end) + 1)
   }
   return found
@@ -48,7 +48,7 @@ function endOfValue(text: string, from: number): number {
     }
     if (character === '{' || character === '[') depth += 1
     else if (character === '}' || character === ']') {
-      // That of the object around a number or a word, or the value's own.
+      // The bracket ends the object around a number or a word, or the value itself.
       if (depth === 0) return at
       depth -= 1
       if (depth === 0) return at + 1

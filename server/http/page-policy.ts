@@ -1,6 +1,9 @@
-/** What pages and data may do in a browser: said once, for the listener and for the window of the desktop app. */
+/** What pages and data may do in a browser, both for the listener and for the window of the desktop app. */
 
-/** What no answer of the dashboard or the control API goes without (tests/security/README.md#A7). `/api/v1` keeps the wire of the contract. */
+/**
+ * Every answer of the dashboard and the control API has these (tests/security/README.md#A7). `/api/v1` has only the headers of the
+ * contract.
+ */
 export const SECURITY_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -9,14 +12,14 @@ export const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const
 
-/** For answers that are no page: nothing in them may run, load or be framed, should a browser ever show one. */
+/** For answers that are not pages: nothing in them may run, load or be framed, should a browser ever show one. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
  * What the page may load and run: its own files, nothing inline (tests/security/README.md#A13). Styles need neither `unsafe-inline` nor a
- * nonce, because the dashboard is built without style elements: Mantine's variables are a file of the build, and style properties that
- * React sets go through the CSSOM, which the policy does not govern. A component that inserts a style element after all shows as a
- * violation in its test. The page talks to the emulator through its own origin, in the browser as in the window of the desktop app.
+ * nonce, because the dashboard is built without style elements: Mantine's variables are in a file of the build, and style properties that
+ * React sets go through the CSSOM, to which the policy does not apply. A component that inserts a style element anyway shows as a violation
+ * in its test. The page talks to the emulator through its own origin, both in the browser and in the window of the desktop app.
  */
 export const DASHBOARD_POLICY = [
   "default-src 'none'",

@@ -5,7 +5,7 @@ import { isUtf8Json } from './media-type.ts'
 import { findMember } from './member-text.ts'
 import { type JsonScan, scanJson } from './scan-json.ts'
 
-/** What can be wrong with a body before its schema is asked. */
+/** What can be wrong with a body before its schema is checked. */
 type BodyProblem = 'media_type' | 'malformed' | 'invalid'
 
 /** The contract's error for each problem (assumptions `errors.*`). */
@@ -19,14 +19,14 @@ type ParsedBody =
   | {
       readonly ok: true
       readonly value: unknown
-      /** The text of the field that was asked for, as it came; `undefined` when it is not there. */
+      /** The text of the field that was asked for, exactly as it came; `undefined` when it is missing. */
       readonly verbatim?: string | undefined
     }
   | {
       readonly ok: false
       readonly problem: BodyProblem
       readonly message: string
-      /** Field path (`customers.3.name`) → messages, with `invalid`. */
+      /** For `invalid`: messages by field path (`customers.3.name`). */
       readonly details?: Readonly<Record<string, readonly string[]>>
     }
 
@@ -36,11 +36,11 @@ export const hasByteOrderMark = (bytes: Buffer): boolean =>
   bytes[0] === BYTE_ORDER_MARK[0] && bytes[1] === BYTE_ORDER_MARK[1] && bytes[2] === BYTE_ORDER_MARK[2]
 
 /**
- * Reads a JSON body strictly: UTF-8 without a byte order mark, at most 64 levels deep, no NUL character, lone surrogate, or number that a
- * double does not hold (tests/security/README.md#E3, #E5, #E7, #E8). Of equal keys the last wins. A `__proto__` key becomes an ordinary own property, as
- * `JSON.parse` makes it.
+ * Reads a JSON body strictly: UTF-8 without a byte order mark, at most 64 levels deep, without NUL characters, lone surrogates, or numbers
+ * that a double cannot hold (tests/security/README.md#E3, #E5, #E7, #E8). Of equal keys the last wins. A `__proto__` key becomes an
+ * ordinary own property, as with `JSON.parse`.
  *
- * One field may be given back as the text that came: of it no number and no escape is refused, and its own nesting counts by itself.
+ * The text of one field can be returned exactly as it came. Numbers and escapes in it are not refused, and its nesting counts separately.
  *
  * @param contentType value of the `Content-Type` header; `undefined` or empty when there is none
  */
@@ -55,7 +55,7 @@ export function parseJsonBody(
   }
   if (hasByteOrderMark(bytes)) return malformed(BYTE_ORDER_MARK_REFUSED)
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
-  // The field stands one level below the body.
+  // The field is one level below the body.
   const maxDepth = verbatim === undefined ? JSON_MAX_DEPTH : JSON_MAX_DEPTH + 1
   const scan = scanJson(bytes, { maxDepth })
   if (scan.depth > maxDepth) return TOO_DEEP
@@ -70,7 +70,7 @@ export function parseJsonBody(
   return imprecise(value, scan) ?? { ok: true, value }
 }
 
-/** The value with the text of one of its fields. What refuses other values does not look at that field. */
+/** The value with the text of one of its fields, which the checks of other values skip. */
 function keepingText(read: { value: unknown; text: string; scan: JsonScan; verbatim: string }): ParsedBody {
   const { value, text, verbatim } = read
   const member = isObject(value) && Object.hasOwn(value, verbatim) ? findMember(text, verbatim) : undefined
@@ -85,7 +85,7 @@ function keepingText(read: { value: unknown; text: string; scan: JsonScan; verba
   return imprecise(rest, scan) ?? { ok: true, value, verbatim: member && text.slice(member.start, member.end) }
 }
 
-/** The refusal of what no store keeps as it is; `undefined` when all is well. */
+/** Refuses what no store keeps as it is; `undefined` when there is nothing to refuse. */
 function imprecise(value: unknown, scan: JsonScan): ParsedBody | undefined {
   if (scan.hasUnicodeEscape || scan.hasWideNumber) {
     const details = findImpreciseValues(value)
@@ -109,7 +109,7 @@ function malformed(message: string): ParsedBody {
   return { ok: false, problem: 'malformed', message }
 }
 
-/** V8 names the offset in most of its messages; the rest of them quotes the body, which is no business of a log. */
+/** V8 gives the offset in most of its messages. The rest of them quotes the body, which does not belong in a log. */
 function position(error: unknown, text: string): string {
   const offset = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
   if (offset === undefined) return ''

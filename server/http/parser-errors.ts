@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Timers } from './real-timers.ts'
 
-/** A request that HTTP's own parser gave up on, before any middleware could see it. */
+/** A request that the HTTP parser gave up on before any middleware could see it. */
 interface ParserFailure {
   readonly status: 400 | 408 | 413 | 417 | 431
-  /** Node's or llhttp's code, such as `HPE_INVALID_HEADER_TOKEN`; for the log, not for the client. */
+  /** The code of Node or llhttp, such as `HPE_INVALID_HEADER_TOKEN`; for the log, not for the client. */
   readonly reason: string
 }
 
@@ -15,12 +15,14 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** Gives the headers and the body of the answer; the envelope, X-Request-ID and rate headers are the caller's. */
+/** The headers and the body of the answer. Envelope, X-Request-ID and rate headers are the caller's business. */
 export type ParserErrorAnswer = (failure: ParserFailure) => RawAnswer
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** How long a refused connection is still read from after the answer: closing with unread input would reset it, and the answer be lost. */
+/**
+ * How long to read from a refused connection after the answer. Closing it with unread input would reset it, and the answer would be lost.
+ */
 const LINGER_MS = 1_000
 
 const STATUS_OF: Readonly<Record<string, ParserFailure['status']>> = {
@@ -30,15 +32,15 @@ const STATUS_OF: Readonly<Record<string, ParserFailure['status']>> = {
 }
 
 /**
- * Gives the errors of HTTP's parser (400, 408, 413, 431) and refused expectations (417) the answers of the emulated service; Node's own have no
- * body and no identifier (tests/security/README.md#E2). Hands CONNECT, which Node would hang up on, to the ordinary handler.
+ * Gives the errors of the HTTP parser (400, 408, 413, 431) and refused expectations (417) the answers of the emulated service; Node's own
+ * have no body and no identifier (tests/security/README.md#E2). Passes CONNECT, on which Node would hang up, to the ordinary handler.
  */
 export function answerParserErrors(
   server: Server,
   options: {
     readonly answer: ParserErrorAnswer
     readonly handler: RequestHandler
-    /** The newest response of a connection; older ones of a pipeline are answered before it. */
+    /** The newest response of a connection; earlier ones in a pipeline are answered before it. */
     readonly newest: (socket: Duplex) => ServerResponse | undefined
     readonly timers: Timers
   },
@@ -58,12 +60,12 @@ export function answerParserErrors(
     if (!response) return refuse()
     const answered = response.writableFinished || response.destroyed
     if (response.req.complete) {
-      // The broken bytes follow a whole request: that one is answered first.
+      // The broken bytes follow a complete request, which is answered first.
       if (answered) refuse()
       else response.once('close', refuse)
       return
     }
-    // They are its body. A second answer would be taken for that of the next request.
+    // The broken bytes belong to its body. A second answer would be taken for that of the next request.
     if (answered || response.headersSent || !response.socket) socket.destroy()
     else refuse()
   })

@@ -9,7 +9,7 @@ export interface PortHolder {
 const LISTENING = '0A'
 
 /**
- * Finds the process that listens on a TCP port, for the message about a port in use. Linux only, and only processes whose descriptors we
+ * Finds the process that listens on a TCP port, for the message about a port in use. Only on Linux, and only processes whose descriptors we
  * may read; `undefined` otherwise. Never throws.
  */
 export async function findPortHolder(port: number): Promise<PortHolder | undefined> {
@@ -22,12 +22,12 @@ export async function findPortHolder(port: number): Promise<PortHolder | undefin
       if (await holds(pid, sockets)) return { pid: Number(pid), command: await commandOf(pid) }
     }
   } catch {
-    // No /proc, or a process that ended while we looked.
+    // There is no /proc, or the process ended while we looked.
   }
   return undefined
 }
 
-/** Links under /proc/<pid>/fd of the sockets that listen on the port. */
+/** The links under /proc/<pid>/fd for sockets that listen on the port. */
 async function listening(table: string, port: number): Promise<string[]> {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const rows = await readFile(table, 'utf8').catch(() => '')
@@ -50,7 +50,7 @@ async function holds(pid: string, sockets: ReadonlySet<string>): Promise<boolean
 async function commandOf(pid: string): Promise<string> {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   const [program = '', ...args] = line.split('\0').filter(part => part !== '')
-  // What a Node runs tells more than that it is a Node; the kernel's own name for it is that of a thread.
+  // The script says more than that it is a Node process; the kernel's own name for the process is that of a thread.
   const script = /^node(js)?$/.test(basename(program)) ? args.find(arg => !arg.startsWith('-')) : undefined
   return [basename(program), ...(script === undefined ? [] : [basename(script)])].join(' ').trim() || 'unknown'
 }

@@ -13,7 +13,10 @@ import { serializeOrigin } from './gate-policy.ts'
 import { isUtf8Json, parseMediaType } from './media-type.ts'
 import type { HttpMiddleware } from './state.ts'
 
-/** All that the gate looks at. `target` is the request target as it was sent, `rawHeaders` Node's list of names and values in turn. */
+/**
+ * Everything that the gate looks at. `target` is the request target as it was sent; `rawHeaders` is Node's list of alternating names and
+ * values.
+ */
 interface RequestFacts {
   readonly method: string
   readonly target: string
@@ -31,7 +34,7 @@ interface GateRefusal {
 const MUTATIONS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** The headers that decide, each with every value it was sent with: two different values are nobody's value. */
+/** The headers that decide, each with all its values: when there are two different values, neither counts. */
 const DECISIVE = [
   'host',
   'origin',
@@ -48,11 +51,11 @@ const DECISIVE_LENGTHS: ReadonlySet<number> = new Set(DECISIVE.map(name => name.
 type Decisives = { [Name in Decisive]?: string[] }
 
 /**
- * Says whether a request may come in at all, before its body is read and whatever it asks for: DNS rebinding, cross-site requests from a
- * browser and absent control tokens end here (tests/security/README.md#A1 to #A9). Pure; knows no framework and parses no URL.
+ * Whether a request may come in at all, decided before its body is read and whatever it asks for. DNS rebinding, cross-site requests from a
+ * browser, and missing control tokens end here (tests/security/README.md#A1 to #A9). It is pure, knows no framework and parses no URL.
  *
- * One answer for every Host that is not exactly one allowed name (403), because a missing, doubled or unreadable Host deserves no more
- * precise one.
+ * Every Host that is not exactly one allowed name gets the same answer (403), because a missing, doubled or unreadable Host deserves no
+ * better one.
  */
 export function gateRequest(facts: RequestFacts, policy: GatePolicy): GateRefusal | undefined {
   const headers = decisiveHeaders(facts.rawHeaders)
@@ -70,7 +73,7 @@ export function gateRequest(facts: RequestFacts, policy: GatePolicy): GateRefusa
   if (surface === 'control' && policy.tokenMatches && !showsToken(headers, policy.tokenMatches)) {
     return TOKEN_REFUSAL
   }
-  // Everything that changes state, wherever it is routed one day, but for `/api/v1`, whose own answer to a wrong type is part of the contract.
+  // Whatever changes state, wherever it is routed one day, except `/api/v1`, whose own answer to a wrong type is part of the contract.
   if (surface !== 'api' && MUTATIONS.has(facts.method)) {
     const [type, ...more] = headers['content-type'] ?? []
     const binary = surface === 'control' && policy.takesBinary(path)
@@ -80,7 +83,7 @@ export function gateRequest(facts: RequestFacts, policy: GatePolicy): GateRefusa
   return undefined
 }
 
-/** Koa middleware of {@link gateRequest}. It reads nothing of `ctx` that Koa derives from headers, and answers a refusal itself. */
+/** The Koa middleware of {@link gateRequest}. It reads nothing of `ctx` that Koa derives from headers, and answers refusals itself. */
 export function requestGate(options: { readonly policy: GatePolicy }): HttpMiddleware {
   return function requestGateMiddleware(ctx, next) {
     const { method = '', url = '', rawHeaders } = ctx.req
@@ -113,8 +116,8 @@ function isAllowed(host: Authority, policy: GatePolicy): boolean {
 }
 
 /**
- * `own`: the page came from the very authority it now talks to, so it is ours. `listed`: `--cors-origin`, on `/api/v1`. Another port of
- * localhost is another program, hence foreign.
+ * `own`: the page came from exactly the authority that it now talks to, so it is ours. `listed`: it is in `--cors-origin`, for `/api/v1`.
+ * Another port of localhost is another program, and so foreign.
  */
 function originOf(
   values: readonly string[] | undefined,
@@ -131,7 +134,7 @@ function originOf(
   return surface === 'api' && policy.corsOrigins.has(text) ? 'listed' : 'foreign'
 }
 
-/** A link on another site may open the dashboard: a top-level navigation that reads. Nothing else comes in from another site. */
+/** A link on another site may open the dashboard, by a top-level navigation that reads. Nothing else may come from another site. */
 function siteIsOurs({ headers, method, surface }: { headers: Decisives; method: string; surface: Surface }): boolean {
   const sites = headers['sec-fetch-site']
   if (!sites) return true

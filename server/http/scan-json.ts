@@ -1,10 +1,10 @@
-/** What one pass over the bytes of a JSON text tells, before anything is built from it. */
+/** What one pass over the bytes of a JSON text finds, before anything is parsed. */
 export interface JsonScan {
-  /** Deepest nesting of arrays and objects; counting stops right above the limit. */
+  /** Deepest nesting of arrays and objects. Counting stops just above the limit. */
   readonly depth: number
-  /** A `\u` escape: the only way for a NUL character or a lone surrogate to come in through valid UTF-8. */
+  /** Whether there is a `\u` escape. In valid UTF-8, nothing else can bring in a NUL character or a lone surrogate. */
   readonly hasUnicodeEscape: boolean
-  /** An exponent, or a run of 16 digits or more: the only ways for a number to leave the range that a double holds exactly. */
+  /** Whether there is an exponent, or a run of 16 or more digits. Without either, a double holds every number exactly. */
   readonly hasWideNumber: boolean
 }
 
@@ -21,7 +21,10 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const SAFE_DIGITS = 15
 
-/** Scans without recursion and without allocating, so 100,000 levels cost what 100,000 bytes cost. Text that is no JSON scans as well. */
+/**
+ * Scans without recursion and without allocating, so 100,000 levels cost no more than 100,000 bytes. Text that is not JSON can be scanned
+ * too.
+ */
 export function scanJson(bytes: Uint8Array, { maxDepth }: { readonly maxDepth: number }): JsonScan {
   let depth = 0
   let deepest = 0

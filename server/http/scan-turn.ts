@@ -1,14 +1,14 @@
 import { REAL_TIMERS } from './real-timers.ts'
 
-/** Long enough for many looks at the network; connections are taken one at a time. */
+/** Long enough to look at the network many times; connections are accepted one at a time. */
 const BREATH_MS = 10
 
 const waiting: (() => void)[] = []
 let reading = false
 
 /**
- * Resolves when a whole journal may be read. There is a breath between two readers, in which all others are answered: a hundred of them
- * who come at once hold nobody up for longer than one of them.
+ * Resolves when a whole journal may be read. Between two readers there is a pause in which all others are answered, so a hundred readers at
+ * once block nobody for longer than one of them would.
  */
 export function scanTurn(): Promise<void> {
   return new Promise(resolve => {

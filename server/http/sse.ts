@@ -4,8 +4,9 @@ import { StatusError } from './status-error.ts'
 import { type OpenStreamOptions, STREAM_LIMITS, StreamClient, type StreamLimits } from './stream-client.ts'
 
 /**
- * Writes Server-Sent Events. Each entry is sent as `id: <epoch>-<number>`, `event: <topic>`, `data: <json>`. Besides the topics there are `gap`
- * (entries between the resumed one and now are gone: read the lists again) and `ready` (all that was missed has been sent; what follows is live).
+ * Writes Server-Sent Events. Each entry is sent as `id: <epoch>-<number>`, `event: <topic>`, `data: <json>`. Besides the topics there are
+ * `gap` (entries between the resumed one and now are gone: read the lists again) and `ready` (everything that was missed has been sent, and
+ * what follows is live).
  */
 export class StreamHub {
   readonly #limits: StreamLimits
@@ -22,12 +23,12 @@ export class StreamHub {
     this.#timers = options.timers ?? REAL_TIMERS
   }
 
-  /** Streams that are open. */
+  /** How many streams are open. */
   get clients(): number {
     return this.#clients.size
   }
 
-  /** Bytes that wait for clients which have not taken them in yet, of all streams together. */
+  /** Bytes that all streams together have written and clients have not read yet. */
   get bufferedBytes(): number {
     let bytes = 0
     for (const client of this.#clients) bytes += client.bufferedBytes
@@ -35,7 +36,7 @@ export class StreamHub {
   }
 
   /**
-   * Answers a request with a stream. It goes on after the middleware has returned; headers that are set already go out with it.
+   * Answers a request with a stream, which goes on after the middleware has returned. Headers that are already set are sent with it.
    *
    * @throws StatusError 503 `too_many_streams`
    */
@@ -79,7 +80,7 @@ export class StreamHub {
     })
   }
 
-  /** Ends every stream, so that the listener can close. Clients connect again on their own. */
+  /** Ends every stream, so that the listener can close. Clients reconnect on their own. */
   close(): void {
     for (const client of this.#clients) client.end()
   }

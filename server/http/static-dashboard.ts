@@ -10,15 +10,16 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 interface DashboardOptions {
-  /** Where the build is: the repository's `dist/renderer`, or the folder that the package carries. */
+  /** Where the build is: `dist/renderer` of the repository, or the folder in the package. */
   readonly directory: string
-  /** The command that the page names when there is no build. */
+  /** The command that the page suggests when there is no build. */
   readonly buildCommand?: string
 }
 
 /**
- * Serves the built dashboard at `/`: its files by name, and its page for every other path that a person navigates to, since the page's own
- * router knows what is there. Leaves `/api` and `/control` alone. The build is read when it is first asked for, and again when its page changed.
+ * Serves the built dashboard at `/`: its files by name, and its page for every other path to which a person navigates, because the page's
+ * own router knows what exists. Leaves `/api` and `/control` alone. The build is read when it is first needed, and again when its page has
+ * changed.
  */
 export function serveDashboard(options: DashboardOptions): HttpMiddleware {
   const build = new Build(options.directory)
@@ -42,7 +43,7 @@ export function serveDashboard(options: DashboardOptions): HttpMiddleware {
   }
 }
 
-/** The files of one build, which may come into being, or be replaced, while the emulator runs. */
+/** The files of one build, which may appear or be replaced while the emulator runs. */
 class Build {
   readonly #directory: string
   #loaded: Promise<DashboardFiles | undefined> | undefined
@@ -61,7 +62,7 @@ class Build {
       if (version !== this.#version || !this.#loaded) {
         this.#version = version
         this.#loaded = version === undefined ? Promise.resolve(undefined) : readDashboard(this.#directory)
-        // A build that is half written is read again the next time.
+        // A build that is only half written is read again the next time.
         this.#loaded.catch(() => {
           this.#version = undefined
           this.#loaded = undefined
@@ -73,8 +74,9 @@ class Build {
 }
 
 /**
- * Whether a path can be a place of the page's router, not the name of a file: a missing file must be a 404, not a page. Files of a build lie
- * at its root and under `/assets/`; below a screen, or a world, a dot belongs to an id (`/assumptions/gates.order`, `/w/my.world`).
+ * Whether a path may belong to the page's router and is not a file name, because a missing file must be a 404 and not a page. Files of a
+ * build are at its root and under `/assets/`; below a screen, or a world, a dot belongs to an id (`/assumptions/gates.order`,
+ * `/w/my.world`).
  */
 function isPlace(path: string): boolean {
   const [first = '', ...rest] = path.slice(1).split('/')

@@ -1,6 +1,6 @@
 import type { Details, ErrorAnswer } from './error-envelope.ts'
 
-/** An error answer that has no row in the contract: what `/control` and this room refuse. Thrown anywhere, rendered once. */
+/** An error answer that is not in the contract: what `/control` and this room refuse. Thrown anywhere, rendered in one place. */
 export class StatusError extends Error implements ErrorAnswer {
   override readonly name = 'StatusError'
   readonly status: number

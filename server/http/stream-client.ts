@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { RingEntry } from './event-ring.ts'
 import type { Timers } from './real-timers.ts'
 
-/** Where a stream reads: an `EventRing`, or anything like it. */
+/** What a stream reads from: an `EventRing`, or anything like it. */
 export interface StreamSource {
   readonly epoch: string
   readonly lastId: number
@@ -10,20 +10,20 @@ export interface StreamSource {
   since(id: number, most?: number): readonly RingEntry[] | 'gap'
 }
 
-/** Bounds of all streams of a process together (tests/security/README.md#A15). */
+/** Limits for all streams of a process together (tests/security/README.md#A15). */
 export const STREAM_LIMITS = {
   maxClients: 64,
-  /** Bytes that a client may be behind without taking anything in; over it the client is dropped, and resumes when it comes back. */
+  /** How many bytes a client may be behind without reading. Beyond that it is disconnected, and resumes when it reconnects. */
   maxBehindBytes: 1024 * 1024,
-  /** How long such a client has for a sign of life. A burst that a fast clock makes in one turn must not cost a client that reads. */
+  /** How long such a client has to show that it reads. A burst that a fast clock makes in one turn must not disconnect it. */
   patienceMs: 1_000,
   heartbeatMs: 15_000,
-  /** What a browser is told to wait before it connects again. */
+  /** How long a browser is told to wait before it reconnects. */
   retryMs: 1_000,
 } as const
 export type StreamLimits = { readonly [Name in keyof typeof STREAM_LIMITS]: number }
 
-/** A client that is behind gets as much at a time as its connection takes in; the rest stays in the ring, which all clients share. */
+/** A client that is behind is sent as much at a time as its connection takes; the rest stays in the ring, which all clients share. */
 const AT_A_TIME_BYTES = 64 * 1024
 const AT_A_TIME_ENTRIES = 256
 
@@ -31,7 +31,7 @@ export interface OpenStreamOptions {
   readonly source: StreamSource
   /** Topics to send; none means all. */
   readonly topics?: ReadonlySet<string>
-  /** Value of the `Last-Event-ID` header. */
+  /** The value of the `Last-Event-ID` header. */
   readonly lastEventId?: string | undefined
 }
 
@@ -41,15 +41,15 @@ interface StreamClientOptions extends OpenStreamOptions {
 }
 
 /**
- * One reader. Live, it is written to as things happen. As soon as its connection is full it is behind: nothing more is written until it
- * has taken in what was, and then it is fed from the ring until it is live again.
+ * One reader. While it is live, it is written to as things happen. When its connection is full it is behind: nothing more is written until
+ * it has read what was sent, and then it is fed from the ring until it is live again.
  */
 export class StreamClient {
   readonly #response: ServerResponse
   readonly #options: StreamClientOptions
   readonly #source: StreamSource
   readonly #unsubscribe: () => void
-  /** Number of the last entry that was sent or passed over. */
+  /** The number of the last entry that was sent or skipped. */
   #cursor: number
   #live = false
   #announced = false
@@ -78,10 +78,10 @@ export class StreamClient {
     return this.#response.writableLength
   }
 
-  /** Keeps proxies from closing the connection, and tells the client how far it is although nothing of its topics happened. */
+  /** Keeps proxies from closing the connection, and tells the client how far it has got when nothing happened in its topics. */
   beat(): void {
     const pending = this.bufferedBytes
-    // Nothing was taken in since the last beat: nobody reads.
+    // Nothing was read since the last beat, so nobody is reading.
     if (pending > 0 && pending === this.#stalledAt) {
       this.#drop()
       return
@@ -111,7 +111,7 @@ export class StreamClient {
     if (this.#behindBytes > this.#options.limits.maxBehindBytes) this.#watch()
   }
 
-  /** Sends what the ring still holds, as fast as the client takes it in, then goes live in the same turn in which nothing is left. */
+  /** Sends what the ring still holds, as fast as the client reads it, and goes live in the same turn in which nothing is left. */
   #catchUp(): void {
     while (!this.#live && !this.#isFull() && this.#response.writable) {
       const entries = this.#source.since(this.#cursor, AT_A_TIME_ENTRIES)
@@ -136,7 +136,7 @@ export class StreamClient {
     this.#write(`event: ready\nid: ${this.#idOf(this.#cursor)}\ndata: {}\n\n`)
   }
 
-  /** Gives a client that is far behind a moment to take something in, again and again until it has caught up. */
+  /** Gives a client that is far behind a moment to read, again and again until it has caught up. */
   #watch(): void {
     if (this.#cancelWatch) return
     const drains = this.#drains
@@ -180,7 +180,7 @@ export class StreamClient {
   }
 }
 
-/** Number that a `Last-Event-ID` resumes after; `undefined` when it is of another life of the source, or gone from it. */
+/** The number after which a `Last-Event-ID` resumes; `undefined` when it comes from another source, or is no longer there. */
 function resumeAt(source: StreamSource, lastEventId: string | undefined): number | undefined {
   const [, epoch, digits] = /^(\w{1,64})-(\d{1,15})$/.exec(lastEventId ?? '') ?? []
   if (epoch !== source.epoch) return undefined
@@ -188,7 +188,7 @@ function resumeAt(source: StreamSource, lastEventId: string | undefined): number
   return source.since(id, 1) === 'gap' ? undefined : id
 }
 
-/** One entry is encoded once for all who read it. */
+/** An entry is encoded once for all who read it. */
 const frames = new WeakMap<RingEntry, Buffer>()
 
 function frameOf(entry: RingEntry, epoch: string): Buffer {

@@ -4,28 +4,29 @@ import { REAL_TIMERS, realQueueMicrotask, type Timers } from './real-timers.ts'
 interface Waiting<Result> {
   /** Real time; 0 does not wait. */
   readonly milliseconds: number
-  /** Registers to be woken when something changed; returns how to leave. */
+  /** Registers to be woken when something has changed. Returns a function that unregisters. */
   readonly subscribe: (wake: () => void) => () => void
-  /** Asked at once and after each waking; `undefined` waits on. */
+  /** Called at once and after each waking; `undefined` means to wait on. */
   readonly attempt: () => Result | undefined
-  /** The answer when there is nothing to wait for any more. */
+  /** The result when there is nothing to wait for any more. */
   readonly otherwise: () => Result
-  /** A request whose client leaves is waited for no longer. */
+  /** When the client of this request leaves, the wait ends. */
   readonly gone?: IncomingMessage
-  /** Ends the wait early, such as when the emulator stops. */
+  /** Ends the wait early, for example when the emulator stops. */
   readonly signal?: AbortSignal
   readonly timers?: Timers
 }
 
 /**
- * Holds an answer until there is something to say, or the time is over. Never polls: it looks again only when woken, once for all that
- * happened in one turn, and after that turn, so it sees what a transaction has committed and nothing that may still be rolled back.
+ * Holds an answer back until there is something to say, or the time is over. It never polls: it looks again only when it is woken, once for
+ * everything that happened in one turn, and after that turn, so that it sees what a transaction has committed and nothing that may still be
+ * rolled back.
  *
- * @returns what `attempt` found, else what `otherwise` says; rejects with what either throws
+ * @returns what `attempt` found, or else what `otherwise` returns; rejects with what either throws
  */
 export function waitFor<Result>(waiting: Waiting<Result>): Promise<Result> {
   const { milliseconds, subscribe, attempt, otherwise, signal, timers = REAL_TIMERS } = waiting
-  // The connection, not the request: a request closes when its body has been read, which says nothing about its client.
+  // The connection and not the request, which closes when its body has been read and so says nothing about its client.
   const connection = waiting.gone?.socket
   return new Promise((resolve, reject) => {
     const endings: (() => void)[] = []

@@ -2,18 +2,18 @@ import type { HostClock } from './host-clock.ts'
 import type { Duration, Instant } from './instant.ts'
 import type { Fired, Job } from './job.ts'
 
-/** What an advance may take, and who waits for it. */
+/** How long an advance may take, and who waits for it. */
 export interface AdvanceBounds {
-  /** Real time after which it ends, waiting for its turn included. */
+  /** Real time after which it ends, including the time for which it is queued. */
   readonly within?: Duration | undefined
   /** Aborted when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** `unfinished`: the time was over. `called_off`: nobody waits any more. `reentrant`: it waits for somebody who waits for it. */
+/** `unfinished`: the time was over. `called_off`: nobody waits for it any more. `reentrant`: it waits for somebody who waits for it. */
 type AdvanceEnding = 'unfinished' | 'called_off' | 'reentrant'
 
-/** An advance ended before it was where it should go. The clock stands where it was by then, and what is in flight goes on. */
+/** An advance ended before it reached its target. The clock stays where it has got to, and what is in flight goes on. */
 export class AdvanceEndedError extends Error {
   override readonly name = 'AdvanceEndedError'
   readonly ending: AdvanceEnding
@@ -39,7 +39,10 @@ export class AdvanceEndedError extends Error {
   }
 }
 
-/** A healthy receiver has answered by then; it is looked for in parts, so that a process that was held up itself refuses nobody. */
+/**
+ * A healthy receiver has answered by then. The time is divided into short waits, so that nobody is refused because the process itself was
+ * held up.
+ */
 const LOOKS = 10
 const BETWEEN_LOOKS: Duration = 50
 
@@ -47,9 +50,9 @@ interface Parts extends AdvanceBounds {
   readonly host: HostClock
   readonly now: () => Instant
   readonly inFlight: () => readonly Job[]
-  /** Lets the advance go on, so that it sees its end. */
+  /** Lets the advance run on, so that it notices its end. */
   readonly wake: () => void
-  /** Of those in flight, what somebody receives who may call back, when the advance was asked for. */
+  /** Deliveries in flight when the advance was asked for, whose receivers may call back. */
   readonly blockedBy: readonly Job[]
 }
 
@@ -65,7 +68,7 @@ export class AdvanceLimits {
   constructor(parts: Parts) {
     this.#parts = parts
     const { host, within, signal, blockedBy } = parts
-    // Whoever waits for the advance hears of it; it may be over by then.
+    // Whoever waits for the advance is told; it may be over by then.
     this.#ended.promise.catch(() => undefined)
     this.#callOff = () => this.#end('called_off')
     if (signal?.aborted) {
@@ -90,15 +93,15 @@ export class AdvanceLimits {
     if (this.#error !== undefined) throw this.#error
   }
 
-  /** The advance is over by itself. */
+  /** To be called when the advance has ended by itself. */
   release(): void {
     this.#parts.signal?.removeEventListener('abort', this.#callOff)
     for (const cancel of this.#cancel.splice(0)) cancel()
   }
 
   /**
-   * A receiver that awaits an advance holds its own delivery back, and that the advance. From outside it looks like any other that is slow,
-   * so what was in flight already has a moment to end.
+   * A receiver that waits for an advance holds back its own delivery, which holds back the advance. From outside it looks like any slow
+   * receiver, so what is already in flight gets a moment to finish.
    */
   #look(left: number): void {
     const { host, blockedBy, inFlight } = this.#parts

@@ -2,13 +2,13 @@ import { followed, type HostClock, type HostJump, jumpOf, MOST_FOLLOWED } from '
 import { type Duration, type Instant, LATEST, SECOND } from './instant.ts'
 import type { ClockState, HostClockReason, Pace } from './job.ts'
 
-/** Emulated milliseconds in a real one. */
+/** How many emulated milliseconds pass in a real one. */
 export function factorOf(pace: Pace): number {
   if (pace === 'frozen') return 0
   return pace === 'live' ? 1 : pace
 }
 
-/** How a live clock stands to the host's, by what that did and the world did not follow. */
+/** How far a live clock is from the host's, because of changes of that clock which the world did not follow. */
 export interface Deviation {
   readonly offset: Duration
   readonly reason: HostClockReason | null
@@ -16,22 +16,22 @@ export interface Deviation {
 
 interface Parts {
   readonly host: HostClock
-  /** Hears of a jump of the host's clock that came about while the process was away. */
+  /** Called with a jump of the host's clock that happened while the process was away. */
   readonly onJump: (jump: HostJump) => void
 }
 
 /**
- * The line that a running clock goes along: an instant, and where the host was then. A live clock goes by the steady clock of the host; one at
- * a multiple of real time goes by what really passes, and no setting of a clock concerns it.
+ * How a running clock moves: an instant, and where the host's clock was at that instant. A live clock follows the steady clock of the host.
+ * One at a multiple of real time follows the time that really passes, and no change of a clock affects it.
  */
 export class ClockLine {
   readonly #host: HostClock
   #pace: Pace
   #instant: Instant
-  /** Where the host was at `instant`: on its steady clock for a live one, else by what has passed. */
+  /** Where the host was at `instant`: on its steady clock for a live clock, otherwise in elapsed time. */
   #at: number
   #deviation: Deviation
-  /** What the host had done by then. */
+  /** What had been done to the host's clock by then. */
   #seen: { offset: Duration; last: HostJump | undefined }
 
   constructor({ host, onJump }: Parts, state: ClockState) {
@@ -41,7 +41,7 @@ export class ClockLine {
     this.#deviation = { offset: state.offset ?? 0, reason: state.reason ?? null }
     this.#at = this.#position()
     this.#seen = { offset: host.offset, last: host.last }
-    // A live clock went on while the process was away; a frozen or a scaled one goes on where it stood.
+    // A live clock went on while the process was away; a frozen or a scaled one continues where it stopped.
     if (state.pace !== 'live') return
     const { away, jump } = sinceThen(state, host)
     this.#at -= away
@@ -55,13 +55,13 @@ export class ClockLine {
     return this.#pace
   }
 
-  /** What the clock shows by itself, a frozen one too. */
+  /** What the clock shows by itself, even when it is frozen. */
   reading(): Instant {
     const passed = (this.#position() - this.#at) * factorOf(this.#pace)
     return Math.min(LATEST, Math.floor(this.#instant + passed))
   }
 
-  /** From now on the clock goes on from `instant`. One that was too far behind the host, and was moved on, is less so. */
+  /** From now on, the clock continues from `instant`. If it was too far behind the host and was moved forward, the deviation shrinks. */
   anchor(pace: Pace, instant: Instant, { moved = 0 }: { moved?: Duration } = {}): void {
     const { offset, reason } = this.deviation
     const left = offset < 0 ? Math.min(0, offset + moved) : offset
@@ -72,7 +72,7 @@ export class ClockLine {
     this.#seen = { offset: this.#host.offset, last: this.#host.last }
   }
 
-  /** What to keep: the clock showed `instant` at that time of the host. One that stands still shows it now. */
+  /** The state to save: the clock showed `instant` at that time of the host. With `still`, it shows that instant now. */
   stateAt(instant: Instant, { still = false }: { still?: boolean } = {}): ClockState {
     const { pace } = this
     const since = still || pace !== 'live' ? 0 : this.reading() - instant
@@ -95,15 +95,15 @@ export class ClockLine {
 }
 
 /**
- * How long the process was away, and what somebody did to the host's clock meanwhile. On a machine that was not started again its own count
- * tells; else a clock that went back was set, and so was one that is further on than worlds follow.
+ * How long the process was away, and what was done to the host's clock meanwhile. If the machine was not restarted, its uptime tells.
+ * Otherwise a clock that went back was set, and so was one that is further ahead than worlds follow.
  */
 function sinceThen({ wall, boot }: ClockState, host: HostClock): { away: Duration; jump: HostJump | undefined } {
   const difference = host.now() - wall
   if (boot !== undefined && host.boot?.id === boot.id) {
     const set = host.boot.started_at - boot.started_at
     const away = difference - set
-    // Less than nothing: what counts the time of the machine was itself started again, as in some containers.
+    // When it is negative, the uptime itself was restarted, as in some containers.
     if (away > -SECOND) return { away: Math.max(0, away), jump: jumpOf(set) }
   }
   if (difference >= 0 && difference <= MOST_FOLLOWED) return { away: difference, jump: undefined }

@@ -1,33 +1,34 @@
 import { DAY, type Duration, type Instant, SECOND } from './instant.ts'
 import type { Boot, HostClockReason, WallClock } from './job.ts'
 
-/** Less than this is no setting of the clock: clocks drift, and are put right little by little. */
+/** A smaller difference does not count as a setting of the clock, because clocks drift and are corrected little by little. */
 const NOTICED = SECOND
-/** A machine that slept is this far behind at most; what goes further was set. */
+/** A machine may have slept for this long; a clock that is further ahead was set. */
 export const MOST_FOLLOWED = 7 * DAY
 
-/** The clock of the host is somewhere else than the time that has passed would have it. */
+/** The host's clock differs from what the elapsed time would make it. */
 export interface HostJump {
   readonly reason: HostClockReason
-  /** How far it went; negative when it went back. */
+  /** Negative when it went back. */
   readonly by: Duration
 }
 
-/** What live worlds make of a difference; `undefined` when there is none that counts. */
+/** How live worlds treat a difference; `undefined` when it is too small to count. */
 export function jumpOf(by: Duration): HostJump | undefined {
   if (Math.abs(by) < NOTICED) return undefined
   if (by < 0) return { reason: 'host_clock_set_back', by }
   return { reason: by <= MOST_FOLLOWED ? 'host_clock_followed' : 'host_clock_too_far_ahead', by }
 }
 
-/** How much further live worlds are on, by a jump. */
+/** How far live worlds move forward because of a jump. */
 export function followed({ reason, by }: HostJump): Duration {
   return reason === 'host_clock_followed' ? by : 0
 }
 
 /**
- * The host's clock as live worlds go by it. Somebody may set it at any time, and a machine may sleep, so it is compared with the time that
- * really passes: set back, live worlds go on by that; forward up to `MOST_FOLLOWED` they follow, and further they do not.
+ * The host's clock as live worlds follow it. Somebody may set it at any time, and a machine may sleep, so it is compared with the time that
+ * really passes. When it is set back, live worlds go on with the time that passes; when it is set forward, they follow by up to
+ * `MOST_FOLLOWED`, and beyond that they do not.
  */
 export class HostClock {
   readonly #wall: WallClock
@@ -35,9 +36,9 @@ export class HostClock {
   readonly after: WallClock['after']
   readonly now: WallClock['now']
   readonly elapsed: WallClock['elapsed']
-  /** What the host's clock showed when nothing had passed yet. */
+  /** What the host's clock showed at the start of elapsed time. */
   #zero: Instant
-  /** The same of the steady clock. */
+  /** The same for the steady clock. */
   #steadyZero: Instant
   #boot: Boot | undefined
   #last: HostJump | undefined
@@ -53,10 +54,10 @@ export class HostClock {
     this.#boot = wall.boot()
   }
 
-  /** The host's time as live worlds have it. Never goes back. */
+  /** The host's time for live worlds. It never goes back. */
   steady(): Instant {
     if (jumpOf(this.#difference() - this.#zero) !== undefined) {
-      // The process may have been held up between the two readings; then the second pair tells.
+      // The process may have been held up between the two readings, so they are taken again.
       const zero = this.#difference()
       const jump = jumpOf(zero - this.#zero)
       if (jump !== undefined) this.#jumped(jump, zero)
@@ -64,17 +65,17 @@ export class HostClock {
     return this.#steadyZero + this.#wall.elapsed()
   }
 
-  /** How far the steady clock is ahead of the host's because of what was not followed. */
+  /** How far the steady clock is ahead of the host's, because of jumps that were not followed. */
   get offset(): Duration {
     return this.#steadyZero - this.#zero
   }
 
-  /** The last jump; another one is another object. */
+  /** The last jump. Each jump is a new object. */
   get last(): HostJump | undefined {
     return this.#last
   }
 
-  /** Since when the machine runs, as its clock has it now. */
+  /** When the machine was started, by its own clock. */
   get boot(): Boot | undefined {
     return this.#boot
   }

@@ -1,4 +1,4 @@
-/** Pure arithmetic of emulated time. An instant is a count of milliseconds since 1970-01-01T00:00:00Z. */
+/** Pure arithmetic of emulated time. An instant is the number of milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number
 /** Milliseconds. */
 export type Duration = number
@@ -8,31 +8,30 @@ export const MINUTE: Duration = 60 * SECOND
 export const HOUR: Duration = 60 * MINUTE
 export const DAY: Duration = 24 * HOUR
 
-/** The clock of a world stays inside these years, in which Tokyo is nine hours ahead of UTC without exception. */
+/** The clock of a world stays within these years, in which Tokyo is always nine hours ahead of UTC. */
 export const EARLIEST: Instant = Date.UTC(2000, 0, 1)
 export const LATEST: Instant = Date.UTC(2100, 0, 1) - 1
 
 export interface Window {
-  /** First instant of the window. */
   readonly start: Instant
-  /** First instant after it. */
+  /** The first instant after it. */
   readonly end: Instant
 }
 
-/** The fixed window of `length` that holds `now`; windows are aligned to the epoch of a zone `zoneOffset` ahead of UTC. */
+/** The fixed window of `length` around `now`. Windows are aligned to the epoch in a zone `zoneOffset` ahead of UTC. */
 export function fixedWindow(now: Instant, length: Duration, zoneOffset: Duration = 0): Window {
   const start = Math.floor((now + zoneOffset) / length) * length - zoneOffset
   return { start, end: start + length }
 }
 
-/** Whole seconds from `now` until `then`, rounded up, at least 1: a client that waits this long is not too early. */
+/** Whole seconds from `now` to `then`, rounded up and at least 1, so that a client that waits this long is not too early. */
 export function secondsUntil(then: Instant, now: Instant): number {
   return Math.max(1, Math.ceil((then - now) / SECOND))
 }
 
 /**
- * `2026-03-10T14:59:50.000Z`; without the fraction when asked. Every answer has several instants, most of them of few days: the date is
- * remembered, since `Date` takes two microseconds for what is arithmetic.
+ * `2026-03-10T14:59:50.000Z`, or without the fraction. Every answer contains several instants, most of them from a few days, so the date is
+ * cached: `Date` takes two microseconds for what is plain arithmetic.
  */
 export function toIso(instant: Instant, precision: 'milliseconds' | 'seconds' = 'milliseconds'): string {
   const day = Math.floor(instant / DAY)
@@ -61,14 +60,14 @@ function padded(value: number): string {
 
 let httpDate = { second: Number.NaN, text: '' }
 
-/** `Tue, 10 Mar 2026 14:59:50 GMT`, as HTTP writes an instant. */
+/** `Tue, 10 Mar 2026 14:59:50 GMT`, the form of HTTP. */
 export function toHttpDate(instant: Instant): string {
   const second = Math.floor(instant / SECOND)
   if (second !== httpDate.second) httpDate = { second, text: new Date(instant).toUTCString() }
   return httpDate.text
 }
 
-/** The same instant on a wall clock `zoneOffset` ahead of UTC: `2026-03-10T23:59:50+09:00`, with a fraction only when there is one. */
+/** The instant on a wall clock `zoneOffset` ahead of UTC: `2026-03-10T23:59:50+09:00`, with a fraction only if there is one. */
 export function toZonedIso(instant: Instant, zoneOffset: Duration): string {
   const local = new Date(instant + zoneOffset).toISOString()
   const fraction = instant % SECOND === 0 ? '' : local.slice(19, 23)
@@ -83,7 +82,7 @@ export function dateIn(instant: Instant, zoneOffset: Duration): string {
   return new Date(instant + zoneOffset).toISOString().slice(0, 10)
 }
 
-/** The instant at which a calendar date begins in a zone; `undefined` unless the text is a date that exists, as `YYYY-MM-DD`. */
+/** The instant at which a calendar date begins in a zone; `undefined` unless the text is an existing date, as `YYYY-MM-DD`. */
 export function startOfDate(date: string, zoneOffset: Duration): Instant | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   if (!match) return undefined
@@ -94,7 +93,10 @@ export function startOfDate(date: string, zoneOffset: Duration): Instant | undef
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** An ISO 8601 instant with a zone (`…Z` or `…+09:00`) inside the clock's range, else `undefined`. Fractions are cut to milliseconds. */
+/**
+ * Reads an ISO 8601 instant with a zone (`…Z` or `…+09:00`) within the range of the clock; `undefined` for any other text. Fractions are
+ * cut to milliseconds.
+ */
 export function parseInstant(text: string): Instant | undefined {
   const match = INSTANT.exec(text)
   if (!match) return undefined
@@ -121,7 +123,7 @@ export function parseInstant(text: string): Instant | undefined {
 
 const DURATION = /^([+-])?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,9}))?S)?)?$/
 
-/** An ISO 8601 duration in days, hours, minutes and seconds (`PT10S`, `P2D`, `-PT1S`), else `undefined`. */
+/** Reads an ISO 8601 duration of days, hours, minutes and seconds (`PT10S`, `P2D`, `-PT1S`); `undefined` for any other text. */
 export function parseDuration(text: string): Duration | undefined {
   const match = DURATION.exec(text)
   if (!match || !/\d/.test(text) || text.endsWith('T')) return undefined

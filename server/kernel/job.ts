@@ -1,39 +1,39 @@
 import type { HostClock, HostJump } from './host-clock.ts'
 import type { Duration, Instant } from './instant.ts'
 
-/** Kinds of jobs by name, with what a job of each carries. Who uses a kernel closes the list. */
+/** Kinds of jobs by name, with their payloads. Whoever uses a kernel closes the list. */
 export interface JobKinds {
   readonly [kind: string]: unknown
 }
 type KindOf<Kinds> = keyof Kinds & string
 
-/** Something that will happen: data, not a closure, so that it survives a restart. */
+/** Something that will happen. It is data and not a closure, so that it survives a restart. */
 export type Job<Kinds = JobKinds, Kind extends KindOf<Kinds> = KindOf<Kinds>> = {
   [K in Kind]: {
     readonly id: number
     readonly due_at: Instant
     readonly kind: K
-    /** What it is about: the id of a call, a delivery, a day. */
+    /** What the job is about: the id of a call, of a delivery, or a day. */
     readonly subject: string
     readonly payload: Kinds[K]
   }
 }[Kind]
 
-/** A job to be added; a kind that carries nothing needs no payload. */
+/** A job to be added. A kind without a payload needs none. */
 export type NewJob<Kinds = JobKinds> = {
   [K in KindOf<Kinds>]: {
     readonly due_at: Instant
     readonly kind: K
     readonly subject: string
     /**
-     * The id of a job that ends in the same transaction, whose place among jobs of one instant the new one takes over. So what a job leads
-     * to keeps its order, however long each send took.
+     * The id of a job that ends in the same transaction. The new job takes its place among the jobs of one instant, so that what follows
+     * from a job keeps its order, however long each send took.
      */
     readonly inPlaceOf?: number | undefined
   } & (null extends Kinds[K] ? { readonly payload?: Kinds[K] } : { readonly payload: Kinds[K] })
 }[KindOf<Kinds>]
 
-/** A job that ran, as an advance reports it; details are filled in by its handler. */
+/** A job that ran, as an advance reports it. Its handler fills in the details. */
 export interface Fired {
   readonly due_at: Instant
   readonly kind: string
@@ -41,18 +41,18 @@ export interface Fired {
   readonly details: Record<string, string | number | boolean | null>
 }
 
-/** Runs in one transaction with the removal of its job and the move of the clock. */
+/** Runs in one transaction with the removal of the job and the move of the clock. */
 export interface TimedHandler<Due = Job> {
   run(job: Due, fired: Fired): void
 }
 
 /**
- * Talks to the outside: `send` runs with no transaction open and returns what to record; `record` then runs in a transaction together
- * with the removal of the job. Jobs of one lane never overlap and keep their order. A job whose process dies between the two runs again.
+ * Talks to the outside. `send` runs with no transaction open and returns what to record; `record` then runs in one transaction with the
+ * removal of the job. Jobs in one lane never overlap, and keep their order. If the process dies between the two, the job runs again.
  */
 export interface SendingHandler<Due = Job> {
   lane(job: Due): string
-  /** Whether somebody receives it who may call back before answering. */
+  /** Whether its receiver may call back before it answers. */
   callsOut(job: Due): boolean
   send(job: Due, signal: AbortSignal): Promise<unknown> | undefined
   record(job: Due, outcome: unknown, fired: Fired): void
@@ -60,10 +60,10 @@ export interface SendingHandler<Due = Job> {
 
 export type JobHandler<Due = Job> = TimedHandler<Due> | SendingHandler<Due>
 
-/** Where jobs are kept, in the order (due, rank, id). A job that is claimed is not offered; that ends with its release, or with the process. */
+/** Where jobs are stored, ordered by due instant, rank and id. A claimed job is not offered, until it is released or the process ends. */
 export interface JobQueue<Kinds = JobKinds> {
   first(): Job<Kinds> | undefined
-  /** Ids ascend, but for a job that takes the place of another. */
+  /** Ids ascend, except that of a job which takes the place of another. */
   add(job: NewJob<Kinds> & { rank: number }): void
   claim(id: number): void
   release(id: number): void
@@ -72,26 +72,29 @@ export interface JobQueue<Kinds = JobKinds> {
 
 export type Pace = 'frozen' | 'live' | number
 
-/** What was done with the host's clock: a live world went on by the time that passes, followed it, or did not follow so far. */
+/**
+ * What was done to the host's clock, and what live worlds did: they went on with the time that passes, followed it, or did not follow that
+ * far.
+ */
 export type HostClockReason = 'host_clock_set_back' | 'host_clock_followed' | 'host_clock_too_far_ahead'
 
-/** One run of the machine. */
+/** One run of the machine, from its start. */
 export interface Boot {
   readonly id: string
-  /** When it began, as the machine's clock has it. */
+  /** When it began, by the machine's clock. */
   readonly started_at: Instant
 }
 
-/** What is kept of a clock: at wall-clock time `wall` its instant was `instant`. */
+/** The saved state of a clock: at wall-clock time `wall`, its instant was `instant`. */
 export interface ClockState {
   readonly pace: Pace
   readonly instant: Instant
   readonly wall: Instant
-  /** How far a live clock is ahead of the host's, because of settings of that one that it did not follow; nothing when left out. */
+  /** How far a live clock is ahead of the host's, because of changes of that clock that it did not follow; 0 when left out. */
   readonly offset?: Duration | undefined
-  /** What was last done with the host's clock. */
+  /** What was last done to the host's clock. */
   readonly reason?: HostClockReason | null | undefined
-  /** The run of the machine in which this was kept, where the system tells. */
+  /** The run of the machine in which this was saved, where the system tells. */
   readonly boot?: Boot | undefined
 }
 
@@ -100,42 +103,42 @@ export interface ClockStore {
   save(state: ClockState): void
 }
 
-/** The real clock of the process; the only thing in Ringback that knows it. */
+/** The real clock of the process. Nothing else in Ringback reads it. */
 export interface WallClock {
-  /** What the host's clock shows; it may be set at any time. */
+  /** What the host's clock shows. Somebody may set it at any time. */
   now(): Instant
-  /** Real time since some point: nobody sets it, and it may stand still while the machine sleeps. */
+  /** Real time since some starting point. Nobody can set it, and it may stand still while the machine sleeps. */
   elapsed(): Duration
-  /** Since when the machine runs, read anew; `undefined` where the system does not tell. */
+  /** The present run of the machine, read anew; `undefined` where the system does not tell. */
   boot(): Boot | undefined
-  /** Calls back once, after a real duration; returns how to call it off. */
+  /** Calls back once, after a real duration. Returns a function that cancels it. */
   after(delay: Duration, act: () => void): () => void
 }
 
-/** What a kernel works with. */
+/** What a kernel needs. */
 export interface KernelParts<Kinds = JobKinds> {
   readonly queue: JobQueue<Kinds>
   readonly clock: ClockStore
   readonly wall: HostClock
-  /** Hears of a setting of the host's clock while the process was away. */
+  /** Called when the host's clock was set while the process was away. */
   readonly onHostJump: (jump: HostJump) => void
-  /** Runs work as one transaction. */
+  /** Runs work in a transaction. */
   readonly transaction: <Result>(work: () => Result) => Result
-  /** Runs work, all or nothing, in a transaction that others share and that commits soon. */
+  /** Runs work, all or nothing, in a transaction that is shared and commits soon. */
   readonly joined: <Result>(work: () => Result) => Result
-  /** Commits what has joined, and throws when it was lost. */
+  /** Commits the shared transaction, and throws when it was lost. */
   readonly commit: () => void
-  /** Resolves when what has joined is committed, and rejects when it was lost. */
+  /** Resolves when the shared transaction has committed, and rejects when it was lost. */
   readonly committed: () => Promise<void>
-  /** Whether a transaction is open, of the kernel or of anybody else. */
+  /** Whether any transaction is open, of the kernel or of others. */
   readonly inTransaction: () => boolean
-  /** Whether an error means that nothing can be written for now: the work is then kept, and tried again later. */
+  /** Whether an error means that nothing can be written at present. The work is then kept, and tried again later. */
   readonly isOutage: (error: unknown) => boolean
   readonly handlers: { readonly [Kind in KindOf<Kinds>]: JobHandler<Job<Kinds, Kind>> }
-  /** Kinds that run before everything else of the same instant. */
+  /** Kinds that run before all others of the same instant. */
   readonly first: readonly KindOf<Kinds>[]
   readonly onMove?: () => void
-  /** Hears of what went wrong where nobody waits for it. */
+  /** Called with errors for which nobody waits. */
   readonly onError: (error: unknown, job?: Job) => void
   readonly sendsAtOnce: number
 }

@@ -7,27 +7,35 @@ import type { ClockState, Fired, Job, JobKinds, KernelParts, NewJob, Pace, Timed
 import { OUTAGE_WAIT, Sends } from './sends.ts'
 
 const MOST_AT_ONE_INSTANT = 100_000
-/** Timers of Node hold 32 bits of milliseconds; a longer wait is taken in parts. */
+/** Node's timers hold 32 bits of milliseconds, so a longer wait is divided. */
 const LONGEST_WAIT = 10 * DAY
-/** A clock that runs faster is looked at this often, so that its jobs do not wait for its timer's rounding. */
+/** A faster clock is checked this often, so that its jobs do not wait for the rounding of its timer. */
 const SHORTEST_WAIT = 1
-/** Real time after which an advance lets others have a turn: who waits for it may leave meanwhile. */
+/** An advance pauses after this much real time, so that others can run, and whoever waits for it can leave. */
 const LONGEST_AT_A_STRETCH = 100
-/** How far a live clock may run on before it is kept; only a system clock that was set back between two starts makes use of it. */
-const LONGEST_UNKEPT = SECOND
+/** How far a live clock may run before it is saved. Only when the system's clock is set back between two starts does it matter. */
+const LONGEST_UNSAVED = SECOND
 
 /**
- * The one clock of a world and its job queue.
+ * The one clock of a world, with its queue of jobs.
  *
- * Invariants: (1) `now` never goes back. (2) One advance at a time; others queue up. (3) While a job runs, `now` is its due instant.
- * (4) At one instant the kinds in `first` run before all others, then jobs in the order in which they were added. (5) During an advance,
- * sends in flight hold time still. (6) A request catches up once, so the jobs due by then have run, and never waits for a send.
- * (7) No transaction spans a send: claim, send, record. (8) A runaway stops with its history. (9) Advancing in one step or in many is the
- * same. (10) A receiver that calls back during its delivery reads the instant of the delivery. (11) No setting of the host's clock moves a
- * world back or makes it wait: set back, a live clock goes on by the time that really passes; forward up to seven days it follows, and what
- * fell due runs in order; further it does not. So also over a restart, and a wait that was told never takes longer than that in real time.
- * (12) An advance ends: with what it waits for, with whoever waits for it, when its time is over, or when each of two waits for the other.
- * The clock then stands where it was, and what is in flight is still recorded.
+ * Invariants:
+ *
+ * 1. `now` never goes back.
+ * 2. There is one advance at a time; others queue up.
+ * 3. While a job runs, `now` is its due instant.
+ * 4. Among jobs of one instant, the kinds in `first` run first, then the others in the order in which they were added.
+ * 5. During an advance, sends in flight hold time still.
+ * 6. A request catches up once, so the jobs due by then have run, and it never waits for a send.
+ * 7. No transaction spans a send: claim, send, record.
+ * 8. A runaway stops and reports what ran last.
+ * 9. Advancing in one step or in many gives the same result.
+ * 10. A receiver that calls back during its delivery reads the instant of the delivery.
+ * 11. Setting the host's clock neither moves a world back nor makes it wait. Set back, a live clock goes on with the time that really
+ *     passes. Set forward by up to seven days, it follows, and what fell due runs in order; beyond that it does not follow. The same holds
+ *     over a restart. A wait that was announced never takes longer than that in real time.
+ * 12. An advance ends: when it is done, when nobody waits for it any more, when its time is over, or when it and a receiver wait for each
+ *     other. The clock then stays where it has got to, and what is in flight is still recorded.
  */
 export class Kernel<Kinds = JobKinds> {
   readonly #parts: KernelParts
@@ -35,11 +43,11 @@ export class Kernel<Kinds = JobKinds> {
   readonly #recent: string[] = []
   readonly #line: ClockLine
   #now: Instant
-  /** The last instant that the store has. */
-  #kept: Instant
+  /** The last instant that was saved. */
+  #saved: Instant
   #advancing = false
   #draining = false
-  /** A send is being written down at this moment: time stands still for that long. */
+  /** Whether a send is being recorded at this moment, during which time stands still. */
   #recording = false
   #atOneInstant = 0
   #lastAdvance: Promise<unknown> = Promise.resolve()
@@ -48,9 +56,9 @@ export class Kernel<Kinds = JobKinds> {
   #fired: Fired[] | undefined
   readonly #stop = new AbortController()
 
-  /** Opens the clock that the store has kept; a new store starts with `initial`. */
+  /** Opens the clock that the store has; a new store starts with `initial`. */
   constructor(closed: KernelParts<Kinds>, initial: { instant?: Instant | undefined; pace?: Pace | undefined }) {
-    // Within the kernel a job is a job; that each kind meets its own handler is the caller's list.
+    // Inside the kernel all jobs are alike. That each kind gets its own handler follows from the caller's types.
     const parts = closed as unknown as KernelParts
     this.#parts = parts
     this.#sends = new Sends({
@@ -59,9 +67,9 @@ export class Kernel<Kinds = JobKinds> {
       runDue: () => this.runDue(),
       signal: this.#stop.signal,
     })
-    const kept = parts.clock.load()
+    const saved = parts.clock.load()
     const wall = parts.wall.now()
-    const started: ClockState = kept ?? {
+    const started: ClockState = saved ?? {
       pace: initial.pace ?? (initial.instant === undefined ? 'live' : 'frozen'),
       instant: initial.instant ?? wall,
       wall,
@@ -69,9 +77,9 @@ export class Kernel<Kinds = JobKinds> {
     const jumps: HostJump[] = []
     this.#line = new ClockLine({ host: parts.wall, onJump: jump => jumps.push(jump) }, started)
     this.#now = started.instant
-    this.#kept = started.instant
-    // What was done to the host's clock meanwhile is kept together with what became of it.
-    if (kept === undefined || jumps.length > 0) parts.clock.save(this.#line.stateAt(this.#now))
+    this.#saved = started.instant
+    // What was done to the host's clock meanwhile is saved together with its consequences.
+    if (saved === undefined || jumps.length > 0) parts.clock.save(this.#line.stateAt(this.#now))
     for (const jump of jumps) parts.onHostJump(jump)
   }
 
@@ -79,7 +87,7 @@ export class Kernel<Kinds = JobKinds> {
     return this.#line.pace
   }
 
-  /** The last instant that anyone has read. Reading it runs nothing. */
+  /** The instant that was last read or reached. Reading it runs nothing. */
   get now(): Instant {
     return this.#now
   }
@@ -89,27 +97,26 @@ export class Kernel<Kinds = JobKinds> {
     const still = this.#advancing || this.#draining || this.#recording || this.#stop.signal.aborted
     if (still || this.#line.pace === 'frozen') return this.#now
     if (this.#parts.inTransaction()) this.#now = this.#readingBeforeJobs()
-    else if (this.#tryTo(() => this.#drain(this.#reading(), { hold: false }))) this.#tryTo(() => this.#keepRunning())
+    else if (this.#tryTo(() => this.#drain(this.#reading(), { hold: false }))) this.#tryTo(() => this.#saveRunning())
     return this.#now
   }
 
-  /** How a live clock stands to the host's, by what was done to that one. */
+  /** How far a live clock is from the host's, because of what was done to that one. */
   get deviation(): Deviation {
     return this.#line.deviation
   }
 
-  /** The next job, if there is one. */
   next(): Job<Kinds> | undefined {
     return this.#parts.queue.first() as Job<Kinds> | undefined
   }
 
-  /** Adds a job; call it inside the transaction of what causes it. One that is due already runs as soon as that has committed. */
+  /** Adds a job. Call it in the transaction of what causes the job; if it is already due, it runs as soon as that has committed. */
   schedule(job: NewJob<Kinds>): void {
     const added = job as NewJob
     this.#parts.queue.add({ ...added, rank: this.#parts.first.includes(added.kind) ? 0 : 1 })
   }
 
-  /** Runs what is due by now, and sets the alarm for what comes. To be called after a transaction that may have added jobs. */
+  /** Runs what is due by now, and sets the timer for what comes next. Call it after a transaction that may have added jobs. */
   runDue(): void {
     if (this.#draining || this.#stop.signal.aborted) return
     const limit = this.#advancing || this.#line.pace === 'frozen' ? this.#now : this.#reading()
@@ -119,8 +126,10 @@ export class Kernel<Kinds = JobKinds> {
 
   /**
    * Moves time to `target` and runs everything that falls due on the way, each at its own instant. Resolves when nothing is due or in
-   * flight. Throws `AdvanceEndedError` when it has to end before, `ClockBackwardsError`, `ClockRangeError`, `RunawayError`, `ClockStoppedError`, and what the store throws when it cannot
-   * be written.
+   * flight.
+   *
+   * @throws AdvanceEndedError when it ends before its target, ClockBackwardsError, ClockRangeError, RunawayError, ClockStoppedError, and
+   * what the store throws when nothing can be written
    */
   advance(
     resolveTarget: (now: Instant) => Instant,
@@ -171,14 +180,14 @@ export class Kernel<Kinds = JobKinds> {
     return Promise.race([result, limits.ended]).finally(() => limits.release())
   }
 
-  /** Freezes the clock, runs it live, or runs it at a multiple of real time; it goes on from the present. */
+  /** Freezes the clock, runs it live, or runs it at a multiple of real time. It continues from the present. */
   setPace(pace: Pace): void {
     this.catchUp()
     this.#anchor(pace)
     this.#arm()
   }
 
-  /** Resolves when nothing that is due is left to do or in flight. */
+  /** Resolves when nothing is due or in flight. */
   async settled(): Promise<void> {
     for (;;) {
       await this.#lastAdvance
@@ -188,24 +197,24 @@ export class Kernel<Kinds = JobKinds> {
     }
   }
 
-  /** Ends sends in flight and stops the alarm. Nothing runs afterwards; claimed jobs run again when the store is opened next. */
+  /** Ends sends in flight and stops the timer. Nothing runs afterwards; claimed jobs run again when the store is next opened. */
   close(): void {
     if (this.#stop.signal.aborted) return
     if (this.pace !== 'frozen' && !this.#advancing) {
       this.#now = this.#readingBeforeJobs()
-      this.#tryTo(() => this.#parts.transaction(() => this.#keep()))
+      this.#tryTo(() => this.#parts.transaction(() => this.#save()))
     }
     this.#disarm?.()
     this.#stop.abort()
     this.#sends.clear()
   }
 
-  /** What the running clock shows, never less than what was seen before. */
+  /** What the running clock shows, but never less than was read before. */
   #reading(): Instant {
     return Math.max(this.#now, this.#line.reading())
   }
 
-  /** The same, as far as no job has to run for it. */
+  /** The same, but no further than the next job. */
   #readingBeforeJobs(): Instant {
     return Math.max(this.#now, Math.min(this.#reading(), this.next()?.due_at ?? LATEST))
   }
@@ -213,7 +222,7 @@ export class Kernel<Kinds = JobKinds> {
   #anchor(pace: Pace, { moved = 0 }: { moved?: Duration } = {}): void {
     this.#line.anchor(pace, this.#now, { moved })
     this.#parts.transaction(() => this.#parts.clock.save(this.#line.stateAt(this.#now)))
-    this.#kept = this.#now
+    this.#saved = this.#now
     this.#armedFor = undefined
     this.#parts.onMove?.()
   }
@@ -228,10 +237,10 @@ export class Kernel<Kinds = JobKinds> {
       throw new ClockRangeError('The clock covers the years 2000 to 2099. Choose an instant in between.')
   }
 
-  /** Whether it stopped at the time `until`, of what has passed, although more is due. */
+  /** Whether it stopped because of `until`, which is in elapsed time, although more is due. */
   #drain(limit: Instant, { hold, until }: { hold: boolean; until?: Duration }): boolean {
     if (this.#draining) return false
-    // Jobs plan further jobs: without an end they would never end, and none is due after a limit that is no number.
+    // Jobs add further jobs, so without a limit they would never end; and a limit that is not a number is before no job.
     if (!Number.isFinite(limit)) throw new ClockRangeError(`The clock cannot run to ${limit}. Reset the world.`)
     this.#draining = true
     if (!hold) this.#atOneInstant = 0
@@ -257,7 +266,7 @@ export class Kernel<Kinds = JobKinds> {
     }
   }
 
-  /** What jobs have written commits a moment later; an advance waits for it. Jobs that were lost are still in the queue. */
+  /** What jobs have written commits a moment later, for which an advance waits. Jobs that are lost are still in the queue. */
   #watch({ hold }: { hold: boolean }): void {
     if (hold) this.#parts.commit()
     else
@@ -276,8 +285,8 @@ export class Kernel<Kinds = JobKinds> {
     if (handler === undefined) this.#drop(job, new Error(`No handler for the job kind ${job.kind}.`))
     else if ('run' in handler) this.#runTimed(job, handler, fired)
     else {
-      // What causes a send is in the store before it leaves, and so is its instant.
-      this.#parts.joined(() => this.#keep())
+      // What causes a send is stored before it leaves, and so is its instant.
+      this.#parts.joined(() => this.#save())
       this.#parts.commit()
       this.#parts.queue.claim(job.id)
       this.#sends.add(job, handler, fired)
@@ -288,7 +297,7 @@ export class Kernel<Kinds = JobKinds> {
     try {
       this.#parts.joined(() => {
         this.#parts.queue.remove(job.id)
-        this.#keep()
+        this.#save()
         handler.run(job, fired)
       })
     } catch (error) {
@@ -296,7 +305,7 @@ export class Kernel<Kinds = JobKinds> {
     }
   }
 
-  /** In a running world time went on during a send; what is recorded of it happens now. */
+  /** In a running world, time has passed during the send; it is recorded at the present instant. */
   #record(write: () => void): void {
     this.catchUp()
     this.#recording = true
@@ -308,8 +317,8 @@ export class Kernel<Kinds = JobKinds> {
   }
 
   /**
-   * A handler that throws must not stop time for everything else: its effects were rolled back, and its job leaves. While the store cannot
-   * be written, nothing is dropped, and time stops.
+   * A handler that throws must not stop time for everything else, so its effects are rolled back and its job is removed. While nothing can
+   * be written, no job is dropped, and time stands still.
    */
   #drop(job: Job, error: unknown): void {
     if (this.#parts.isOutage(error)) throw error
@@ -317,18 +326,21 @@ export class Kernel<Kinds = JobKinds> {
     this.#parts.onError(error, job)
   }
 
-  /** Keeps the present inside the transaction of a job, so that a killed process goes on where it was. */
-  #keep(): void {
+  /** Saves the present in the transaction of a job, so that a killed process continues where it was. */
+  #save(): void {
     const still = this.#advancing || this.pace === 'frozen'
     this.#parts.clock.save(this.#line.stateAt(this.#now, { still }))
-    this.#kept = this.#now
+    this.#saved = this.#now
   }
 
-  /** A killed process must not go back behind what a client saw. A live clock goes on by itself as long as nobody sets the system's back. */
-  #keepRunning(): void {
-    const unkept = this.#now - this.#kept
-    if (unkept === 0 || (this.#line.pace === 'live' && unkept < LONGEST_UNKEPT)) return
-    this.#parts.joined(() => this.#keep())
+  /**
+   * After a kill, the clock must not be behind what a client has seen. A live clock moves on by itself, unless somebody sets the system's
+   * clock back.
+   */
+  #saveRunning(): void {
+    const unsaved = this.#now - this.#saved
+    if (unsaved === 0 || (this.#line.pace === 'live' && unsaved < LONGEST_UNSAVED)) return
+    this.#parts.joined(() => this.#save())
   }
 
   #arm(): void {
@@ -352,7 +364,7 @@ export class Kernel<Kinds = JobKinds> {
     })
   }
 
-  /** Whether it could be done. Who only asks for the time, or has been answered already, must not fail because a job could not run. */
+  /** Whether it worked. Whoever only reads the time, or has already been answered, must not fail because a job could not run. */
   #tryTo(act: () => void): boolean {
     try {
       act()

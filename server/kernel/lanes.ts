@@ -1,6 +1,6 @@
 /**
- * Work that talks to the outside, in lanes: at most one piece at a time a lane, in the order given, and at most `limit` at once in all.
- * Lanes take turns, so one that hangs keeps a place but never the others' turn.
+ * Work that talks to the outside, in lanes: one piece at a time per lane, in the given order, and at most `limit` pieces in all. The lanes
+ * take turns, so one that hangs uses up one place and does not hold up the others.
  */
 export class Lanes {
   readonly #limit: number
@@ -16,7 +16,7 @@ export class Lanes {
     return this.#busy.size > 0 || this.#waiting.size > 0
   }
 
-  /** Resolves when one more piece of work has ended, at once when there is none. */
+  /** Resolves when one more piece of work has ended; at once when there is none. */
   progress(): Promise<void> {
     if (!this.busy) return Promise.resolve()
     this.#idle ??= Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ export class Lanes {
     this.#fill()
   }
 
-  /** Forgets the work that has not started, and lets nobody wait any longer. */
+  /** Drops the work that has not started, and lets nobody wait any longer. */
   clear(): void {
     this.#waiting.clear()
     this.wake()
@@ -42,7 +42,7 @@ export class Lanes {
       if (this.#busy.size >= this.#limit) return
       if (this.#busy.has(lane)) continue
       const work = queue.shift()
-      // Moved to the end of the round, or out of it.
+      // The lane goes to the end of the line, or out of it.
       this.#waiting.delete(lane)
       if (queue.length > 0) this.#waiting.set(lane, queue)
       if (work === undefined) continue
@@ -55,7 +55,7 @@ export class Lanes {
     }
   }
 
-  /** Lets those go on who wait for progress. */
+  /** Wakes those who wait for progress. */
   wake(): void {
     const idle = this.#idle
     this.#idle = undefined

@@ -4,7 +4,7 @@ import { SECOND } from './instant.ts'
 import type { WallClock } from './job.ts'
 import { RealDate, realClearTimeout, realPerformance, realSetTimeout } from './real-time.ts'
 
-/** The real clock: as the system has it, whoever sets it, beside the time that really passes. */
+/** The real clock: what the system's clock shows, which somebody may set, and the time that really passes. */
 export function systemClock(): WallClock {
   const id = bootId()
   return {
@@ -19,7 +19,7 @@ export function systemClock(): WallClock {
   }
 }
 
-/** Linux names each run of the machine; elsewhere nothing tells one from the next. */
+/** Linux has an id for each run of the machine; elsewhere, runs cannot be told apart. */
 function bootId(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -28,7 +28,7 @@ function bootId(): string | undefined {
   }
 }
 
-/** Real milliseconds since an arbitrary point, for durations that a person reads. */
+/** Real milliseconds since an arbitrary point, for durations that people read. */
 export function stopwatch(): number {
   return realPerformance.now()
 }

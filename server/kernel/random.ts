@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The one source of randomness of a world. It has no state to save: a draw is a function of (seed, name), and names carry the subject's
- * own id ("call.outcome:17"). So the order of other commands, a restart, or a jump in one or in many steps never changes a draw.
+ * The one source of randomness of a world. It has no state to save: a draw is a function of seed and name, and names contain the id of
+ * their subject ("call.outcome:17"). So other commands, a restart, or a jump in one step or in many never change a draw.
  */
 export class Randomness {
   readonly #seed: string
@@ -11,7 +11,6 @@ export class Randomness {
     this.#seed = seed
   }
 
-  /** 32 bytes for a name. */
   bytes(name: string): Buffer {
     return hash('sha256', `${this.#seed}\u0000${name}`, 'buffer')
   }
@@ -33,7 +32,7 @@ export class Randomness {
     return item
   }
 
-  /** A key of the record, as often as its weight says; the first one when all weights are zero. */
+  /** A key of the record, as likely as its weight says; the first when all weights are zero. */
   weighted<Key extends string>(name: string, weights: Readonly<Record<Key, number>>): Key {
     const entries = Object.entries(weights) as [Key, number][]
     const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -59,7 +58,6 @@ export class Randomness {
       .slice(0, length)
   }
 
-  /** A UUID of version 4. */
   uuid(name: string): string {
     const bytes = this.bytes(name).subarray(0, 16)
     bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -68,7 +66,7 @@ export class Randomness {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   }
 
-  /** A source of its own below this one. */
+  /** A source of its own, below this one. */
   below(name: string): Randomness {
     return new Randomness(`${this.#seed}\u0000${name}\u0000`)
   }

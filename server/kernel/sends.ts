@@ -2,18 +2,18 @@ import { SECOND } from './instant.ts'
 import type { Fired, Job, KernelParts, SendingHandler } from './job.ts'
 import { Lanes } from './lanes.ts'
 
-/** Real time until work is tried again that the store could not write. */
+/** Real time until work that could not be written is tried again. */
 export const OUTAGE_WAIT = SECOND
 
 interface Parts extends KernelParts {
-  /** Writes down what has ended, at the present. */
+  /** Records what has ended, at the present instant. */
   readonly record: (write: () => void) => void
   readonly runDue: () => void
-  /** Ends everything. */
+  /** Aborted when everything ends. */
   readonly signal: AbortSignal
 }
 
-/** Jobs that talk to the outside, between their claim and their record. */
+/** Jobs that talk to the outside, from their claim to their record. */
 export class Sends {
   readonly #parts: Parts
   readonly #lanes: Lanes
@@ -25,7 +25,7 @@ export class Sends {
     this.#lanes = new Lanes(parts.sendsAtOnce)
   }
 
-  /** Whether any waits or is under way. */
+  /** Whether any job waits or is under way. */
   get busy(): boolean {
     return this.#lanes.busy
   }
@@ -34,32 +34,32 @@ export class Sends {
     return [...this.#inFlight.keys()]
   }
 
-  /** Of those in flight, what somebody receives who may call back. */
+  /** Those in flight whose receivers may call back. */
   get calledOut(): readonly Job[] {
     return this.inFlight.filter(job => this.#inFlight.get(job))
   }
 
-  /** Sends in its turn what has been claimed. */
+  /** Sends a claimed job when its lane allows. */
   add(job: Job, handler: SendingHandler, fired: Fired): void {
     this.#lanes.add(handler.lane(job), () => this.#send(job, handler, fired))
   }
 
-  /** Resolves when one more has ended, at once when there is none. */
+  /** Resolves when one more has ended; at once when there is none. */
   progress(): Promise<void> {
     return this.#lanes.progress()
   }
 
-  /** Lets those go on who wait for progress, although there is none. */
+  /** Wakes those who wait for progress, although there is none. */
   wake(): void {
     this.#lanes.wake()
   }
 
-  /** Forgets what has not started, and lets nobody wait any longer. */
+  /** Drops what has not started, and lets nobody wait any longer. */
   clear(): void {
     this.#lanes.clear()
   }
 
-  /** Never rejects, since nobody waits for it. */
+  /** Never rejects, because nobody waits for it. */
   async #send(job: Job, handler: SendingHandler, fired: Fired): Promise<void> {
     const { queue, signal, runDue, onError } = this.#parts
     if (signal.aborted) return
@@ -78,7 +78,7 @@ export class Sends {
     runDue()
   }
 
-  /** Writes down a send together with the end of its job. */
+  /** Records a send in one transaction with the end of its job. */
   #end(job: Job, write: () => void): void {
     const { record, queue } = this.#parts
     record(() => {
@@ -87,7 +87,7 @@ export class Sends {
     })
   }
 
-  /** Acts unless the world was closed, and again after an outage of the store: what was sent must not be forgotten. */
+  /** Acts unless the world was closed, and retries after an outage of the store, because what was sent must not be forgotten. */
   async #whenWritable(act: () => void): Promise<void> {
     const { signal, isOutage, onError } = this.#parts
     for (;;) {

@@ -39,21 +39,21 @@ export interface Exchange {
   fault: Fault | undefined
 }
 
-/** Status and code of an error, as its row or the register has them. */
+/** Status and code of an error, from its row or from the register. */
 export function statusAndCode(exchange: Exchange, { error }: ContractError): { status: number; code: string } {
   const assumption = assumptionOf(error)
   return assumption === undefined ? ERRORS[error] : exchange.turn.services.register.get(assumption)
 }
 
-/** Concludes an exchange with an error. */
+/** Ends an exchange with an error. */
 export function reject(exchange: Exchange, error: ContractError, options: { counted?: boolean } = {}): Response {
   const { status, code } = statusAndCode(exchange, error)
-  // Messages quote what they are about, and errors end up in the logs of clients.
+  // Messages quote what they complain about, and errors end up in the logs of clients.
   const body = valueWithoutSecrets({ error: { code, message: error.message, details: error.details } })
   return conclude(exchange, { status, body }, code, error.headers, options)
 }
 
-/** Uses slots of the tenant's windows, as far as the answer uses any. */
+/** Uses up slots of the tenant's windows, if the answer uses any. */
 export function count(exchange: Exchange, status: number): void {
   const { turn, admitted } = exchange
   const { caller, services, now } = turn
@@ -61,7 +61,7 @@ export function count(exchange: Exchange, status: number): void {
   const { register, limits } = services
   if (turn.request.method === 'HEAD' && register.get('limits.head_counts') === 'no') return
   const failed = status >= 400
-  // A request that the rate gate refused, and one that failed, use slots or not as the register says; a success always does.
+  // Whether a request uses slots that failed, or that the rate gate refused, is in the register. A success always does.
   const uses = admitted
     ? !failed || register.get('limits.failed_counts') === 'yes'
     : register.get('limits.rejected_counts') === 'yes'
@@ -84,7 +84,7 @@ export function conclude(
   return response
 }
 
-/** The answer as it goes back, with the headers that every answer has. */
+/** Renders the answer, with the headers that every answer has. */
 export function present(
   exchange: Exchange,
   status: number,

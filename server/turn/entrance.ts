@@ -18,7 +18,7 @@ import { findRoute } from './routes.ts'
 import { answer } from './turn.ts'
 
 interface Options {
-  /** The world that a key opens; without a key that is known, the default one. */
+  /** The world that a key opens; without a known key, the default one. */
   readonly worldOf: (keyHash: string | undefined) => World
   readonly stopwatch: () => number
 }
@@ -26,7 +26,7 @@ interface Options {
 const NO_BODY = Buffer.alloc(0)
 const ORIGIN_NAME = ORIGIN_HEADER.toLowerCase()
 
-/** Where requests to the emulated API come in: their bytes are read, the world is chosen by the key, and the world answers. */
+/** Where requests to the emulated API enter: their bytes are read, the key selects the world, and the world answers. */
 export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
   return async function api(ctx, next) {
     const started = stopwatch()
@@ -55,7 +55,7 @@ async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {
   return outcome
 }
 
-/** The one key that a request presents. Two headers, other schemes and odd spacing present none (assumption `auth.unauthorized`). */
+/** The key that a request presents. Two headers, other schemes and odd spacing present none (assumption `auth.unauthorized`). */
 function credentialsOf({ rawHeaders }: IncomingMessage): Credentials {
   let value: string | undefined
   let count = 0
@@ -96,10 +96,9 @@ function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, 
   }
 }
 
-/** The key that a request presents. */
 interface Credentials {
   readonly keyHash: string | undefined
-  /** What the journal keeps in the place of the header's value. */
+  /** What the journal stores instead of the value of the header. */
   readonly shown: string | undefined
 }
 
@@ -108,13 +107,13 @@ const UNREADABLE: Credentials = { keyHash: undefined, shown: '…' }
 
 const ABSENT: Credentials = { keyHash: undefined, shown: undefined }
 
-/** Headers seen lately: a client sends the same one with every request, and a digest costs more than most gates. */
+/** Recent headers: a client sends the same one with every request, and a digest costs more than most gates. */
 const MOST_RECENT = 256
 const recent = new Map<string, Credentials>()
 
 const BEARER = /^bearer ([\x21-\x7e]+)$/i
 
-/** The key in the value of the one `Authorization` header, `undefined` without one. */
+/** The key in the value of the one `Authorization` header; `undefined` without one. */
 export function credentialsIn(value: string | undefined): Credentials {
   if (value === undefined) return ABSENT
   let credentials = recent.get(value)
@@ -127,7 +126,7 @@ export function credentialsIn(value: string | undefined): Credentials {
   return credentials
 }
 
-/** What a body stands for, or why it cannot be read. */
+/** The value of a body, or why it cannot be read. */
 export function parseOutcome(
   outcome: BodyOutcome,
   contentType: string | undefined,
@@ -159,7 +158,7 @@ export function parseOutcome(
   return { problem: { error: BODY_PROBLEM_ERRORS[problem], message, details } }
 }
 
-/** The part of a fault that happens on the wire, in real time; what was decided and counted stays as it is. */
+/** The part of a fault that happens on the wire, in real time. What was decided and counted stays as it is. */
 async function sendFaulty(
   ctx: HttpContext,
   response: Response,

@@ -5,10 +5,10 @@ import { contractError } from '../domain/contract-error.ts'
 import type { Gate, Turn } from './request.ts'
 import { validate } from './validate.ts'
 
-// What a request passes before its handler, from top to bottom, and after these the validation. Each gate looks at the turn and says its
-// verdict; nothing is counted or changed here.
+// What a request passes before its handler, from top to bottom; validation comes last. Each gate looks at the turn and returns a verdict.
+// Nothing is counted or changed here.
 
-/** Finds the key and its tenant. Missing, malformed, unknown and revoked keys get one and the same answer (contract/README.md#auth). */
+/** Finds the key and its tenant. Missing, malformed, unknown and revoked keys all get the same answer (contract/README.md#auth). */
 export const authenticate: Gate = {
   name: 'authenticate',
   check: turn => {
@@ -24,7 +24,7 @@ export const authenticate: Gate = {
   },
 }
 
-/** Minute and burst windows, over all keys of the tenant (contract/README.md#limits). */
+/** Minute and burst windows, across all keys of the tenant (contract/README.md#limits). */
 const limitRate: Gate = {
   name: 'rate',
   check: ({ caller, services, now }) => {
@@ -47,7 +47,7 @@ const limitRate: Gate = {
   },
 }
 
-/** Successful requests of the Tokyo day; asked before scope and plan (contract/README.md#errors, #limits). */
+/** Successful requests of the Tokyo day. It comes before scope and licence (contract/README.md#errors, #limits). */
 const limitQuota: Gate = {
   name: 'quota',
   check: ({ caller, services, now }) => {
@@ -69,7 +69,7 @@ const limitQuota: Gate = {
   },
 }
 
-/** The scope of the endpoint, held by the key (contract/README.md#auth-6). */
+/** Whether the key has the scope of the endpoint (contract/README.md#auth-6). */
 const requireScope: Gate = {
   name: 'scope',
   check: ({ caller, route }) => {
@@ -81,8 +81,8 @@ const requireScope: Gate = {
 }
 
 /**
- * The Open API switched on for the tenant, and the licence where the path needs it (contract/README.md#auth-7, #limits): also on paths and
- * with methods that there are not, and for OPTIONS.
+ * Whether the Open API is switched on for the tenant, and whether it has the licence if the path needs one (contract/README.md#auth-7,
+ * #limits). This includes unknown paths, unsupported methods and OPTIONS.
  */
 export const requireLicense: Gate = {
   name: 'license',
@@ -105,7 +105,7 @@ function isLicensed({ caller, services }: Turn): boolean {
   return limitsOfPlan(caller?.plan ?? null).open_api_advanced
 }
 
-/** A path of the contract, with a method that it has (assumptions `errors.not_found`, `errors.method_not_allowed`). */
+/** Whether the contract has the path, with this method (assumptions `errors.not_found`, `errors.method_not_allowed`). */
 const requireRoute: Gate = {
   name: 'route',
   check: ({ route, request, services }) => {
@@ -119,8 +119,8 @@ const requireRoute: Gate = {
 }
 
 /**
- * All gates in the order that the register names. Quota before scope and licence is documented; what the register calls `conflict` is the
- * handler's own check against what is stored.
+ * All gates in the order that the register names. That the quota comes before scope and licence is documented. What the register calls
+ * `conflict` is the handler's own check against what is stored.
  */
 export const GATES: Record<AssumptionValues['gates.order'], readonly Gate[]> = {
   'rate,quota,scope,license,route,validation,conflict': [

@@ -9,14 +9,14 @@ import type { ApiRequest } from './request.ts'
 import { findRoute } from './routes.ts'
 
 export interface ReplayChange {
-  /** Headers in the place of the recorded ones; `null` leaves one out. `Authorization` replaces the key. */
+  /** Headers that replace the recorded ones; `null` leaves one out. `Authorization` replaces the key. */
   readonly headers?: Readonly<Record<string, string | null>> | undefined
   readonly body?: string | undefined
 }
 
 /**
- * The request of a recorded exchange, to be answered again: the same bytes with the same key, which is found by its id, since the journal
- * does not have its value.
+ * The request of a recorded exchange, to be answered again: the same bytes with the same key. The key is found by its id, because the
+ * journal does not have its value.
  */
 export function replayRequest(
   runtime: WorldRuntime,
@@ -54,7 +54,7 @@ export function replayRequest(
 const NO_BODY = Buffer.alloc(0)
 const isLength = (name: string) => /^(?:content-length|transfer-encoding)$/i.test(name)
 
-/** What reading the body had come to: a body that was too large or encoded was not kept, and is to be refused again. */
+/** What reading the body led to: a body that was too large or encoded was not stored, and has to be refused again. */
 function outcomeOf({ request_body, request_headers, method, path, status }: ExchangeRow): BodyOutcome {
   if (request_body !== null) return { kind: 'body', bytes: request_body }
   const headers = new Map(unpackHeaders(request_headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -8,45 +8,44 @@ import type { Services } from '../domain/services.ts'
 import type { Caller } from '../domain/tenants/tenants.ts'
 import type { Instant } from '../kernel/instant.ts'
 
-/** A body that was read; `problem` says why it cannot be used. */
+/** A parsed body; `problem` says why it cannot be used. */
 export interface ReadBody {
   readonly value?: unknown
-  /** The JSON text of the field that was asked for, as it came. */
+  /** The JSON text of the field that was asked for, exactly as it came. */
   readonly verbatim?: string | undefined
   readonly problem?: {
     readonly error: ErrorName
     readonly message: string
     readonly details?: ErrorDetails | undefined
-    /** The guess by which it is a problem. */
+    /** The guess that makes it a problem. */
     readonly assumption?: AssumptionId
   }
-  /** Whether a byte order mark came before it. */
+  /** Whether it began with a byte order mark. */
   readonly marked?: boolean
 }
 
-/** A request to the emulated API, fully read: answering it needs no further waiting. */
+/** A request to the emulated API. It has been read completely, so it can be answered without waiting. */
 export interface ApiRequest {
   readonly method: string
-  /** Path below the API prefix, as sent: nothing decoded. */
+  /** The path below the API prefix, exactly as sent. */
   readonly path: string
   /** Without the question mark. */
   readonly query: string
   /** Names as sent, in order. */
   readonly headers: readonly (readonly [string, string])[]
-  /** Bytes of the body; `null` when there was none, or it was too large to keep. */
+  /** `null` when there was no body, or it was too large to keep. */
   readonly body: Buffer | null
-  /** Hash of the key that the request presents, `undefined` when it presents none properly. */
+  /** The hash of the key that the request presents; `undefined` when it presents none properly. */
   readonly keyHash: string | undefined
   readonly origin: Origin
-  /** Parses the body when it is asked for; of the field `verbatim` it keeps the text. */
+  /** Parses the body when it is needed, and keeps the text of the field `verbatim`. */
   readonly readBody: (verbatim?: string) => ReadBody
 }
 
-/** What the path and method of a request name. */
 export interface Route {
   readonly endpoint: Endpoint | undefined
   readonly params: Readonly<Record<string, string>>
-  /** Methods of a known path; empty for an unknown one. */
+  /** The methods of a known path; empty for an unknown one. */
   readonly allow: readonly string[]
 }
 
@@ -62,11 +61,11 @@ export interface Turn {
   query: unknown
 }
 
-/** What a gate says: an error rejects; figures explain either way. */
+/** The verdict of a gate: an error rejects the request; figures explain the verdict either way. */
 export interface Verdict {
   readonly error?: ContractError
   readonly figures?: { readonly [name: string]: Json } | undefined
-  /** The question does not arise, such as the scope of an unknown path. */
+  /** The gate does not apply, for example the scope of an unknown path. */
   readonly notReached?: true
 }
 

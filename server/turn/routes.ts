@@ -3,8 +3,8 @@ import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts'
 import type { Route } from './request.ts'
 
 /**
- * The routes of the contract, derived from the endpoint table. Case matters and a trailing slash names another path. A path without
- * parameters is never taken for an id: `/calls/initiate` is no call.
+ * The routes of the contract, derived from the endpoint table. Case matters, and a trailing slash makes it another path. A path without
+ * parameters is never taken for an id: `/calls/initiate` is not a call.
  */
 const router = new Router({ sensitive: true, strict: true })
 for (const endpoint of ENDPOINTS)
@@ -12,7 +12,7 @@ for (const endpoint of ENDPOINTS)
 
 type Layer = (typeof router.stack)[number]
 
-/** A path of the contract with what its methods name. */
+/** A path of the contract with its methods. */
 interface Path {
   readonly layer: Layer
   readonly endpoints: ReadonlyMap<string, Endpoint>
@@ -30,12 +30,12 @@ const PATHS: readonly Path[] = Object.values(Object.groupBy(router.stack, layer 
   }),
 )
 const hasParameters = ({ layer }: Path): boolean => layer.paramNames.length > 0
-/** Paths without parameters by themselves; the others by what they begin with, since every request is looked up. */
+/** Paths without parameters are looked up directly, the others by their beginning, because every request is looked up. */
 const LITERAL = new Map(PATHS.filter(path => !hasParameters(path)).map(path => [String(path.layer.path), path]))
 const BEGINNINGS = Map.groupBy(PATHS.filter(hasParameters), ({ layer }) => beginning(String(layer.path)))
 const NOWHERE: Route = { endpoint: undefined, params: {}, allow: [] }
 
-/** What a method and a path below the API prefix name. HEAD is GET without a body. */
+/** The route for a method and a path below the API prefix. HEAD is GET without a body. */
 export function findRoute(method: string, path: string): Route {
   const literal = LITERAL.get(path)
   if (literal !== undefined) return { endpoint: literal.endpoints.get(method), params: {}, allow: literal.allow }
@@ -53,7 +53,7 @@ function beginning(path: string): string {
   return end === -1 ? path : path.slice(0, end)
 }
 
-/** An id in a path, `undefined` when it cannot be one. */
+/** An id in a path; `undefined` when it cannot be one. */
 export function pathId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined
 }

@@ -9,7 +9,7 @@ import { customerHandlers } from './handlers/customers.ts'
 import type { Answer, Handling } from './handlers/handler.ts'
 import { reportHandlers } from './handlers/reports.ts'
 
-/** The lists and reports of a tenant that can be read as they are stored. */
+/** The lists and reports of a tenant that can be read as stored. */
 export type StoredList = 'listCustomers' | 'listCalls' | 'reportSummary' | 'reportCalls' | 'reportUsers'
 
 const READERS = {
@@ -21,8 +21,8 @@ const READERS = {
 } as const
 
 /**
- * What an endpoint would answer a tenant whose key, plan and limits allow everything: the same rows in the same shape. No gate is asked, so
- * nothing is counted, no fault fires, nothing is noted and no exchange is recorded. Throws the contract's errors.
+ * What an endpoint would answer to a tenant whose key, plan and limits allow everything: the same rows in the same shape. No gate is asked,
+ * so nothing is counted, no fault fires, nothing is noted, and no exchange is recorded. Throws the contract's errors.
  */
 export function readStored(runtime: WorldRuntime, tenant: TenantRow, list: StoredList, query: URLSearchParams): Answer {
   const { services } = runtime
@@ -43,7 +43,7 @@ export function readStored(runtime: WorldRuntime, tenant: TenantRow, list: Store
   })
 }
 
-/** One customer in the same way. */
+/** The same for one customer. */
 export function readStoredCustomer(runtime: WorldRuntime, tenant: TenantRow, customerId: string): Answer {
   const handling = { ...handlingFor(runtime, tenant), params: { customerId } }
   const read = customerHandlers.getCustomer as (handling: Handling<'getCustomer'>) => Answer

@@ -15,9 +15,9 @@ import { findRoute } from './routes.ts'
 const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
 
 /**
- * Answers a request in one synchronous turn, inside one transaction: gates, handler, counters and journal. Nothing can come in between,
- * so the last slot of a window is given out once. Requests that came in together share the transaction, and what they are answered goes
- * out once it has committed. An endpoint that has to hear from the outside answers later; its slots are reserved meanwhile.
+ * Answers a request in one synchronous turn, inside one transaction: gates, handler, counters and journal. Nothing can come between, so the
+ * last slot of a window is given out once. Requests that came in together share the transaction, and their answers leave when it has
+ * committed. An endpoint that has to wait for the network answers later; its slots are reserved meanwhile.
  */
 export function answer(runtime: WorldRuntime, request: ApiRequest, started: number): Promise<Response> {
   const exchange = begin(runtime, request, started)
@@ -26,7 +26,7 @@ export function answer(runtime: WorldRuntime, request: ApiRequest, started: numb
       runtime.recording?.mark(exchange.seq)
       return collect(exchange, () => proceed(exchange))
     })
-    // Of the batch that the turn was in: a job that sends may end it before the next line is done.
+    // This belongs to the batch of the turn. A job that sends may end the batch before the next line is done.
     const { committed } = runtime.store
     runtime.kernel.runDue()
     return committed.then(
@@ -40,7 +40,9 @@ export function answer(runtime: WorldRuntime, request: ApiRequest, started: numb
 
 const READS: readonly string[] = ['GET', 'HEAD']
 
-/** A turn that was lost. Where the store cannot be written, a read is answered by what is there, but neither counted nor kept. */
+/**
+ * Answers a turn that was lost. When nothing can be written, a read is answered from what is stored, but is neither counted nor recorded.
+ */
 function answerLost(exchange: Exchange, error: unknown): Response {
   const { runtime, request, started } = exchange
   const isOutage = runtime.store.outage(error) !== undefined
@@ -48,7 +50,7 @@ function answerLost(exchange: Exchange, error: unknown): Response {
   return read ?? answerDefect(exchange, error)
 }
 
-/** Thrown to have everything taken back. */
+/** Thrown to roll everything back. */
 const TAKE_BACK = Symbol('take back')
 
 function answerRead(exchange: Exchange): Response | undefined {
@@ -117,14 +119,14 @@ function proceed(exchange: Exchange): Response | LateAnswer {
 }
 
 /**
- * Whether the methods of a path are told. They are to a preflight, which has no key, and use no limit of a tenant whose key comes with
- * the question; a tenant without the licence for the path is refused like with any other method (assumption `http.options`).
+ * Whether the methods of a path may be told. A preflight, which has no key, is told; a key that comes with the question uses no limit. A
+ * tenant without the licence for the path is refused, as with any other method (assumption `http.options`).
  */
 function mayAskForMethods({ turn, trace }: Exchange): boolean {
   const { figures } = turn.services.register.collect(new Set(), () => authenticate.check(turn))
   if (turn.caller === undefined) return true
   if (requireLicense.check(turn).error !== undefined) {
-    // The gates look the key up for themselves.
+    // The gates look up the key themselves.
     turn.caller = undefined
     return false
   }
@@ -133,8 +135,8 @@ function mayAskForMethods({ turn, trace }: Exchange): boolean {
 }
 
 /**
- * Asks whether a fault hits the request. One with a status answers before all gates, as a proxy in front of the service would, and uses no
- * limit; the gates are still asked for the trace. One without lets the request through and acts on its answer.
+ * Checks whether a fault hits the request. A fault with a status answers before all gates, as a proxy in front of the service would, and
+ * uses no limit; the gates are still asked, for the trace. Any other fault lets the request through and acts on its answer.
  */
 function takeFault(exchange: Exchange): Response | undefined {
   const { turn, request, trace } = exchange
@@ -144,7 +146,7 @@ function takeFault(exchange: Exchange): Response | undefined {
   register.collect(new Set(), () => authenticate.check(turn))
   exchange.fault = faults.take({ method: request.method, path: request.path, tenant: turn.caller?.slug }, turn.now)
   const letThrough = () => {
-    // The gates look the key up for themselves, and what none of them answers counts for nobody.
+    // The gates look up the key themselves, and a request that none of them answers counts for nobody.
     turn.caller = undefined
     return undefined
   }
@@ -165,7 +167,7 @@ function takeFault(exchange: Exchange): Response | undefined {
   return conclude(exchange, answer, code, headers, { counted: true })
 }
 
-/** Asks every gate. The first rejection answers; those after it are asked for the trace only and change nothing. */
+/** Asks every gate. The first rejection answers; the gates after it are asked for the trace only, and change nothing. */
 function passGates(
   exchange: Exchange,
   { shadowed = false }: { /** Something before the gates has answered already. */ shadowed?: boolean } = {},
@@ -201,12 +203,12 @@ function handle(exchange: Exchange, id: EndpointId): Answer | LateAnswer {
     query: turn.query,
   }
   const run = HANDLERS[id] as (handling: unknown) => Answer | LateAnswer
-  // What a handler wrote before it rejected is taken back, while the counters and the journal stay.
+  // What a handler wrote before it rejected is rolled back; the counters and the journal stay.
   if (turn.route.endpoint?.method === 'GET') return run(handling as Handling<EndpointId>)
   return runtime.store.transaction(() => run(handling as Handling<EndpointId>))
 }
 
-/** Uses the slots of a request whose answer comes later, as if it had succeeded. */
+/** Uses up the slots of a request that is answered later, as if it had succeeded. */
 function reserve(exchange: Exchange): void {
   exchange.turn.services.register.note('limits.day_of_admission')
   count(exchange, 200)
@@ -235,8 +237,8 @@ async function answerLate(exchange: Exchange, late: LateAnswer): Promise<Respons
 }
 
 /**
- * The answer when the world is reset or closed while the outside is waited for. It is made before that, since then there are no rows any
- * more that it could be made from; and no journal to write it in.
+ * The answer when the world is reset or closed while the network is awaited. It is made before that, because afterwards there are no rows
+ * to make it from, and no journal to record it in.
  */
 function endedAnswer(exchange: Exchange): Response {
   const { message } = ERRORS.service_unavailable
@@ -244,7 +246,7 @@ function endedAnswer(exchange: Exchange): Response {
   return present(exchange, status, { error: { code, message, details: null } }, {})
 }
 
-/** A defect of ours, or a store that cannot write: everything is rolled back, and the client still gets the envelope. */
+/** A defect of ours, or a store that cannot be written: everything is rolled back, and the client still gets the error envelope. */
 function answerDefect(exchange: Exchange, error: unknown, { counted = false }: { counted?: boolean } = {}): Response {
   const { runtime } = exchange
   runtime.onDefect(error)

@@ -12,7 +12,10 @@ import type { ApiRequest, Gate, Turn, Verdict } from './request.ts'
 
 type Figures = Verdict['figures']
 
-/** Body and query of the endpoint, against its schemas (contract/README.md#endpoints; assumptions `errors.validation`, `errors.malformed`). */
+/**
+ * Checks body and query against the schemas of the endpoint (contract/README.md#endpoints; assumptions `errors.validation`,
+ * `errors.malformed`).
+ */
 export const validate: Gate = {
   name: 'validation',
   check: turn => {
@@ -63,7 +66,7 @@ function checkBody(turn: Turn, endpoint: BodyEndpoint): Verdict {
   return {}
 }
 
-/** Tells of a plus that may have been meant as one: `?tel1=+81…` asks for a number that begins with a space. */
+/** Mentions a plus that may have been meant as one: `?tel1=+81…` asks for a number that begins with a space. */
 function plusFigures({ request, services }: Turn): Figures {
   const parameters = withBarePlus(request.query)
   if (parameters.length === 0) return undefined
@@ -72,7 +75,7 @@ function plusFigures({ request, services }: Turn): Figures {
   return read === 'space' ? { ...figures, send_instead: '%2B' } : figures
 }
 
-/** Whether there is a body, be it one that is not read. */
+/** Whether there is a body, even one that is not read. */
 const hasBody = ({ body, readBody }: ApiRequest): boolean => body !== null || readBody().problem !== undefined
 
 const invalid = (details: Record<string, string[]>, figures?: Figures): Verdict => ({

@@ -4,7 +4,7 @@ import type { Handlers } from './handler.ts'
 import { reportHandlers } from './reports.ts'
 import { webhookHandlers } from './webhooks.ts'
 
-/** One handler a row of the endpoint table; the type fails when one is missing. */
+/** One handler for each row of the endpoint table. The type fails when one is missing. */
 export const HANDLERS: Handlers = {
   ...customerHandlers,
   ...callHandlers,

@@ -60,7 +60,7 @@ export const callHandlers: Pick<Handlers, 'initiateCall' | 'listCalls' | 'getCal
   },
 }
 
-/** The instants that two validated dates span, the last day included. */
+/** The instants between two validated dates, including all of the last day. */
 export function instantsOf(from: string, to: string, zoneOffset: number) {
   const first = startOfDate(from, zoneOffset)
   const last = startOfDate(to, zoneOffset)

@@ -58,7 +58,7 @@ function existing(services: Services, caller: Caller, text: string | undefined):
   return customer
 }
 
-/** All or nothing: one bad element, and nothing is stored (assumption `customers.bulk_atomic`). */
+/** All or nothing: with one bad element, nothing is stored (assumption `customers.bulk_atomic`). */
 function createAll({ services, caller, body, now }: Handling<'createCustomersInBulk'>): Answer {
   const { customers, register } = services
   const problems: FieldProblems = {}
@@ -73,7 +73,7 @@ function createAll({ services, caller, body, now }: Handling<'createCustomersInB
   return { status: 201, body: { data } }
 }
 
-/** Each element by itself: the good ones are stored, the others answered with their errors. */
+/** Each element by itself: good ones are stored, the others are answered with their errors. */
 function createSome({ services, caller, body, now }: Handling<'createCustomersInBulk'>): Answer {
   const { register } = services
   const { customers: elements } = body.raw as { customers: unknown[] }

@@ -4,7 +4,7 @@ import type { Services } from '../../domain/services.ts'
 import type { Caller } from '../../domain/tenants/tenants.ts'
 import type { Instant } from '../../kernel/instant.ts'
 
-/** What a handler gets: who asks, when, and what was asked for, validated. */
+/** What a handler gets: who asks, when, and the validated request. */
 export interface Handling<Id extends EndpointId> {
   readonly services: Services
   readonly caller: Caller
@@ -17,17 +17,17 @@ export interface Handling<Id extends EndpointId> {
   readonly query: Id extends keyof RequestQueries ? RequestQueries[Id] : undefined
 }
 
-/** A body of `undefined` is none. */
+/** Without `body`, the answer has none. */
 export interface Answer {
   readonly status: number
   readonly body?: unknown
 }
 
-/** An answer that first has to hear from the outside; `finish` runs in a transaction of its own. */
+/** An answer that has to wait for the network first; `finish` runs in a transaction of its own. */
 export interface LateAnswer {
   readonly wait: (signal: AbortSignal) => Promise<unknown>
   readonly finish: (outcome: unknown) => Answer
-  /** Ends what was begun, where `finish` cannot. */
+  /** Ends what was begun, when `finish` cannot run. */
   readonly abandon: () => void
 }
 

@@ -6,7 +6,7 @@ import { callListFields } from '../../domain/webhooks/payload.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { CallRow, CustomerRow, WebhookRow } from '../../store/schema.ts'
 
-/** Presenters list every field of the wire; what is not listed never leaves. */
+/** Presenters list every field of the answer, so nothing else ever leaves. */
 export function presentCustomer(row: CustomerRow, { register }: Services) {
   const precision = register.get('time.precision')
   return register.noteUnset({
@@ -21,16 +21,16 @@ export function presentCustomer(row: CustomerRow, { register }: Services) {
   })
 }
 
-/** A call as lists show it (contract/README.md#call). */
+/** A call in lists (contract/README.md#call). */
 export function presentCall(row: CallRow, { register }: Services) {
   register.note('calls.statuses')
   register.note('calls.types')
-  // The answer rests on what the call rests on.
+  // The answer rests on the same guesses as the call.
   register.noteKept(row.assumptions)
   return register.noteUnset(callListFields(row, register))
 }
 
-/** A call with what was derived from the talk, once that is ready (assumptions `calls.ai_fields`, `calls.ai_delay`). */
+/** A call with what was derived from its audio, once that is ready (assumptions `calls.ai_fields`, `calls.ai_delay`). */
 export function presentCallDetail(row: CallRow, services: Services) {
   const { register } = services
   const phone =
@@ -62,7 +62,7 @@ export function presentWebhook(row: WebhookRow, { register }: Services) {
 
 let texts: string[] | undefined
 
-/** A value whose JSON text is kept as it came, to be sent as it came. */
+/** A value whose JSON text is sent exactly as it came. */
 class JsonText {
   readonly #text: string
 
@@ -75,10 +75,10 @@ class JsonText {
   }
 }
 
-/** What stands for a text until it is put in. No other value of an answer begins with NUL: the service takes none. */
+/** Placeholders for such texts. No other value of an answer begins with NUL, because the service accepts none. */
 const PLACES = /"\\u0000(\d+)"/g
 
-/** Writes a value as JSON, with the texts in it unchanged. */
+/** Serialises a value, with the texts in it unchanged. */
 export function writeJson(value: unknown): string {
   texts = []
   try {
