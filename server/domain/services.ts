@@ -3,6 +3,7 @@ import type { Randomness } from '../kernel/random.ts'
 import type { CallScripts } from './calls/call-scripts.ts'
 import type { Calls } from './calls/calls.ts'
 import type { Customers } from './customers/customers.ts'
+import type { Draws } from './draws.ts'
 import type { Facts } from './facts.ts'
 import type { Faults } from './faults/faults.ts'
 import type { Limits } from './limits/limits.ts'
@@ -18,7 +19,10 @@ import type { Webhooks } from './webhooks/webhooks.ts'
 /** The rules of one world, for gates and handlers. */
 export interface Services {
   readonly register: Register
+  /** Ids and secrets come from it. */
   readonly random: Randomness
+  /** What chance decides. */
+  readonly draws: Draws
   readonly facts: Facts
   readonly tenants: Tenants
   readonly keys: IssuedKeys

@@ -9,6 +9,8 @@ export const META = {
   start: 'start',
   /** The source of randomness, when it is not that of (seed, world): a snapshot of another world goes on as that one would have. */
   randomness: 'randomness',
+  /** `by_subject` where what chance decides is the same in every world of the seed; without it, draws go by ids of the world. */
+  draws: 'draws',
   /** Hashes of keys that a reset or a restore has taken away, as JSON: a request with one of them is still this world's to answer. */
   former_keys: 'former_keys',
   /** `yes` where secrets have been replaced; new ones are no secrets then either, so that replays give the same bytes. */

@@ -30,6 +30,7 @@ export interface Schema {
   forwards: { origin: string; target: string }
   exchanges: ExchangeRow
   faults: Insertable<FaultRow, 'id'>
+  fault_draws: { fault_id: number; subject: string; seen: number }
   assumptions: { id: string; value: string }
   control_actions: Insertable<ControlActionRow, 'id'>
 }
@@ -108,6 +109,8 @@ export interface CallRow {
   steps: string
   /** Ids of the assumptions that its steps rely on, separated by commas. */
   assumptions: string
+  /** How many calls of the tenant to this number, with this external_id, came before; `null` where draws go by the id of the call. */
+  occurrence: number | null
 }
 export interface WebhookRow {
   webhook_id: number

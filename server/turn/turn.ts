@@ -6,6 +6,7 @@ import { injectedError } from '../domain/faults/injected-error.ts'
 import type { TraceRow } from '../journal/trace.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 import { conclude, count, type Exchange, present, type Response, reject, statusAndCode } from './answer.ts'
+import { drawNameOfRequest } from './draw-name.ts'
 import { authenticate, GATES, requireLicense } from './gates.ts'
 import { HANDLERS } from './handlers/all.ts'
 import type { Answer, Handling, LateAnswer } from './handlers/handler.ts'
@@ -144,7 +145,9 @@ function takeFault(exchange: Exchange): Response | undefined {
   if (faults.none) return undefined
   // A fault may be for one tenant only, so the key is looked up first.
   register.collect(new Set(), () => authenticate.check(turn))
-  exchange.fault = faults.take({ method: request.method, path: request.path, tenant: turn.caller?.slug }, turn.now)
+  const { method, path } = request
+  const subject = { method, path, tenant: turn.caller?.slug, drawName: () => drawNameOfRequest(turn) }
+  exchange.fault = faults.take(subject, turn.now)
   const letThrough = () => {
     // The gates look up the key themselves, and a request that none of them answers counts for nobody.
     turn.caller = undefined

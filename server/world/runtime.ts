@@ -2,6 +2,7 @@ import type { Sending } from '../contract/sending.ts'
 import { CallScripts } from '../domain/calls/call-scripts.ts'
 import { Calls } from '../domain/calls/calls.ts'
 import { Customers } from '../domain/customers/customers.ts'
+import { Draws } from '../domain/draws.ts'
 import type { FactTopic } from '../domain/facts.ts'
 import { Faults } from '../domain/faults/faults.ts'
 import type { NewWorldJob, WorldJob, WorldJobs } from '../domain/jobs.ts'
@@ -99,6 +100,7 @@ export function openRuntime(
 ): WorldRuntime {
   const { wall, stopwatch } = around
   const random = new Randomness(source)
+  const draws = new Draws({ store, seed, identity: random })
   const redacted = readMeta(store, META.redacted) === 'yes'
   const facts = {
     emit: (topic: FactTopic, subject: string | number) => {
@@ -131,7 +133,7 @@ export function openRuntime(
       return delivery && webhooks.findIncludingDeleted(delivery.webhook_id)?.secret
     },
   })
-  const faults = new Faults({ store, random })
+  const faults = new Faults({ store, draws })
   let sending: Sending = readMeta(store, META.sending) === 'inbox_only' ? 'inbox_only' : 'everywhere'
   const courier = createCourier({ inbox, register, forwards, inboxOnly: () => sending === 'inbox_only', around })
   const retention = new EventRetention(store)
@@ -154,6 +156,7 @@ export function openRuntime(
     jobs,
     register,
     random,
+    draws,
     scripts,
     facts,
     schedule,
@@ -206,6 +209,7 @@ export function openRuntime(
   const services: Services = {
     register,
     random,
+    draws,
     facts,
     tenants,
     keys: new IssuedKeys({ store, tenants, random: new Randomness(`${seed}:${world_id}`).below('issued keys') }),

@@ -2,6 +2,7 @@ import { applyFixtureKeys, fixtureKeys } from '../../fixtures/keys.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
 import { type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
 import type { Sending } from '../contract/sending.ts'
+import { BY_SUBJECT } from '../domain/draws.ts'
 import type { Forward } from '../domain/webhooks/forward.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
@@ -48,6 +49,7 @@ export function furnish(settings: WorldSettings, now: Instant): Fill {
     const { seed, world_id, assumptions = {}, forwards = [] } = settings
     applyFixtureKeys(store, { seed, world_id, now })
     writeSettings(store, settings)
+    writeMeta(store, META.draws, BY_SUBJECT)
     for (const [id, value] of Object.entries(assumptions)) saveAssumption(store, id, JSON.stringify(value))
     for (const { from, to } of forwards) insertForward(store, { origin: from, target: to })
   }

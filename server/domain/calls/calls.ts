@@ -8,6 +8,7 @@ import type { CallRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { CallTable } from '../../store/tables/calls.ts'
 import { contractError } from '../contract-error.ts'
+import { type Draws, drawNameOf } from '../draws.ts'
 import type { Facts } from '../facts.ts'
 import type { NewWorldJob, WorldJob } from '../jobs.ts'
 import { type PageOf, pageRange } from '../page.ts'
@@ -64,7 +65,9 @@ interface Parts {
   store: Store
   jobs: JobTable
   register: Register
+  /** Ids come from it. */
   random: Randomness
+  draws: Draws
   scripts: CallScripts
   facts: Facts
   schedule: (job: NewWorldJob) => void
@@ -95,10 +98,12 @@ export class Calls {
   /** Places a call whose fields have been validated, and plans its first step. */
   place(call: NewCall, now: Instant): CallRow {
     this.requireUnique(call.tenant_id, call.external_id)
-    const { register, random, facts } = this.#parts
+    const { register, random, draws, facts } = this.#parts
     const call_seq = this.#table.nextSeq()
     const call_id = callId(random, call_seq)
-    const { result: steps, assumptions } = register.onBehalf('', () => this.#scriptFor(call, call_id))
+    const occurrence = draws.bySubject ? this.#table.occurrences(call) : null
+    const drawName = drawNameOf({ ...call, call_id, occurrence }, call.tenant)
+    const { result: steps, assumptions } = register.onBehalf('', () => this.#scriptFor(call, drawName))
     // These are the guesses that whatever initiated the call relied on.
     register.noteKept(assumptions)
     const row: CallRow = {
@@ -123,6 +128,7 @@ export class Calls {
       request_id: call.request_id,
       steps: '',
       assumptions,
+      occurrence,
     }
     this.#table.insert(row)
     facts.emit('call', call_id)
@@ -183,14 +189,14 @@ export class Calls {
     return { ...found, page }
   }
 
-  #scriptFor(call: NewCall, call_id: string): TimedStep[] {
+  #scriptFor(call: NewCall, drawName: string): TimedStep[] {
     if (call.script !== undefined) return call.script
-    const { register, random, scripts } = this.#parts
+    const { register, draws, scripts } = this.#parts
     if (call.mode === 'test' && register.get('calls.test_key_lifecycle') === 'initiating_only') return []
     const scripted = scripts.take(call)
     if (scripted !== undefined) return scripted
     const magic = magicScript(call.phone_number, register.get('calls.magic_numbers'))
-    return magic ?? defaultScript(call_id, call.call_type, register.get('calls.default_script'), random)
+    return magic ?? defaultScript(drawName, call.call_type, register.get('calls.default_script'), draws.random)
   }
 
   #planNext(call: CallRow, steps: readonly TimedStep[], now: Instant): void {

@@ -29,15 +29,15 @@ export function magicScript(
 
 /** A script drawn at random, by the weights in the register (assumption `calls.default_script`). */
 export function defaultScript(
-  call_id: string,
+  drawName: string,
   call_type: CallType,
   script: AssumptionValues['calls.default_script'],
   random: Randomness,
 ): TimedStep[] {
-  const drawn = random.weighted(`call.outcome:${call_id}`, script.weights)
+  const drawn = random.weighted(`call.outcome:${drawName}`, script.weights)
   const outcome = drawn === 'no_answer' && call_type === 'inbound' ? 'missed_call' : drawn
   const { min, max } = script.talk_seconds
-  const talk = outcome === 'connected' ? random.integer(`call.talk:${call_id}`, min, Math.max(min, max)) * SECOND : 0
+  const talk = outcome === 'connected' ? random.integer(`call.talk:${drawName}`, min, Math.max(min, max)) * SECOND : 0
   return scriptOf({ dial: script.dial ?? 'PT0S', ring: script.ring, outcome, talk })
 }
 

@@ -1,8 +1,8 @@
 import type { Duration, Instant } from '../../kernel/instant.ts'
-import type { Randomness } from '../../kernel/random.ts'
 import type { FaultRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { FaultTable } from '../../store/tables/faults.ts'
+import type { Draws } from '../draws.ts'
 import {
   type DeliverySubject,
   deliveryMatcher,
@@ -57,12 +57,12 @@ const never = () => false
 /** The faults that a tester has created. The newest live one that matches hits. While there is none, nothing is drawn or written. */
 export class Faults {
   readonly #table: FaultTable
-  readonly #random: Randomness
+  readonly #draws: Draws
   #loaded: readonly Loaded[] | undefined
 
-  constructor(parts: { store: Store; random: Randomness }) {
+  constructor(parts: { store: Store; draws: Draws }) {
     this.#table = new FaultTable(parts.store)
-    this.#random = parts.random
+    this.#draws = parts.draws
     parts.store.onRollback(() => {
       this.#loaded = undefined
     })
@@ -115,11 +115,11 @@ export class Faults {
   }
 
   /**
-   * The fault that hits a request, counted as used. Chance depends on the id of the fault and on how many subjects it has seen, so the same
-   * commands always hit the same requests.
+   * The fault that hits a request, counted as used. Chance depends on the id of the fault, on what the request is, and on how many of those it
+   * has seen: the same requests are hit in whatever order they come.
    */
   take(subject: RequestSubject, now: Instant): Fault | undefined {
-    return this.#take(fault => fault.hitsRequest(subject), now)
+    return this.#take(fault => fault.hitsRequest(subject), subject.drawName, now)
   }
 
   /**
@@ -127,20 +127,28 @@ export class Faults {
    * overtake it.
    */
   takeDelivery(subject: DeliverySubject, now: Instant, { held }: { held: boolean }): Fault | undefined {
-    return this.#take(fault => !(held && fault.effect.reorder !== undefined) && fault.hitsDelivery(subject), now)
+    const hits = (fault: Loaded) => !(held && fault.effect.reorder !== undefined) && fault.hitsDelivery(subject)
+    return this.#take(hits, subject.drawName, now)
   }
 
-  #take(hit: (fault: Loaded) => boolean, now: Instant): Fault | undefined {
+  #take(hit: (fault: Loaded) => boolean, drawName: () => string, now: Instant): Fault | undefined {
     for (const fault of this.#all()) {
       if (!isLive(fault, now) || !hit(fault)) continue
       const seen = fault.seen + 1
-      const hits = fault.probability === null || this.#random.fraction(`fault:${fault.id}:${seen}`) < fault.probability
+      const hits = fault.probability === null || this.#drawFor(fault, drawName) < fault.probability
       const fired = hits ? fault.fired + 1 : fault.fired
       this.#table.count({ id: fault.id, seen, fired })
       Object.assign(fault, { seen, fired })
       if (hits) return fault
     }
     return undefined
+  }
+
+  #drawFor({ id, seen }: Loaded, drawName: () => string): number {
+    const { bySubject, random } = this.#draws
+    if (!bySubject) return random.fraction(`fault:${id}:${seen + 1}`)
+    const subject = drawName()
+    return random.fraction(`fault:${id}:${subject}:${this.#table.nextOf(id, subject)}`)
   }
 
   #all(): readonly Loaded[] {

@@ -19,6 +19,8 @@ export interface RequestSubject {
   /** Below the API prefix, as sent. */
   readonly path: string
   readonly tenant: string | undefined
+  /** What it is, for a draw: the same for the same request in every world of a seed. */
+  readonly drawName: () => string
 }
 
 /** The delivery that may be hit. */
@@ -26,6 +28,7 @@ export interface DeliverySubject {
   readonly tenant: string
   readonly event: EventKind
   readonly webhook_id: number
+  readonly drawName: () => string
 }
 
 export function requestMatcher({ method, path, tenant }: FaultMatch): (subject: RequestSubject) => boolean {

@@ -240,11 +240,18 @@ export class Events {
     })
   }
 
-  #faultFor({ kind: event }: EventRow, { webhook_id }: WebhookRow, tenant: TenantRow, now: Instant): Fault | undefined {
+  #faultFor(
+    { kind: event, external_id, body }: EventRow,
+    { webhook_id }: WebhookRow,
+    tenant: TenantRow,
+    now: Instant,
+  ): Fault | undefined {
     const { faults, facts } = this.#parts
     if (faults.none) return undefined
     const held = this.#deliveries.heldOf(webhook_id) !== undefined
-    const fault = faults.takeDelivery({ tenant: tenant.slug, event, webhook_id }, now, { held })
+    const drawName = () =>
+      JSON.stringify([tenant.slug, event, webhook_id, external_id, JSON.parse(body.toString()).data?.phone_number])
+    const fault = faults.takeDelivery({ tenant: tenant.slug, event, webhook_id, drawName }, now, { held })
     if (fault !== undefined) facts.emit('world', 'faults')
     return fault
   }

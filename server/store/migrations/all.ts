@@ -8,6 +8,7 @@ import { payloadBytes } from './0007-payload-bytes.ts'
 import { certifiedMessages } from './0008-certified-messages.ts'
 import { controlActions } from './0009-control-actions.ts'
 import { firstUrlOfDeliveries } from './0010-first-url-of-deliveries.ts'
+import { drawsBySubject } from './0011-draws-by-subject.ts'
 import type { Migration } from './migration.ts'
 
 /** In order; a released migration is never edited. */
@@ -22,5 +23,6 @@ export const MIGRATIONS: readonly Migration[] = [
   certifiedMessages,
   controlActions,
   firstUrlOfDeliveries,
+  drawsBySubject,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

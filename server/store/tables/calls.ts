@@ -31,6 +31,7 @@ export class CallTable {
   /** By its id; each step of a call asks for it. */
   readonly #rows: Remembered<string, CallRow>
   readonly #seq: Sequence
+  readonly #newestTo: PreparedQuery<{ tenant_id: number; phone_number: string }, { last: number | null }>
   readonly #taken: PreparedQuery<{ tenant_id: number; external_id: string }, { call_seq: number }>
   /** All that changes but the start, since that stands in an index too. */
   readonly #update: PreparedQuery<CallRow, unknown>
@@ -66,6 +67,15 @@ export class CallTable {
         .set({ started_at: p('started_at') })
         .where('call_seq', '=', p('call_seq')),
     )
+    this.#newestTo = store.prepare(p =>
+      query
+        .selectFrom('calls')
+        .select(row => row.fn.max('occurrence').as('last'))
+        .where('tenant_id', '=', p('tenant_id'))
+        .where('phone_number', '=', p('phone_number'))
+        .where('external_id', 'is', null)
+        .where('occurrence', 'is not', null),
+    )
     this.#taken = store.prepare(p =>
       query
         .selectFrom('calls')
@@ -86,6 +96,12 @@ export class CallTable {
 
   nextSeq(): number {
     return this.#seq.next()
+  }
+
+  /** How many numbered calls of a tenant to a number, with this external_id, there are. One with an external_id is alone. */
+  occurrences(call: Pick<CallRow, 'tenant_id' | 'phone_number' | 'external_id'>): number {
+    if (call.external_id !== null) return 0
+    return (this.#newestTo.get(call)?.last ?? -1) + 1
   }
 
   insert(row: CallRow): void {

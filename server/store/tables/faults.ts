@@ -4,6 +4,7 @@ import type { PreparedQuery, Store } from '../store.ts'
 export class FaultTable {
   readonly #store: Store
   readonly #count: PreparedQuery<Pick<FaultRow, 'id' | 'seen' | 'fired'>, unknown>
+  readonly #nextOf: PreparedQuery<{ fault_id: number; subject: string }, { seen: number }>
 
   constructor(store: Store) {
     this.#store = store
@@ -13,6 +14,20 @@ export class FaultTable {
         .set({ seen: p('seen'), fired: p('fired') })
         .where('id', '=', p('id')),
     )
+    this.#nextOf = store.prepare(p =>
+      store.query
+        .insertInto('fault_draws')
+        .values({ fault_id: p('fault_id'), subject: p('subject'), seen: 1 })
+        .onConflict(conflict =>
+          conflict.columns(['fault_id', 'subject']).doUpdateSet(({ eb }) => ({ seen: eb('fault_draws.seen', '+', 1) })),
+        )
+        .returning('seen'),
+    )
+  }
+
+  /** How many subjects of this name it has seen, this one included. */
+  nextOf(fault_id: number, subject: string): number {
+    return this.#nextOf.get({ fault_id, subject })?.seen ?? 1
   }
 
   newestFirst(): FaultRow[] {
@@ -31,10 +46,12 @@ export class FaultTable {
 
   /** Whether there was one with this id. */
   remove(id: number): boolean {
+    this.#store.run(this.#store.query.deleteFrom('fault_draws').where('fault_id', '=', id))
     return this.#store.run(this.#store.query.deleteFrom('faults').where('id', '=', id)).changes > 0
   }
 
   clear(): void {
+    this.#store.run(this.#store.query.deleteFrom('fault_draws'))
     this.#store.run(this.#store.query.deleteFrom('faults'))
   }
 }

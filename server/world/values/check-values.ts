@@ -29,6 +29,7 @@ const META_RULES: Readonly<Record<string, Rule>> = {
   [META.seed]: textThat(value => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32, 'a seed'),
   [META.fixture]: textLike(/^[a-z]{1,50}$/, 'the name of a fixture'),
   [META.randomness]: textLike(/^[\w:.-]{1,200}$/, 'a source of randomness'),
+  [META.draws]: oneOf(['by_subject']),
   [META.redacted]: yesOrNo,
   [META.sending]: oneOf(SENDING),
   [META.former_keys]: json(listOf(text(1_000), 1_000_000)),

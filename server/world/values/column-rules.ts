@@ -194,6 +194,7 @@ export const COLUMN_RULES = {
     request_id: orNull(text(200)),
     steps: madeSteps,
     assumptions: ids,
+    occurrence: orNull(count),
   },
   call_scripts: {
     id,
@@ -333,6 +334,7 @@ export const COLUMN_RULES = {
     fault_id: orNull(id),
     origin: oneOf(ORIGINS),
   },
+  fault_draws: { fault_id: id, subject: text(2_000), seen: count },
   faults: {
     id,
     match: json(

@@ -9,7 +9,7 @@ const random = new Randomness('1')
 const content = (duration_seconds: number, call = 0, options: { call_type?: CallType } = {}) =>
   aiContent({
     random,
-    call_id: `call_${call}`,
+    name: `call_${call}`,
     duration_seconds,
     staff_name: '佐藤 健一',
     call_type: 'outbound',
@@ -125,7 +125,7 @@ describe('the AI-derived fields of a call', () => {
       for (let call = 0; call < 400; call++) {
         const { transcript, summary } = aiContent({
           random,
-          call_id: `call_${call}`,
+          name: `call_${call}`,
           duration_seconds: 20 + call * 2,
           staff_name: 'Maria Lopez',
           call_type,
@@ -145,7 +145,7 @@ describe('the AI-derived fields of a call', () => {
           JSON.stringify(
             aiContent({
               random: new Randomness('7'),
-              call_id: `call_${call}`,
+              name: `call_${call}`,
               duration_seconds: call < 1_200 ? call / 3 : call * 2,
               staff_name: call % 3 ? '佐藤 健一' : 'Maria Lopez',
               call_type,

@@ -39,7 +39,8 @@ export interface AiContent {
 
 interface AiContentOptions {
   readonly random: Randomness
-  readonly call_id: string
+  /** Tells its draws from those of other calls. */
+  readonly name: string
   /** Length of the conversation, from the connection to the end. */
   readonly duration_seconds: number
   readonly staff_name: string
@@ -60,7 +61,7 @@ const PUT_OFF_SHARE = 0.3
  */
 export function aiContent(options: AiContentOptions): AiContent {
   const { call_type, duration_seconds: duration } = options
-  const draw = new DrawnFractions(options.random.below('ai'), options.call_id)
+  const draw = new DrawnFractions(options.random.below('ai'), options.name)
   const holes = holesOf(options.staff_name, draw)
   const opening = OPENINGS[call_type]
   const scenario = chooseScenario(call_type, duration, draw)
