@@ -63,7 +63,9 @@ export class Emulator implements EmulatorControls {
   /** What was reported about the machine's clock just now, because many worlds notice the same. */
   readonly #noted = new Set<string>()
   #listeners: Listeners | undefined
-  #sequence = 0
+  /** Requests outside every world, and worlds that nobody named: each counted by itself, so that neither moves the other's ids. */
+  #requests = 0
+  #unnamed = 0
 
   private constructor(options: EmulatorOptions) {
     this.#options = options
@@ -256,7 +258,7 @@ export class Emulator implements EmulatorControls {
   }
 
   #nextRequestId(): string {
-    return this.defaultWorld.runtime.services.random.uuid(`process:${this.#sequence++}`)
+    return this.defaultWorld.runtime.services.random.uuid(`process:${this.#requests++}`)
   }
 
   #claim(wanted: string | undefined): string {
@@ -268,7 +270,7 @@ export class Emulator implements EmulatorControls {
     }
     let world_id = wanted
     while (world_id === undefined || (wanted === undefined && ids.includes(world_id)))
-      world_id = `world-${++this.#sequence}`
+      world_id = `world-${++this.#unnamed}`
     this.#coming.add(world_id)
     return world_id
   }

@@ -30,6 +30,8 @@ const SIZES = {
   RINGBACK_SLOW_CLIENTS: '600',
   /** Versions of Vitest that run the package's suite. */
   RINGBACK_VITESTS: 'all',
+  /** Tests of a suite that run alone, to see what they saw beside the others. */
+  RINGBACK_TESTS_ALONE: '35',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
   RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/inside tests/harness tests/cli',
 } as const
@@ -49,6 +51,7 @@ export default defineConfig({
       'tests/scenarios/virtual-day.test.ts',
       'tests/model/**/*.test.ts',
       'tests/package/**/*.test.ts',
+      'tests/harness/repeating-suite.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],

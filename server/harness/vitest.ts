@@ -12,6 +12,7 @@ import { systemClock } from '../kernel/pace.ts'
 import { connectEmulator, type EmulatorHandle } from './emulator-handle.ts'
 import { startEmulator } from './start-emulator.ts'
 import { waitWithin } from './test-runner.ts'
+import { createTestWorld, reproduceLine, type TestPlace } from './test-world.ts'
 import { withLateOptions } from './vitest-extend.ts'
 import type { WorldHandle } from './world-handle.ts'
 
@@ -43,11 +44,13 @@ async function makeWorld(
   { emulator, worldOptions, task }: Omit<RingbackFixtures, 'world'> & TestContext,
   use: Use<WorldHandle>,
 ) {
-  await using world = await emulator.createWorld(worldOptions)
+  const place = placeOf(task)
+  await using world = await createTestWorld(emulator, worldOptions, place)
   if (emulator.client.waitTimeout === undefined) world.waitTimeout = waitsOf(task)
   const folder = process.env.RINGBACK_CAPSULES
   if (folder) await world.record()
   await use(world)
+  if (task.result?.state === 'fail') process.stderr.write(`${reproduceLine(place, world)}\n`)
   if (folder && task.result?.state === 'fail') await keepCapsule(world, folder, task.fullTestName)
 }
 
@@ -79,6 +82,12 @@ export const test: TestAPI<RingbackFixtures> = withLateOptions(declared, {
 function openEmulator(options: StartOptions): Promise<EmulatorHandle> {
   const { RINGBACK_URL: url, RINGBACK_TOKEN: token } = process.env
   return url ? connectEmulator({ url, token }) : startEmulator(options)
+}
+
+function placeOf({ file, suite, name, result }: TestContext['task']): TestPlace {
+  const names = [name]
+  for (let around = suite; around !== undefined && around.name !== ''; around = around.suite) names.unshift(around.name)
+  return { file: file.name, names, project: file.projectName, retry: result?.retryCount ?? 0 }
 }
 
 /** Waits end before the test does, so that their message is shown, which says what was there instead. */

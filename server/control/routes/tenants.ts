@@ -45,7 +45,11 @@ export const tenantRoutes: readonly WorldRoute[] = [
     handle: ({ world, body }: WorldCall<CreateTenantBody>) => {
       const { tenant: slug, staff = DEFAULT_STAFF, projects = DEFAULT_PROJECTS } = body
       return change(world, ({ services }) => {
-        const { tenants, draws: { random }, facts } = services
+        const {
+          tenants,
+          draws: { random },
+          facts,
+        } = services
         if (tenants.bySlug(slug) !== undefined)
           throw new ControlError(409, 'tenant_exists', `Tenant ${slug} already exists. Choose another name.`)
         const tenant = tenants.create({

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { WorldOptions } from '../contract/start-options.ts'
+import type { EmulatorHandle } from './emulator-handle.ts'
+import type { WorldHandle } from './world-handle.ts'
+
+/** Where a test stands, by what stays the same from run to run. */
+export interface TestPlace {
+  /** Relative to the root of the project. */
+  readonly file: string
+  /** Names of the suites around the test, outermost first, and its own. */
+  readonly names: readonly string[]
+  /** Of a runner that has several projects in one run. */
+  readonly project?: string | undefined
+  /** 0 for the first time that it runs. */
+  readonly retry: number
+}
+
+const SLUG_LENGTH = 24
+const HASH_LENGTH = 10
+
+/**
+ * Creates the world of a test, named by where the test stands. So its keys and ids are the same alone, beside others, and in whatever order;
+ * a name that is taken, since two runs share an emulator, gets a number.
+ */
+export async function createTestWorld(
+  emulator: EmulatorHandle,
+  options: WorldOptions,
+  place: TestPlace,
+): Promise<WorldHandle> {
+  if (options.world_id !== undefined) return emulator.createWorld(options)
+  const name = worldNameOf(place)
+  for (let number = 1; ; number++) {
+    try {
+      return await emulator.createWorld({ ...options, world_id: number === 1 ? name : `${name}-${number}` })
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'world_exists') throw error
+    }
+  }
+}
+
+export function worldNameOf({ file, names, project = '', retry }: TestPlace): string {
+  const title = names.at(-1) ?? ''
+  const slug = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH)
+    .replace(/^-|-$/g, '')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([file, names, project, retry]))
+    .digest('hex')
+  return [slug || 'test', hash.slice(0, HASH_LENGTH)].join('-')
+}
+
+/** The command that runs one test again, for a POSIX shell and PowerShell alike as far as its name allows. */
+export function reproduceLine({ file, names, project }: TestPlace, world: WorldHandle): string {
+  const pattern = names.join(' ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const quoted = pattern.replace(/["`$\\]/g, '\\$&')
+  const parts = ['vitest run', file, project ? `--project ${project}` : '', `-t "${quoted}"`]
+  return `reproduce: ${parts.filter(part => part !== '').join(' ')}  (world ${world.id}, seed ${world.view.seed})`
+}
