@@ -53,7 +53,8 @@ export function worldNameOf({ file, names, project = '', retry }: TestPlace): st
 
 /** The command that runs one test again, for a POSIX shell and PowerShell alike as far as its name allows. */
 export function reproduceLine({ file, names, project }: TestPlace, world: WorldHandle): string {
-  const pattern = names.join(' ').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  // Vitest 5 puts " > " between the names that it matches, those before it a space.
+  const pattern = names.map(name => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join(' (> )?')
   const quoted = pattern.replace(/["`$\\]/g, '\\$&')
   const parts = ['vitest run', file, project ? `--project ${project}` : '', `-t "${quoted}"`]
   return `reproduce: ${parts.filter(part => part !== '').join(' ')}  (world ${world.id}, seed ${world.view.seed})`

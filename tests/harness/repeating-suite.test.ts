@@ -163,3 +163,27 @@ test('alone, a test sees what it saw beside the others', async () => {
     expect(outcomes).toEqual(new Map([[name, saw]]))
   }
 })
+
+test('a red test says how to run it again, and that command meets the same world', async () => {
+  const file = path.join(folder.path, 'red.suite.ts')
+  writeFileSync(
+    file,
+    `import { describe, test } from ${JSON.stringify(HARNESS)}
+describe('sync (of $5 "calls")', () => {
+  test('is red [1+1]?', ({ world }) => { throw new Error('in ' + world.id + ' ' + world.tenant('max').key) })
+})
+`,
+  )
+  const red = ringback(['exec', '--seed', '42', '--', process.execPath, VITEST, 'run', 'red.suite.ts'], {
+    cwd: folder.path,
+  })
+  const { code, stderr, stdout } = await red.ended
+  expect(code).not.toBe(0)
+  const line = /reproduce: (vitest run .*) {2}\(world (\S+), seed (\d+)\)/.exec(stdout + stderr)
+  expect(line?.[3]).toBe('42')
+  expect(line?.[2]).toMatch(/^is-red-1-1-[0-9a-f]{10}$/)
+  const again = line?.[1]?.replace('vitest', `'${process.execPath}' '${VITEST}'`) ?? ''
+  const second = await ringback(['exec', '--seed', '42', '--', 'sh', '-c', again], { cwd: folder.path }).ended
+  const met = (text: string) => /in is-red\S+ svc_live_\w+/.exec(text)?.[0]
+  expect(met(second.stdout + second.stderr)).toBe(met(stdout + stderr))
+})
