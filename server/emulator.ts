@@ -11,6 +11,7 @@ import { HostClock, type HostJump } from './kernel/host-clock.ts'
 import { SECOND } from './kernel/instant.ts'
 import type { WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
+import type { Draft, FileDraft } from './store/draft.ts'
 import { fileNameProblem } from './store/file-names.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { StoreFailureError } from './store/store-failure.ts'
@@ -145,16 +146,19 @@ export class Emulator implements EmulatorControls {
   }
 
   /** Creates a world that continues where a capsule or a snapshot was taken. Throws `WorldExistsError` and what `checkSnapshot` throws. */
-  readonly openCapsule = async (bytes: Buffer, wanted?: string): Promise<World> => {
+  readonly openCapsule = async (file: Draft, wanted?: string): Promise<World> => {
     const world_id = this.#claim(wanted)
     try {
-      const world = await World.fromFile(bytes, world_id, this.#parts)
+      const world = await World.fromFile(file, world_id, this.#parts)
       this.#tally.bring(world.runtime)
       return this.#add(world, { runs: false })
     } finally {
       this.#coming.delete(world_id)
     }
   }
+
+  /** An empty file beside the store, for what is uploaded. Throws `StoreFailureError`. */
+  readonly incoming = (): FileDraft => this.#parts.storage.incoming()
 
   /** What all worlds have met since the start. */
   readonly runCoverage = (): RunCoverage =>

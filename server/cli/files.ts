@@ -28,7 +28,25 @@ export function readInput(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}. Name another file.`, EXIT.usage)
+    throw unreadable(file, error)
+  }
+}
+
+const unreadable = (file: string, error: unknown) =>
+  new CommandError(`${file} cannot be read: ${reasonOf(error)}. Name another file.`, EXIT.usage)
+
+/**
+ * Makes sure that a file that was named can be read later.
+ *
+ * @throws CommandError (usage)
+ */
+export function checkInput(file: string): string {
+  try {
+    accessSync(file, constants.R_OK)
+    if (statSync(file).isDirectory()) throw codeError('EISDIR')
+    return file
+  } catch (error) {
+    throw unreadable(file, error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { createReadStream, statSync } from 'node:fs'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Json } from '../contract/assumption-entry.ts'
@@ -37,11 +38,15 @@ export class UnreachableError extends Error {
   }
 }
 
+export interface FileOnDisk {
+  readonly file: string
+}
+
 export interface CallOptions {
   readonly query?: Query | undefined
   readonly body?: unknown | undefined
-  /** Sent as they are, instead of a JSON body. */
-  readonly bytes?: Buffer | undefined
+  /** Sent as they are, instead of a JSON body. Those of a file are read while they are sent. */
+  readonly bytes?: Buffer | FileOnDisk | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -118,9 +123,9 @@ export class ControlClient {
     // What changes something is sent as JSON, with or without a body, because the form of a foreign page cannot do that.
     const type = bytes === undefined ? 'application/json' : 'application/octet-stream'
     const content = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
+    const length = content === undefined ? 0 : isFile(content) ? statSync(content.file).size : content.length
     const send = this.url.startsWith('https:') ? httpsRequest : httpRequest
-    const headers: OutgoingHttpHeaders =
-      method === 'GET' ? {} : { 'Content-Type': type, 'Content-Length': content?.length ?? 0 }
+    const headers: OutgoingHttpHeaders = method === 'GET' ? {} : { 'Content-Type': type, 'Content-Length': length }
     if (this.#token !== undefined) headers.Authorization = `Bearer ${this.#token}`
     return new Promise((resolve, reject) => {
       const request = send(`${this.url}${withQuery(path, query)}`, { method, agent: this.#agent, headers, signal })
@@ -132,10 +137,16 @@ export class ControlClient {
           return resolve(this.#send(method, path, options))
         reject(new UnreachableError(this.url, error))
       })
-      request.end(content)
+      if (content === undefined || !isFile(content)) request.end(content)
+      else
+        createReadStream(content.file)
+          .once('error', error => request.destroy(error))
+          .pipe(request)
     })
   }
 }
+
+const isFile = (content: Buffer | FileOnDisk): content is FileOnDisk => !Buffer.isBuffer(content)
 
 /** `/control/worlds/<world>/…`, with every part encoded. */
 export function worldPath(world: string, ...parts: readonly (string | number)[]): string {

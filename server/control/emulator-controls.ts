@@ -1,5 +1,6 @@
 import type { StreamHub } from '../http/sse.ts'
 import type { RunCoverage } from '../journal/run-tally.ts'
+import type { Draft, FileDraft } from '../store/draft.ts'
 import type { World, WorldStart } from '../world/world.ts'
 
 /** A world with this id exists already, or is being created. */
@@ -34,7 +35,9 @@ export interface EmulatorControls {
    * Opens a world from a capsule or a snapshot. Throws what `createWorld` throws, `NotASnapshotError`, `NewerSchemaError`,
    * `NewerCapsuleError`.
    */
-  readonly openCapsule: (bytes: Buffer, world_id?: string) => Promise<World>
+  readonly openCapsule: (file: Draft, world_id?: string) => Promise<World>
+  /** An empty file for an upload; whoever receives it disposes of it. Throws `StoreFailureError`. */
+  readonly incoming: () => FileDraft
   /** Worlds of the store that cannot be opened, with the reason for each. */
   readonly brokenWorlds: () => ReadonlyMap<string, string>
   readonly removeWorld: (world_id: string) => void

@@ -30,6 +30,12 @@ export class RawAnswer {
   }
 }
 
+/** A file to be kept under this name. */
+export function fileAnswer(file: { readonly bytes: number; content(): Buffer | Readable }, name: string): RawAnswer {
+  const headers = { 'Content-Disposition': `attachment; filename="${name}"`, 'Content-Length': String(file.bytes) }
+  return new RawAnswer('application/octet-stream', file.content(), headers)
+}
+
 /** The handler has answered already, for example with a stream. */
 export const ANSWERED = Symbol('answered')
 
@@ -42,7 +48,7 @@ interface Facts {
   readonly status?: 200 | 201 | 204
   /** Schema of the body. Without it, the route takes none. */
   readonly body?: JsonSchema
-  /** Takes up to this many raw bytes instead of JSON. */
+  /** Takes a file of up to this many bytes instead of JSON; its body is a `FileDraft`. */
   readonly rawBody?: number
   /** Query parameters with their descriptions. */
   readonly query?: Readonly<Record<string, string>>

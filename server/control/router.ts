@@ -14,6 +14,7 @@ import { StoreFailureError } from '../store/store-failure.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, isRefusal, notFound } from './control-error.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
+import { receiveFile } from './receive-file.ts'
 import { ANSWERED, CONTROL_PREFIX, type ControlRoute, fullPath, RawAnswer } from './route.ts'
 import { CONTROL_ROUTES } from './routes/all.ts'
 
@@ -56,7 +57,10 @@ async function run(
   route: ControlRoute,
   params: Record<string, string>,
 ): Promise<void> {
-  const body = await bodyOf(ctx, route)
+  // Nobody sends a large file to a world that there is not.
+  if (route.rawBody !== undefined && route.scope === 'world') worldOf(emulator, params.world)
+  using file = route.rawBody === undefined ? undefined : await receiveFile(ctx, { emulator, maxBytes: route.rawBody })
+  const body = file ?? (await bodyOf(ctx, route))
   const url = ctx.req.url ?? ''
   const mark = url.indexOf('?')
   const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1))
@@ -108,12 +112,11 @@ function worldOf(emulator: EmulatorControls, world_id: string | undefined) {
 const validators = new Map<ControlRoute, Validate>()
 
 async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
-  if (route.body === undefined && route.rawBody === undefined) return undefined
-  const outcome = await readBody(ctx.req, { maxBytes: route.rawBody ?? BODY_LIMIT, response: ctx.res })
+  if (route.body === undefined) return undefined
+  const outcome = await readBody(ctx.req, { maxBytes: BODY_LIMIT, response: ctx.res })
   if (outcome.kind === 'too_large')
     throw new ControlError(413, 'payload_too_large', `The body may have at most ${outcome.maxBytes} bytes.`)
   if (outcome.kind !== 'body') throw new ControlError(400, 'malformed_request', 'The body could not be read.')
-  if (route.body === undefined) return outcome.bytes
   // An empty body means no options: `POST …/reset` without one resets to the world's own settings.
   const parsed =
     outcome.bytes.length === 0

@@ -50,8 +50,12 @@ export class EmulatorHandle implements AsyncDisposable {
     return new WorldHandle(this.client, await this.client.call('GET', worldPath(world_id)))
   }
 
-  /** Opens a capsule, or a snapshot, in a new world; `request_id` is the request for which the capsule was taken. */
-  async openCapsule(bytes: Buffer): Promise<{ world: WorldHandle; request_id: RequestId | null }> {
+  /**
+   * Opens a capsule, or a snapshot, in a new world: its bytes, or the path of its file. `request_id` is the request for which the capsule was
+   * taken.
+   */
+  async openCapsule(capsule: Buffer | string): Promise<{ world: WorldHandle; request_id: RequestId | null }> {
+    const bytes = typeof capsule === 'string' ? { file: capsule } : capsule
     const view = await this.client.call<OpenedCapsule>('POST', '/control/capsules', { bytes })
     return { world: new WorldHandle(this.client, view), request_id: view.request_id }
   }

@@ -9,10 +9,10 @@ export type BodyOutcome =
   /** The connection ended before the body did, so there is nobody to answer. */
   | { readonly kind: 'aborted' }
 
-interface ReadBodyOptions {
+export interface ReadBodyOptions {
   readonly maxBytes: number
   /** With this, a client that sent `Expect: 100-continue` is asked for its body when the body is wanted, and not before. */
-  readonly response?: ServerResponse
+  readonly response?: ServerResponse | undefined
 }
 
 const NOTHING: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
@@ -22,17 +22,26 @@ const NOTHING: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
  * exceeds it frees what was kept, and the rest of the body is discarded, so that the client can read the answer on the same connection.
  */
 export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<BodyOutcome> {
-  const { maxBytes } = options
+  const { maxBytes, response } = options
+  const known = outcomeOfHeaders(request, { maxBytes, response })
+  return known === undefined ? collect(request, maxBytes) : Promise.resolve(known)
+}
+
+/** What is known of a body before any of it is read; `undefined` when it comes, and is asked for. */
+export function outcomeOfHeaders(
+  request: IncomingMessage,
+  { maxBytes, response }: ReadBodyOptions,
+): BodyOutcome | undefined {
   const length = request.headers['content-length']
   const transfer = request.headers['transfer-encoding']
   const chunked = transfer !== undefined
-  if (!chunked && (length === undefined || length === '0')) return Promise.resolve(NOTHING)
+  if (!chunked && (length === undefined || length === '0')) return NOTHING
   const encoding = codingOf(request.headers['content-encoding'], 'identity') ?? codingOf(transfer, 'chunked')
-  if (encoding !== undefined) return Promise.resolve({ kind: 'encoded', encoding })
-  if (!chunked && Number(length) > maxBytes) return Promise.resolve({ kind: 'too_large', maxBytes })
-  if (request.destroyed || request.readableAborted) return Promise.resolve({ kind: 'aborted' })
-  if (request.headers.expect?.toLowerCase() === '100-continue') options.response?.writeContinue()
-  return collect(request, maxBytes)
+  if (encoding !== undefined) return { kind: 'encoded', encoding }
+  if (!chunked && Number(length) > maxBytes) return { kind: 'too_large', maxBytes }
+  if (request.destroyed || request.readableAborted) return { kind: 'aborted' }
+  if (request.headers.expect?.toLowerCase() === '100-continue') response?.writeContinue()
+  return undefined
 }
 
 /** The coding, unless it is the one that changes nothing. */

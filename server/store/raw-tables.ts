@@ -98,20 +98,19 @@ export function rewriteTexts(
   if (columns.length === 0) return
   const names = key.map((column, index) => `"${column}" AS "key ${index}"`).join(', ')
   const rows = db.prepare(`SELECT ${names}, ${quoted(columns)} FROM "${name}"`)
-  const changes: { readonly row: Row; readonly next: Row }[] = []
+  const changes: { readonly keys: readonly unknown[]; readonly next: Row }[] = []
   for (const row of rows.iterate() as IterableIterator<Row>) {
     const next: Record<string, unknown> = {}
     for (const column of columns) {
       const value = rewrite(row[column])
       if (value !== row[column]) next[column] = value
     }
-    if (Object.keys(next).length > 0) changes.push({ row, next })
+    if (Object.keys(next).length > 0) changes.push({ keys: key.map((_, position) => row[`key ${position}`]), next })
   }
-  for (const [index, { row, next }] of changes.entries()) {
+  for (const [index, { keys, next }] of changes.entries()) {
     const set = Object.keys(next)
     const where = key.map(column => `"${column}" = ?`).join(' AND ')
     const update = db.prepare(`UPDATE "${name}" SET ${set.map(column => `"${column}" = ?`).join(', ')} WHERE ${where}`)
-    const keys = key.map((_, position) => row[`key ${position}`])
     try {
       update.run(...Object.values(next), ...keys)
     } catch {

@@ -1,9 +1,11 @@
 import Database from 'better-sqlite3'
+import type { Draft } from './draft.ts'
 import { META, readMeta } from './meta.ts'
 import { migrate, NewerSchemaError } from './migrate.ts'
 import { MIGRATIONS, SCHEMA_VERSION } from './migrations/all.ts'
-import { Store } from './store.ts'
-import { withoutWalMark } from './wal-mark.ts'
+import type { OpenDatabase } from './raw-tables.ts'
+import type { Store } from './store.ts'
+import { HEADER_BYTES } from './wal-mark.ts'
 
 /** The bytes are no snapshot, or a damaged one. Nothing has been touched. */
 export class NotASnapshotError extends Error {
@@ -50,50 +52,36 @@ export function requireFileSize(store: Store): void {
 }
 
 const MAGIC = 'SQLite format 3\u0000'
-const HEADER_BYTES = 100
 
 /**
- * Checks bytes that somebody sent, on a copy of them: a whole SQLite database, with the very tables of a Ringback of this or an older
- * version and nothing else (no trigger or view that would run later), that says which world it is of.
+ * Checks a file that somebody sent: a whole SQLite database, with the very tables of a Ringback of this or an older version and nothing else
+ * (no trigger or view that would run later), that says which world it is of. It is at the newest schema afterwards.
  *
- * @returns the bytes of the database at the newest schema
- * @throws NewerSchemaError, NotASnapshotError
+ * @throws NewerSchemaError, NotASnapshotError, and StoreFailureError for a disk without room
  */
-export function checkSnapshot(bytes: Buffer): Buffer {
-  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC)
+export function checkSnapshot(draft: Draft): void {
+  const head = draft.head()
+  if (head.length < HEADER_BYTES || head.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new NotASnapshotError('it is not a SQLite database')
-  const copy = withoutWalMark(Buffer.from(bytes))
   try {
-    checkTables(copy)
-    const store = Store.open(copy)
-    try {
-      checkContent(store)
-      return store.serialize()
-    } finally {
-      store.close()
-    }
+    draft.look(checkTables)
+    draft.change(checkContent)
   } catch (error) {
-    if (error instanceof NewerSchemaError || error instanceof NotASnapshotError) throw error
     if (error instanceof Database.SqliteError) throw new NotASnapshotError(`it is damaged (${error.message})`)
     throw error
   }
 }
 
 /** Table by table of its own version, and then page by page: before a migration runs on it, and whatever that would set off. */
-function checkTables(bytes: Buffer): void {
-  const db = new Database(bytes)
-  try {
-    db.pragma('trusted_schema = OFF')
-    db.pragma('cell_size_check = ON')
-    const version = db.pragma('user_version', { simple: true }) as number
-    if (version > SCHEMA_VERSION) throw new NewerSchemaError(version)
-    if (version === 0 || schemaOf(db) !== ownSchema(version))
-      throw new NotASnapshotError('its tables are not those of Ringback')
-    const found = db.pragma('quick_check(1)', { simple: true })
-    if (found !== 'ok') throw new NotASnapshotError(`it is damaged (${String(found)})`)
-  } finally {
-    db.close()
-  }
+function checkTables(db: OpenDatabase): void {
+  db.pragma('trusted_schema = OFF')
+  db.pragma('cell_size_check = ON')
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version > SCHEMA_VERSION) throw new NewerSchemaError(version)
+  if (version === 0 || schemaOf(db) !== ownSchema(version))
+    throw new NotASnapshotError('its tables are not those of Ringback')
+  const found = db.pragma('quick_check(1)', { simple: true })
+  if (found !== 'ok') throw new NotASnapshotError(`it is damaged (${String(found)})`)
 }
 
 function checkContent(store: Store): void {
@@ -106,7 +94,7 @@ function checkContent(store: Store): void {
 }
 
 /** Everything that a database is made of, as one text. */
-function schemaOf(db: Database.Database): string {
+function schemaOf(db: OpenDatabase): string {
   const rows = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
   return JSON.stringify(rows)
 }

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { BytesDraft, copyInto, type Draft, FileDraft, type Fill } from './draft.ts'
 import { type FindProblem, removeTrial, TRIAL } from './inspect.ts'
 import { makeFolder } from './make-folder.ts'
 import { CorruptStoreError } from './migrate.ts'
-import { isLink, keepPrivate, writePrivately } from './private-file.ts'
+import { isLink, keepPrivate } from './private-file.ts'
 import { Store } from './store.ts'
 import { asNoMoreFiles, storeFailure } from './store-failure.ts'
 import { UnusableFileError } from './unusable-file.ts'
 
-/** What is written into a database before anybody sees it. */
-export type Fill = (store: Store) => void
+const FICLONE = constants.COPYFILE_FICLONE
 
 /** A database that is ready to take the place of a world's. */
 export interface Prepared {
@@ -42,20 +43,25 @@ export interface Storage {
    */
   open(world_id: string, findProblem?: FindProblem): Store
   /**
-   * Gets a database for a world ready from these bytes. What can fail happens here, while the world still has its old one; what `fill`
-   * writes is part of the beginning.
+   * Gets a database for a world ready, and takes it. What can fail happens here, while the world still has its old one; what `fill` writes is
+   * part of the beginning.
    */
-  prepare(world_id: string, bytes: Buffer, fill?: Fill): Prepared
+  prepare(world_id: string, draft: Draft, fill: Fill): Prepared
   /** Throws `StoreFailureError`. */
   remove(world_id: string): void
   /** Snapshots of a world, ordered by name. */
   snapshots(world_id: string): KeptSnapshot[]
   /** Keeps a snapshot, in the place of one of that name: the old one or the new one is there, never a half of either. */
-  saveSnapshot(world_id: string, name: string, bytes: Buffer): void
-  readSnapshot(world_id: string, name: string): Buffer | undefined
+  saveSnapshot(world_id: string, name: string, draft: Draft): void
+  /** A copy of a snapshot that is there. */
+  copySnapshot(world_id: string, name: string): Draft | undefined
   removeSnapshot(world_id: string, name: string): boolean
   /** What `new Database` opens to read a snapshot that is there. */
   snapshotSource(world_id: string, name: string): string | Buffer
+  /** A copy of a world as it is now. */
+  copyOf(store: Store): Draft
+  /** An empty file for what is sent by somebody. */
+  incoming(): FileDraft
 }
 
 /** Databases that end with the process. */
@@ -67,26 +73,37 @@ export function memoryStorage(): Storage {
     open: world_id => {
       throw new Error(`A world in memory cannot be opened again: ${world_id}.`)
     },
-    prepare: (_world_id, bytes, fill) => {
-      const store = filled(bytes, fill)
+    prepare: (_world_id, draft, fill) => {
+      const store = filled(draft.takeBytes(), fill)
       return { commit: () => store, done: () => undefined, undo: () => undefined }
     },
     remove: world_id => void snapshots.delete(world_id),
     snapshots: world_id => [...of(world_id)].map(([name, { length: bytes }]) => ({ name, bytes })).sort(byName),
-    saveSnapshot: (world_id, name, bytes) => void snapshots.set(world_id, of(world_id).set(name, bytes)),
-    readSnapshot: (world_id, name) => of(world_id).get(name),
+    saveSnapshot: (world_id, name, draft) => void snapshots.set(world_id, of(world_id).set(name, draft.takeBytes())),
+    copySnapshot: (world_id, name) => {
+      const bytes = of(world_id).get(name)
+      return bytes && new BytesDraft(bytes)
+    },
     removeSnapshot: (world_id, name) => of(world_id).delete(name),
     snapshotSource: (world_id, name) => of(world_id).get(name) ?? Buffer.alloc(0),
+    copyOf: store => new BytesDraft(store.serialize()),
+    // An upload must not be in memory twice, nor before anybody knows what it is.
+    incoming: () => draftBelow(tmpdir()),
   }
 }
 
 /** One file a world below a folder, which is made when it is missing. Ids and names must be safe as file names. */
-export function folderStorage(folder: string, options: { durable?: boolean } = {}): Storage {
+export function folderStorage(path: string, options: { durable?: boolean } = {}): Storage {
+  // Messages say where, whatever the folder is called here.
+  const folder = resolve(path)
   const worlds = join(folder, 'worlds')
   const fileOf = (world_id: string) => join(worlds, `${world_id}.db`)
   const snapshotsOf = (world_id: string) => join(folder, 'snapshots', world_id)
   const snapshotFile = (world_id: string, name: string) => join(snapshotsOf(world_id), `${name}.db`)
+  const drafts = join(folder, 'drafts')
   makeFolder(worlds)
+  // What a process left that ended in the middle.
+  rmSync(drafts, { recursive: true, force: true })
   for (const path of [worlds, join(folder, 'snapshots')]) keepPrivate(path, 'folder')
   for (const name of readdirSync(worlds)) {
     if (name.endsWith(`.db${ASIDE}`)) recover(join(worlds, name.slice(0, -ASIDE.length)))
@@ -102,9 +119,10 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
   return {
     worlds: () => namesIn(worlds),
     open: (world_id, findProblem) => openFile(fileOf(world_id), { ...options, begun: true, findProblem }),
-    prepare: (world_id, bytes, fill) => {
+    prepare: (world_id, draft, fill) => {
       const file = fileOf(world_id)
-      const next = writeNext(file, fill === undefined ? bytes : filledBytes(bytes, fill))
+      draft.change(fill)
+      const next = writeNext(file, draft)
       let isAside = false
       const undo = () => {
         if (!isAside) return
@@ -138,14 +156,14 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
     },
     snapshots: world_id =>
       namesIn(snapshotsOf(world_id)).map(name => ({ name, bytes: statSync(snapshotFile(world_id, name)).size })),
-    saveSnapshot: (world_id, name, bytes) => {
+    saveSnapshot: (world_id, name, draft) => {
       makeFolder(snapshotsOf(world_id))
       const file = snapshotFile(world_id, name)
-      renameSync(writeNext(file, bytes), file)
+      renameSync(writeNext(file, draft), file)
     },
-    readSnapshot: (world_id, name) => {
+    copySnapshot: (world_id, name) => {
       const file = snapshotFile(world_id, name)
-      return existsSync(file) ? readFileSync(file) : undefined
+      return existsSync(file) ? written(draftBelow(drafts), to => copyFileSync(file, to, FICLONE)) : undefined
     },
     removeSnapshot: (world_id, name) => {
       const file = snapshotFile(world_id, name)
@@ -154,15 +172,38 @@ export function folderStorage(folder: string, options: { durable?: boolean } = {
       return true
     },
     snapshotSource: snapshotFile,
+    copyOf: store => written(draftBelow(drafts), to => copyInto(store, to)),
+    incoming: () => draftBelow(drafts),
+  }
+}
+
+function draftBelow(folder: string): FileDraft {
+  try {
+    return FileDraft.below(folder)
+  } catch (error) {
+    throw asNoMoreFiles(error) ?? storeFailure('No file could be made in', join(folder, '.'), error)
+  }
+}
+
+/** A draft whose file is written, or gone. */
+function written(draft: FileDraft, write: (file: string) => void): FileDraft {
+  try {
+    write(draft.file)
+    return draft
+  } catch (error) {
+    // Told first: what is free afterwards is not what there was.
+    const failure = asNoMoreFiles(error) ?? storeFailure('Nothing could be written to', draft.file, error)
+    draft[Symbol.dispose]()
+    throw failure
   }
 }
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
 
-function filled(bytes: Buffer, fill: Fill | undefined): Store {
+function filled(bytes: Buffer, fill: Fill): Store {
   const store = Store.open(bytes)
   try {
-    if (fill !== undefined) store.transaction(() => fill(store))
+    store.transaction(() => fill(store))
     return store
   } catch (error) {
     store.close()
@@ -170,22 +211,11 @@ function filled(bytes: Buffer, fill: Fill | undefined): Store {
   }
 }
 
-/** The bytes of a database with what `fill` writes. Compact ones have no trace left of what was deleted or replaced. */
-export function filledBytes(bytes: Buffer, fill: Fill, { compact = false }: { compact?: boolean } = {}): Buffer {
-  const store = filled(bytes, fill)
-  try {
-    if (compact) store.db.exec('VACUUM')
-    return store.serialize()
-  } finally {
-    store.close()
-  }
-}
-
 /** Writes a whole file beside another, on the same file system, so that a rename can put it in its place. */
-function writeNext(file: string, bytes: Buffer): string {
+function writeNext(file: string, draft: Draft): string {
   const next = `${file}.next`
   try {
-    writePrivately(next, bytes, { flush: true })
+    draft.moveTo(next)
   } catch (error) {
     removeNext(next)
     throw asNoMoreFiles(error) ?? storeFailure('Nothing could be written to', next, error)

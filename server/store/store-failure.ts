@@ -16,9 +16,11 @@ export class StoreFailureError extends Error {
   }
 }
 
+const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/
+
 /** What to do about each way in which a file can fail, by the beginning of the code of the error. */
 const WAYS_OUT: readonly (readonly [code: RegExp, wayOut: string])[] = [
-  [/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/, 'Make room on its disk'],
+  [FULL, 'Make room on its disk'],
   [/^(?:EBUSY|ETXTBSY|SQLITE_BUSY|SQLITE_LOCKED)/, 'Close what holds the file'],
   [/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_PERM)/, 'Let this user write the file and its folder'],
   [/^(?:EISDIR|ERR_FS_EISDIR|ENOTDIR|EEXIST|ENOTEMPTY)/, 'Move away what has the place of the file'],
@@ -29,30 +31,48 @@ export function wayOutOf(code: string): string | undefined {
   return WAYS_OUT.find(([pattern]) => pattern.test(code))?.[1]
 }
 
+/** Whether an error means that a disk has no room. */
+export const isFull = (error: unknown): boolean => FULL.test(codeOf(error))
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+
 /** The failure of a file, with what failed, which file it is, and the way out. */
 export function storeFailure(what: string, file: string, error: unknown): StoreFailureError {
   if (error instanceof StoreFailureError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
-  const wayOut = wayOutOf(code) ?? 'Look at the disk'
-  const disk = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/.test(code) ? diskOf(file) : ''
+  const wayOut = wayOutOf(codeOf(error)) ?? 'Look at the disk'
+  const disk = isFull(error) ? diskOf(file) : ''
   return new StoreFailureError(`${what} ${file}: ${reason}${disk}. ${wayOut}, and try again.`, { cause: error })
 }
 
-const MEGABYTE = 1_000_000
+/** The failure that so many bytes beside a file would come to; `undefined` when there is room, or nobody knows. */
+export function noRoom(file: string, bytes: number): StoreFailureError | undefined {
+  const disk = freeOf(file)
+  if (disk === undefined || bytes <= disk.free) return undefined
+  const message = `${megabytes(bytes)} MB are needed for a while${diskOf(file)}. Make room on its disk, and try again.`
+  return new StoreFailureError(message, { cause: undefined })
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
 
 /** Where the disk of a file is mounted, and how much of it is free; nothing for a file that is nowhere. */
 function diskOf(file: string): string {
-  if (!isAbsolute(file)) return ''
+  const disk = freeOf(file)
+  if (disk === undefined) return ''
+  return ` (the disk at ${disk.at} has ${megabytes(disk.free)} of ${megabytes(disk.all)} MB free)`
+}
+
+function freeOf(file: string): { at: string; free: number; all: number } | undefined {
+  // A database in memory has a name that is no path.
+  if (!isAbsolute(file)) return undefined
   try {
     let at = dirname(file)
     const { dev } = statSync(at)
     while (dirname(at) !== at && statSync(dirname(at)).dev === dev) at = dirname(at)
     const { bavail, blocks, bsize } = statfsSync(at)
-    const [free, all] = [bavail, blocks].map(count => ((count * bsize) / MEGABYTE).toFixed(1))
-    return ` (the disk at ${at} has ${free} of ${all} MB free)`
+    return { at, free: bavail * bsize, all: blocks * bsize }
   } catch {
-    return ''
+    return undefined
   }
 }
 
@@ -61,7 +81,7 @@ const NEEDED = 3
 
 /** The error when it came about because the process may open no more files, else `undefined`. */
 export function asNoMoreFiles(error: unknown): StoreFailureError | undefined {
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  const code = codeOf(error)
   // SQLite says only that a file cannot be opened.
   if (!/^(?:EMFILE|ENFILE)$/.test(code) && !(code.startsWith('SQLITE_CANTOPEN') && filesRunOut())) return undefined
   const most = mostFiles()

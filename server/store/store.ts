@@ -40,15 +40,15 @@ export class Store {
 
   /**
    * Opens a file, `:memory:`, or the bytes of a database; brings it to the newest schema. `begun`: the file has been a store before, so one
-   * without tables is a loss and not a beginning. `findProblem` looks at a file's rows before it is touched. Throws what `inspectFile` and
-   * `migrate` throw.
+   * without tables is a loss and not a beginning. `draft`: the file is a copy that nobody needs after a crash. `findProblem` looks at a file's
+   * rows before it is touched. Throws what `inspectFile` and `migrate` throw.
    */
   static open(
     source: string | Buffer,
-    options: { durable?: boolean; begun?: boolean; findProblem?: FindProblem | undefined } = {},
+    options: { durable?: boolean; begun?: boolean; draft?: boolean; findProblem?: FindProblem | undefined } = {},
   ): Store {
     requireSoundLibrary()
-    const inFile = typeof source === 'string' && source !== ':memory:'
+    const inFile = typeof source === 'string' && source !== ':memory:' && !options.draft
     // What must not be touched is refused before there is a connection that may write.
     const schema = inFile && existsSync(source) ? inspectFile(source, options.findProblem) : 0
     if (options.begun && schema === 0) throw new CorruptStoreError('is empty')
@@ -60,6 +60,9 @@ export class Store {
         db.pragma('journal_mode = WAL')
         db.pragma('journal_size_limit = 67108864')
         db.pragma('wal_autocheckpoint = 8192')
+      } else if (options.draft) {
+        db.pragma('locking_mode = EXCLUSIVE')
+        db.pragma('journal_mode = MEMORY')
       } else {
         // The database is in memory already; a large cache of its pages would only hold it twice.
         db.pragma(`cache_size = -${MEMORY_CACHE_KIB}`)

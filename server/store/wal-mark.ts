@@ -1,4 +1,5 @@
-const HEADER_BYTES = 100
+/** A SQLite file begins with a header of this length. */
+export const HEADER_BYTES = 100
 /** Where the header of a SQLite file says with which journal it is written. */
 const FORMAT_OFFSETS = [18, 19]
 const ROLLBACK_JOURNAL = 1

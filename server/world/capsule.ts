@@ -1,9 +1,9 @@
 import type { Instant } from '../kernel/instant.ts'
 import { stopClock } from '../store/clock-table.ts'
+import { changed, type Draft, type Fill } from '../store/draft.ts'
 import { META, readMeta, writeMeta } from '../store/meta.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { NewerCapsuleError } from '../store/snapshot-file.ts'
-import { type Fill, filledBytes } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import { removeExchangesAfter } from '../store/tables/journal.ts'
 import { goBack } from '../store/undo-log.ts'
@@ -46,24 +46,24 @@ interface CapsuleOptions {
  * A world as one file, at an exchange: the state that the exchange found, the journal up to it, and the clock frozen at its instant. The
  * file is a snapshot, a SQLite database, that also says for which exchange it was taken. Secrets are replaced unless they are asked for.
  */
-export function takeCapsule(runtime: WorldRuntime, options: CapsuleOptions): Buffer {
+export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, options: CapsuleOptions): Draft {
   const exchange = chosen(runtime, options.request_id)
   const back = exchange && runtime.recording?.wayBackTo(exchange.seq)
   const at = back === undefined ? runtime.kernel.catchUp() : (exchange as ExchangeRow).at
-  const fill: Fill = copy => {
+  const fill: Fill = store => {
     if (exchange !== undefined && back !== undefined) {
-      goBack(copy, back)
-      removeExchangesAfter(copy, exchange.seq)
+      goBack(store, back)
+      removeExchangesAfter(store, exchange.seq)
     }
-    stopClock(copy, at)
-    if (options.reveal === undefined) redactWorld(copy)
-    writeMeta(copy, CAPSULE.version, String(VERSION))
-    writeMeta(copy, CAPSULE.ringback, options.version)
-    writeMeta(copy, CAPSULE.taken_at, String(options.taken_at))
-    writeMeta(copy, CAPSULE.rewound, back === undefined ? 'no' : 'yes')
-    if (exchange !== undefined) writeMeta(copy, CAPSULE.request_id, exchange.request_id)
+    stopClock(store, at)
+    if (options.reveal === undefined) redactWorld(store)
+    writeMeta(store, CAPSULE.version, String(VERSION))
+    writeMeta(store, CAPSULE.ringback, options.version)
+    writeMeta(store, CAPSULE.taken_at, String(options.taken_at))
+    writeMeta(store, CAPSULE.rewound, back === undefined ? 'no' : 'yes')
+    if (exchange !== undefined) writeMeta(store, CAPSULE.request_id, exchange.request_id)
   }
-  return filledBytes(runtime.store.serialize(), fill, { compact: true })
+  return changed(copyWorld(), fill, { compact: true })
 }
 
 /** The exchange that was asked for; otherwise the newest that failed, or else the newest. */

@@ -36,6 +36,7 @@ import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Counters } from '../store/tables/counters.ts'
 import { UndoLog } from '../store/undo-log.ts'
+import { randomSourceOf, type WorldSettings } from './world-database.ts'
 
 /** How many attempts of a world may be under way at once, over all its webhooks. */
 const SENDS_AT_ONCE = 16
@@ -261,6 +262,20 @@ export function openRuntime(
       store.close()
     },
   }
+}
+
+/** Opens the runtime of a database with the settings that it was started with. */
+export function beginRuntime(
+  store: Store,
+  settings: WorldSettings,
+  parts: Surroundings,
+  options: Pick<RuntimeOptions, 'publish' | 'hasListeners' | 'recording'>,
+): WorldRuntime {
+  const { world_id, seed, clock, pace } = settings
+  const source = randomSourceOf(store, settings)
+  const runtime = openRuntime({ world_id, store, seed, source, clock: { instant: clock, pace }, ...options }, parts)
+  store.letGo()
+  return runtime
 }
 
 /**

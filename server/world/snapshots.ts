@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Instant } from '../kernel/instant.ts'
+import { changed, type Draft } from '../store/draft.ts'
 import { lookInto } from '../store/raw-tables.ts'
-import { filledBytes, type KeptSnapshot, type Storage } from '../store/storage.ts'
+import type { KeptSnapshot, Storage } from '../store/storage.ts'
 import { redactWorld } from './capsule-redaction.ts'
 import { SNAPSHOT_META } from './world-database.ts'
 
@@ -30,26 +31,27 @@ export class Snapshots {
     return this.#storage.snapshots(this.#world_id)
   }
 
-  read(name: string): Buffer | undefined {
-    return this.#storage.readSnapshot(this.#world_id, name)
+  /** A copy, to be restored. */
+  copy(name: string): Draft | undefined {
+    return this.#storage.copySnapshot(this.#world_id, name)
   }
 
   /** A whole snapshot as it is stored; in a folder it is read piece by piece. */
-  openWhole(name: string): { readonly bytes: number; readonly content: Buffer | Readable } | undefined {
+  whole(name: string): { readonly bytes: number; content(): Buffer | Readable } | undefined {
     const kept = this.list().find(snapshot => snapshot.name === name)
     if (kept === undefined) return undefined
     const source = this.#storage.snapshotSource(this.#world_id, name)
-    return { bytes: kept.bytes, content: typeof source === 'string' ? createReadStream(source) : source }
+    return { bytes: kept.bytes, content: () => (typeof source === 'string' ? createReadStream(source) : source) }
   }
 
   /** A snapshot that may leave the machine. The stored one stays complete. */
-  readRedacted(name: string): Buffer | undefined {
-    const bytes = this.read(name)
-    return bytes && filledBytes(bytes, redactWorld, { compact: true })
+  redacted(name: string): Draft | undefined {
+    const copy = this.copy(name)
+    return copy && changed(copy, redactWorld, { compact: true })
   }
 
-  save(name: string, bytes: Buffer): void {
-    this.#storage.saveSnapshot(this.#world_id, name, bytes)
+  save(name: string, draft: Draft): void {
+    this.#storage.saveSnapshot(this.#world_id, name, draft)
     this.#facts.delete(name)
   }
 

@@ -4,11 +4,12 @@ import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { WorldRemovedError } from '../domain/world-removed.ts'
 import { SECOND } from '../kernel/instant.ts'
+import { BytesDraft, changed, type Draft, type Fill } from '../store/draft.ts'
 import { writeMeta } from '../store/meta.ts'
 import type { ExchangeRow, TenantRow } from '../store/schema.ts'
-import { checkSnapshot, NewerCapsuleError, NotASnapshotError, requireFileSize } from '../store/snapshot-file.ts'
-import { type Fill, filledBytes, type Prepared, type Storage } from '../store/storage.ts'
-import { Store } from '../store/store.ts'
+import { requireFileSize } from '../store/snapshot-file.ts'
+import type { Prepared, Storage } from '../store/storage.ts'
+import type { Store } from '../store/store.ts'
 import { asNoMoreFiles } from '../store/store-failure.ts'
 import { UndoLog } from '../store/undo-log.ts'
 import type { Answer } from '../turn/handlers/handler.ts'
@@ -16,7 +17,8 @@ import { type ReplayChange, replayRequest } from '../turn/replay.ts'
 import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.ts'
 import { answer } from '../turn/turn.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
-import { openRuntime, type RuntimeOptions, type Surroundings, type WorldRuntime } from './runtime.ts'
+import { readSnapshot } from './read-snapshot.ts'
+import { beginRuntime, type Surroundings, type WorldRuntime } from './runtime.ts'
 import { Snapshots } from './snapshots.ts'
 import type { Templates } from './templates.ts'
 import { findBadValue, SETTINGS } from './values/check-values.ts'
@@ -25,7 +27,6 @@ import {
   furnish,
   harmless,
   quarantine,
-  randomSourceOf,
   SNAPSHOT_META,
   settingsIn,
   type WorldSettings,
@@ -51,6 +52,13 @@ export interface WorldParts extends Surroundings {
 
 /** Real time until the database of a world is opened again after a failure. */
 const UNTIL_NEXT_TRY = SECOND
+
+/** What a world begins with: a database, and what is written into it first. */
+interface Beginning {
+  readonly draft: Draft
+  readonly fill: Fill
+}
+type Change = 'reset' | 'restored'
 
 type Listener = (topic: FactTopic, subject: string | number) => void
 
@@ -78,8 +86,8 @@ export class World {
   }
 
   static async create(settings: WorldSettings, parts: WorldParts): Promise<World> {
-    const { bytes, fill } = await fresh(settings, parts)
-    return World.#onNewStore(settings, parts, parts.storage.prepare(settings.world_id, bytes, fill))
+    const { draft, fill } = await fresh(settings, parts)
+    return World.#onNewStore(settings, parts, parts.storage.prepare(settings.world_id, draft, fill))
   }
 
   /** A world that cannot begin leaves no file behind, which would be there at the next start, or even prevent that. */
@@ -111,10 +119,9 @@ export class World {
    * A new world that continues where a file was taken. The file may come from anybody, so its clock is frozen, it delivers to inboxes only,
    * and none of its jobs runs until somebody advances the clock. Throws what `checkSnapshot` throws.
    */
-  static async fromFile(bytes: Buffer, world_id: string, parts: WorldParts): Promise<World> {
-    const checked = await readSnapshot(bytes, world_id, parts)
-    const settings = harmless(checked.settings)
-    const prepared = parts.storage.prepare(world_id, checked.bytes, adopt(settings, { foreign: true }))
+  static async fromFile(file: Draft, world_id: string, parts: WorldParts): Promise<World> {
+    const settings = harmless(await readSnapshot(file, world_id, parts))
+    const prepared = parts.storage.prepare(world_id, file, adopt(settings, { foreign: true }))
     return World.#onNewStore(settings, parts, prepared)
   }
 
@@ -151,28 +158,34 @@ export class World {
   /** Starts afresh: rows, journal, counters, clock, queue, faults, ids. */
   async reset(start: WorldStart): Promise<void> {
     const next = withStart(this.#settings, start)
-    const { bytes, fill } = await fresh(next, this.#parts)
+    const beginning = await fresh(next, this.#parts)
     // The world was removed meanwhile: it must not leave a file, or keys, to a world with the same id.
     if (this.#isClosed) throw new WorldRemovedError(this.world_id)
-    this.#replace(next, this.#prepare(bytes, fill), 'reset')
+    this.#replace(next, beginning, 'reset')
   }
 
-  /** The whole world as bytes, including what a snapshot says about itself. */
-  snapshot(): Buffer {
+  /** The whole world as a file, including what a snapshot says about itself. */
+  snapshot(): Draft {
     const { store, kernel } = this.#runtime
     requireFileSize(store)
     const now = kernel.catchUp()
-    return filledBytes(store.serialize(), copy => {
+    return changed(this.#parts.storage.copyOf(store), copy => {
       writeMeta(copy, SNAPSHOT_META.created_at, String(this.#parts.wall.now()))
       writeMeta(copy, SNAPSHOT_META.now, String(now))
     })
   }
 
   /** The world at an exchange, as one file: the exchange that was asked for; otherwise the newest that failed, or else the newest. */
-  capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Buffer {
+  capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Draft {
     const { request_id, reveal, version } = options
-    requireFileSize(this.#runtime.store)
-    return takeCapsule(this.#runtime, { request_id, reveal, version, taken_at: this.#parts.wall.now() })
+    const { store } = this.#runtime
+    requireFileSize(store)
+    return takeCapsule(this.#runtime, () => this.#parts.storage.copyOf(store), {
+      request_id,
+      reveal,
+      version,
+      taken_at: this.#parts.wall.now(),
+    })
   }
 
   /** What the file from which the world was opened says about itself. */
@@ -194,23 +207,22 @@ export class World {
   }
 
   /**
-   * Checks a file from anybody, and returns what to keep of it: migrated to the newest schema, and harmless to restore. Throws what
+   * Checks a file from anybody, and makes of it what may be kept: migrated to the newest schema, and harmless to restore. Throws what
    * `checkSnapshot` throws.
    */
-  async admit(file: Buffer): Promise<Buffer> {
-    const { bytes } = await readSnapshot(file, this.world_id, this.#parts)
-    return filledBytes(bytes, quarantine)
+  async admit(file: Draft): Promise<void> {
+    await readSnapshot(file, this.world_id, this.#parts)
+    file.change(quarantine)
   }
 
   /**
    * Replaces everything in the world by a snapshot; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing.
    */
-  async restore(snapshot: Buffer): Promise<void> {
-    const { bytes, settings } = await readSnapshot(snapshot, this.world_id, this.#parts)
+  async restore(snapshot: Draft): Promise<void> {
+    const { seed, fixture } = await readSnapshot(snapshot, this.world_id, this.#parts)
     if (this.#runtime.signal.aborted) throw new WorldRemovedError(this.world_id)
-    const { seed, fixture } = settings
     const next = { ...this.#settings, seed, fixture }
-    this.#replace(next, this.#prepare(bytes, adopt(next)), 'restored')
+    this.#replace(next, { draft: snapshot, fill: adopt(next) }, 'restored')
   }
 
   /** Calls the listener with everything that happens, after it has been committed. */
@@ -253,15 +265,28 @@ export class World {
   }
 
   /** Prepares a database to replace the world's own. It still knows the keys that the world has issued. */
-  #prepare(bytes: Buffer, fill: Fill): Prepared {
-    return this.#parts.storage.prepare(this.world_id, bytes, store => {
-      fill(store)
-      rememberKeys(store, this.#keyHashes)
-    })
+  #prepare({ draft, fill }: Beginning, change: Change): Prepared {
+    try {
+      return this.#parts.storage.prepare(this.world_id, draft, store => {
+        fill(store)
+        rememberKeys(store, this.#keyHashes)
+      })
+    } catch (error) {
+      this.#noteFailure(change, error)
+      throw error
+    }
   }
 
-  #replace(settings: WorldSettings, prepared: Prepared, change: 'reset' | 'restored'): void {
+  #noteFailure(change: Change, error: unknown): void {
+    this.#problem = {
+      kind: `not_${change}`,
+      message: `The world could not be ${change}, and is as it was before. ${error instanceof Error ? error.message : error}`,
+    }
+  }
+
+  #replace(settings: WorldSettings, { draft, fill }: Beginning, change: Change): void {
     const before = this.#settings
+    const prepared = this.#prepare({ draft, fill }, change)
     if (!this.#runtime.signal.aborted) {
       this.#parts.onJournalEnd(this.#runtime, { keepsEvents: false })
       this.#runtime.close()
@@ -273,10 +298,7 @@ export class World {
       this.#runtime = this.#begin(store)
     } catch (error) {
       this.#settings = before
-      this.#problem = {
-        kind: `not_${change}`,
-        message: `The world could not be ${change}, and is as it was before. ${error instanceof Error ? error.message : error}`,
-      }
+      this.#noteFailure(change, error)
       store?.close()
       this.#goOn(store === undefined ? undefined : prepared)
       throw error
@@ -309,7 +331,7 @@ export class World {
 
   #begin(store: Store): WorldRuntime {
     this.#keyHashes = everyKeyHash(store)
-    return begin(store, this.#settings, this.#parts, {
+    return beginRuntime(store, this.#settings, this.#parts, {
       publish: this.publish,
       hasListeners: () => this.#listeners.size > 0,
       recording: this.#recording,
@@ -317,58 +339,10 @@ export class World {
   }
 }
 
-function begin(
-  store: Store,
-  settings: WorldSettings,
-  parts: WorldParts,
-  options: Pick<RuntimeOptions, 'publish' | 'hasListeners' | 'recording'>,
-): WorldRuntime {
-  const { world_id, seed, clock, pace } = settings
-  const source = randomSourceOf(store, settings)
-  const runtime = openRuntime({ world_id, store, seed, source, clock: { instant: clock, pace }, ...options }, parts)
-  store.letGo()
-  return runtime
-}
-
 /** The database of a new world: the template of its fixture, and what makes it the world's own. */
-async function fresh(settings: WorldSettings, parts: WorldParts): Promise<{ bytes: Buffer; fill: Fill }> {
+async function fresh(settings: WorldSettings, parts: WorldParts): Promise<Beginning> {
   const { fixture, seed } = settings
   const now = settings.clock ?? parts.wall.now()
-  return { bytes: await parts.templates.get({ fixture, seed, now }), fill: furnish(settings, now) }
-}
-
-/**
- * Checks a snapshot: its tables, every value in them, and whether it can be opened. So a bad one is refused while the world still has its
- * own database. Meanwhile the clock stands still, so no job of the snapshot runs.
- */
-async function readSnapshot(
-  snapshot: Buffer,
-  world_id: string,
-  parts: WorldParts,
-): Promise<{ bytes: Buffer; settings: WorldSettings }> {
-  await loadValidator()
-  const bytes = checkSnapshot(snapshot)
-  const trial = Store.open(bytes)
-  try {
-    const problem = findBadValue(trial.db)
-    if (problem !== undefined) throw new NotASnapshotError(problem)
-    const settings = settingsIn(trial, world_id)
-    capsuleFacts(trial)
-    everyKeyHash(trial)
-    // This also tries what would be written into it, so that a failure is a refusal.
-    adopt(harmless(settings), { foreign: true })(trial)
-    // What was done to a clock elsewhere is not reported here.
-    begin(
-      trial,
-      settings,
-      { ...parts, onHostJump: () => undefined },
-      { publish: () => undefined, hasListeners: () => false, recording: false },
-    ).close()
-    return { bytes, settings }
-  } catch (error) {
-    if (error instanceof NewerCapsuleError || error instanceof NotASnapshotError) throw error
-    throw new NotASnapshotError(`it cannot be brought to life (${error instanceof Error ? error.message : error})`)
-  } finally {
-    trial.close()
-  }
+  const template = await parts.templates.get({ fixture, seed, now })
+  return { draft: new BytesDraft(template), fill: furnish(settings, now) }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BytesDraft } from '../../server/store/draft.ts'
 import { dumpOf } from '../support/dump.ts'
 import { eventfulRun } from '../support/eventful-run.ts'
 import { InsideEmulator } from '../support/inside.ts'
@@ -26,7 +27,7 @@ test('a capsule is the very state that the exchange found, row by row', async ()
   for (const [request_id, before] of states) {
     const { bytes: capsule } = await emulator.control('GET', `/capsule?request_id=${request_id}&reveal=secrets`)
     await using there = await InsideEmulator.start({ fixture: 'empty' })
-    const opened = await there.emulator.openCapsule(capsule, 'there')
+    const opened = await there.emulator.openCapsule(new BytesDraft(capsule), 'there')
     const { keys: own, ...rest } = stateOf(opened)
     const { keys, ...expected } = before as Record<string, unknown[]>
     expect(rest).toEqual(expected)

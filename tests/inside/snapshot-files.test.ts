@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Randomness } from '../../server/kernel/random.ts'
+import { BytesDraft } from '../../server/store/draft.ts'
 import { FILE_MAX_BYTES } from '../../server/store/snapshot-file.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
@@ -46,7 +47,7 @@ describe('a world as large as a file may be', () => {
 test('a snapshot with any of its bytes changed is restored or refused, and the world answers either way', async () => {
   await using emulator = await start()
   const world = emulator.emulator.defaultWorld
-  const good = world.snapshot()
+  const good = world.snapshot().takeBytes()
   const key = (await emulator.tenant('pro')).key()
   const random = new Randomness('damage')
   const codes = new Set<string>()
@@ -56,7 +57,7 @@ test('a snapshot with any of its bytes changed is restored or refused, and the w
       bad[random.integer(`at:${round}:${byte}`, 0, bad.length - 1)] = random.integer(`to:${round}:${byte}`, 0, 255)
     let code = 'restored'
     try {
-      await world.restore(bad)
+      await world.restore(new BytesDraft(bad))
     } catch (error) {
       code = (error as { code: string }).code
     }
@@ -64,7 +65,7 @@ test('a snapshot with any of its bytes changed is restored or refused, and the w
     // A byte of a key may be among those that changed; then the key is another one.
     const response = await fetch(`${emulator.url}/api/v1/customers`, { headers: { Authorization: `Bearer ${key}` } })
     expect(code === 'restored' ? [200, 401] : [200]).toContain(response.status)
-    await world.restore(good)
+    await world.restore(new BytesDraft(good))
   }
   expect(codes).toEqual(new Set(['restored', 'not_a_snapshot']))
 })

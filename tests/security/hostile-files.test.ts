@@ -30,7 +30,7 @@ const upload = (emulator: InsideEmulator, bytes: Buffer) =>
 
 /** A world in the middle of things, as the file that `sql` makes of it. */
 async function fileWith(emulator: InsideEmulator, sql = ''): Promise<Buffer> {
-  const db = new Database(emulator.emulator.defaultWorld.snapshot())
+  const db = new Database(emulator.emulator.defaultWorld.snapshot().takeBytes())
   db.exec(sql)
   const bytes = db.serialize()
   db.close()

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { holdNewSpace } from '../../server/cli/new-space.ts'
 import { Emulator } from '../../server/emulator.ts'
 
@@ -11,9 +12,18 @@ process.on('message', async question => {
     globalThis.gc?.()
     process.send?.(process.memoryUsage().rss)
   }
+  if (question === 'peak') process.send?.(peak())
   if (question === 'close') {
     await emulator.close()
     process.disconnect()
   }
 })
+
+/** The most memory that was ever resident. What Linux says of a process to everybody else includes the memory of the one that started it. */
+function peak(): number {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS
+  return Number(kilobytes) * 1_024
+}
+
 process.send?.(emulator.url)

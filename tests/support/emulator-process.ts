@@ -9,6 +9,8 @@ interface EmulatorProcess extends AsyncDisposable {
   readonly ended: Promise<number | null>
   /** Resident memory after a garbage collection, in bytes. */
   memory(): Promise<number>
+  /** The most resident memory that it has ever had, in bytes. */
+  peak(): Promise<number>
 }
 
 interface Wanted {
@@ -34,6 +36,7 @@ export async function startEmulatorProcess(options: Wanted): Promise<EmulatorPro
     url,
     ended,
     memory: async () => Number(await ask('memory')),
+    peak: async () => Number(await ask('peak')),
     [Symbol.asyncDispose]: async () => {
       if (child.connected) child.send('close')
       const giveUp = setTimeout(() => child.kill('SIGKILL'), 10_000)

@@ -15,7 +15,11 @@ export const WITHOUT = {
   fetch_site: [GATE, "if (origin !== 'listed' && !siteIsOurs", 'if (false && !siteIsOurs'],
   token: [GATE, "if (surface === 'control' && policy.tokenMatches", 'if (false && policy.tokenMatches'],
   content_type: [GATE, "if (surface !== 'api' && MUTATIONS.has(facts.method))", 'if (false)'],
-  body_limit: [BODY, 'const { maxBytes } = options', 'const maxBytes = Number.POSITIVE_INFINITY'],
+  body_limit: [
+    BODY,
+    'const { maxBytes, response } = options',
+    'const [maxBytes, { response }] = [Number.POSITIVE_INFINITY, options]',
+  ],
   encoding: [BODY, 'if (encoding !== undefined)', 'if (false)'],
   security_headers: [CHAIN, '    securityHeaders(),\n', ''],
   error_renderer: [CHAIN, '    renderErrors(options),\n', ''],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { SnapshotView } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
-import { checkOutput, readInput, writeOutput } from '../files.ts'
+import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { table } from '../output.ts'
 import { onWorld, withExamples } from '../target.ts'
 
@@ -42,7 +42,7 @@ export function configure(command: Command): void {
   onWorld(
     command.command('upload <file> <name>').summary('add a snapshot from a file'),
     async ({ world, print }, file: string, name: string) => {
-      const snapshot = await world.snapshots.upload(name, readInput(file))
+      const snapshot = await world.snapshots.upload(name, checkInput(file))
       print(snapshot, `Saved as ${snapshot.name}. Restore it with "ringback snapshot restore ${snapshot.name}".`)
     },
   )

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { WorldView } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
-import { checkOutput, readInput } from '../files.ts'
+import { checkInput, checkOutput } from '../files.ts'
 import { table } from '../output.ts'
 import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
@@ -62,7 +62,7 @@ export function configure(command: Command): void {
   })
   onWorld(command.command('open <file>').summary('open a capsule in a new world'), async (target, file: string) => {
     const { emulator, print } = target
-    const { world, request_id } = await emulator.openCapsule(readInput(file))
+    const { world, request_id } = await emulator.openCapsule(checkInput(file))
     const at =
       request_id === null
         ? ''

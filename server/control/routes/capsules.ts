@@ -1,10 +1,11 @@
 import { START_OPTIONS } from '../../contract/start-options.ts'
 import { toIso } from '../../kernel/instant.ts'
+import type { FileDraft } from '../../store/draft.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import { invalid, notFound } from '../control-error.ts'
 import type { OpenedCapsule, RecordingView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
-import { type ControlCall, objectOf, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
+import { type ControlCall, fileAnswer, objectOf, type ProcessRoute, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
 const isWorldId = new RegExp(START_OPTIONS.world_id.schema.pattern)
@@ -18,7 +19,7 @@ export const openCapsuleRoutes: readonly ProcessRoute[] = [
     answers: 'OpenedCapsule',
     rawBody: FILE_MAX_BYTES,
     query: { world_id: 'Id of the new world; generated if omitted' },
-    handle: async ({ emulator, body, query }: ControlCall<Buffer>): Promise<OpenedCapsule> => {
+    handle: async ({ emulator, body, query }: ControlCall<FileDraft>): Promise<OpenedCapsule> => {
       const world_id = query.get('world_id') ?? undefined
       if (world_id !== undefined && !isWorldId.test(world_id))
         throw invalid(`world_id has 1 to 64 letters, digits, - and _ (got ${world_id}).`)
@@ -56,9 +57,8 @@ export const capsuleRoutes: readonly WorldRoute[] = [
       const request_id = query.get('request_id') ?? undefined
       if (request_id !== undefined && world.runtime.exchanges.find(request_id) === undefined)
         throw notFound('request', request_id)
-      const bytes = world.capsule({ request_id, reveal: revealOf(query), version: emulator.version })
-      const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}.ringback-capsule"` }
-      return new RawAnswer('application/octet-stream', bytes, headers)
+      const capsule = world.capsule({ request_id, reveal: revealOf(query), version: emulator.version })
+      return fileAnswer(capsule, `${world.world_id}.ringback-capsule`)
     },
   },
   {

@@ -1,4 +1,5 @@
 import { toIso } from '../../kernel/instant.ts'
+import type { FileDraft } from '../../store/draft.ts'
 import { fileNameProblem } from '../../store/file-names.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import type { KeptSnapshot } from '../../store/storage.ts'
@@ -6,7 +7,7 @@ import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
 import type { SnapshotsPage, SnapshotView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
-import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
+import { fileAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
 /** Safe as a file name. */
@@ -38,7 +39,8 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     answers: 'SnapshotView',
     handle: ({ world, params }) => {
       const name = freeName(world, params)
-      world.snapshots.save(name, world.snapshot())
+      using snapshot = world.snapshot()
+      world.snapshots.save(name, snapshot)
       return saved(world, name)
     },
   },
@@ -59,7 +61,10 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     summary: 'Restore a snapshot',
     answers: 'WorldView',
     handle: async ({ world, params, emulator }) => {
-      await world.restore(bytesOf(world, nameOf(params)))
+      const name = nameOf(params)
+      using copy = world.snapshots.copy(name)
+      if (copy === undefined) throw notFound('snapshot', name)
+      await world.restore(copy)
       return viewWorld(world, emulator.url)
     },
   },
@@ -71,14 +76,9 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     query: { reveal: REVEAL_QUERY },
     handle: ({ world, params, query }) => {
       const name = nameOf(params)
-      const redacted = revealOf(query) === 'secrets' ? undefined : world.snapshots.readRedacted(name)
-      const file = redacted ? { content: redacted, bytes: redacted.length } : world.snapshots.openWhole(name)
+      const file = revealOf(query) === 'secrets' ? world.snapshots.whole(name) : world.snapshots.redacted(name)
       if (file === undefined) throw notFound('snapshot', name)
-      const headers = {
-        'Content-Disposition': `attachment; filename="${world.world_id}-${name}.db"`,
-        'Content-Length': String(file.bytes),
-      }
-      return new RawAnswer('application/octet-stream', file.content, headers)
+      return fileAnswer(file, `${world.world_id}-${name}.db`)
     },
   },
   {
@@ -88,9 +88,10 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     status: 201,
     answers: 'SnapshotView',
     rawBody: FILE_MAX_BYTES,
-    handle: async ({ world, params, body }: WorldCall<Buffer>) => {
+    handle: async ({ world, params, body }: WorldCall<FileDraft>) => {
       const name = freeName(world, params)
-      world.snapshots.save(name, await world.admit(body))
+      await world.admit(body)
+      world.snapshots.save(name, body)
       return saved(world, name)
     },
   },
@@ -113,12 +114,6 @@ function freeName(world: World, params: Readonly<Record<string, string>>): strin
   const problem = fileNameProblem(name, others)
   if (problem !== undefined) throw invalid(problem)
   return name
-}
-
-function bytesOf(world: World, name: string): Buffer {
-  const bytes = world.snapshots.read(name)
-  if (bytes === undefined) throw notFound('snapshot', name)
-  return bytes
 }
 
 function viewSnapshot(world: World, { name, bytes }: KeptSnapshot): SnapshotView {

@@ -1,0 +1,38 @@
+import { type SaveOutcome, saveBody } from '../http/save-body.ts'
+import type { HttpContext } from '../http/state.ts'
+import type { FileDraft } from '../store/draft.ts'
+import { storeFailure } from '../store/store-failure.ts'
+import { ControlError } from './control-error.ts'
+import type { EmulatorControls } from './emulator-controls.ts'
+
+/** A file is checked beside a copy of it, in which it is tried. */
+const COPIES = 2
+
+/**
+ * The body of a request as a file beside the store, which the caller disposes of; nothing of one that was refused or broken off is left.
+ *
+ * @throws ControlError, StoreFailureError
+ */
+export async function receiveFile(
+  { req, res }: HttpContext,
+  { emulator, maxBytes }: { emulator: EmulatorControls; maxBytes: number },
+): Promise<FileDraft> {
+  const draft = emulator.incoming()
+  try {
+    const announced = Number(req.headers['content-length'] ?? 0)
+    if (announced <= maxBytes) draft.requireRoom(COPIES * announced)
+    const outcome = await saveBody(req, { file: draft.file, maxBytes, response: res })
+    if (outcome.kind === 'saved') return draft
+    throw refusalOf(outcome, draft)
+  } catch (error) {
+    draft[Symbol.dispose]()
+    throw error
+  }
+}
+
+function refusalOf(outcome: Exclude<SaveOutcome, { kind: 'saved' }>, { file }: FileDraft): Error {
+  if (outcome.kind === 'too_large')
+    return new ControlError(413, 'payload_too_large', `The body may have at most ${outcome.maxBytes} bytes.`)
+  if (outcome.kind === 'failed') return storeFailure('Nothing could be written to', file, outcome.error)
+  return new ControlError(400, 'malformed_request', 'The body could not be read.')
+}
