@@ -1,12 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualised, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for all of its cells
-import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PagedList } from '../data/use-paged-rows.ts'
+import { Action } from './action.tsx'
 import { Failed } from './error-boundary.tsx'
-import { Icon } from './icons.tsx'
 import { type Column, TableRow } from './table-row.tsx'
 import { useTableCursor } from './use-table-cursor.ts'
 import classes from './virtual-table.module.css'
@@ -150,15 +149,9 @@ export function VirtualTable<Row>(props: Props<Row>) {
         </div>
       </div>
       {state.newer && (
-        <Button
-          className={classes.newer}
-          size="compact-sm"
-          radius="xl"
-          leftSection={<Icon name="upload" size={13} />}
-          onClick={toTop}
-        >
+        <Action variant="filled" className={classes.newer} radius="xl" icon="upload" onClick={toTop}>
           {t('table.newer')}
-        </Button>
+        </Action>
       )}
       <div className={classes.foot}>
         <span>

@@ -1,8 +1,9 @@
 import { Button, Loader, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { JobKind, Pace } from '../../server/control/protocol.ts'
+import { Action } from '../components/action.tsx'
 import { Badge, type Tone } from '../components/badge.tsx'
-import { Icon, type IconName } from '../components/icons.tsx'
+import type { IconName } from '../components/icons.tsx'
 import { Countdown } from '../components/time.tsx'
 import { useMissingWorld } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
@@ -59,16 +60,15 @@ function PaceButtons({ pace }: { pace: Pace | undefined }) {
   return (
     <Button.Group aria-label={t('clock.pace')}>
       {offers.map(({ value, label, icon }) => (
-        <Button
+        <Action
           key={value}
-          size="compact-sm"
           variant={value === pace ? 'light' : 'default'}
           aria-pressed={value === pace}
-          leftSection={<Icon name={icon} size={13} />}
+          icon={icon}
           onClick={() => setPace(value)}
         >
           {label}
-        </Button>
+        </Action>
       ))}
     </Button.Group>
   )
@@ -81,22 +81,17 @@ function Moves() {
     <>
       <Button.Group aria-label={t('clock.step')}>
         {STEPS.map(({ key, by }) => (
-          <Button key={key} size="compact-sm" variant="default" onClick={() => advance({ by })}>
+          <Action key={key} onClick={() => advance({ by })}>
             {t(`clock.${key}`)}
-          </Button>
+          </Action>
         ))}
       </Button.Group>
       <Button.Group aria-label={t('clock.jump')}>
         {JUMPS.map(({ key, to, icon }) => (
           <Tooltip key={key} label={t(`clock.${key}_hint`)}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name={icon} size={13} />}
-              onClick={() => advance({ to })}
-            >
+            <Action icon={icon} onClick={() => advance({ to })}>
               {t(`clock.${key}`)}
-            </Button>
+            </Action>
           </Tooltip>
         ))}
       </Button.Group>

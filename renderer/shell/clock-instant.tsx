@@ -1,7 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../components/icons.tsx'
+import { Action } from '../components/action.tsx'
 import { useWorldClock } from '../data/world.tsx'
 import { useClockControl } from './clock-control.tsx'
 import { advanceFromText } from './clock-moves.ts'
@@ -26,14 +26,9 @@ export function InstantInput() {
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus width={320} position="bottom-start">
       <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon name="edit" size={13} />}
-          onClick={() => setOpened(!opened)}
-        >
+        <Action icon="edit" onClick={() => setOpened(!opened)}>
           {t('clock.go_to')}
-        </Button>
+        </Action>
       </Popover.Target>
       <Popover.Dropdown>
         <form onSubmit={submit}>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../components/action.tsx'
 import { Badge, type Tone } from '../components/badge.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon, type IconName } from '../components/icons.tsx'
@@ -45,11 +45,7 @@ export function ConnectionBadge() {
 function Restart() {
   const { t } = useTranslation()
   if (desktop !== undefined) {
-    return (
-      <Button size="compact-sm" variant="default" onClick={() => void desktop?.run('restart_emulator')}>
-        {t('connection.restart')}
-      </Button>
-    )
+    return <Action onClick={() => void desktop?.run('restart_emulator')}>{t('connection.restart')}</Action>
   }
   const { hostname, port } = location
   const command = restartCommand({ hostname, port, token: hasToken() })

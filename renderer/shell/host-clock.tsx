@@ -1,6 +1,7 @@
-import { Button, Group, Popover, Text, UnstyledButton } from '@mantine/core'
+import { Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { HostClockView } from '../../server/control/protocol.ts'
+import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
 import { durationText } from '../data/time-text.ts'
 import { useClockView } from '../data/world.tsx'
@@ -31,14 +32,10 @@ function Mark({ offset_seconds, reason }: { offset_seconds: number; reason: Reas
           {t(`host_clock.${stands}_hint`, { by })}
         </Text>
         <Group gap="xs" mt="sm" justify="flex-end">
-          {stands === 'behind' && (
-            <Button size="compact-sm" variant="default" onClick={catchUp}>
-              {t('host_clock.catch_up', { by })}
-            </Button>
-          )}
-          <Button component="a" href={href('snapshots')} size="compact-sm" variant="default">
+          {stands === 'behind' && <Action onClick={catchUp}>{t('host_clock.catch_up', { by })}</Action>}
+          <Action component="a" href={href('snapshots')}>
             {t('host_clock.to_reset')}
-          </Button>
+          </Action>
         </Group>
       </Popover.Dropdown>
     </Popover>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../components/action.tsx'
 import { Icon } from '../components/icons.tsx'
 import { useHealth, useProblem } from '../data/health.ts'
 import { useSending, useSetSending } from '../data/sending.ts'
@@ -20,13 +20,11 @@ function Problem() {
           <strong>{t(`problems.${problem.kind}`)}</strong>
           <span lang="en">{problem.message}</span>
           {problem.kind === 'not_reset' || problem.kind === 'not_restored' ? (
-            <Button component="a" href={href('snapshots')} size="compact-sm" variant="default">
+            <Action component="a" href={href('snapshots')}>
               {t('problems.to_snapshots')}
-            </Button>
+            </Action>
           ) : (
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              {t('problems.look_again')}
-            </Button>
+            <Action onClick={() => void refetch()}>{t('problems.look_again')}</Action>
           )}
         </>
       )}
@@ -46,9 +44,9 @@ function HeldSending() {
           <Icon name="inbox" />
           <strong>{t('sending.held')}</strong>
           <span>{t('sending.held_hint')}</span>
-          <Button size="compact-sm" variant="default" loading={set.isPending} onClick={() => set.mutate('everywhere')}>
+          <Action loading={set.isPending} onClick={() => set.mutate('everywhere')}>
             {t('sending.let_out')}
-          </Button>
+          </Action>
         </>
       )}
     </div>

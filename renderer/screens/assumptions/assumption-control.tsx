@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { AssumptionView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import form from '../../components/form.module.css'
 import { JsonEditor, parsedJson } from '../../components/json-editor.tsx'
 import classes from './assumptions.module.css'
@@ -79,15 +80,13 @@ function DraftControl({ assumption, error, onChange }: Props) {
       )}
       <div className={classes.offered}>
         {offered.map((value, index) => (
-          <Button
+          <Action
             key={JSON.stringify(value)}
-            size="compact-sm"
-            variant="default"
             classNames={{ label: classes.offer ?? '' }}
             onClick={() => setText(draftText(kind, value))}
           >
             {index === 0 ? t('assumptions.fill_default') : valueText(value)}
-          </Button>
+          </Action>
         ))}
         <Button type="submit" size="compact-sm" ml="auto" disabled={draft === undefined || isSame}>
           {t('assumptions.set')}

@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { AssumptionView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -126,14 +127,9 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
           <div className={classes.badges}>
             <ChangedBadge />
             <span>{t('assumptions.default_is', { value: valueText(assumption.default) })}</span>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name="replay" size={13} />}
-              onClick={() => change(undefined)}
-            >
+            <Action icon="replay" onClick={() => change(undefined)}>
               {t('assumptions.reset')}
-            </Button>
+            </Action>
           </div>
         )}
         <KeyValue

@@ -1,7 +1,8 @@
-import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssumptionView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -130,9 +131,7 @@ export function AssumptionsScreen() {
         >
           {shown.length === 0 ? (
             <EmptyState icon="filter" title={t('assumptions.none_match')} hint={t('assumptions.none_match_hint')}>
-              <Button size="compact-sm" variant="default" onClick={() => setState({ q: '', only: 'all', kind: 'any' })}>
-                {t('assumptions.show_all')}
-              </Button>
+              <Action onClick={() => setState({ q: '', only: 'all', kind: 'any' })}>{t('assumptions.show_all')}</Action>
             </EmptyState>
           ) : (
             <OpenableTable

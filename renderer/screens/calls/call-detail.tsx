@@ -1,11 +1,12 @@
-import { Button, Skeleton, Tooltip } from '@mantine/core'
+import { Skeleton, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../../server/contract/calls.ts'
 import type { CallDetailView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
-import { Icon, type IconName } from '../../components/icons.tsx'
+import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
@@ -41,15 +42,14 @@ function Drive({ call }: { call: CallDetailView }) {
       <div className={detail.chips}>
         {steps.map(to => (
           <Tooltip key={to} label={`${to} (${STEP_SIGNS[to].key})`}>
-            <Button
-              size="compact-sm"
+            <Action
               variant={to === 'connected' || to === 'ended' ? 'light' : 'default'}
-              leftSection={<Icon name={STEP_SIGNS[to].icon} size={13} />}
+              icon={STEP_SIGNS[to].icon}
               loading={isPending && variables === to}
               onClick={() => mutate(to)}
             >
               {t(`calls.steps.${to}`)}
-            </Button>
+            </Action>
           </Tooltip>
         ))}
       </div>

@@ -1,7 +1,8 @@
-import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
+import { SegmentedControl, Skeleton, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CoverageView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -209,15 +210,9 @@ export function CoverageScreen() {
         title={t('screens.coverage')}
         about={t('coverage.about')}
         actions={
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={!data}
-            leftSection={<Icon name="download" size={13} />}
-            onClick={download}
-          >
+          <Action disabled={!data} icon="download" onClick={download}>
             HTML
-          </Button>
+          </Action>
         }
       />
       {error && <Failed error={error} again={() => void refetch()} />}

@@ -1,6 +1,7 @@
 import { Autocomplete, Button, NumberInput, SegmentedControl, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
 import form from '../../components/form.module.css'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -180,15 +181,13 @@ export function FaultForm() {
       >
         <div className={classes.templates}>
           {TEMPLATE_NAMES.map(name => (
-            <Button
+            <Action
               key={name}
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name={TEMPLATE_ICONS[name]} size={13} />}
+              icon={TEMPLATE_ICONS[name]}
               onClick={() => setDraft({ ...EMPTY_DRAFT, method, path, event, webhook, tenant, ...TEMPLATES[name] })}
             >
               {t(`faults.template_${name}`)}
-            </Button>
+            </Action>
           ))}
         </div>
         <SegmentedControl

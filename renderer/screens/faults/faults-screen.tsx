@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { FaultView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
@@ -169,15 +170,9 @@ export function FaultsScreen() {
             onConfirm={() => removeAll.mutate(undefined)}
           >
             {open => (
-              <Button
-                size="compact-sm"
-                variant="default"
-                disabled={rows.length === 0}
-                leftSection={<Icon name="trash" size={13} />}
-                onClick={open}
-              >
+              <Action disabled={rows.length === 0} icon="trash" onClick={open}>
                 {t('faults.remove_all')}
-              </Button>
+              </Action>
             )}
           </ConfirmAction>
         }

@@ -1,13 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { InboxMessage, InboxSignature } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { LocalBodyView } from '../../components/body-view.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { bytesOfBase64 } from '../../components/hex-text.ts'
-import { Icon, type IconName } from '../../components/icons.tsx'
+import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
@@ -74,14 +75,9 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
         actions={
           delivery_known &&
           delivery_id !== null && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name="signature" size={13} />}
-              onClick={() => toLab(delivery_id)}
-            >
+            <Action icon="signature" onClick={() => toLab(delivery_id)}>
               {t('inbox.to_lab')}
-            </Button>
+            </Action>
           )
         }
         onClose={onClose}

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { LimitName, LimitView, SetLimitsBody } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import type { IconName } from '../../components/icons.tsx'
@@ -85,16 +86,9 @@ function LimitCard({ name, view, samples, now, onSet }: CardProps) {
       </div>
       <Button.Group aria-label={t('limits.set', { limit: title })}>
         {settings.map(({ used: setting, label, possible }) => (
-          <Button
-            key={setting}
-            size="compact-sm"
-            variant="default"
-            flex={1}
-            disabled={!possible}
-            onClick={() => onSet(setting)}
-          >
+          <Action key={setting} flex={1} disabled={!possible} onClick={() => onSet(setting)}>
             {label}
-          </Button>
+          </Action>
         ))}
       </Button.Group>
     </section>

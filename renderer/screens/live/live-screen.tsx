@@ -1,6 +1,7 @@
-import { Button, Skeleton, Tooltip } from '@mantine/core'
+import { Skeleton, Tooltip } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { FilterSelect } from '../../components/filter-select.tsx'
@@ -48,15 +49,14 @@ export function LiveScreen() {
         title={t('screens.live')}
         about={t('live.about')}
         actions={
-          <Button
-            size="compact-sm"
+          <Action
             variant={state.paused ? 'light' : 'default'}
             aria-pressed={state.paused}
-            leftSection={<Icon name={state.paused ? 'play' : 'pause'} size={13} />}
+            icon={state.paused ? 'play' : 'pause'}
             onClick={pause}
           >
             {state.paused ? t('live.follow', { newer }) : t('requests.pause')}
-          </Button>
+          </Action>
         }
       />
       <search className={toolbar.toolbar} aria-label={t('live.filters')}>
@@ -77,14 +77,13 @@ export function LiveScreen() {
           ))}
         </div>
         <Tooltip label={t('requests.own_hint')}>
-          <Button
-            size="compact-sm"
+          <Action
             variant={state.own ? 'light' : 'default'}
             aria-pressed={state.own}
             onClick={() => setState({ own: !state.own })}
           >
             {t('requests.own')}
-          </Button>
+          </Action>
         </Tooltip>
         <FilterSelect
           label={t('requests.tenant')}

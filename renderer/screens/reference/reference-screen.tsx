@@ -1,11 +1,11 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { FileLink } from '../../components/file-link.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -93,16 +93,9 @@ export function ReferenceScreen() {
         title={t('screens.reference')}
         about={file && t('reference.about', { title: file.info.title, version: file.info.version })}
         actions={
-          <Button
-            component={FileLink}
-            href={openApiPath(world)}
-            download="openapi.json"
-            size="compact-sm"
-            variant="default"
-            leftSection={<Icon name="download" size={13} />}
-          >
+          <Action component={FileLink} href={openApiPath(world)} download="openapi.json" icon="download">
             {t('reference.download')}
-          </Button>
+          </Action>
         }
       />
       {file ? (

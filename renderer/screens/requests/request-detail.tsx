@@ -1,11 +1,12 @@
-import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { BodyView } from '../../components/body-view.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
-import { Icon, type IconName } from '../../components/icons.tsx'
+import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
@@ -129,15 +130,9 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         }
         actions={actions.map(({ key, icon, label, run }) => (
           <Tooltip key={key} label={`${label} (${key})`}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon name={icon} size={13} />}
-              loading={key === 'r' && replay.isPending}
-              onClick={run}
-            >
+            <Action icon={icon} loading={key === 'r' && replay.isPending} onClick={run}>
               {label}
-            </Button>
+            </Action>
           </Tooltip>
         ))}
         onClose={onClose}

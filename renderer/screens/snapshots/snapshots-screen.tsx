@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -39,16 +40,14 @@ function Actions({ name }: { name: string }) {
         onConfirm={() => restore.mutate(name, { onSuccess: () => notifyDone(t('snapshots.was_restored', { name })) })}
       >
         {open => (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <Action
             loading={restore.isPending}
             aria-label={t('snapshots.restore_one', { name })}
-            leftSection={<Icon name="replay" size={13} />}
+            icon="replay"
             onClick={open}
           >
             {t('snapshots.restore')}
-          </Button>
+          </Action>
         )}
       </ConfirmAction>
       <ActionIcon

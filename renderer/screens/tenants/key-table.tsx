@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyView, TenantView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -67,18 +66,16 @@ function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
       }
     >
       {open => (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <Action
           aria-label={t('tenants.revoke_key', { label: row.label })}
-          leftSection={<Icon name="blocked" size={13} />}
+          icon="blocked"
           onClick={event => {
             event.stopPropagation()
             open()
           }}
         >
           {t('tenants.revoke')}
-        </Button>
+        </Action>
       )}
     </ConfirmAction>
   )

@@ -1,11 +1,11 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView, UpdateTenantBody } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { usableKeys } from '../../data/tenant-keys.ts'
@@ -175,9 +175,9 @@ export function TenantPanels({ tenant, keyId }: { tenant: TenantView; keyId: str
         pad="none"
         about={t('tenants.keys_hint')}
         actions={
-          <Button size="compact-sm" leftSection={<Icon name="plus" size={13} />} onClick={() => setIssuing(true)}>
+          <Action variant="filled" icon="plus" onClick={() => setIssuing(true)}>
             {t('tenants.issue')}
-          </Button>
+          </Action>
         }
       >
         <KeyTable tenant={tenant} selected={keyId} />

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import side from '../../components/side-list.module.css'
@@ -54,14 +53,9 @@ export function TenantsScreen() {
       <PageHeader
         title={t('screens.tenants')}
         actions={
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<Icon name="plus" size={13} />}
-            onClick={() => setCreating(true)}
-          >
+          <Action icon="plus" onClick={() => setCreating(true)}>
             {t('tenants.new')}
-          </Button>
+          </Action>
         }
       />
       <div className={classes.layout}>

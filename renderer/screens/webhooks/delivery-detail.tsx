@@ -1,11 +1,11 @@
-import { Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { HexView } from '../../components/hex-view.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { JsonView } from '../../components/json-view.tsx'
@@ -124,35 +124,19 @@ export function DeliveryDetail({
         actions={
           <>
             <Tooltip label={`${t('webhooks.redeliver')} (r)`}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={redeliver.isPending}
-                leftSection={<Icon name="replay" size={13} />}
-                onClick={() => redeliver.mutate()}
-              >
+              <Action loading={redeliver.isPending} icon="replay" onClick={() => redeliver.mutate()}>
                 {t('webhooks.redeliver')}
-              </Button>
+              </Action>
             </Tooltip>
             <Tooltip label={`${t('webhooks.lab')} (s)`}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Icon name="signature" size={13} />}
-                onClick={toLab}
-              >
+              <Action icon="signature" onClick={toLab}>
                 {t('webhooks.lab')}
-              </Button>
+              </Action>
             </Tooltip>
             <Tooltip label={`${t('requests.curl')} (c)`}>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Icon name="copy" size={13} />}
-                onClick={copyCurl}
-              >
+              <Action icon="copy" onClick={copyCurl}>
                 {t('requests.curl')}
-              </Button>
+              </Action>
             </Tooltip>
           </>
         }

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Section } from '../../components/detail.tsx'
@@ -43,12 +44,10 @@ function Secret({ webhook, request_id, onAnother }: SecretProps) {
         ]}
       />
       <Group gap="xs" mt="sm">
-        <Button size="compact-sm" onClick={() => go(['webhooks', 'subscriptions', webhook.webhook_id])}>
+        <Action variant="filled" onClick={() => go(['webhooks', 'subscriptions', webhook.webhook_id])}>
           {t('webhooks.open_registered')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onAnother}>
-          {t('webhooks.register_another')}
-        </Button>
+        </Action>
+        <Action onClick={onAnother}>{t('webhooks.register_another')}</Action>
       </Group>
     </Section>
   )
