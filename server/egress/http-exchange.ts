@@ -69,7 +69,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const kept = chunk.subarray(0, RESPONSE_BODY_LIMIT - this.#bytes)
-    this.#keep(kept)
+    this.#append(kept)
     if (kept.length === chunk.length) return
     this.#finish(null)
     controller.abort(new Error('the rest of the answer is not read'))
@@ -84,7 +84,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#finish(error)
   }
 
-  #keep(chunk: Buffer): void {
+  #append(chunk: Buffer): void {
     // A copy, because the chunk is a view of a larger buffer, which would stay in memory with it.
     this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length

@@ -4,14 +4,14 @@ import type { Insert, Store } from './store.ts'
 import { PendingRows } from './write-behind.ts'
 
 interface Reading {
-  /** Of the one row that there is. */
+  /** The id of the only row. */
   readonly id: 1
   readonly pace: string
   readonly instant: number
   readonly wall: number
 }
 
-/** Equal to nothing that is written: a rollback may have taken it back. */
+/** Equal to nothing that is ever written, because a rollback may have undone what was. */
 const UNKNOWN = ''
 
 const REASONS = [
@@ -20,11 +20,11 @@ const REASONS = [
   'host_clock_too_far_ahead',
 ] as const satisfies readonly HostClockReason[]
 
-/** Where the kernel keeps its clock. Every job moves it, so it is written once for all jobs of a transaction. */
+/** Where the kernel saves its clock. Every job moves the clock, so it is written once for all jobs of a transaction. */
 export class ClockTable implements ClockStore {
   readonly #store: Store
   readonly #save: Insert<Reading>
-  /** Saved, and not written yet; the last one counts. */
+  /** Saved but not written yet; only the last one counts. */
   readonly #readings = new PendingRows<Reading>('clock', readings => this.#save.run(readings.at(-1) as Reading))
 
   /** What was last written about the host's clock. */
@@ -48,7 +48,7 @@ export class ClockTable implements ClockStore {
   }
 
   save({ pace, instant, wall, offset = 0, reason = null, boot }: ClockState): void {
-    // It changes when somebody sets the clock, or the pace; the reading with every job.
+    // This part changes only when somebody sets the clock or the pace; the reading changes with every job.
     const isPlain = offset === 0 && reason === null && boot === undefined
     this.#saveHost(isPlain ? undefined : JSON.stringify({ offset, reason, boot } satisfies HostClockFacts))
     this.#readings.push({ id: 1, pace: String(pace), instant, wall })
@@ -63,7 +63,7 @@ export class ClockTable implements ClockStore {
   }
 }
 
-/** Stops the clock of a copy, where it stands or at an instant. */
+/** Freezes the clock of a copy, where it is or at an instant. */
 export function stopClock(store: Store, instant?: number): void {
   const clock = store.query.updateTable('clock').set({ pace: 'frozen' })
   store.run(instant === undefined ? clock : clock.set({ instant }))
@@ -71,7 +71,7 @@ export function stopClock(store: Store, instant?: number): void {
 
 type HostClockFacts = Pick<ClockState, 'offset' | 'reason' | 'boot'>
 
-/** What was kept of the host's clock; whatever is not as we write it is left out, since the file may be of anybody. */
+/** What was saved about the host's clock. Whatever is not in our form is left out, because the file may come from anybody. */
 function hostClockIn(text: string | undefined): HostClockFacts {
   try {
     const { offset, reason, boot } = JSON.parse(text ?? '{}') as HostClockFacts

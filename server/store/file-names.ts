@@ -1,7 +1,7 @@
-/** Names that Windows keeps for devices, with whatever ending. */
+/** Names that Windows reserves for devices, whatever their ending. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/i
 
-/** What keeps a name from being the name of a file on every system; `others` are those that are there. Ends with the way out. */
+/** Why a name cannot be a file name on every system, and what to do; `others` are the names in use. */
 export function fileNameProblem(name: string, others: Iterable<string> = []): string | undefined {
   if (DEVICE.test(name))
     return `${name} is a name that Windows keeps for a device, so no file can have it. Choose another.`

@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import { OWNER_ONLY, writePrivately } from './private-file.ts'
 
-/** Who uses a store folder, and where it answers. The file `ringback.lock` in the folder holds it as JSON. */
+/** Who uses a store folder, and where it answers. The file `ringback.lock` in the folder contains this as JSON. */
 export interface LockHolder {
   readonly pid: number
   /** `null` until the holder answers requests. */
   readonly url: string | null
-  /** Tells a process from a later one that got the same number; `null` where the system does not say. */
+  /** Distinguishes a process from a later one with the same number; `null` where the system does not tell. */
   readonly process: string | null
 }
 
-/** Another process, or this one, uses the folder already. The command line turns it into exit code 5. */
+/** Another process, or this one, already uses the folder. The command line ends with exit code 5. */
 export class StoreInUseError extends Error {
   readonly code = 'store_in_use'
   readonly folder: string
@@ -28,7 +28,7 @@ export class StoreInUseError extends Error {
 }
 
 interface FolderLock {
-  /** Writes down where the holder answers. */
+  /** Records where the holder answers. */
   announce(url: string): void
   release(): void
 }
@@ -36,7 +36,7 @@ interface FolderLock {
 const LOCK_FILE = 'ringback.lock'
 
 /**
- * Takes a store folder for this process; the folder is made when it is missing. The lock of a process that is gone is taken over.
+ * Locks a store folder for this process, and makes the folder if it is missing. The lock of a process that has ended is taken over.
  *
  * @throws StoreInUseError
  */
@@ -61,7 +61,7 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 /**
- * The holder of a store folder that is running, or `undefined`. Process 1 is none: it always runs, so a lock that came with a folder could
+ * The running holder of a store folder, or `undefined`. Process 1 does not count: it always runs, so a lock that came with a folder could
  * name it.
  */
 export function findHolder(folder: string): LockHolder | undefined {
@@ -80,7 +80,7 @@ function readLock(folder: string): LockHolder | undefined {
   }
 }
 
-/** Appears with its whole content or not at all, so that nobody reads half of it. */
+/** The file appears with its whole content or not at all, so that nobody reads half of it. */
 function create(file: string, holder: LockHolder): boolean {
   const draft = `${file}.${process.pid}`
   writePrivately(draft, JSON.stringify(holder))
@@ -89,7 +89,7 @@ function create(file: string, holder: LockHolder): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    // A file system without hard links.
+    // The file system has no hard links.
     return createExclusively(file, holder)
   } finally {
     rmSync(draft, { force: true })
@@ -112,7 +112,7 @@ function write(file: string, holder: LockHolder): void {
   renameSync(draft, file)
 }
 
-/** Of several processes that find the same stale lock, one moves it; SQLite's own lock guards the rest of the race. */
+/** Of several processes that find the same stale lock, one moves it away. SQLite's own lock protects the rest of the race. */
 function setAside(file: string): void {
   const aside = `${file}.stale-${process.pid}`
   try {
@@ -127,19 +127,19 @@ function isRunning({ pid, process: mark }: LockHolder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM means that it runs, as another user.
     if (codeOf(error) !== 'EPERM') return false
   }
-  // Where the system marks its processes, a lock without a mark is not of a process of ours.
+  // Where the system marks its processes, a lock without a mark was not written by one of ours.
   return mark === null ? processMark(process.pid) === null : mark === processMark(pid)
 }
 
-/** Boot and start of a process (Linux). In containers the same few process numbers come back after every start. */
+/** When machine and process were started (Linux). In containers, the same few process numbers return after every start. */
 function processMark(pid: number): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command, in parentheses, may hold blanks; the start is the 20th field after it.
+    // The command, in parentheses, may contain blanks; the start time is the 20th field after it.
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     return started === undefined ? null : `${boot}:${started}`
   } catch {

@@ -5,23 +5,23 @@ import { SCHEMA_VERSION } from './migrations/all.ts'
 import { writePrivately } from './private-file.ts'
 import type { OpenDatabase } from './raw-tables.ts'
 
-/** What is wrong with the rows of a database at the newest schema, as a part of a sentence. */
+/** What is wrong with the rows of a database at the newest schema, as part of a sentence. */
 export type FindProblem = (db: OpenDatabase) => string | undefined
 
-/** The ending of a copy that is brought to the newest schema to be looked at. */
+/** The ending of a copy that is migrated in order to be checked. */
 export const TRIAL = '.trial'
 
 /**
- * Looks at a database file from end to end, and changes no byte of it or of its log: a connection that may write would put the log into the
- * file when it closes, whatever it found (tests/security/README.md#D5, #D6). The rows of an older schema are looked at in a copy.
+ * Checks a whole database file without changing a byte of it or of its log. A connection that may write would copy the log into the file
+ * when it closes, whatever it found (tests/security/README.md#D5, #D6). Rows of an older schema are checked in a copy.
  *
- * @returns the schema; 0 is a file without one
+ * @returns the schema; 0 for a file without one
  * @throws NewerSchemaError, CorruptStoreError, and what SQLite throws for a file that it cannot read
  */
 export function inspectFile(file: string, findProblem?: FindProblem): number {
   if (statSync(file).isDirectory()) throw new CorruptStoreError('is a folder in the place of a database')
   const open = (options: Database.Options) => look(new Database(file, { ...options, fileMustExist: true }), findProblem)
-  // What a writer left half-way can only be taken back by writing. No store of ours is left like that but while it is first opened.
+  // What a writer left half-way can only be undone by writing. Our stores are never left like that, except while they are first opened.
   if (existsSync(`${file}-journal`)) return open({})
   const beside = [`${file}-wal`, `${file}-shm`].filter(path => !existsSync(path))
   try {
@@ -49,7 +49,7 @@ function look(db: Database.Database, findProblem: FindProblem | undefined): numb
 function tryNewest(db: Database.Database, findProblem: FindProblem): string | undefined {
   const file = db.name + TRIAL
   try {
-    // SQLite fills an empty file; one that it made would be readable for others.
+    // SQLite fills an empty file. One that it created itself would be readable for others.
     writePrivately(file, '')
     db.prepare('VACUUM INTO ?').run(file)
     const trial = new Database(file)
@@ -65,12 +65,12 @@ function tryNewest(db: Database.Database, findProblem: FindProblem): string | un
   }
 }
 
-/** Also what a process left that ended in the middle. */
+/** Also removes what a process left that ended in the middle. */
 export function removeTrial(file: string): void {
   for (const end of ['', '-journal']) rmSync(file + end, { force: true })
 }
 
-/** Reading alone makes an index of the log, and a log without a word in it. */
+/** Even reading creates an index of the log, and an empty log. */
 function removeTrace(path: string): void {
   if (!existsSync(path) || (path.endsWith('-wal') && statSync(path).size > 0)) return
   rmSync(path, { force: true })

@@ -192,7 +192,7 @@ describe('the queue as a table', () => {
 })
 
 describe('statements', () => {
-  test('give back what was written, by a kept statement and by a query, for every value that a column takes', () => {
+  test('give back what was written, by a prepared statement and by a query, for every value that a column takes', () => {
     const store = Store.open(':memory:')
     const insert = store.prepare<{ name: string; received_at: number; body: Buffer; event: string | null }, unknown>(
       p =>

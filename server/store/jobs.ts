@@ -3,9 +3,8 @@ import type { JobQueue } from '../kernel/job.ts'
 import type { Insert, PreparedQuery, Store } from './store.ts'
 import type { WriteBehind } from './write-behind.ts'
 
-/** A job with its place among those of one instant. */
+/** A job with its rank among those of one instant. */
 type Ordered = WorldJob & { readonly rank: number }
-/** As a row of the table. */
 type JobRow = Omit<Ordered, 'payload'> & { readonly payload: string }
 
 const before = (a: Ordered, b: Ordered): boolean =>
@@ -15,33 +14,37 @@ const before = (a: Ordered, b: Ordered): boolean =>
 interface Jobs {
   readonly byId: Map<number, Ordered>
   readonly bySubject: Map<string, Ordered[]>
-  /** The next ones first. Those that were taken or claimed leave when they would be next. */
+  /** The next ones first. Jobs that were removed or claimed leave the heap when they come to its top. */
   readonly line: Heap<Ordered>
-  /** Ids are never used twice, also when the newest job has been taken. */
+  /** Ids are never used twice, even when the newest job has been removed. */
   lastId: number
 }
 
 interface Change {
   readonly job: Ordered
   readonly done: 'added' | 'removed'
-  /** Before the change. */
+  /** The last id before the change. */
   readonly lastId: number
 }
 
 /**
- * The queue of the kernel as a table. Every request asks it what is next, and a call passes it at each step, so it is kept in memory too, and
- * what has changed is written once for all turns of a transaction: an index of the table would have to be changed at places far apart.
+ * The queue of the kernel, as a table. Every request asks for the next job, and a call goes through it at each step, so the queue is also
+ * kept in memory, and changes are written once for all turns of a transaction. With an index, the table would have to be changed in places
+ * far apart.
  */
 export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
   readonly tables = ['jobs']
   readonly #store: Store
   readonly #insert: Insert<JobRow>
   readonly #delete: PreparedQuery<{ id: number }, unknown>
-  /** `undefined` while they have to be read. */
+  /** `undefined` until they are read. */
   #loaded: Jobs | undefined
-  /** Under way: not offered and not called off until released. Ends with the process, which leaves them to be run again. */
+  /**
+   * Jobs under way, which are neither offered nor cancelled until they are released. The claim ends with the process, and the job runs
+   * again.
+   */
   readonly #claimed = new Set<number>()
-  /** What is not written yet. */
+  /** Changes that are not written yet. */
   #changes: Change[] = []
   /** How many changes have been written. */
   #written = 0
@@ -67,7 +70,7 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
     const id = inPlaceOf ?? lastId + 1
     this.#jobs.lastId = Math.max(lastId, id)
     const job = { id, ...added, payload } as Ordered
-    this.#keep(job)
+    this.#enqueue(job)
     this.#note({ job, done: 'added', lastId })
   }
 
@@ -89,7 +92,7 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
     this.#note({ job, done: 'removed', lastId })
   }
 
-  /** Takes back jobs about a subject that have not been claimed; returns how many. */
+  /** Cancels jobs about a subject, except claimed ones; returns how many. */
   cancel(kind: keyof WorldJobs, subject: string): number {
     const waiting = this.#about(subject, kind).filter(({ id }) => !this.#claimed.has(id))
     for (const { id } of waiting) this.remove(id)
@@ -101,12 +104,11 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
     return this.#about(subject, kind).sort((a, b) => (before(a, b) ? -1 : 1))
   }
 
-  /** Whether a job of this kind is waiting. */
   has(kind: keyof WorldJobs): boolean {
     return [...this.#jobs.byId.values()].some(job => job.kind === kind)
   }
 
-  /** Jobs to come, in order. */
+  /** Pending jobs, in order. */
   upcoming(limit: number): WorldJob[] {
     const { query } = this.#store
     const rows = query.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('rank').orderBy('id').limit(limit)
@@ -122,11 +124,11 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
   }
 
   rewind(mark: number): void {
-    // What was written since is taken back in the table, and read again.
+    // What was written since then is rolled back in the table, and read again.
     if (mark < this.#written) this.forget()
     for (const { job, done, lastId } of this.#changes.splice(Math.max(0, mark - this.#written)).reverse()) {
       if (done === 'added') this.#drop(job)
-      else this.#keep(job)
+      else this.#enqueue(job)
       this.#jobs.lastId = lastId
     }
   }
@@ -155,8 +157,8 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
     const lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'").pluck().get() as number | undefined
     this.#loaded = { byId: new Map(), bySubject: new Map(), line: new Heap(before), lastId: lastId ?? 0 }
     for (const row of this.#store.all(query.selectFrom('jobs').selectAll())) {
-      this.#keep(read(row))
-      // SQLite's own counter may be behind, where somebody else has written it.
+      this.#enqueue(read(row))
+      // SQLite's own counter may be lower, when somebody else has written it.
       this.#loaded.lastId = Math.max(this.#loaded.lastId, row.id)
     }
     return this.#loaded
@@ -167,7 +169,7 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
     if (!this.#store.inTransaction) this.flush()
   }
 
-  #keep(job: Ordered): void {
+  #enqueue(job: Ordered): void {
     const { byId, bySubject, line } = this.#jobs
     byId.set(job.id, job)
     line.add(job)
@@ -190,13 +192,13 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
   }
 }
 
-/** A row as the job that it is: kinds and payloads of a store are checked before a world opens it. */
+/** A row as a job. The kinds and payloads in a store are checked before a world opens it. */
 const read = (row: { kind: string; payload: string }) => ({ ...row, payload: JSON.parse(row.payload) }) as Ordered
 
-/** Items of which the first, by an order, is always at hand; adding one and taking the first take logarithmic time. */
+/** A heap: the first item is always at hand, and adding one or removing the first takes logarithmic time. */
 class Heap<Item> {
   readonly #before: (one: Item, other: Item) => boolean
-  /** No item comes before the one at half its index. */
+  /** No item is before the one at half its index. */
   readonly #items: Item[] = []
 
   constructor(before: (one: Item, other: Item) => boolean) {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { OWNER_ONLY } from './private-file.ts'
 
 /**
- * Makes a folder and those around it that are missing, for their owner only. `mkdirSync` does that too when it is told to be recursive, and never returns where the
- * system says of a folder both that it is missing and that it cannot be made, as below `/proc`.
+ * Makes a folder and the missing ones around it, for their owner only. The recursive `mkdirSync` does so too, but never returns when the
+ * system says both that a folder is missing and that it cannot be made, as below `/proc`.
  *
  * @throws an error of the file system
  */
@@ -15,7 +15,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: OWNER_ONLY.folder })
   } catch (error) {
-    // Another process may have made it since.
+    // Another process may have made it meanwhile.
     if (!isFolder(path)) throw error
   }
 }

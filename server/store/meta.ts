@@ -5,25 +5,25 @@ export const META = {
   world_id: 'world_id',
   seed: 'seed',
   fixture: 'fixture',
-  /** The settings of its start, as JSON: a reset goes back to them. */
+  /** The settings of its start, as JSON. A reset restores them. */
   start: 'start',
-  /** The source of randomness, when it is not that of (seed, world): a snapshot of another world goes on as that one would have. */
+  /** The source of randomness, when it does not follow from seed and world: a snapshot of another world goes on as that one would have. */
   randomness: 'randomness',
-  /** `by_subject` where what chance decides is the same in every world of the seed; without it, draws go by ids of the world. */
+  /** `by_subject` when chance gives the same in every world of the seed. Without it, draws depend on ids of the world. */
   draws: 'draws',
-  /** Hashes of keys that a reset or a restore has taken away, as JSON: a request with one of them is still this world's to answer. */
+  /** Hashes of keys that were lost in a reset or a restore, as JSON. A request with one of them is still answered by this world. */
   former_keys: 'former_keys',
-  /** `yes` where secrets have been replaced; new ones are no secrets then either, so that replays give the same bytes. */
+  /** `yes` when secrets have been replaced. New ones are not secret then either, so that replays give the same bytes. */
   redacted: 'redacted',
-  /** `inbox_only` where the world came from a file: it sends nothing elsewhere until somebody says so. */
+  /** `inbox_only` when the world came from a file: it sends nothing elsewhere until somebody allows it. */
   sending: 'sending',
   /** How many keys people have issued. */
   keys_issued: 'keys_issued',
-  /** How many certifications were begun. */
+  /** How many certifications have begun. */
   certifications: 'certifications',
-  /** The last exchange that is forgotten. */
+  /** The newest exchange that has been removed. */
   exchange_floor: 'exchange_floor',
-  /** How the live clock stands to the host's, as JSON. */
+  /** How far the live clock is from the host's, as JSON. */
   host_clock: 'host_clock',
 } as const
 
@@ -44,7 +44,7 @@ export function removeMeta(store: Store, name: string): void {
   store.run(store.query.deleteFrom('meta').where('name', '=', name))
 }
 
-/** Counts one more by a name; call it in a transaction. */
+/** Counts up under a name. Call it in a transaction. */
 export function nextNumber(store: Store, name: string): number {
   const number = Number(readMeta(store, name) ?? 0) + 1
   writeMeta(store, name, String(number))

@@ -4,11 +4,11 @@ import { MIGRATIONS, SCHEMA_VERSION } from './migrations/all.ts'
 import type { Migration } from './migrations/migration.ts'
 import { OWNER_ONLY } from './private-file.ts'
 
-/** The file was written by a newer Ringback. It has not been touched. */
+/** The file was written by a newer Ringback. It has not been changed. */
 export class NewerSchemaError extends Error {
   readonly status = 409
   readonly code = 'newer_schema'
-  /** To be said of the file. */
+  /** Part of a sentence about the file. */
   readonly reason: string
   constructor(found: number) {
     super(
@@ -18,10 +18,10 @@ export class NewerSchemaError extends Error {
   }
 }
 
-/** The file is no database of ours, or damaged. It has not been touched. */
+/** The file is not one of our databases, or it is damaged. It has not been changed. */
 export class CorruptStoreError extends Error {
   readonly code = 'corrupt_store'
-  /** To be said of the file: `is damaged`. */
+  /** Part of a sentence about the file: `is damaged`. */
   readonly reason: string
   constructor(reason: string) {
     super(`The database ${reason}.`)
@@ -30,12 +30,12 @@ export class CorruptStoreError extends Error {
 }
 
 interface Options {
-  /** Path of the file, when there is one: before an older schema is changed, the file is copied beside it. */
+  /** The path of the file, if there is one. Before an older schema is migrated, the file is copied next to it. */
   backup?: string | undefined
   migrations?: readonly Migration[]
 }
 
-/** The schema of a database that we can open. Only reads. Throws `NewerSchemaError` or `CorruptStoreError`. */
+/** The schema of a database that we can open. It only reads. Throws `NewerSchemaError` or `CorruptStoreError`. */
 export function checkSchema(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): number {
   const found = db.pragma('user_version', { simple: true }) as number
   if (found > migrations.length) throw new NewerSchemaError(found)
@@ -44,7 +44,10 @@ export function checkSchema(db: Database.Database, migrations: readonly Migratio
   return found
 }
 
-/** Brings a database to the newest schema, one transaction a step. Throws `NewerSchemaError` or `CorruptStoreError` and changes nothing. */
+/**
+ * Migrates a database to the newest schema, one transaction per step. Throws `NewerSchemaError` or `CorruptStoreError`, and then changes
+ * nothing.
+ */
 export function migrate(db: Database.Database, { backup, migrations = MIGRATIONS }: Options = {}): void {
   const found = checkSchema(db, migrations)
   if (found > 0 && found < migrations.length && backup !== undefined)
@@ -63,8 +66,8 @@ export function migrate(db: Database.Database, { backup, migrations = MIGRATIONS
 }
 
 /**
- * SQLite writes no copy over a file, and one may be there: of a start that was killed before its migration was over. The rename puts a whole
- * copy in its place or none.
+ * SQLite does not copy over an existing file, and a start that was killed during its migration may have left one. The rename puts the whole
+ * copy in place, or nothing.
  */
 function writeBackup(db: Database.Database, file: string): void {
   const next = `${file}.next`

@@ -3,18 +3,18 @@ import type { Schema } from './schema.ts'
 
 type Tables = keyof Schema
 type Clause<From extends Tables, Value> = (row: ExpressionBuilder<Schema, From>, value: Value) => Expression<SqlBool>
-/** What each filter of a list asks of its rows. */
+/** The condition of each filter of a list. */
 export type Clauses<From extends Tables, Values> = {
   readonly [Name in keyof Values]-?: Clause<From, NonNullable<Values[Name]>>
 }
 
-/** The rows with a value in a column, or with one of several. */
+/** Rows whose column has this value, or one of these values. */
 export const is =
   <From extends Tables>(column: ReferenceExpression<Schema, From>): Clause<From, unknown> =>
   (row, value) =>
     row(column, Array.isArray(value) ? 'in' : '=', value as never)
 
-/** A query with the clause of every filter that has a value. */
+/** A query with the conditions of all filters that have a value. */
 export function narrow<From extends Tables, Output, Values extends object>(
   query: SelectQueryBuilder<Schema, From, Output>,
   clauses: Clauses<From, Values>,
@@ -28,7 +28,7 @@ export function narrow<From extends Tables, Output, Values extends object>(
   return narrowed
 }
 
-/** A part of a list that goes from the newest back: at most `limit` rows, before the one that `before` names. */
+/** A part of a list that goes back from the newest: at most `limit` rows, before the row `before`. */
 export interface Newest {
   readonly before?: number | undefined
   readonly limit: number

@@ -3,11 +3,11 @@ import type { Store } from './store.ts'
 
 export type OpenDatabase = Database.Database
 
-/** Tables as they are, whatever a database has: for files that anybody may have made, and for copies of a world. */
+/** Access to tables whatever the database contains: for files that anybody may have made, and for copies of a world. */
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Every table of a database, SQLite's own counter of ids among them. */
+/** Every table of a database, including SQLite's own counter of ids. */
 export function tablesOf(db: OpenDatabase): string[] {
   return db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[]
 }
@@ -22,7 +22,7 @@ export function valuesOf(db: OpenDatabase, table: string, columns: readonly stri
   return rows.iterate() as IterableIterator<unknown[]>
 }
 
-/** Whether a row of a table names one of another, by a column that both have, which is not there. */
+/** Whether a row of a table refers, by a column that both tables have, to a row of another that does not exist. */
 export function refersToNothing(
   db: OpenDatabase,
   { table, column, to }: { table: string; column: string; to: string },
@@ -31,7 +31,7 @@ export function refersToNothing(
   return lost.get() !== undefined
 }
 
-/** What a snapshot says about itself, without being brought to the newest schema. */
+/** What a snapshot says about itself, read without migrating it. */
 export function lookInto(source: string | Buffer): {
   instant: number
   schema_version: number
@@ -52,10 +52,10 @@ export function lookInto(source: string | Buffer): {
   }
 }
 
-/** A table with the columns that hold texts or bytes. */
+/** A table with its columns of texts or bytes. */
 export interface TextTable {
   readonly name: string
-  /** What names a row. */
+  /** What identifies a row. */
   readonly key: readonly string[]
   readonly columns: readonly string[]
 }
@@ -78,7 +78,7 @@ export function textTablesOf({ db }: Store): TextTable[] {
   })
 }
 
-/** Every text in a table, bytes left out. */
+/** Every text in a table, without bytes. */
 export function* textsIn({ db }: Store, { name, columns }: TextTable): Generator<string> {
   for (const column of columns) {
     const rows = db.prepare(`SELECT "${column}" FROM "${name}" WHERE typeof("${column}") = 'text'`).pluck()
@@ -87,7 +87,7 @@ export function* textsIn({ db }: Store, { name, columns }: TextTable): Generator
 }
 
 /**
- * Rewrites the texts and bytes of a table. Where values that had to differ come out the same, `numbered` makes another of each, by a number
+ * Rewrites the texts and bytes of a table. When values that had to differ become equal, `numbered` makes them different again, by a number
  * that no other row has.
  */
 export function rewriteTexts(

@@ -1,16 +1,16 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** A part of a store that this user may read and not write. */
+/** A part of a store that this user may read but not write. */
 interface ReadOnlyPart {
   readonly path: string
-  /** Whether nobody may write it, since its file system is mounted for reading alone. */
+  /** Whether nobody may write it, because its file system is mounted read-only. */
   readonly mounted: boolean
 }
 
 /**
- * What of a store folder is read-only: the folder, or the one that it would be made in; the folder of its databases; a file in it. SQLite
- * and the system have many names for that, and some of them are also those of a broken disk.
+ * The part of a store folder that is read-only: the folder, or the one in which it would be made; the folder of its databases; a file in
+ * it. SQLite and the system have many names for that, and some of them also mean a broken disk.
  */
 export function findReadOnly(folder: string): ReadOnlyPart | undefined {
   const worlds = join(resolve(folder), 'worlds')

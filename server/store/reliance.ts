@@ -12,7 +12,7 @@ export interface Reliance {
   ledger: number
 }
 
-/** The last rows that are left out, by kind. */
+/** The last row of each kind that is not counted. */
 export type RelianceSince = Readonly<Reliance>
 
 const TABLES = {
@@ -26,7 +26,6 @@ const KINDS = Object.keys(TABLES) as (keyof Reliance)[]
 
 export const noReliance = (): Reliance => ({ requests: 0, calls: 0, events: 0, deliveries: 0, ledger: 0 })
 
-/** The last row of each kind. */
 export function lastRows(store: Store): RelianceSince {
   const last = noReliance()
   for (const kind of KINDS) last[kind] = lastOf(store, kind)
@@ -38,7 +37,7 @@ function lastOf(store: Store, kind: keyof Reliance): number {
   return store.get(store.query.selectFrom(table).select(row => row.fn.max<number>(seq).as('last')))?.last ?? 0
 }
 
-/** Which assumptions the rows of a world rest on, and how many rows each. */
+/** The assumptions that the rows of a world rest on, each with its number of rows. */
 export function relianceOf(store: Store, since: RelianceSince = noReliance()): Map<string, Reliance> {
   const found = new Map<string, Reliance>()
   for (const kind of KINDS) {
@@ -53,7 +52,7 @@ export function relianceOf(store: Store, since: RelianceSince = noReliance()): M
   return found
 }
 
-/** Rows keep their ids in one text, and most texts are alike. Of the requests those of clients count, as they do for the coverage. */
+/** Rows store their ids in one text, and most of these texts are equal. Of requests, only those of clients count, as in the coverage. */
 function countSets(store: Store, kind: keyof Reliance, after: number): { assumptions: string; count: number }[] {
   const [table, seq] = TABLES[kind]
   const rows = store.query
@@ -66,7 +65,7 @@ function countSets(store: Store, kind: keyof Reliance, after: number): { assumpt
 }
 const CLIENT: Origin = 'client'
 
-/** Adds up what several worlds have counted. */
+/** The sum of what several worlds have counted. */
 export function sumReliance(all: Iterable<ReadonlyMap<string, Reliance>>): Map<string, Reliance> {
   const sums = new Map<string, Reliance>()
   for (const counted of all) {

@@ -1,16 +1,16 @@
 import type { Store } from './store.ts'
 
-/** At least this many rows are held, and at most twice as many. */
+/** At least this many rows are kept in memory, and at most twice as many. */
 const MOST = 5_000
 
 /**
- * Rows that are asked for again and again. Whoever changes one puts what it is now, or forgets them all; a rollback forgets by itself. What
- * was not there is asked for again.
+ * Rows that are looked up again and again. Whoever changes one puts in what it is now, or forgets them all; a rollback forgets by itself. A
+ * row that did not exist is looked up again.
  */
 export class Remembered<Key, Row> {
   readonly #read: (key: Key) => Row | undefined
   #rows = new Map<Key, Row>()
-  /** Those that were new before these. */
+  /** The rows that were new before these. */
   #older = new Map<Key, Row>()
 
   constructor(store: Store, read: (key: Key) => Row | undefined) {
@@ -40,12 +40,12 @@ export class Remembered<Key, Row> {
   }
 }
 
-/** The numbers of the rows of a table, each one more than the last. */
+/** The numbers of the rows of a table, each one higher than the last. */
 export class Sequence {
   readonly #newest: () => number
   #last: number | undefined
 
-  /** `newest` reads the highest number in the table, 0 when there is none. */
+  /** `newest` reads the highest number in the table, 0 when it is empty. */
   constructor(store: Store, newest: () => number) {
     this.#newest = newest
     store.onRollback(() => {

@@ -7,7 +7,7 @@ import type { KeyMode } from '../contract/scopes.ts'
 import type { AttemptCause } from '../domain/jobs.ts'
 import type { Instant } from '../kernel/instant.ts'
 
-/** The tables as Kysely sees them; the SQL is in `migrations/`. Booleans are 0 or 1, structured values JSON text. */
+/** The tables in the form of Kysely; the SQL is in `migrations/`. Booleans are 0 or 1, structured values are JSON. */
 export interface Schema {
   meta: { name: string; value: string }
   clock: { id: number; pace: string; instant: Instant; wall: number }
@@ -105,7 +105,7 @@ export interface CallRow {
   duration_seconds: number | null
   ai_ready_at: Instant | null
   request_id: string | null
-  /** Those made so far: `[at, step, made_by]` of each in JSON, with commas between them. */
+  /** The steps so far: `[at, step, made_by]` of each as JSON, separated by commas. */
   steps: string
   /** Ids of the assumptions that its steps rely on, separated by commas. */
   assumptions: string
@@ -152,13 +152,13 @@ export interface DeliveryRow {
   next_attempt_at: Instant | null
   last_status_code: number | null
   last_error: string | null
-  /** The fault that hit it when it was made. */
+  /** The fault that hit it when it was created. */
   fault_id: number | null
-  /** URL of the webhook when it was made; unknown for those of an earlier schema. */
+  /** The URL of the webhook when the delivery was created; unknown for those of an earlier schema. */
   first_url: string | null
-  /** Whether that fault holds its first attempt back until a later delivery to the webhook has been attempted. */
+  /** Whether that fault holds the first attempt back until a later delivery to the webhook has been attempted. */
   held: number
-  /** Ids of what it and its attempts rest on, separated by commas. */
+  /** Ids of the assumptions that it and its attempts rest on, separated by commas. */
   assumptions: string
 }
 export interface AttemptRow {
@@ -231,10 +231,10 @@ export interface ExchangeRow {
 }
 export interface ControlActionRow {
   id: number
-  /** When it was done; for a move of the clock, where it led. */
+  /** When it was done; for a move of the clock, the instant to which it led. */
   at: Instant
   kind: string
-  /** As JSON, by the kind. */
+  /** JSON whose form depends on the kind. */
   facts: string
 }
 export interface FaultRow {

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** File systems of Linux whose files may be on another machine, by the number that statfs gives them (linux/magic.h). */
+/** File systems of Linux whose files may be on another machine, by the number from statfs (linux/magic.h). */
 const REMOTE: Readonly<Record<number, string>> = {
   26985: 'NFS',
   20859: 'SMB',
@@ -13,20 +13,20 @@ const REMOTE: Readonly<Record<number, string>> = {
   1397113167: 'AFS',
   2020557398: 'a shared folder of VirtualBox',
 }
-/** Folders that a program copies to other machines while they are written. */
+/** Folders that a program copies to other machines while they are in use. */
 const COPIED =
   /^(?:onedrive(?: - .+)?|dropbox(?: \(.+\))?|google ?drive|icloud ?drive|cloudstorage|mobile documents|nextcloud)$/i
 const WAY_OUT = 'Data can get lost or damaged there; choose a folder of this machine with --store.'
 
 interface Surroundings {
-  /** What statfs says about a path that is there. */
+  /** What statfs says about an existing path. */
   readonly typeOf?: (path: string) => number
   readonly platform?: NodeJS.Platform
 }
 
 /**
- * What there is to say about a store folder that other machines have a part in, as far as the system tells: SQLite relies on locks and
- * on the order of writes, which such folders do not keep (tests/security/README.md#D14).
+ * What to say about a store folder that other machines share, as far as the system tells. SQLite relies on locks and on the order of
+ * writes, neither of which such folders guarantee (tests/security/README.md#D14).
  */
 export function sharedFolderNote(folder: string, around: Surroundings = {}): string | undefined {
   const { typeOf = path => statfsSync(path).type, platform = process.platform } = around
@@ -37,14 +37,14 @@ export function sharedFolderNote(folder: string, around: Surroundings = {}): str
     .find(part => COPIED.test(part))
   if (copied !== undefined)
     return `The store ${folder} is in ${copied}, which copies it while it is written. ${WAY_OUT}`
-  // Elsewhere the number means something else.
+  // On other systems the number means something else.
   const remote = platform === 'linux' ? REMOTE[typeOf(nearest(resolve(folder))) >>> 0] : undefined
   if (remote !== undefined)
     return `The store ${folder} is on a file system that may be of another machine (${remote}). ${WAY_OUT}`
   return undefined
 }
 
-/** The folder, or the closest one above it that is there. */
+/** The folder, or the closest existing one above it. */
 function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path))
 }

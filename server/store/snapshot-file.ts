@@ -7,7 +7,7 @@ import type { OpenDatabase } from './raw-tables.ts'
 import type { Store } from './store.ts'
 import { HEADER_BYTES } from './wal-mark.ts'
 
-/** The bytes are no snapshot, or a damaged one. Nothing has been touched. */
+/** The bytes are not a snapshot, or a damaged one. Nothing has been changed. */
 export class NotASnapshotError extends Error {
   readonly status = 422
   readonly code = 'not_a_snapshot'
@@ -25,10 +25,10 @@ export class NewerCapsuleError extends Error {
   }
 }
 
-/** As large as a file may be, whichever way it goes: what is written here can be read here. */
+/** The largest file that is written or read, so that what is written here can be read here. */
 export const FILE_MAX_BYTES = 512 * 1_048_576
 
-/** The world would be a file that could not be opened again. Nothing has been written. */
+/** The world would be too large a file to be opened again. Nothing has been written. */
 class FileTooLargeError extends Error {
   readonly status = 413
   readonly code = 'file_too_large'
@@ -72,7 +72,7 @@ export function checkSnapshot(draft: Draft): void {
   }
 }
 
-/** Table by table of its own version, and then page by page: before a migration runs on it, and whatever that would set off. */
+/** Checks the tables of its own version, then every page, before a migration runs on it and sets anything off. */
 function checkTables(db: OpenDatabase): void {
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
@@ -93,7 +93,7 @@ function checkContent(store: Store): void {
     throw new NotASnapshotError('it has no clock')
 }
 
-/** Everything that a database is made of, as one text. */
+/** Everything that a database consists of, as one text. */
 function schemaOf(db: OpenDatabase): string {
   const rows = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
   return JSON.stringify(rows)
@@ -101,7 +101,7 @@ function schemaOf(db: OpenDatabase): string {
 
 const own = new Map<number, string>()
 
-/** What a database of a version is made of. */
+/** What a database of this version consists of. */
 function ownSchema(version: number): string {
   const known = own.get(version)
   if (known !== undefined) return known

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 /** The first version without the fault that can damage a write-ahead log (tests/security/README.md#D8). */
 const SOUND = [3, 51, 3] as const
 
-/** Throws for a SQLite that can damage a file. The library is part of better-sqlite3, so this means that another one was put in its place. */
+/** Throws for a SQLite that can damage a file. The library is part of better-sqlite3, so this means that it was replaced by another. */
 export function requireSoundSqlite(version: string): void {
   const parts = version.split('.').map(Number)
   for (const [index, least] of SOUND.entries()) {
@@ -17,7 +17,7 @@ export function requireSoundSqlite(version: string): void {
 }
 
 let judged = false
-/** Asks SQLite for its version once a process, before any file is opened. */
+/** Asks SQLite for its version once per process, before any file is opened. */
 export function requireSoundLibrary(): void {
   if (judged) return
   const db = new Database(':memory:')

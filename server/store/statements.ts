@@ -5,7 +5,7 @@ export interface Compilable<Row> {
   compile(): CompiledQuery<Row>
 }
 
-/** A query that is compiled and prepared once, to be run with named arguments. */
+/** A query that is compiled and prepared once and run with named arguments. */
 export interface PreparedQuery<Args, Row> {
   get(args: Args): Row | undefined
   all(args: Args): Row[]
@@ -14,17 +14,17 @@ export interface PreparedQuery<Args, Row> {
 
 export type Insert<Row> = Pick<PreparedQuery<Row, unknown>, 'run'>
 
-/** What a row must have; columns that the database fills in by itself may be added. */
+/** The columns that a row must have; those that the database fills in may be added. */
 export type NewRow<Table> = Selectable<{
   [Column in keyof Table as Table[Column] extends ColumnType<infer _, infer _, infer _> ? never : Column]: Table[Column]
 }>
 
-/** Builds a query in which `parameter('name')` stands where a value will be given by name at each run. */
+/** Builds a query. `parameter('name')` is a value that is given by name at each run. */
 export type Build<Args, Row> = (
   parameter: <Name extends keyof Args & string>(name: Name) => Args[Name],
 ) => Compilable<Row>
 
-/** Statements of queries that are built when they are run; more of them are prepared anew. */
+/** How many statements of queries built at run time are kept; others are prepared again. */
 const MOST_RECENT = 48
 
 const PARAMETER = Symbol('parameter')
@@ -46,9 +46,9 @@ function bind(slots: readonly Slot[], args: object): unknown[] {
 /** The prepared statements of a database, found by their SQL. */
 export class Statements {
   readonly #db: Database.Database
-  /** Prepared for the life of the store. */
+  /** Prepared once and kept as long as the store is open. */
   readonly #kept = new Map<string, Database.Statement>()
-  /** Prepared for queries that are built when they are run, the one used last at the end. */
+  /** Prepared for queries built at run time; the one used last is at the end. */
   readonly #recent = new Map<string, Database.Statement>()
 
   constructor(db: Database.Database) {
@@ -56,7 +56,7 @@ export class Statements {
   }
 
   /**
-   * Compiles and prepares a query when it is first run: a process holds many worlds, most of which run few of their queries, and each
+   * Compiles and prepares a query when it is first run. A process holds many worlds, most of which run few of their queries, and each
    * prepared statement takes some kilobytes.
    */
   prepare<Args extends object, Row>(build: Build<Args, Row>): PreparedQuery<Args, Row> {
@@ -88,7 +88,7 @@ export class Statements {
     }
   }
 
-  /** A statement that is prepared once. */
+  /** A statement that is prepared once and kept. */
   forGood(sql: string): Database.Statement {
     let statement = this.#kept.get(sql)
     if (statement === undefined) {
@@ -98,7 +98,7 @@ export class Statements {
     return statement
   }
 
-  /** A statement that is kept while it is used often. */
+  /** A statement that is kept as long as it is used often. */
   lately(sql: string): Database.Statement {
     const statement = this.#recent.get(sql) ?? this.#db.prepare(sql)
     this.#recent.delete(sql)
@@ -110,7 +110,7 @@ export class Statements {
     return statement
   }
 
-  /** Lets go of what was used lately. */
+  /** Drops the statements used lately. */
   letGo(): void {
     this.#recent.clear()
   }

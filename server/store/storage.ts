@@ -12,32 +12,32 @@ import { UnusableFileError } from './unusable-file.ts'
 
 const FICLONE = constants.COPYFILE_FICLONE
 
-/** A database that is ready to take the place of a world's. */
+/** A database that is ready to replace that of a world. */
 export interface Prepared {
   /**
-   * Puts it in place and opens it; the old store must be closed by then. What was there before is kept until `done` or `undo`.
+   * Puts it in place and opens it; the old store must be closed by then. The old database is kept until `done` or `undo`.
    *
    * @throws StoreFailureError, and then nothing has changed
    */
   commit(): Store
-  /** Forgets what was there before. */
+  /** Removes the old database. */
   done(): void
-  /** Puts back what was there before; the new store must be closed by then. */
+  /** Puts the old database back; the new store must be closed by then. */
   undo(): void
 }
 
-/** A snapshot as it is kept: its size, and its database to be read. */
+/** A stored snapshot: its size, and its database to read. */
 export interface KeptSnapshot {
   readonly name: string
   readonly bytes: number
 }
 
-/** Where the databases of the worlds are. */
+/** Where the databases of worlds are stored. */
 export interface Storage {
-  /** Ids of the worlds that are there already. */
+  /** Ids of the worlds that exist. */
   worlds(): string[]
   /**
-   * `findProblem` looks at the rows first; a file that it finds something in is left as it is.
+   * `findProblem` checks the rows first; a file in which it finds something is left as it is.
    *
    * @throws UnusableFileError, StoreFailureError
    */
@@ -51,12 +51,12 @@ export interface Storage {
   remove(world_id: string): void
   /** Snapshots of a world, ordered by name. */
   snapshots(world_id: string): KeptSnapshot[]
-  /** Keeps a snapshot, in the place of one of that name: the old one or the new one is there, never a half of either. */
+  /** Stores a snapshot, perhaps in place of one with the same name. Either the old one or the new one is there, never half of one. */
   saveSnapshot(world_id: string, name: string, draft: Draft): void
-  /** A copy of a snapshot that is there. */
+  /** A copy of an existing snapshot. */
   copySnapshot(world_id: string, name: string): Draft | undefined
   removeSnapshot(world_id: string, name: string): boolean
-  /** What `new Database` opens to read a snapshot that is there. */
+  /** What `new Database` opens to read an existing snapshot. */
   snapshotSource(world_id: string, name: string): string | Buffer
   /** A copy of a world as it is now. */
   copyOf(store: Store): Draft
@@ -92,9 +92,9 @@ export function memoryStorage(): Storage {
   }
 }
 
-/** One file a world below a folder, which is made when it is missing. Ids and names must be safe as file names. */
+/** One file per world, below a folder that is made if it is missing. Ids and names must be safe as file names. */
 export function folderStorage(path: string, options: { durable?: boolean } = {}): Storage {
-  // Messages say where, whatever the folder is called here.
+  // Messages name the whole path, however the folder was given.
   const folder = resolve(path)
   const worlds = join(folder, 'worlds')
   const fileOf = (world_id: string) => join(worlds, `${world_id}.db`)
@@ -211,7 +211,7 @@ function filled(bytes: Buffer, fill: Fill): Store {
   }
 }
 
-/** Writes a whole file beside another, on the same file system, so that a rename can put it in its place. */
+/** Writes a whole file next to another, on the same file system, so that a rename can put it in its place. */
 function writeNext(file: string, draft: Draft): string {
   const next = `${file}.next`
   try {
@@ -223,7 +223,7 @@ function writeNext(file: string, draft: Draft): string {
   return next
 }
 
-/** Something else may be in its place, which stays. */
+/** If something else is in its place by now, that stays. */
 function removeNext(next: string): void {
   try {
     rmSync(next, { force: true })
@@ -237,7 +237,7 @@ function openFile(
   try {
     if (existsSync(`${file}${ASIDE}`) && !existsSync(file)) putBack(file)
     for (const end of ['', '-wal', '-shm', '-journal']) {
-      // SQLite would write through it, to a file that is none of ours.
+      // SQLite would write through the link, to a file that is not ours.
       if (isLink(file + end)) throw new CorruptStoreError('is a link to somewhere else')
       keepPrivate(file + end, 'file')
     }
@@ -247,10 +247,10 @@ function openFile(
   }
 }
 
-/** The ending of a database that another one takes the place of, until that one has come to life. */
+/** The ending of a database that is being replaced, until the new one has been opened. */
 const ASIDE = '.previous'
 
-/** Whether there was one. All of it moves, or nothing. */
+/** Whether there was one. Either all of its files move, or none. */
 function moveAside(file: string): boolean {
   if (!existsSync(file)) {
     setOrphanAside(file)
@@ -258,10 +258,10 @@ function moveAside(file: string): boolean {
   }
   removeDatabase(`${file}${ASIDE}`)
   rmSync(`${file}-shm`, { force: true })
-  // The database first: one without its log is not whole, and is found by its name.
+  // The database first: without its log it is not complete, and it is found by its name.
   renameSync(file, `${file}${ASIDE}`)
   try {
-    // A closed database has a log only when it could not be written into the file.
+    // A closed database has a log only when the log could not be written into the file.
     if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}${ASIDE}-wal`)
     return true
   } catch (error) {
@@ -270,7 +270,7 @@ function moveAside(file: string): boolean {
   }
 }
 
-/** The log of a database that somebody moved away: SQLite would write it into the one that comes in its place. */
+/** Removes the log of a database that somebody moved away: SQLite would write it into the one that takes its place. */
 function setOrphanAside(file: string): void {
   rmSync(`${file}-shm`, { force: true })
   if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}.orphan-wal`)
@@ -281,14 +281,14 @@ function putBack(file: string): void {
   renameSync(`${file}${ASIDE}`, file)
 }
 
-/** What stays is removed by the next start. */
+/** What cannot be removed is removed by the next start. */
 function forgetAside(file: string): void {
   try {
     removeDatabase(`${file}${ASIDE}`)
   } catch {}
 }
 
-/** A process that ended in the middle left the old database aside, or both. */
+/** A process that ended in the middle has left the old database aside, or both. */
 function recover(file: string): void {
   if (existsSync(file)) forgetAside(file)
   else putBack(file)

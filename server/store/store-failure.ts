@@ -2,12 +2,12 @@ import { closeSync, openSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute } from 'node:path'
 
-/** A file of the store cannot be used for now: it is held, the disk is full or fails, or the process may open no more files. */
+/** A file of the store cannot be used at present: it is locked, the disk is full or fails, or the process may open no more files. */
 export class StoreFailureError extends Error {
   override readonly name = 'StoreFailureError'
   readonly status = 503
   readonly code = 'store_unavailable'
-  /** Whether the limit of open files of the process is what stood in the way. */
+  /** Whether the reason is the process's limit of open files. */
   readonly noMoreFiles: boolean
 
   constructor(message: string, { cause, noMoreFiles = false }: { cause: unknown; noMoreFiles?: boolean }) {
@@ -18,7 +18,7 @@ export class StoreFailureError extends Error {
 
 const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/
 
-/** What to do about each way in which a file can fail, by the beginning of the code of the error. */
+/** What to do about each reason why a file can fail, by the beginning of the error's code. */
 const WAYS_OUT: readonly (readonly [code: RegExp, wayOut: string])[] = [
   [FULL, 'Make room on its disk'],
   [/^(?:EBUSY|ETXTBSY|SQLITE_BUSY|SQLITE_LOCKED)/, 'Close what holds the file'],
@@ -26,7 +26,7 @@ const WAYS_OUT: readonly (readonly [code: RegExp, wayOut: string])[] = [
   [/^(?:EISDIR|ERR_FS_EISDIR|ENOTDIR|EEXIST|ENOTEMPTY)/, 'Move away what has the place of the file'],
 ]
 
-/** What to do about a file that fails with this code, as the beginning of a sentence. */
+/** What to do about a file that fails with this code; begins a sentence. */
 export function wayOutOf(code: string): string | undefined {
   return WAYS_OUT.find(([pattern]) => pattern.test(code))?.[1]
 }
@@ -36,7 +36,7 @@ export const isFull = (error: unknown): boolean => FULL.test(codeOf(error))
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
-/** The failure of a file, with what failed, which file it is, and the way out. */
+/** The failure of a file: what failed, which file it is, and what to do. */
 export function storeFailure(what: string, file: string, error: unknown): StoreFailureError {
   if (error instanceof StoreFailureError) return error
   const reason = error instanceof Error ? error.message : String(error)
@@ -55,7 +55,7 @@ export function noRoom(file: string, bytes: number): StoreFailureError | undefin
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
 
-/** Where the disk of a file is mounted, and how much of it is free; nothing for a file that is nowhere. */
+/** Where the disk of a file is mounted, and how much of it is free; nothing for a file that does not exist. */
 function diskOf(file: string): string {
   const disk = freeOf(file)
   if (disk === undefined) return ''
@@ -76,10 +76,10 @@ function freeOf(file: string): { at: string; free: number; all: number } | undef
   }
 }
 
-/** Descriptors that opening a database takes: the file, its log, and one for looking at them. */
+/** Descriptors that opening a database takes: the file, its log, and one to check them. */
 const NEEDED = 3
 
-/** The error when it came about because the process may open no more files, else `undefined`. */
+/** The error if its reason is that the process may open no more files; otherwise `undefined`. */
 export function asNoMoreFiles(error: unknown): StoreFailureError | undefined {
   const code = codeOf(error)
   // SQLite says only that a file cannot be opened.
@@ -104,13 +104,13 @@ function filesRunOut(): boolean {
   }
 }
 
-/** The limit of open files, which cannot be read from a file any more when it has been reached. */
+/** The limit of open files. It cannot be read from a file, because none can be opened when it has been reached. */
 function mostFiles(): string | undefined {
-  // Its types lack the property, which is in Node 22.
+  // The types lack this property, which Node 22 has.
   const report = process.report as typeof process.report & { excludeNetwork: boolean }
   const { excludeNetwork } = report
   try {
-    // Names of peers would be looked up otherwise.
+    // Otherwise the names of peers would be looked up.
     report.excludeNetwork = true
     const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
     return userLimits?.open_files === undefined ? undefined : String(userLimits.open_files.soft)

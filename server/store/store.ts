@@ -17,16 +17,19 @@ export type { Insert, PreparedQuery } from './statements.ts'
 
 const CANNOT_WRITE = 'Nothing can be written to'
 const MEMORY_CACHE_KIB = 160
-/** Fixed when a database is made. Most tables of most worlds hold little, and every table and index takes a page at least. */
+/**
+ * The page size is fixed when a database is created. Most tables of most worlds are small, and every table and index takes at least one
+ * page.
+ */
 const PAGE_BYTES = 2_048
 
 /**
- * One SQLite database. Kysely types and builds the queries; they run in the same turn, through statements that are prepared once and kept
+ * One SQLite database. Kysely types and builds the queries; they run in the same turn, through statements that are prepared once and found
  * by their SQL. Nothing here awaits, so nothing can come between the statements of a transaction.
  */
 export class Store {
   readonly db: Database.Database
-  /** Builds queries only; running one through it does nothing. */
+  /** Only builds queries; running one through it does nothing. */
   readonly query: Kysely<Schema>
   readonly #statements: Statements
   readonly #transactions: Transactions
@@ -49,12 +52,12 @@ export class Store {
   ): Store {
     requireSoundLibrary()
     const inFile = typeof source === 'string' && source !== ':memory:' && !options.draft
-    // What must not be touched is refused before there is a connection that may write.
+    // A file that must not be changed is refused before there is a connection that may write.
     const schema = inFile && existsSync(source) ? inspectFile(source, options.findProblem) : 0
     if (options.begun && schema === 0) throw new CorruptStoreError('is empty')
     const db = new Database(source as string)
     try {
-      // `synchronous` differs between a first open and a reopen unless it is set; a journal in WAL mode needs a file.
+      // Unless it is set, `synchronous` differs between the first and later opens. A journal in WAL mode needs a file.
       if (inFile) {
         db.pragma('locking_mode = EXCLUSIVE')
         db.pragma('journal_mode = WAL')
@@ -64,7 +67,7 @@ export class Store {
         db.pragma('locking_mode = EXCLUSIVE')
         db.pragma('journal_mode = MEMORY')
       } else {
-        // The database is in memory already; a large cache of its pages would only hold it twice.
+        // The database is already in memory; a large page cache would only hold it twice.
         db.pragma(`cache_size = -${MEMORY_CACHE_KIB}`)
       }
       db.pragma(`synchronous = ${options.durable ? 'FULL' : inFile ? 'NORMAL' : 'OFF'}`)
@@ -79,13 +82,11 @@ export class Store {
     }
   }
 
-  /** The first row of a query. */
   get<Row>(query: Compilable<Row>): Row | undefined {
     const { sql, parameters } = query.compile()
     return this.#lately(sql).get(...parameters) as Row | undefined
   }
 
-  /** All rows of a query. */
   all<Row>(query: Compilable<Row>): Row[] {
     const { sql, parameters } = query.compile()
     return this.#lately(sql).all(...parameters) as Row[]
@@ -99,16 +100,16 @@ export class Store {
   }
 
   /**
-   * A query that is compiled and prepared when it is first run, and kept. It must not read a table that is written behind:
-   * `prepare<{ id: number }, Row>(p => query.selectFrom('calls').selectAll().where('call_seq', '=', p('id')))`.
+   * A query that is compiled and prepared when it is first run, and then kept. It must not read a table that is written behind: `prepare<{
+   * id: number }, Row>(p => query.selectFrom('calls').selectAll().where('call_seq', '=', p('id')))`.
    */
   prepare<Args extends object, Row>(build: Build<Args, Row>): PreparedQuery<Args, Row> {
     return this.#statements.prepare(build)
   }
 
   /**
-   * Stores rows of a table, which all have the columns of the first one; prepared once. A row that is there already, by the columns in
-   * `replacing`, becomes the new one.
+   * Inserts rows into a table, all with the columns of the first one; prepared once. A row that exists already, by the columns in
+   * `replacing`, is replaced.
    */
   insertInto<Table extends keyof Schema, Row extends NewRow<Schema[Table]> = NewRow<Schema[Table]>>(
     table: Table,
@@ -132,51 +133,51 @@ export class Store {
     }
   }
 
-  /** Runs `work` in a transaction, or in a savepoint of the one that is open; all of it happens or, when it throws, none. */
+  /** Runs `work` in a transaction, or in a savepoint of the one that is open. All of it happens or, when it throws, none. */
   transaction<Result>(work: () => Result): Result {
     return this.#transactions.transaction(work)
   }
 
   /**
-   * Runs `work` in the transaction that the turns of this batch share, those of one look of the event loop at the network: one commit for all requests that came in
-   * together. What it writes is written behind or in a transaction of its own inside, for only that is taken back when it throws.
-   * The outcome may be told once `committed` has resolved.
+   * Runs `work` in the batch: the transaction that all turns in one pass of the event loop share, so that requests which came in together
+   * take one commit. What `work` writes must be written behind, or in a transaction inside it, because only that is rolled back when it
+   * throws. The outcome may be told once `committed` has resolved.
    */
   batch<Result>(work: () => Result): Result {
     return this.#transactions.batch(work)
   }
 
-  /** Resolves when what the turns of this batch have done is committed, and rejects when it was lost. */
+  /** Resolves when what the turns of this batch did has been committed, and rejects when it was lost. */
   get committed(): Promise<void> {
     return this.#transactions.committed
   }
 
-  /** Commits what the turns of this batch have done, without waiting for its end. Whoever waits hears of a failure. */
+  /** Commits what the turns of this batch have done so far. Whoever waits is told of a failure. */
   endBatch(): void {
     this.#transactions.endBatch()
   }
 
-  /** Like `endBatch`, and throws when something is lost. */
+  /** Like `endBatch`, but throws when something was lost. */
   commit(): void {
     this.#transactions.commit()
   }
 
-  /** Keeps rows of some tables in memory until the transaction ends. */
+  /** Lets rows of some tables wait in memory until the transaction ends. */
   writeBehind(rows: WriteBehind): void {
     this.#transactions.writeBehind(rows)
   }
 
-  /** Writes what is written behind, for somebody who watches the tables themselves. */
+  /** Writes what is written behind, for somebody who reads the tables directly. */
   flush(): void {
     this.#transactions.flush()
   }
 
-  /** Acts once the open transaction has committed, or at once without one; never when it is rolled back. */
+  /** Acts once the open transaction has committed, at once if there is none, and never if it is rolled back. */
   afterCommit(act: () => void): void {
     this.#transactions.afterCommit(act)
   }
 
-  /** Calls back after every rollback: for what is kept in memory beside a table. */
+  /** Calls back after every rollback, for whatever is kept in memory beside a table. */
   onRollback(forget: () => void): void {
     this.#transactions.onRollback(forget)
   }
@@ -185,40 +186,40 @@ export class Store {
     return this.#transactions.inTransaction
   }
 
-  /** What makes it fail, with the file and the disk that it is on, and the way out; `undefined` when it can be written. */
+  /** Why nothing can be written, with the file and its disk, and what to do; `undefined` when everything can. */
   get failure(): StoreFailureError | undefined {
     const { failure } = this.#transactions
     return failure === undefined ? undefined : (this.outage(failure) ?? storeFailure(CANNOT_WRITE, this.place, failure))
   }
 
-  /** The same of an error that means that nothing can be written for now; `undefined` for any other. */
+  /** The same for an error, if it means that nothing can be written at present; otherwise `undefined`. */
   outage(error: unknown): StoreFailureError | undefined {
     return isOutage(error) ? storeFailure(CANNOT_WRITE, this.place, error) : undefined
   }
 
-  /** How often it began to fail. */
+  /** How often writing began to fail. */
   get outages(): number {
     return this.#transactions.outages
   }
 
-  /** The file, for people. */
+  /** The name of the file, for people. */
   get place(): string {
     return this.db.memory ? 'a database in memory' : resolve(this.db.name)
   }
 
-  /** Moves what was written to a file from its log into the file itself. */
+  /** Copies what was written from the log of a file into the file itself. */
   checkpoint(): void {
     this.endBatch()
     this.db.pragma('wal_checkpoint(PASSIVE)')
   }
 
-  /** The whole database as bytes that open anywhere. */
+  /** The whole database as bytes that can be opened anywhere. */
   serialize(): Buffer {
     this.endBatch()
     return withoutWalMark(this.db.serialize())
   }
 
-  /** Lets go of statements that were needed to begin with: each takes some kilobytes, and worlds are many. */
+  /** Drops statements that only the start needed: each takes some kilobytes, and there are many worlds. */
   letGo(): void {
     this.#statements.letGo()
   }

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import type { Statements } from './statements.ts'
 import type { WriteBehind } from './write-behind.ts'
 
-/** As it is when this is loaded: a test in this process may put a fake in the place of the global one, and no batch would end. */
+/** Taken when this file is loaded: a test in this process may replace the global one by a fake, and then no batch would end. */
 const { setImmediate: realSetImmediate } = timers
 
 /**
@@ -14,14 +14,14 @@ export class Transactions {
   readonly #db: Database.Database
   readonly #statements: Statements
   readonly #behind: WriteBehind[] = []
-  /** Where each of them stood when a level began, level after level. */
+  /** Where each of them was when a level began, level after level. */
   readonly #marks: number[] = []
   readonly #afterCommit: (() => void)[] = []
   readonly #onRollback: (() => void)[] = []
   #depth = 0
   #failure: unknown
   #outages = 0
-  /** The transaction that the turns of this batch share, those of one look of the event loop at the network. */
+  /** The transaction that all turns in one pass of the event loop share. */
   #batch: Batch | undefined
 
   constructor(db: Database.Database, statements: Statements) {
@@ -29,7 +29,7 @@ export class Transactions {
     this.#statements = statements
   }
 
-  /** Runs `work` in a transaction, or in a savepoint of the one that is open; all of it happens or, when it throws, none. */
+  /** Runs `work` in a transaction, or in a savepoint of the one that is open. All of it happens or, when it throws, none. */
   transaction<Result>(work: () => Result): Result {
     const outermost = this.#depth === 0
     if (outermost) this.endBatch()
@@ -44,9 +44,9 @@ export class Transactions {
   }
 
   /**
-   * Runs `work` in the transaction that the turns of this batch share, those of one look of the event loop at the network: one commit for all requests that came in
-   * together. What it writes is written behind or in a transaction of its own inside, for only that is taken back when it throws.
-   * The outcome may be told once `committed` has resolved.
+   * Runs `work` in the batch: the transaction that all turns in one pass of the event loop share, so that requests which came in together
+   * take one commit. What `work` writes must be written behind, or in a transaction inside it, because only that is rolled back when it
+   * throws. The outcome may be told once `committed` has resolved.
    */
   batch<Result>(work: () => Result): Result {
     if (this.#depth > 0) return this.transaction(work)
@@ -55,27 +55,27 @@ export class Transactions {
     return this.#guarded(work, () => {})
   }
 
-  /** Resolves when what the turns of this batch have done is committed, and rejects when it was lost. */
+  /** Resolves when what the turns of this batch did has been committed, and rejects when it was lost. */
   get committed(): Promise<void> {
     return this.#batch?.promise ?? Promise.resolve()
   }
 
-  /** Commits what the turns of this batch have done, without waiting for its end. Whoever waits hears of a failure. */
+  /** Commits what the turns of this batch have done so far. Whoever waits is told of a failure. */
   endBatch(): void {
     try {
       this.commit()
     } catch {
-      // Told to everyone whose turn is lost.
+      // Everyone whose turn is lost is told.
     }
   }
 
-  /** Like `endBatch`, and throws when something is lost. */
+  /** Like `endBatch`, but throws when something was lost. */
   commit(): void {
     const batch = this.#batch
     if (batch === undefined || this.#depth > 0) return
     this.#batch = undefined
     try {
-      // A turn that met a full disk has ended the transaction.
+      // A turn that found the disk full has ended the transaction.
       if (batch.failure !== undefined) throw batch.failure
       this.#commit()
       batch.resolve()
@@ -85,24 +85,24 @@ export class Transactions {
     }
   }
 
-  /** Keeps rows of some tables in memory until the transaction ends. */
+  /** Lets rows of some tables wait in memory until the transaction ends. */
   writeBehind(rows: WriteBehind): void {
     this.#behind.push(rows)
   }
 
-  /** Writes what is written behind; with a statement, only what that may read. */
+  /** Writes what is written behind; with a statement, only what that statement may read. */
   flush(sql?: string): void {
     for (const rows of this.#behind)
       if (rows.pending && (sql === undefined || rows.tables.some(table => sql.includes(`"${table}"`)))) rows.flush()
   }
 
-  /** Acts once the open transaction has committed, or at once without one; never when it is rolled back. */
+  /** Acts once the open transaction has committed, at once if there is none, and never if it is rolled back. */
   afterCommit(act: () => void): void {
     if (this.#depth === 0) act()
     else this.#afterCommit.push(act)
   }
 
-  /** Calls back after every rollback: for what is kept in memory beside a table. */
+  /** Calls back after every rollback, for whatever is kept in memory beside a table. */
   onRollback(forget: () => void): void {
     this.#onRollback.push(forget)
   }
@@ -111,7 +111,7 @@ export class Transactions {
     return this.#depth > 0
   }
 
-  /** How often it began to fail. */
+  /** How often writing began to fail. */
   get outages(): number {
     return this.#outages
   }
@@ -124,7 +124,7 @@ export class Transactions {
   #beginBatch(): Batch {
     this.#exec('BEGIN IMMEDIATE')
     const batch: Batch = { ...Promise.withResolvers<void>(), failure: undefined }
-    // Nobody may be waiting, such as when the only turn has failed.
+    // Nobody may be waiting, for example when the only turn has failed.
     batch.promise.catch(() => undefined)
     realSetImmediate(() => {
       if (this.#batch === batch) this.endBatch()
@@ -132,7 +132,7 @@ export class Transactions {
     return batch
   }
 
-  /** Runs `work` one level deeper; when it throws, what it wrote behind is taken back, and the rest by `takeBack`. */
+  /** Runs `work` one level deeper. When it throws, what it wrote behind is undone, and the rest is undone by `takeBack`. */
   #guarded<Result>(work: () => Result, takeBack: (level: number) => void): Result {
     const acts = this.#afterCommit.length
     const first = this.#marks.length
@@ -147,7 +147,7 @@ export class Transactions {
       this.#depth--
       const marks = this.#marks.splice(first)
       this.#afterCommit.length = acts
-      // A full disk ends the transaction by itself, with all that the turns before have done.
+      // A full disk ends the transaction by itself, with everything that earlier turns have done.
       if (this.#db.inTransaction) {
         this.#behind.forEach((rows, index) => {
           rows.rewind(marks[index] as number)
@@ -197,7 +197,7 @@ interface Savepoint {
 }
 const savepoints: Savepoint[] = []
 
-/** The SQL of a savepoint at a depth; the very same strings every time, since statements are found by them. */
+/** The SQL of a savepoint at a depth. It is always the same string, because statements are found by their SQL. */
 function savepoint(depth: number): Savepoint {
   savepoints[depth] ??= {
     begin: `SAVEPOINT level_${depth}`,
@@ -207,7 +207,7 @@ function savepoint(depth: number): Savepoint {
   return savepoints[depth]
 }
 
-/** One transaction of all turns between two looks at the network. */
+/** The one transaction of all turns in one pass of the event loop. */
 interface Batch extends PromiseWithResolvers<void> {
   /** Why it can no longer be committed. */
   failure: unknown

@@ -1,16 +1,16 @@
 import type Database from 'better-sqlite3'
 import type { Store } from './store.ts'
 
-/** Exchanges that can be gone back to; what is older is forgotten in portions. */
+/** How many exchanges the world can be taken back to; older ones are dropped in portions. */
 const KEPT = 5_000
 const PORTION = 500
 
-/** The journal itself is no state: what was asked stays asked, wherever the world goes back to. */
+/** The journal is not part of the state: what was asked stays asked, wherever the world is taken back to. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['exchanges'])
 
 /**
- * Remembers how to take back what changes, so that the state in which an exchange found its world can be had again: triggers write the
- * opposite of every change, in SQL, into a table of the connection. It ends with the connection, and costs some microseconds a change.
+ * Records how to undo changes, so that the state in which an exchange found its world can be restored: for every change, a trigger writes
+ * the opposite statement into a table of the connection. The log ends with the connection, and costs some microseconds per change.
  */
 export class UndoLog {
   readonly #store: Store
@@ -33,16 +33,19 @@ export class UndoLog {
     this.#mark = db.prepare('INSERT OR IGNORE INTO undo_marks SELECT ?, coalesce(max(n), 0) FROM undo')
   }
 
-  /** Remembers the state at hand as the one that an exchange finds. To be called in its transaction, before anything changes; the first call counts. */
+  /**
+   * Marks the present state as the one that an exchange finds. Call it in the transaction of the exchange, before anything changes; only
+   * the first call counts.
+   */
   mark(seq: number): void {
-    // What the exchanges before have used belongs to them.
+    // What earlier exchanges have used belongs to them.
     this.#store.flush()
     this.#mark.run(seq)
     this.#oldest ??= seq
     if (seq - this.#oldest >= KEPT + PORTION) this.#forget(seq - KEPT)
   }
 
-  /** Statements that bring a copy of the database back to where an exchange found it, in order; `undefined` when that is forgotten. */
+  /** Statements that take a copy of the database back to where an exchange found it, in order; `undefined` when that has been dropped. */
   wayBackTo(seq: number): string[] | undefined {
     this.#store.endBatch()
     const mark = this.#db.prepare('SELECT n FROM undo_marks WHERE seq = ?').pluck().get(seq) as number | undefined
@@ -50,7 +53,7 @@ export class UndoLog {
     return this.#db.prepare('SELECT sql FROM undo WHERE n > ? ORDER BY n DESC').pluck().all(mark) as string[]
   }
 
-  /** Stops remembering, and forgets. */
+  /** Stops recording, and drops everything. */
   remove(): void {
     const triggers = this.#tables.flatMap(({ name }) =>
       EVENTS.map(event => `DROP TRIGGER ${triggerName(event, name)};`),
@@ -65,9 +68,9 @@ export class UndoLog {
   }
 }
 
-/** Brings a copy of the database to the state that an exchange found, by the statements that lead there. */
+/** Takes a copy of the database back to the state that an exchange found, by the statements for it. */
 export function goBack(copy: Store, statements: readonly string[]): void {
-  // Rows come and go in the opposite order; they fit together again at the end.
+  // Rows come and go in reverse order; only at the end do they fit together again.
   copy.db.pragma('defer_foreign_keys = ON')
   for (const statement of statements) copy.db.exec(statement)
 }
@@ -75,7 +78,7 @@ export function goBack(copy: Store, statements: readonly string[]): void {
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** What names a row: its primary key where there is no number of its own. */
+  /** What identifies a row: its own number or, without one, its primary key. */
   readonly key: readonly string[]
 }
 
@@ -96,7 +99,7 @@ function tablesOf(db: Database.Database): Table[] {
     })
 }
 
-/** Each trigger puts a statement together when it runs: `'a=' || quote(old.a) || ',b=' || …`. */
+/** Each trigger assembles a statement when it runs: `'a=' || quote(old.a) || ',b=' || …`. */
 function triggersOf({ name, columns, key }: Table): string {
   const pairs = (row: 'old' | 'new', names: readonly string[], between: string) =>
     names.map(column => `'${column}=' || quote(${row}.${column})`).join(` || '${between}' || `)

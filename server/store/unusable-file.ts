@@ -1,6 +1,6 @@
 import { CorruptStoreError, NewerSchemaError } from './migrate.ts'
 
-/** What is wrong with a file, to be said of it, by the beginning of the code of the error. */
+/** What is wrong with a file, as part of a sentence, by the beginning of the error's code. */
 const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_NOTADB/, 'is not a SQLite database'],
   [/^SQLITE_CORRUPT/, 'is damaged'],
@@ -12,13 +12,13 @@ const REASONS: readonly (readonly [code: RegExp, reason: string])[] = [
   [/^SQLITE_CANTOPEN/, 'cannot be opened'],
 ]
 
-/** The database file of a world cannot be opened. It has not been touched. */
+/** The database file of a world cannot be opened. It has not been changed. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
-  /** That of the error below, by which the ways out are chosen. */
+  /** The code of the error below, which decides what to suggest. */
   readonly code: string
   readonly file: string
-  /** What is wrong, to be said of the file: `is damaged`. */
+  /** What is wrong, as part of a sentence about the file: `is damaged`. */
   readonly reason: string
 
   constructor(file: string, cause: unknown) {

@@ -1,19 +1,19 @@
 /**
- * Rows that are kept in memory until the transaction ends, because they are written again and again (counters) or read by nobody
- * meanwhile (the journal). Whoever keeps them answers reads from memory, or has them written first.
+ * Rows that wait in memory until the transaction ends, because they are written again and again (counters), or because nobody reads them
+ * meanwhile (the journal). Whoever holds them answers reads from memory, or has them written first.
  */
 export interface WriteBehind {
-  /** The tables whose rows are kept. */
+  /** The tables whose rows wait. */
   readonly tables: readonly string[]
-  /** Whether anything is noted that is not written. */
+  /** Whether anything is waiting to be written. */
   readonly pending: boolean
-  /** Where it stands, to come back to. */
+  /** The present position, to return to. */
   mark(): number
-  /** Takes back what was noted since a mark. */
+  /** Undoes what was added since a mark. */
   rewind(mark: number): void
-  /** Writes what is noted; the transaction goes on. */
+  /** Writes what is waiting; the transaction goes on. */
   flush(): void
-  /** Forgets what was noted and whatever it believes to be written: the transaction was lost. */
+  /** Drops what is waiting, and whatever it takes for written: the transaction was lost. */
   forget(): void
 }
 

@@ -92,7 +92,7 @@ export class Inbox {
     const delay = behaviour.hang ? Number.POSITIVE_INFINITY : (parseDuration(behaviour.delay ?? 'PT0S') ?? 0)
     const answered = delay < limit
     const status_code = answered ? (behaviour.status ?? 200) : null
-    this.#keep({ name, headers, body, certify_case: certify_case ?? null, answered_status: status_code })
+    this.#save({ name, headers, body, certify_case: certify_case ?? null, answered_status: status_code })
     if (delay > 0) await this.#pause(Math.min(delay, limit), signal)
     return {
       target: 'inbox',
@@ -136,7 +136,7 @@ export class Inbox {
     return behaviour
   }
 
-  #keep({
+  #save({
     name,
     headers,
     body,

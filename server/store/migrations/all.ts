@@ -11,7 +11,7 @@ import { firstUrlOfDeliveries } from './0010-first-url-of-deliveries.ts'
 import { drawsBySubject } from './0011-draws-by-subject.ts'
 import type { Migration } from './migration.ts'
 
-/** In order; a released migration is never edited. */
+/** In order. A released migration is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   firstSchema,
   deliveryFaults,

@@ -1,4 +1,4 @@
-/** One step of the schema. It runs in a transaction of its own, which also moves `user_version` to `version`. */
+/** One step of the schema. It runs in its own transaction, which also sets `user_version` to `version`. */
 export interface Migration {
   readonly version: number
   readonly title: string

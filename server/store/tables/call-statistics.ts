@@ -3,12 +3,12 @@ import type { AssumptionValues } from '../../contract/assumptions.ts'
 import type { Duration, Instant } from '../../kernel/instant.ts'
 import type { Store } from '../store.ts'
 
-/** The calls of a tenant that are looked at, and what is taken of them. */
+/** Which calls of a tenant are counted, and how. */
 export interface CallScope {
   readonly tenant_id: number
   readonly from: Instant
   readonly until: Instant
-  /** Of the calendar that days are cut by. */
+  /** The zone of the calendar that separates days. */
   readonly zoneOffset: Duration
   readonly dayOf: AssumptionValues['reports.day_of_call']
   readonly unfinished: AssumptionValues['reports.unfinished_calls']
@@ -20,7 +20,7 @@ const COUNT = sql<number>`count(*)`
 const CONNECTED = sql<number>`count(*) filter (where status = 'connected')`
 const SECONDS = sql<number>`coalesce(sum(duration_seconds), 0)`
 
-/** Figures of each day, numbered from 1970 on, that has calls. */
+/** Figures of each day with calls. Days are numbered from 1970. */
 export function callsByDay(store: Store, scope: CallScope) {
   return store.all(
     callsIn(store, scope)
@@ -29,7 +29,7 @@ export function callsByDay(store: Store, scope: CallScope) {
   )
 }
 
-/** A page of figures by day, staff member and status; each row has the number of all rows in `total`. */
+/** A page of figures by day, staff member and status; every row has the number of all rows in `total`. */
 export function callsByGroup(
   store: Store,
   scope: CallScope & { readonly staff_id?: number | undefined; readonly status?: string | undefined },
@@ -48,7 +48,7 @@ export function callsByGroup(
   return store.all(groups.limit(page.limit).offset(page.offset))
 }
 
-/** Figures of each staff member who has calls. */
+/** Figures of each staff member with calls. */
 export function callsByStaff(store: Store, scope: CallScope) {
   return store.all(
     callsIn(store, scope)
@@ -65,7 +65,7 @@ export function callsByStaff(store: Store, scope: CallScope) {
   )
 }
 
-/** What every average of a length is over. */
+/** Which calls count in an average length. */
 function averaged({ averageOver }: CallScope) {
   const all = averageOver === 'ended_calls'
   const counted = sql`where ended_at is not null and (${sql.lit(all ? 1 : 0)} or status = 'connected')`
@@ -75,7 +75,7 @@ function averaged({ averageOver }: CallScope) {
   ] as const
 }
 
-/** The instant by which a call belongs to a day. */
+/** The instant that decides to which day a call belongs. */
 const instantIn = ({ dayOf }: CallScope): RawBuilder<number> =>
   dayOf === 'start' ? sql<number>`started_at` : sql<number>`coalesce(ended_at, started_at)`
 

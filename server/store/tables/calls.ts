@@ -28,12 +28,12 @@ interface CallPage {
 export class CallTable {
   readonly #store: Store
   readonly #insert: Insert<CallRow>
-  /** By its id; each step of a call asks for it. */
+  /** By id, because each step of a call looks it up. */
   readonly #rows: Remembered<string, CallRow>
   readonly #seq: Sequence
   readonly #newestTo: PreparedQuery<{ tenant_id: number; phone_number: string }, { last: number | null }>
   readonly #taken: PreparedQuery<{ tenant_id: number; external_id: string }, { call_seq: number }>
-  /** All that changes but the start, since that stands in an index too. */
+  /** Everything that changes except the start, which is also in an index. */
   readonly #update: PreparedQuery<CallRow, unknown>
   readonly #updateStart: PreparedQuery<CallRow, unknown>
 
@@ -85,7 +85,6 @@ export class CallTable {
     )
   }
 
-  /** A call of any tenant. */
   find(call_id: string): CallRow | undefined {
     return this.#rows.get(call_id)
   }
@@ -109,7 +108,7 @@ export class CallTable {
     this.#rows.put(row.call_id, row)
   }
 
-  /** Writes what a call has become since `before`. */
+  /** Writes what has changed in a call since `before`. */
   update(row: CallRow, before: CallRow): void {
     this.#update.run(row)
     this.#rows.put(row.call_id, row)
@@ -127,7 +126,7 @@ export class CallTable {
         page.filters,
       )
     const total = matching(query.selectFrom('calls').select(row => row.fn.countAll<number>().as('total')))
-    // The ids of the page come from the index alone, so a late page does not read the rows of the pages before it.
+    // The ids of the page come from the index alone, so a late page does not read the rows of earlier pages.
     const ids = matching(query.selectFrom('calls').select('call_seq'))
       .orderBy('started_at', direction)
       .orderBy('call_seq', direction)

@@ -9,20 +9,20 @@ interface Cell {
   readonly kind: CounterKind
   readonly window_start: Instant
   used: number
-  /** Whether the row has another number. */
+  /** Whether the row in the table has another number. */
   unwritten: boolean
 }
 
 /**
- * What each tenant has used in each window: rows keyed by the window's start. Nothing ever clears one; a new window is a new row, so no
- * jump of the clock can leave a stale count. The current cells are remembered, since every request reads and raises three of them, and
- * written once for all requests of a transaction.
+ * What each tenant has used in each window, as rows keyed by the start of the window. Nothing ever clears one: a new window is a new row,
+ * so no jump of the clock can leave a stale count. The current counters are kept in memory, because every request reads and raises three of
+ * them, and they are written once for all requests of a transaction.
  */
 export class Counters implements WriteBehind {
   readonly tables = ['counters']
   readonly #store: Store
   readonly #cells = new Map<number, Partial<Record<CounterKind, Cell>>>()
-  /** What was changed since it was last written, with the number before. */
+  /** What has changed since the last write, with the previous number. */
   readonly #changes: { readonly cell: Cell; readonly before: number }[] = []
   readonly #read: PreparedQuery<{ tenant_id: number; kind: string; window_start: Instant }, { used: number }>
   readonly #write: Insert<Schema['counters']>
@@ -42,17 +42,17 @@ export class Counters implements WriteBehind {
     store.writeBehind(this)
   }
 
-  /** How much a tenant has used of a window. */
+  /** How much of a window a tenant has used. */
   used(tenant_id: number, kind: CounterKind, window_start: Instant): number {
     return this.#cell(tenant_id, kind, window_start).used
   }
 
-  /** Uses more of a window, or gives back with a negative amount. */
+  /** Uses more of a window; a negative amount gives some back. */
   add(tenant_id: number, kind: CounterKind, window_start: Instant, amount: number): void {
     this.set(tenant_id, kind, window_start, this.used(tenant_id, kind, window_start) + amount)
   }
 
-  /** Sets a count, as a tester asks for it. */
+  /** Sets a counter on behalf of a tester. */
   set(tenant_id: number, kind: CounterKind, window_start: Instant, used: number): void {
     if (!this.#store.inTransaction) {
       this.#store.transaction(() => this.set(tenant_id, kind, window_start, used))
@@ -96,12 +96,12 @@ export class Counters implements WriteBehind {
     const current = cells[kind]
     if (current?.window_start === window_start) return current
     const cell = this.#changed(tenant_id, kind, window_start) ?? this.#written(tenant_id, kind, window_start)
-    // An older window can be given back to while a newer one is current; only the newest is remembered.
+    // Something may be given back to an older window while a newer one is current; only the newest is kept in memory.
     if (current === undefined || current.window_start < window_start) cells[kind] = cell
     return cell
   }
 
-  /** A window that was left behind in this transaction, and is not written yet. */
+  /** A window that was passed in this transaction, and is not written yet. */
   #changed(tenant_id: number, kind: CounterKind, window_start: Instant): Cell | undefined {
     return this.#changes.findLast(
       ({ cell }) => cell.tenant_id === tenant_id && cell.kind === kind && cell.window_start === window_start,

@@ -6,7 +6,7 @@ export interface CustomerFilters {
   external_id?: string
   project_id?: number
   tel1?: string
-  /** Contained in the name. */
+  /** A part of the name. */
   name?: string
 }
 
@@ -35,7 +35,7 @@ export class CustomerTable {
     return { customer_id: this.#insert.run(row).lastInsertRowid, ...row }
   }
 
-  /** Writes all that may change of a customer. */
+  /** Writes everything that may change in a customer. */
   update({ customer_id, external_id, name, tel1, phonetic, updated_at }: CustomerRow): void {
     this.#store.run(
       this.#store.query
@@ -58,7 +58,7 @@ export class CustomerTable {
     return taken.some(row => row.customer_id !== exceptId)
   }
 
-  /** A page of a tenant's customers, and how many there are in all. */
+  /** A page of the tenant's customers, and how many there are in all. */
   page(page: {
     tenant_id: number
     filters: CustomerFilters

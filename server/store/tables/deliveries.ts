@@ -5,7 +5,7 @@ import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 
-/** What changes in the row of a delivery. */
+/** The columns of a delivery that change. */
 type Standing = Pick<
   DeliveryRow,
   | 'delivery_seq'
@@ -44,7 +44,7 @@ export class DeliveryTable {
         .selectFrom('deliveries')
         .selectAll()
         .where('webhook_id', '=', p('webhook_id'))
-        // A part of the index's condition: were it a parameter, SQLite would plan anew at every run.
+        // This is part of the index's condition. If it were a parameter, SQLite would plan the query again at every run.
         .where('held', '=', sql.lit(1)),
     )
     this.#update = store.prepare(p =>
@@ -58,7 +58,7 @@ export class DeliveryTable {
           last_status_code: p('last_status_code'),
           last_error: p('last_error'),
           assumptions: p('assumptions'),
-          // Whatever becomes of a delivery, it is held back no longer.
+          // Whatever happens to a delivery, it is not held back any longer.
           held: 0,
         })
         .where('delivery_seq', '=', p('delivery_seq')),
@@ -84,12 +84,12 @@ export class DeliveryTable {
     return event
   }
 
-  /** The delivery to a webhook that a fault holds back until another has overtaken it; there is at most one. */
+  /** The delivery to a webhook that a fault holds back until another has overtaken it. There is at most one. */
   heldOf(webhook_id: number): DeliveryRow | undefined {
     return this.#held.get({ webhook_id })
   }
 
-  /** Changes a delivery; gives the row as it is now. */
+  /** Changes a delivery and returns the new row. */
   change(delivery: DeliveryRow, change: Partial<Standing>): DeliveryRow {
     const changed = { ...delivery, ...change, held: 0 }
     this.#update.run(changed)
@@ -100,7 +100,7 @@ export class DeliveryTable {
     this.#insertAttempt.run(row)
   }
 
-  /** How many attempts were made by the retry schedule, the first one included. */
+  /** How many attempts were made by the retry schedule, including the first. */
   scheduledAttempts(delivery_seq: number): number {
     const row = this.#store.get(
       this.#store.query
@@ -112,7 +112,7 @@ export class DeliveryTable {
     return row?.count ?? 0
   }
 
-  /** What the retry schedule has to do with, oldest first: a test is sent once and answered by its own request. */
+  /** The deliveries that the retry schedule is about, oldest first. A test is not: it is sent once, and answered by its own request. */
   pendingOf(webhook_id: number): DeliveryRow[] {
     return this.#store.all(
       this.#store.query
@@ -126,7 +126,7 @@ export class DeliveryTable {
     )
   }
 
-  /** Deliveries of tests that have no outcome: while no test is under way, those that the end of a process cut off. */
+  /** Deliveries of tests without an outcome. When no test is under way, these were cut off by the end of a process. */
   pendingTests(): DeliveryRow[] {
     return this.#store.all(
       this.#store.query
@@ -182,7 +182,7 @@ export function saveAttemptHeaders(store: Store, { delivery_seq, attempt }: Atte
   store.run(attempts.where('delivery_seq', '=', delivery_seq).where('attempt', '=', attempt))
 }
 
-/** All deliveries with the bytes and the secret that make their signatures. */
+/** All deliveries with the bytes and the secret of their signatures. */
 export function signedDeliveries(store: Store) {
   return store.all(
     store.query
@@ -204,7 +204,7 @@ export function deliveriesOf(store: Store, event_seqs: readonly number[]) {
   )
 }
 
-/** How many deliveries webhooks have in each state, and when the last of them changed. */
+/** How many deliveries of each webhook are in each state, and when the last of them changed. */
 export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
   return store.all(
     store.query
@@ -217,14 +217,14 @@ export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
 }
 
 /**
- * What the newest attempts of webhooks came to: of all that were not called off, and of those that are tried again. Of attempts at one
- * instant, one that failed is told before one that went well.
+ * The outcome of the newest attempts of webhooks: among all that were not cancelled, and among those that are retried. Among attempts at
+ * one instant, a failed one comes before a successful one.
  */
 export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
   const newest = store.query
     .selectFrom('deliveries')
     .select(['webhook_id', 'status', 'last_status_code', 'last_error'])
-    // SQLite takes the other columns from the row that has the maximum.
+    // SQLite takes the other columns from the row with the maximum.
     .select(row => [
       row.fn.countAll<number>().as('count'),
       row.fn.max(sql<number>`updated_at * 2 + (status <> 'delivered')`).as('newest'),

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Instant } from '../../kernel/instant.ts'
 import type { Store } from '../store.ts'
 
-/** What a row takes beside its texts and bodies, roughly. */
+/** Roughly what a row takes besides its texts and bodies. */
 export const ROW_BYTES = 200
-/** Rows that are taken away together. */
+/** How many rows are removed together. */
 const AT_ONCE = 1_000
 
 const EVENT_BYTES = sql<number>`octet_length(body) + ${sql.lit(2 * ROW_BYTES)}`
@@ -27,7 +27,7 @@ export function sizeOfEvents(store: Store): { events: number; bytes: number } {
   return { events: kept?.events ?? 0, bytes: (kept?.bytes ?? 0) + (store.get(attempts)?.bytes ?? 0) }
 }
 
-/** The sizes of the oldest events after one, of those that may leave. */
+/** The sizes of the oldest events after a given one, without those that have to stay. */
 export function sizesAfter(store: Store, event_seq: number, limit: number): { event_seq: number; bytes: number }[] {
   const rows = store.all(
     store.query
@@ -49,7 +49,7 @@ export function sizesAfter(store: Store, event_seq: number, limit: number): { ev
   return rows.map(row => ({ event_seq: row.event_seq, bytes: row.bytes + (row.attempt_bytes ?? 0) }))
 }
 
-/** Takes away the events up to one that may leave, with their deliveries and attempts. */
+/** Removes the events up to a given one with their deliveries and attempts, except those that have to stay. */
 export function removeEvents(store: Store, upTo: number): void {
   const { query } = store
   const leaving = query
@@ -59,14 +59,14 @@ export function removeEvents(store: Store, upTo: number): void {
     .where('event_seq', 'not in', staying(store))
   const deliveries = query.selectFrom('deliveries').select('delivery_seq').where('event_seq', 'in', leaving)
   store.run(query.deleteFrom('attempts').where('delivery_seq', 'in', deliveries))
-  // Read before its deliveries go, which tell what stays.
+  // Read before its deliveries are removed, because they show what has to stay.
   const events = store.all(leaving).map(({ event_seq }) => event_seq)
   store.run(query.deleteFrom('deliveries').where('event_seq', 'in', leaving))
   for (let from = 0; from < events.length; from += AT_ONCE)
     store.run(query.deleteFrom('events').where('event_seq', 'in', events.slice(from, from + AT_ONCE)))
 }
 
-/** What is pending; and the newest of each table, from whose numbers those to come are counted. */
+/** What has to stay: what is pending, and the newest row of each table, from whose number the next ones are counted. */
 function staying({ query }: Store) {
   const newest = query.selectFrom('deliveries').select(row => row.fn.max('delivery_seq').as('seq'))
   return query

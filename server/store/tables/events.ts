@@ -28,7 +28,7 @@ export class EventTable {
     return this.#store.get(this.#store.query.selectFrom('events').selectAll().where('event_id', '=', event_id))
   }
 
-  /** Writes down what did not happen; returns the number of the entry. */
+  /** Records what was not sent; returns the number of the entry. */
   insertLedgerEntry(entry: Omit<LedgerRow, 'id'>): number {
     return this.#store.run(this.#store.query.insertInto('ledger').values(entry)).lastInsertRowid
   }
@@ -68,7 +68,7 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
   external_id: is('external_id'),
 }
 
-/** What did not happen, newest first. */
+/** What was not sent, newest first. */
 export function newestLedgerEntries(store: Store, filters: FilterValues<'ledger'>, page: Newest): LedgerRow[] {
   return store.all(newest(narrow(store.query.selectFrom('ledger').selectAll(), LEDGER_CLAUSES, filters), 'id', page))
 }

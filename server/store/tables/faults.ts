@@ -39,7 +39,7 @@ export class FaultTable {
     return this.#store.run(this.#store.query.insertInto('faults').values(row)).lastInsertRowid
   }
 
-  /** How many subjects it has seen, and how many of them it has hit. */
+  /** How many subjects a fault has seen, and how many of them it has hit. */
   count(fault: Pick<FaultRow, 'id' | 'seen' | 'fired'>): void {
     this.#count.run(fault)
   }

@@ -4,7 +4,7 @@ import type { Insert, PreparedQuery, Store } from '../store.ts'
 
 type Behaviour = Omit<Schema['inboxes'], 'name'>
 
-/** Receivers inside Ringback with what they got. */
+/** Receivers inside Ringback with their messages. */
 export class InboxTable {
   readonly #store: Store
   readonly #insert: Insert<Omit<InboxMessageRow, 'id'>>
@@ -39,19 +39,19 @@ export class InboxTable {
     this.#insert.run(message)
   }
 
-  /** Forgets the messages and the behaviour. */
+  /** Removes the messages and the behaviour. */
   clear(name: string): void {
     this.#store.run(this.#store.query.deleteFrom('inboxes').where('name', '=', name))
     this.#store.run(this.#store.query.deleteFrom('inbox_messages').where('name', '=', name))
   }
 
-  /** Messages in the order in which they came, after the one with id `after`. */
+  /** Messages after the one with id `after`, in the order in which they came. */
   messages(name: string, after: number, limit: number): InboxMessageRow[] {
     const messages = this.#store.query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
     return this.#store.all(messages.where('id', '>', after).orderBy('id').limit(limit))
   }
 
-  /** Every receiver that has a behaviour or has got something. */
+  /** Every inbox that has a behaviour or has received something. */
   names(): string[] {
     const { query } = this.#store
     const known = query.selectFrom('inboxes').select('name')
@@ -59,7 +59,7 @@ export class InboxTable {
     return rows.map(row => row.name).sort()
   }
 
-  /** Takes the oldest messages away that are more than so many, or together have more than so many bytes. */
+  /** Removes the oldest messages beyond this number, or beyond this many bytes together. */
   removeBeyond({ messages, bytes }: { messages: number; bytes: number }): void {
     const { query } = this.#store
     const ages = query.selectFrom('inbox_messages').select(row => [
@@ -73,14 +73,14 @@ export class InboxTable {
     const tooOld = query
       .selectFrom(ages.as('ages'))
       .select(row => row.fn.max('id').as('id'))
-      // However large it is, the newest stays.
+      // The newest stays, however large it is.
       .where('messages', '>', 1)
       .where(row => row.or([row('messages', '>', messages), row('bytes', '>', bytes)]))
     this.#store.run(query.deleteFrom('inbox_messages').where('id', '<=', tooOld))
   }
 }
 
-/** How many messages each inbox has got, and how many of them a webhook has not signed. */
+/** How many messages each inbox has received, and how many of them were not signed by a webhook. */
 export function messageCounts(store: Store) {
   return store.all(
     store.query

@@ -4,7 +4,7 @@ import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
 
-/** What an exchange takes beside its texts and bodies, roughly. */
+/** Roughly what an exchange takes besides its texts and bodies. */
 const ROW_BYTES = 100
 const TEXTS = ['path', 'query', 'request_headers', 'response_headers', 'trace'] as const
 const BODIES = ['request_body', 'response_body'] as const
@@ -15,14 +15,14 @@ export function bytesOf(row: Pick<ExchangeRow, (typeof TEXTS | typeof BODIES)[nu
   for (const name of BODIES) bytes += row[name]?.length ?? 0
   return bytes
 }
-/** The same of rows in the store, which reads no body for it. */
+/** The same for stored rows, without reading their bodies. */
 const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
   [...TEXTS, ...BODIES].map(name => sql`ifnull(octet_length(${sql.ref(name)}), 0)`),
   sql` + `,
 )}`
 
 export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status'> {
-  /** `idTail` is what all identifiers have behind their sequence number. */
+  /** `idTail` is what all identifiers have after their sequence number. */
   readonly q?: { readonly text: string; readonly idTail: string } | undefined
   readonly status?: readonly { readonly from: number; readonly to: number }[] | undefined
   /** Only exchanges with one of these sequence numbers. */
@@ -36,7 +36,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   endpoint: is('endpoint'),
   fault: is('fault_id'),
   origin: is('origin'),
-  // Ids stand in one column, with commas between them.
+  // The ids are in one column, separated by commas.
   assumption: (_, id) => sql<boolean>`instr(',' || assumptions || ',', ${`,${id},`}) > 0`,
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
   status: (row, ranges) =>
@@ -73,7 +73,7 @@ export class ExchangeTable {
     return this.#store.get(total.where('seq', '<=', seq))?.bytes ?? 0
   }
 
-  /** The sizes of the oldest exchanges between two. */
+  /** The sizes of the oldest exchanges between two given ones. */
   sizesBetween(after: number, before: number, limit: number): { seq: number; bytes: number }[] {
     return this.#store.all(
       this.#store.query
@@ -105,7 +105,7 @@ export class ExchangeTable {
   }
 }
 
-/** Ends the journal of a copy with an exchange. */
+/** Ends the journal of a copy with a given exchange. */
 export function removeExchangesAfter(store: Store, seq: number): void {
   store.run(store.query.deleteFrom('exchanges').where('seq', '>', seq))
 }

@@ -3,7 +3,7 @@ import type { Origin } from '../../contract/origins.ts'
 import { noReliance, type RelianceSince } from '../reliance.ts'
 import type { Store } from '../store.ts'
 
-/** What exchanges and events have met, counted; what the same run met elsewhere can be added to it. */
+/** What exchanges and events have met, as counts. What the same run met elsewhere can be added. */
 export interface MetRows {
   readonly answers: readonly MetAnswer[]
   readonly unknown: readonly { method: string; path: string; count: number }[]
@@ -14,24 +14,26 @@ export interface MetAnswer {
   readonly endpoint: string | null
   readonly status: number
   readonly code: string | null
-  /** 1: a fault broke the answer off, so that whoever asked has met neither its status nor its code. */
+  /** 1 when a fault broke the answer off: whoever asked has met neither its status nor its code. */
   readonly broken_off: number
   readonly count: number
 }
 
-/** As many are shown of the routes that the contract does not have. */
+/** How many of the routes that the contract does not have are listed. */
 export const MOST_UNKNOWN = 100
 
-/** What Ringback itself asked says nothing about the client under test. */
+/** Requests of Ringback itself say nothing about the client under test. */
 const CLIENT: Origin = 'client'
 const COUNT = sql<number>`count(*)`.as('count')
 /**
- * The step of a trace that a fault has left holds its effect. No other has these names, and a text that somebody sent would have its quotes
- * escaped.
+ * The trace step that a fault has left contains its effect. No other step has these names, and in a text that somebody sent the quotes
+ * would be escaped.
  */
 const BROKEN_OFF = sql<number>`fault_id IS NOT NULL AND (instr(trace, '"drop":true') > 0 OR instr(trace, '"truncate":') > 0)`
 
-/** What the journal of a world has met. Answers of injected faults count: the client under test has met them, unless they broke off. */
+/**
+ * What the journal of a world has met. Answers of injected faults count, because the client under test has met them, unless they broke off.
+ */
 export function readMetRows(store: Store, since: RelianceSince = noReliance()): MetRows {
   const exchanges = store.query.selectFrom('exchanges').where('seq', '>', since.requests).where('origin', '=', CLIENT)
   const answers = exchanges
@@ -43,9 +45,9 @@ export function readMetRows(store: Store, since: RelianceSince = noReliance()): 
   const unknown = exchanges
     .select(['method', 'path', COUNT])
     .where('endpoint', 'is', null)
-    // An answered OPTIONS has no endpoint either, and is no mistake.
+    // An OPTIONS that was answered has no endpoint either, and is no mistake.
     .where('status', '>=', 400)
-    // Nor is one that is refused for want of a licence.
+    // Neither is one that was refused because the licence was missing.
     .where(row => row.not(row.and([row('method', '=', 'OPTIONS'), row('code', '=', 'license_required')])))
     .groupBy(['method', 'path'])
     .orderBy('count', 'desc')

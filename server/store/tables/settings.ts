@@ -23,7 +23,7 @@ export function allForwards(store: Store): Schema['forwards'][] {
   return store.all(store.query.selectFrom('forwards').selectAll().orderBy('origin'))
 }
 
-/** Fails for a second rule of the same origin. */
+/** Fails for a second rule with the same origin. */
 export function insertForward(store: Store, { origin, target }: Schema['forwards']): void {
   store.run(store.query.insertInto('forwards').values({ origin, target }))
 }

@@ -3,7 +3,7 @@ import { Remembered } from '../remembered.ts'
 import type { KeyRow, ProjectRow, Schema, StaffRow, TenantRow } from '../schema.ts'
 import type { Store } from '../store.ts'
 
-/** Tenants with their staff, projects and keys; what is asked for by its id is remembered. */
+/** Tenants with their staff, projects and keys. What is looked up by its id is kept in memory. */
 export class TenantTable {
   readonly #store: Store
   readonly #tenants: Remembered<number, TenantRow>
@@ -15,7 +15,7 @@ export class TenantTable {
   constructor(store: Store) {
     this.#store = store
     const { query } = store
-    // Two look-ups for a caller: a join of keys and tenants costs ten microseconds, each of them one.
+    // Two look-ups for a caller: a join of keys and tenants costs ten microseconds, each look-up costs one.
     const key = store.prepare<{ hash: string }, KeyRow>(p =>
       query.selectFrom('keys').selectAll().where('hash', '=', p('hash')),
     )
@@ -86,7 +86,7 @@ export class TenantTable {
     return this.#store.get(keys.where('tenant_id', '=', tenant_id))
   }
 
-  /** Adds a tenant with so many staff members, named by the ids that they get, and with projects of these names; ids are assigned. */
+  /** Adds a tenant with this many staff members, named by the ids that they get, and with projects of these names; ids are assigned. */
   protected insertTenant(
     tenant: Omit<TenantRow, 'tenant_id'>,
     { staff, nameOf, projects }: { staff: number; nameOf: (staff_id: number) => string; projects: readonly string[] },

@@ -5,10 +5,10 @@ import { Remembered } from '../remembered.ts'
 import type { Schema, WebhookRow } from '../schema.ts'
 import type { Store } from '../store.ts'
 
-/** Webhooks of all tenants; deleted ones stay. */
+/** Webhooks of all tenants. Deleted ones stay. */
 export class WebhookTable {
   readonly #store: Store
-  /** Those of each tenant that are not deleted: every event asks for them. */
+  /** Those of each tenant that are not deleted; every event looks them up. */
   readonly #active: Remembered<number, readonly WebhookRow[]>
   readonly #byId: Remembered<number, WebhookRow>
 
@@ -35,12 +35,11 @@ export class WebhookTable {
     return this.#byId.get(webhook_id)
   }
 
-  /** All of a tenant's webhooks that are not deleted. */
   active(tenant_id: number): readonly WebhookRow[] {
     return this.#active.get(tenant_id) ?? []
   }
 
-  /** All webhooks of the world, deleted ones too. */
+  /** All webhooks of the world, including deleted ones. */
   everyone(): WebhookRow[] {
     return allWebhooks(this.#store)
   }
@@ -76,7 +75,7 @@ export function updateWebhook(store: Store, webhook_id: number, change: Updateab
 
 const CLAUSES: Clauses<'webhooks', FilterValues<'webhooks'>> = { tenant: is('tenant_id') }
 
-/** Webhooks of all tenants, newest first, deleted ones too. */
+/** Webhooks of all tenants, newest first, including deleted ones. */
 export function newestWebhooks(store: Store, filters: FilterValues<'webhooks'>, page: Newest): WebhookRow[] {
   const webhooks = store.query.selectFrom('webhooks').selectAll()
   return store.all(newest(narrow(webhooks, CLAUSES, filters), 'webhook_id', page))
