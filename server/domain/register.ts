@@ -10,8 +10,6 @@ export class Register {
   readonly #store: Store
   #values: AssumptionValues
   #noted: Set<AssumptionId> | undefined
-  /** Lists of ids in the form of rows, already split: there are only a few different ones. */
-  readonly #read = new Map<string, readonly AssumptionId[]>()
   /** A value was set in a transaction that may still be rolled back; then the table is read again. */
   #changing = false
 
@@ -39,12 +37,7 @@ export class Register {
   readonly noteKept = (kept: string): void => {
     const noted = this.#noted
     if (noted === undefined || kept === '') return
-    let ids = this.#read.get(kept)
-    if (ids === undefined) {
-      ids = kept.split(',') as AssumptionId[]
-      this.#read.set(kept, ids)
-    }
-    for (const id of ids) noted.add(id)
+    for (const id of kept.split(',')) noted.add(id as AssumptionId)
   }
 
   /** Notes the guess about fields without a value, if there is one. */
