@@ -20,37 +20,26 @@ interface Path {
 }
 
 const ENDPOINT_OF = new Map<string | undefined, Endpoint>(ENDPOINTS.map(endpoint => [endpoint.id, endpoint]))
-const PATHS: readonly Path[] = Object.values(Object.groupBy(router.stack, layer => String(layer.path))).map(
-  (layers = []) => ({
+const parametersIn = ({ layer }: Path): number => layer.paramNames.length
+/** Those without parameters first: they are never taken for an id. */
+const PATHS: readonly Path[] = Object.values(Object.groupBy(router.stack, layer => String(layer.path)))
+  .map((layers = []) => ({
     layer: layers[0] as Layer,
     endpoints: new Map(
       layers.flatMap(({ name, methods }) => methods.map(method => [method, ENDPOINT_OF.get(name) as Endpoint])),
     ),
     allow: [...new Set(layers.flatMap(({ methods }) => methods))].sort().concat('OPTIONS'),
-  }),
-)
-const hasParameters = ({ layer }: Path): boolean => layer.paramNames.length > 0
-/** Paths without parameters are looked up directly, the others by their beginning, because every request is looked up. */
-const LITERAL = new Map(PATHS.filter(path => !hasParameters(path)).map(path => [String(path.layer.path), path]))
-const BEGINNINGS = Map.groupBy(PATHS.filter(hasParameters), ({ layer }) => beginning(String(layer.path)))
+  }))
+  .sort((one, other) => parametersIn(one) - parametersIn(other))
 const NOWHERE: Route = { endpoint: undefined, params: {}, allow: [] }
 
 /** The route for a method and a path below the API prefix. HEAD is GET without a body. */
 export function findRoute(method: string, path: string): Route {
-  const literal = LITERAL.get(path)
-  if (literal !== undefined) return { endpoint: literal.endpoints.get(method), params: {}, allow: literal.allow }
-  for (const { layer, endpoints, allow } of BEGINNINGS.get(beginning(path)) ?? []) {
-    if (!layer.match(path)) continue
-    const endpoint = endpoints.get(method)
-    return { endpoint, params: endpoint === undefined ? {} : layer.params(path, layer.captures(path)), allow }
-  }
-  return NOWHERE
-}
-
-/** The first segment: `/calls` of `/calls/17/logs`. */
-function beginning(path: string): string {
-  const end = path.indexOf('/', 1)
-  return end === -1 ? path : path.slice(0, end)
+  const found = PATHS.find(({ layer }) => layer.match(path))
+  if (found === undefined) return NOWHERE
+  const { layer, endpoints, allow } = found
+  const endpoint = endpoints.get(method)
+  return { endpoint, params: endpoint === undefined ? {} : layer.params(path, layer.captures(path)), allow }
 }
 
 /** An id in a path; `undefined` when it cannot be one. */
