@@ -47,7 +47,6 @@ const DECISIVE = [
 ] as const
 type Decisive = (typeof DECISIVE)[number]
 const DECISIVE_SET: ReadonlySet<string> = new Set(DECISIVE)
-const DECISIVE_LENGTHS: ReadonlySet<number> = new Set(DECISIVE.map(name => name.length))
 type Decisives = { [Name in Decisive]?: string[] }
 
 /**
@@ -99,7 +98,6 @@ function decisiveHeaders(rawHeaders: readonly string[]): Decisives {
   const found: Decisives = {}
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const raw = rawHeaders[index]!
-    if (!DECISIVE_LENGTHS.has(raw.length)) continue
     const name = raw.toLowerCase()
     if (!DECISIVE_SET.has(name)) continue
     const key = name as Decisive
