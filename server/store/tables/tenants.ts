@@ -1,15 +1,20 @@
 import { sql, type Updateable } from 'kysely'
 import { Remembered } from '../remembered.ts'
 import type { KeyRow, ProjectRow, Schema, StaffRow, TenantRow } from '../schema.ts'
-import type { Store } from '../store.ts'
+import type { PreparedQuery, Store } from '../store.ts'
 
-/** Tenants with their staff, projects and keys. What is looked up by its id is kept in memory. */
+/** The id of a row that belongs to a tenant. */
+interface Within {
+  readonly tenant_id: number
+  readonly id: number
+}
+
+/** Tenants with their staff, projects and keys. A tenant that was looked up by its id is kept in memory. */
 export class TenantTable {
   readonly #store: Store
   readonly #tenants: Remembered<number, TenantRow>
-  /** Staff and projects never change. */
-  readonly #staff: Remembered<number, StaffRow>
-  readonly #projects: Remembered<number, ProjectRow>
+  readonly #staff: PreparedQuery<Within, StaffRow>
+  readonly #projects: PreparedQuery<Within, ProjectRow>
   protected readonly keyByHash: (hash: string) => KeyRow | undefined
 
   constructor(store: Store) {
@@ -22,26 +27,26 @@ export class TenantTable {
     const tenant = store.prepare<{ id: number }, TenantRow>(p =>
       query.selectFrom('tenants').selectAll().where('tenant_id', '=', p('id')),
     )
-    const staff = store.prepare<{ id: number }, StaffRow>(p =>
-      query.selectFrom('staff').selectAll().where('staff_id', '=', p('id')),
+    this.#staff = store.prepare(p =>
+      query.selectFrom('staff').selectAll().where('staff_id', '=', p('id')).where('tenant_id', '=', p('tenant_id')),
     )
-    const project = store.prepare<{ id: number }, ProjectRow>(p =>
-      query.selectFrom('projects').selectAll().where('project_id', '=', p('id')),
+    this.#projects = store.prepare(p =>
+      query
+        .selectFrom('projects')
+        .selectAll()
+        .where('project_id', '=', p('id'))
+        .where('tenant_id', '=', p('tenant_id')),
     )
     this.keyByHash = hash => key.get({ hash })
     this.#tenants = new Remembered(store, id => tenant.get({ id }))
-    this.#staff = new Remembered(store, id => staff.get({ id }))
-    this.#projects = new Remembered(store, id => project.get({ id }))
   }
 
   staff(tenant_id: number, staff_id: number): StaffRow | undefined {
-    const row = this.#staff.get(staff_id)
-    return row?.tenant_id === tenant_id ? row : undefined
+    return this.#staff.get({ tenant_id, id: staff_id })
   }
 
   project(tenant_id: number, project_id: number): ProjectRow | undefined {
-    const row = this.#projects.get(project_id)
-    return row?.tenant_id === tenant_id ? row : undefined
+    return this.#projects.get({ tenant_id, id: project_id })
   }
 
   byId(tenant_id: number): TenantRow {
