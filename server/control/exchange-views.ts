@@ -1,6 +1,5 @@
-import { answerHeaders, unpackHeaders } from '../journal/header-pack.ts'
+import { answerHeaders, type TraceRow, unpackHeaders, unpackTrace } from '../journal/packing.ts'
 import { bytesWithoutSecrets, withoutSecrets } from '../journal/redact.ts'
-import { type TraceRow, unpackTrace } from '../journal/trace.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { callsOfRequest } from '../store/tables/calls.ts'

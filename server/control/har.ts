@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { API_PREFIX } from '../contract/constants.ts'
-import { answerHeaders, unpackHeaders } from '../journal/header-pack.ts'
+import { answerHeaders, unpackHeaders } from '../journal/packing.ts'
 import { Literals, Redactor } from '../journal/redactor.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'

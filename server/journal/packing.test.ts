@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerHeaders, packHeaders, toldBy, unpackHeaders } from './header-pack.ts'
-import { packTrace, type TraceRow, unpackTrace } from './trace.ts'
+import { answerHeaders, packHeaders, packTrace, type TraceRow, toldBy, unpackHeaders, unpackTrace } from './packing.ts'
 
 const figures = fc.dictionary(
   fc.constantFrom('used', 'quota', 'required', 'endpoint', '0', 'x'),

@@ -1,5 +1,5 @@
 import type { ExchangeRow } from '../store/schema.ts'
-import { headerName, numbersOf } from './header-pack.ts'
+import { headerName, numbersOf } from './packing.ts'
 import { bytesWithStandIns, standIn, withStandIns } from './redact.ts'
 
 /** Headers in which clients and receivers send what is nobody else's business. */

@@ -1,7 +1,7 @@
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES, ERRORS } from '../contract/errors.ts'
 import { REPLAY_HEADER } from '../contract/origins.ts'
 import type { BodyOutcome } from '../http/body.ts'
-import { unpackHeaders } from '../journal/header-pack.ts'
+import { unpackHeaders } from '../journal/packing.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 import { credentialsIn, parseOutcome } from './entrance.ts'

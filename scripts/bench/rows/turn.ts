@@ -1,7 +1,6 @@
 import { hashKey } from '../../../server/domain/tenants/tenants.ts'
 import { Emulator } from '../../../server/emulator.ts'
-import { packHeaders } from '../../../server/journal/header-pack.ts'
-import { packTrace, unpackTrace } from '../../../server/journal/trace.ts'
+import { packHeaders, packTrace, unpackTrace } from '../../../server/journal/packing.ts'
 import { answer } from '../../../server/turn/turn.ts'
 import { type Figure, median, type Row, round } from '../row.ts'
 

@@ -57,7 +57,7 @@ const duration = textThat(isDuration, 'an ISO 8601 duration such as PT2S')
 const webhookUrl = textThat(value => value.length <= 65_536 && URL.canParse(value), 'a URL')
 const primitive = either(text(MOST_BODY), between(-Number.MAX_VALUE, Number.MAX_VALUE), truth, orNull(truth))
 const headers = json(record(either(long, listOf(long, 1_000))))
-/** Alternating names and values; see `journal/header-pack.ts`. */
+/** Alternating names and values; see `journal/packing.ts`. */
 const packedHeaders: Rule = json({
   wanted: 'a list of names and values',
   accepts: value =>
@@ -67,7 +67,7 @@ const packedHeaders: Rule = json({
       index % 2 === 0 ? ['string', 'number'].includes(typeof entry) : entry === null || typeof entry !== 'object',
     ),
 })
-/** See `journal/trace.ts`. */
+/** See `journal/packing.ts`. */
 const packedTrace: Rule = json({
   wanted: 'a list of gates',
   accepts: value => Array.isArray(value) && value.length <= 100 && value.every(isPackedGate),
