@@ -5,7 +5,7 @@ import { ControlError } from './control-error.ts'
 /** For the OpenAPI file: how an advance may end before its target. The clock always stays where it has got to. */
 export const ADVANCE_ERRORS = {
   '409': `\`advance_reentrant\`: the advance would have to wait for a delivery that was already in flight when the request came, and still is half a
-second later; its receiver may be waiting for this very response. \`clock_backwards\`: the target is in the past. \`clock_stopped\`: the
+second later; its receiver may be waiting for this very response. An advance with a \`timeout\` waits for it all that time. \`clock_backwards\`: the target is in the past. \`clock_stopped\`: the
 world was reset, restored or removed in the meantime.`,
   '503': '`advance_called_off`: the emulator is stopping. An advance whose client disconnects ends the same way.',
   '504':
@@ -22,7 +22,7 @@ export function advanceError({ ending, now, within, fired, inFlight }: AdvanceEn
   const more = inFlight.length > NAMED ? ` and ${inFlight.length - NAMED} more` : ''
   const waiting =
     inFlight.length === 0 ? 'nothing is in flight' : `in flight: the delivery ${names.join(', the delivery ')}${more}`
-  const stands = `The clock is at ${toIso(now)};  ${waiting}.`
+  const stands = `The clock is at ${toIso(now)}; ${waiting}.`
   switch (ending) {
     case 'unfinished':
       return new ControlError(
@@ -35,7 +35,7 @@ export function advanceError({ ending, now, within, fired, inFlight }: AdvanceEn
       return new ControlError(
         409,
         'advance_reentrant',
-        `The advance waits for a delivery whose receiver may be waiting for this response. ${stands} Let a receiver answer its delivery before it moves the clock; if it is only slow, send the advance again once the delivery has ended.`,
+        `The advance waits for a delivery whose receiver may be waiting for this response. ${stands} Let a receiver answer its delivery before it moves the clock; if it is only slow, say with timeout how long to wait for it.`,
         details,
       )
     case 'called_off':

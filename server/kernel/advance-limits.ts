@@ -6,6 +6,8 @@ import type { Fired, Job } from './job.ts'
 export interface AdvanceBounds {
   /** Real time after which it ends, including the time for which it is queued. */
   readonly within?: Duration | undefined
+  /** Whether it waits all that time for deliveries that were in flight before it, although they may be waiting for it. */
+  readonly patient?: boolean | undefined
   /** Aborted when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined
 }
@@ -67,7 +69,7 @@ export class AdvanceLimits {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const { host, within, signal, blockedBy } = parts
+    const { host, within, patient, signal, blockedBy } = parts
     // Whoever waits for the advance is told; it may be over by then.
     this.#ended.promise.catch(() => undefined)
     this.#callOff = () => this.#end('called_off')
@@ -77,7 +79,7 @@ export class AdvanceLimits {
     }
     signal?.addEventListener('abort', this.#callOff)
     if (within !== undefined) this.#cancel.push(host.after(within, () => this.#end('unfinished')))
-    if (blockedBy.length > 0) this.#look(LOOKS)
+    if (blockedBy.length > 0 && !patient) this.#look(LOOKS)
   }
 
   /** Rejects when the advance has to end. */

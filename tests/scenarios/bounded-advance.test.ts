@@ -135,6 +135,23 @@ describe('An advance (finding S11)', () => {
     await emulator.control('GET', '/deliveries?wait=10s&status=delivered')
   })
 
+  test('that says how long it waits is given that time for a receiver that is only slow', async () => {
+    await using stack = new AsyncDisposableStack()
+    const { emulator, reached, answer } = await withHangingReceiver(stack)
+    await trigger(emulator)
+    await reached
+    const refused = await advance(emulator, { by: 'PT1S' })
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'advance_reentrant'])
+    expect(refused.json.error.message).toMatch(
+      /The clock is at \S+; in flight: .* say with timeout how long to wait for it\.$/,
+    )
+    const patient = advance(emulator, { by: 'PT1S', timeout: 'PT60S' })
+    // Longer than one would wait that says nothing.
+    setTimeout(answer, 1_000)
+    const { status, json } = await patient
+    expect([status, json.now]).toEqual([200, '2026-03-10T03:00:01.000Z'])
+  })
+
   test('beside another one waits for its turn while receivers answer in good time', async () => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const max = await emulator.tenant('max')

@@ -64,7 +64,8 @@ export const clockRoutes: readonly WorldRoute[] = [
             from = present
             return targetOf(body, present, kernel.next()?.due_at)
           },
-          { within, signal: AbortSignal.any([client.signal, emulator.closing]) },
+          // Whoever says how long may be waiting for a slow receiver.
+          { within, patient: body.timeout !== undefined, signal: AbortSignal.any([client.signal, emulator.closing]) },
         )
         return { now: toIso(now), fired: fired.map(viewFired) }
       } catch (error) {
