@@ -36,11 +36,6 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
   readonly onDefect?: (error: unknown) => void
   /** Called with what somebody who runs the emulator should know; written to stderr when left out. */
   readonly onNote?: (line: string) => void
-  /**
-   * Whether worlds record the state that each exchange finds, so that a capsule can open there. It costs some ten microseconds for each row
-   * that a request changes. Off by default; a world can switch it on later.
-   */
-  readonly recording?: boolean | undefined
 }
 
 const CLOSE_GRACE_MS = 5_000
@@ -84,7 +79,6 @@ export class Emulator implements EmulatorControls {
       onDefect: options.onDefect ?? (error => process.stderr.write(`${describe(error)}\n`)),
       storage,
       templates: templatesOfProcess,
-      recording: options.recording ?? false,
       onKeys: world => this.#worlds.setKeys(world),
       onJournalEnd: (runtime, how) => this.#tally.end(runtime, how),
       onJournalBrought: runtime => this.#tally.bring(runtime),

@@ -40,8 +40,6 @@ export { type WorldStart, withStart } from './world-database.ts'
 export interface WorldParts extends Surroundings {
   readonly storage: Storage
   readonly templates: Templates
-  /** Whether worlds record the state that each exchange finds, so that a capsule can open there. */
-  readonly recording: boolean
   /** Called when the keys that open the world may have changed. */
   readonly onKeys: (world: World) => void
   /** Called before a journal ends, to count what the run has met. */
@@ -69,7 +67,7 @@ export class World {
   #settings: WorldSettings
   readonly #parts: WorldParts
   readonly #listeners = new Set<Listener>()
-  #recording: boolean
+  #recording = false
   #keyHashes: ReadonlySet<string> = new Set()
   #runtime: WorldRuntime
   #isClosed = false
@@ -81,7 +79,6 @@ export class World {
     this.snapshots = new Snapshots(parts.storage, settings.world_id)
     this.#settings = settings
     this.#parts = parts
-    this.#recording = parts.recording
     this.#runtime = this.#begin(store)
   }
 

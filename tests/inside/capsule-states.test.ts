@@ -5,8 +5,9 @@ import { eventfulRun } from '../support/eventful-run.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
 test('a capsule is the very state that the exchange found, row by row', async () => {
-  await using emulator = await InsideEmulator.start({ fixture: 'empty', recording: true })
+  await using emulator = await InsideEmulator.start({ fixture: 'empty' })
   const world = emulator.emulator.defaultWorld
+  world.recording = true
   const states = new Map<string, unknown>()
   // Ids that SQLite counts are not taken back, and neither is what a capsule writes about itself.
   const stateOf = (of: typeof world) => {

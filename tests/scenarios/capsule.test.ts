@@ -5,7 +5,11 @@ import { TestEmulator } from '../support/api.ts'
 import { ringback } from '../support/cli.ts'
 import { eventfulRun } from '../support/eventful-run.ts'
 
-const start = (options = {}) => TestEmulator.start({ fixture: 'empty', recording: true, ...options })
+async function start(): Promise<TestEmulator> {
+  const emulator = await TestEmulator.start({ fixture: 'empty' })
+  await emulator.world.record()
+  return emulator
+}
 
 const capsuleOf = async (emulator: TestEmulator, query = '', world = emulator.world.id) =>
   (await emulator.control('GET', `/capsule${query}`, undefined, world)).bytes
@@ -122,7 +126,7 @@ describe('a capsule', () => {
   })
 
   test('of a world that does not record holds the state of now, and says so', async () => {
-    await using emulator = await start({ recording: false })
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const pro = await emulator.tenant('pro')
     await pro.get('/customers/404')
     await pro.post('/customers', pro.customer())
@@ -133,7 +137,7 @@ describe('a capsule', () => {
   })
 
   test('can be had from the moment at which recording was switched on, until it is switched off', async () => {
-    await using emulator = await start({ recording: false })
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const pro = await emulator.tenant('pro')
     const ask = async () => {
       await pro.post('/customers', pro.customer())
