@@ -17,10 +17,10 @@ export interface Moved {
   paceBefore: Pace
 }
 
-/** What of a call's life an item tells; its outcome stands with its end. */
+/** Which moment of a call an item shows; its outcome is shown with its end. */
 type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended'
 
-/** One thing that happened in a world. `key` is the same for the same thing, whether the stream or a list told of it. */
+/** One thing that happened in a world. `key` is the same for the same thing, whether it comes from the stream or from a list. */
 export type TimelineItem = { key: string; at: number } & (
   | { lane: 'exchange'; value: ExchangeView }
   | { lane: 'call'; step: CallMoment; value: CallView }

@@ -1,4 +1,4 @@
-/** How a process and all that it has started is told a signal. */
+/** How a signal reaches a process and everything that it has started. */
 export type EndPlan =
   | { readonly group: number }
   | { readonly file: string; readonly args: readonly string[] }

@@ -1,4 +1,4 @@
-/** What a program is told about the world that it is tested against. */
+/** What a program needs to know about the world against which it is tested. */
 export interface EnvironmentOfTests<Id extends string | undefined> {
   readonly RINGBACK_URL: string
   readonly RINGBACK_BASE_URL: string
@@ -49,7 +49,7 @@ export const environmentOfTests = <Id extends string | undefined>({
   return token ? { ...variables, RINGBACK_TOKEN: token } : variables
 }
 
-/** How the variables that tests are told are written down, for each kind of shell or file. */
+/** How these variables are written, for each kind of shell or file. */
 export const ENVIRONMENT_FORMATS = {
   sh: lines((name, value) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`),
   fish: lines((name, value) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`),

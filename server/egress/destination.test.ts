@@ -164,10 +164,10 @@ test('every refusal names the place and ends with the way out', () => {
     return destination.kind === 'refused' ? destination.message : ''
   }
   expect(message('https://93.184.216.34:8443/x')).toBe(
-    '93.184.216.34:8443 is a public host, and the emulator sends to none unless told to. Map it with --forward, or list 93.184.216.34 with webhooks.reach at listed_hosts.',
+    '93.184.216.34:8443 is a public host, and the emulator sends to none unless told to. Map it with --forward, or set webhooks.reach to listed_hosts and list it with --allow-host 93.184.216.34.',
   )
   expect(message('https://localhost:4010/')).toBe(
-    'localhost:4010 is this emulator itself, so the delivery would loop. Take the port of your receiver, or https://inbox.ringback.test/<name> to receive inside Ringback.',
+    'localhost:4010 is this emulator itself, so the delivery would loop. Use the port of your receiver, or https://inbox.ringback.test/<name> to receive inside Ringback.',
   )
   expect(message('http://localhost:9000/')).toBe(
     'http://localhost:9000/ is not https. Map its https:// URL with --forward, or switch on webhooks.http_on_loopback.',

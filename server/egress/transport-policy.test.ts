@@ -56,8 +56,8 @@ describe('a name is judged by the address it resolves to', () => {
     ['fe80::1', 'is a link-local address'],
     ['fd00:ec2::254', 'is a cloud metadata service'],
     ['224.0.0.1', 'is a multicast address'],
-    ['0.0.0.0', 'is no address of a receiver'],
-    ['::', 'is no address of a receiver'],
+    ['0.0.0.0', 'is not the address of a receiver'],
+    ['::', 'is not the address of a receiver'],
     ['255.255.255.255', 'is in a reserved range'],
   ])('when that is %s, it %s', async (address, message) => {
     const { deliver } = senderWith([address])
@@ -76,7 +76,7 @@ describe('a name is judged by the address it resolves to', () => {
 
   test('with http only loopback counts, not a private address', async () => {
     const { deliver } = senderWith(['10.0.0.1'])
-    expect((await deliver('http://crm.example.com/')).error).toContain('crm.example.com (10.0.0.1) is none')
+    expect((await deliver('http://crm.example.com/')).error).toContain('crm.example.com (10.0.0.1) is not one')
   })
 
   test('of several addresses the permitted ones are used', async () => {

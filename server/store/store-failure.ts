@@ -45,7 +45,7 @@ export function storeFailure(what: string, file: string, error: unknown): StoreF
   return new StoreFailureError(`${what} ${file}: ${reason}${disk}. ${wayOut}, and try again.`, { cause: error })
 }
 
-/** The failure that so many bytes beside a file would come to; `undefined` when there is room, or nobody knows. */
+/** The failure that writing this many bytes next to a file would cause; `undefined` when there is room, or when nobody knows. */
 export function noRoom(file: string, bytes: number): StoreFailureError | undefined {
   const disk = freeOf(file)
   if (disk === undefined || bytes <= disk.free) return undefined

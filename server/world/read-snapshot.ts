@@ -10,23 +10,23 @@ import { findBadValue } from './values/check-values.ts'
 import { adopt, harmless, settingsIn, type WorldSettings } from './world-database.ts'
 
 /**
- * Checks a snapshot: its tables, every value in them, and that it can be brought to life. What cannot live is refused while the world still
- * has its own. The clock stands meanwhile, so no job of it runs. Throws what `checkSnapshot` throws.
+ * Checks a snapshot: its tables, every value in them, and that whether it can be opened. So a bad one is refused while the world still has its
+ * own database. Meanwhile the clock stands still, so no job of it runs. Throws what `checkSnapshot` throws.
  */
 export async function readSnapshot(snapshot: Draft, world_id: string, parts: Surroundings): Promise<WorldSettings> {
   await loadValidator()
   checkSnapshot(snapshot)
   return snapshot.trial(trial => {
     try {
-      return tryToLive(trial, world_id, parts)
+      return tryToOpen(trial, world_id, parts)
     } catch (error) {
       if (error instanceof NewerCapsuleError || error instanceof NotASnapshotError || isFull(error)) throw error
-      throw new NotASnapshotError(`it cannot be brought to life (${error instanceof Error ? error.message : error})`)
+      throw new NotASnapshotError(`it cannot be opened (${error instanceof Error ? error.message : error})`)
     }
   })
 }
 
-function tryToLive(trial: Store, world_id: string, parts: Surroundings): WorldSettings {
+function tryToOpen(trial: Store, world_id: string, parts: Surroundings): WorldSettings {
   const problem = findBadValue(trial.db)
   if (problem !== undefined) throw new NotASnapshotError(problem)
   const settings = settingsIn(trial, world_id)

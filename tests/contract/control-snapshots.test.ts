@@ -312,7 +312,7 @@ describe('a file that is no snapshot is refused, and nothing changes', () => {
     expect((await download(emulator, 'good')).equals(good)).toBe(true)
   })
 
-  test('one that cannot be brought to life is refused and not kept, and the world goes on', async () => {
+  test('one that cannot be opened is refused and not stored, and the world goes on', async () => {
     await using emulator = await start()
     await emulator.control('PUT', '/snapshots/good')
     const broken = changed(await download(emulator, 'good'), db =>

@@ -66,7 +66,7 @@ export const FINDINGS: readonly Finding[] = [
     id: 'S1',
     sentence: 'Nothing that leaves the emulator as redacted holds a secret or a key, in whatever column it stood.',
   },
-  { id: 'S2', sentence: 'A file from somebody else is checked before anything in it lives.' },
+  { id: 'S2', sentence: 'A file from somebody else is checked before anything in it is used.' },
   { id: 'S3', sentence: 'A reset or restore that fails leaves the world as it was.' },
   { id: 'S4', sentence: 'One unreadable row or world never stops the others.' },
   { id: 'S5', sentence: 'The clock of the machine may jump; emulated time goes on, and says so.' },

@@ -64,7 +64,7 @@ describe.each(CHANGES)('%s whose file is held by another program (finding S3)', 
       status: 'degraded',
       problems: [{ world_id: 'default', kind, message: expect.stringContaining('is as it was before') }],
     })
-    // It lives on: requests, time, and what falls due.
+    // It goes on: requests, time, and what falls due.
     expect((await max.get('/customers')).json.pagination.total).toBe(1)
     expect((await max.post('/customers', max.customer())).status).toBe(201)
     expect((await emulator.advance({ by: 'PT2M' })).fired.length).toBeGreaterThan(0)

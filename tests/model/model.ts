@@ -1,6 +1,6 @@
 /**
  * What the emulated service should do, in plain maps and lists. It shares no code and no table with the product: limits, windows, gates,
- * retry schedule and the life of a call are written down here once more, from the contract.
+ * retry schedule and the steps of a call are written down here once more, from the contract.
  */
 import {
   type Ask,

@@ -64,7 +64,7 @@ describe('calls that nothing decides', () => {
     expect(await run()).toEqual(calls)
   })
 
-  test('a test key places a call that lives like another, or stays initiating where the register says so', async () => {
+  test('a test key places a call that goes like any other, or stays initiating when the register says so', async () => {
     const simulated = await initiate({}, 'test')
     await emulator.assume('calls.test_key_lifecycle', 'initiating_only')
     const still = await initiate({}, 'test')

@@ -19,7 +19,7 @@ test('a reset ends an advance that waits for a receiver, and says so', async () 
   await emulator.control('POST', '/reset', {})
   const { status, json } = await advance
   expect([status, json.error.code]).toEqual([409, 'clock_stopped'])
-  // The new life has nothing of the old one, and its clock moves.
+  // After the reset nothing of before is left, and the clock moves.
   expect((await emulator.control('GET', '/deliveries')).json.data).toEqual([])
   await emulator.advance({ by: 'PT1H' })
   await crm[Symbol.asyncDispose]()

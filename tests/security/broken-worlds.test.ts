@@ -127,7 +127,7 @@ describe('a world of the store whose file', () => {
     expect(existsSync(join(file, 'mine'))).toBe(true)
   })
 
-  test('is of an older schema, and good, is brought to the newest and lives', async () => {
+  test('is of an older schema, and good, is migrated and opened', async () => {
     using folder = temporaryFolder()
     const file = await storeIn(folder.path)
     writeFileSync(file, OLDER)

@@ -74,7 +74,7 @@ test.runIf(mayMount())(
     ])
     expect([lines() > 0, lines() - before]).toEqual([true, 0])
 
-    // The file system is seen through the process that lives in it.
+    // The file system is seen through the process that runs in it.
     rmSync(`/proc/${cli.pid}/root${folder.path}/ballast`)
     expect((await create('after')).status).toBe(201)
     expect(await health()).toMatchObject({ status: 'ok', problems: [] })

@@ -253,7 +253,7 @@ class Target {
   }
 }
 
-/** Whether the world of a file lives: it is read everywhere, asked, and its clock runs. */
+/** Whether the world of a file works: it is read everywhere, asked, and its clock runs. */
 async function live(target: Target, world: string): Promise<void> {
   for (const path of READS) await target.ask('GET', `/control/worlds/${world}${path}`)
   const list = async (path: string) =>

@@ -49,7 +49,7 @@ const folder = () => {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-describe('the values of a file are checked before it lives', () => {
+describe('the values of a file are checked before it is used', () => {
   test('every column of the database has a rule, and a new one is refused until it has (finding S2) (finding S4)', () => {
     const db = new Database(':memory:')
     migrate(db)
@@ -273,7 +273,7 @@ describe('a world of the store that cannot live', () => {
     }
   })
 
-  test('a world that breaks while it lives makes the list fail for no other (finding S4)', async () => {
+  test('a world that breaks while it runs makes the list fail for no other (finding S4)', async () => {
     await using emulator = await start()
     await emulator.tryControl('POST', '/worlds', { world_id: 'qa', fixture: 'empty' })
     emulator.emulator.world('qa')?.runtime.store.db.exec("UPDATE keys SET scopes = '{'")

@@ -121,9 +121,9 @@ describe('A stream', () => {
 
   it.each([
     ['are gone from the ring', 'e1-1'],
-    ['are of another life of the world', 'e0-4'],
+    ['are of the world before it was removed', 'e0-4'],
     ['have not happened', 'e1-99'],
-    ['cannot be told', 'nonsense'],
+    ['cannot be read', 'nonsense'],
   ])('says that there is a gap when the events since then %s', async (_, lastEventId) => {
     await using server = await startStream({ capacity: 3 })
     for (let number = 1; number <= 6; number += 1) server.ring.push('call', number)

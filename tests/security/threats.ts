@@ -14,7 +14,7 @@ export const GROUPS = {
   A: 'A. The local server',
   B: 'B. The desktop shell',
   C: 'C. The sender of webhooks',
-  D: 'D. The store and the life of the process',
+  D: 'D. The store and the process',
   E: 'E. HTTP',
   FG: 'F and G. Limits, clock and repeatability',
 } as const

@@ -18,7 +18,7 @@ const BEGUN_BY: Readonly<Record<string, PhaseKind>> = {
   ended: 'wait',
 }
 
-type Course = Pick<
+type Steps = Pick<
   CallDetailView,
   'initiated_at' | 'connected_at' | 'ended_at' | 'steps' | 'pending_steps' | 'ai_ready_at' | 'status'
 >
@@ -30,7 +30,7 @@ export interface PastStep {
 }
 
 /** The steps of a call so far. A call of the history has none written down: they follow from its instants. */
-export function pastSteps({ steps, connected_at, ended_at, status }: Course): readonly PastStep[] {
+export function pastSteps({ steps, connected_at, ended_at, status }: Steps): readonly PastStep[] {
   if (steps.length > 0) return steps
   return [
     ...(connected_at === null ? [] : [{ at: connected_at, to: 'connected' }]),
@@ -39,7 +39,7 @@ export function pastSteps({ steps, connected_at, ended_at, status }: Course): re
 }
 
 /** The phases of a call from its initiation, past and planned. A phase that took no time is left out. */
-export function phasesOf(call: Course, analysisDue?: string): { start: number; end: number; phases: Phase[] } {
+export function phasesOf(call: Steps, analysisDue?: string): { start: number; end: number; phases: Phase[] } {
   const start = Date.parse(call.initiated_at)
   const analysis = call.ai_ready_at ?? analysisDue
   const marks = [

@@ -39,7 +39,7 @@ export interface AiContent {
 
 interface AiContentOptions {
   readonly random: Randomness
-  /** Tells its draws from those of other calls. */
+  /** Distinguishes its draws from those of other calls. */
   readonly name: string
   /** Length of the conversation, from the connection to the end. */
   readonly duration_seconds: number
