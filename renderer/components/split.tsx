@@ -10,7 +10,7 @@ interface Detail {
   content: ReactNode
   width?: 'narrow' | 'wide'
   /** What Escape does; without it, nothing. */
-  onClose?: () => void
+  onClose?: (() => void) | undefined
 }
 
 interface Props {

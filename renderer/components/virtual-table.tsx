@@ -23,10 +23,10 @@ interface Props<Row> {
   /** Shown when there is no row: it names the request that would make one. */
   empty: ReactNode
   /** Holds the list still although it is scrolled to the top. */
-  paused?: boolean
+  paused?: boolean | undefined
   rowHeight?: number
   /** The list begins with its oldest rows, so its top is not where new ones appear. */
-  oldestFirst?: boolean
+  oldestFirst?: boolean | undefined
 }
 
 const AT_TOP_PX = 4
@@ -155,7 +155,10 @@ export function VirtualTable<Row>(props: Props<Row>) {
       )}
       <div className={classes.foot}>
         <span>
-          {t(state.complete ? 'table.rows' : 'table.rows_so_far', { rows: state.count.toLocaleString('en') })}
+          {t(state.complete ? 'table.rows' : 'table.rows_so_far', {
+            count: state.count,
+            rows: state.count.toLocaleString('en'),
+          })}
         </span>
         <span>{oldestFirst ? t('table.oldest_first') : following ? t('table.following') : t('table.holding')}</span>
       </div>

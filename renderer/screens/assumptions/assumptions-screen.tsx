@@ -2,9 +2,8 @@ import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssumptionView } from '../../../server/control/protocol.ts'
-import { Action } from '../../components/action.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { NothingMatches } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -13,7 +12,7 @@ import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { useAssumptions } from '../../data/assumptions.ts'
 import { titleText } from '../../i18n/said.ts'
-import { useGo, usePlace } from '../../routing/use-place.ts'
+import { useOpen } from '../../routing/use-open.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AssumptionDetail, ChangedBadge, KindBadge, ReliedOn } from './assumption-detail.tsx'
 import classes from './assumptions.module.css'
@@ -72,7 +71,7 @@ function Filters({
 }) {
   const { t } = useTranslation()
   return (
-    <search className={toolbar.toolbar} aria-label={t('assumptions.filters')}>
+    <search className={toolbar.toolbar} aria-label={t('table.filters')}>
       <SearchInput label={t('assumptions.search')} value={state.q} onSearch={q => onChange({ q })} />
       <SegmentedControl
         size="xs"
@@ -96,18 +95,16 @@ function Filters({
 
 export function AssumptionsScreen() {
   const { t } = useTranslation()
-  const { segments } = usePlace()
-  const go = useGo()
+  const { open, show, close } = useOpen('assumptions')
   const [state, setState] = useUrlState(ASSUMPTION_FIELDS)
   const { data, error, refetch } = useAssumptions()
   const rows = useMemo(
     () => (data?.data ?? []).map(row => ({ ...row, title: titleText(t, 'assumptions', row) })),
     [data, t],
   )
-  const selected = rows.find(({ id }) => id === segments[1])
+  const selected = rows.find(({ id }) => id === open)
   const columns = useColumns(selected ? 'narrow' : 'wide')
   const shown = useMemo(() => filteredAssumptions(rows, state), [rows, state])
-  const close = () => go(['assumptions'], { search: location.search })
   const changed = rows.filter(row => row.changed).length
   return (
     <>
@@ -130,9 +127,7 @@ export function AssumptionsScreen() {
           }
         >
           {shown.length === 0 ? (
-            <EmptyState icon="filter" title={t('assumptions.none_match')} hint={t('assumptions.none_match_hint')}>
-              <Action onClick={() => setState({ q: '', only: 'all', kind: 'any' })}>{t('assumptions.show_all')}</Action>
-            </EmptyState>
+            <NothingMatches onShowAll={() => setState({ q: '', only: 'all', kind: 'any' })} />
           ) : (
             <OpenableTable
               label={t('screens.assumptions')}
@@ -140,7 +135,7 @@ export function AssumptionsScreen() {
               columns={columns}
               idOf={idOf}
               selected={selected?.id}
-              onOpen={({ id }, history) => go(['assumptions', id], { search: location.search, history })}
+              onOpen={({ id }, history) => show(id, history)}
             />
           )}
         </Split>

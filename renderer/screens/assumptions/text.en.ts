@@ -1,7 +1,6 @@
 export const assumptions = {
   summary: '{{total}} points the contract leaves open, {{changed}} changed in this world',
   assumption: 'Assumption',
-  filters: 'Filter the assumptions',
   search: 'Search id, title, value and endpoint',
   only: 'Which assumptions',
   only_all: 'All',
@@ -34,7 +33,4 @@ export const assumptions = {
   touches: 'Touches',
   at_start: 'Set it at start',
   schema: 'Schema of the allowed values',
-  none_match: 'No assumption matches',
-  none_match_hint: 'The register has entries, but none with these filters.',
-  show_all: 'Show all assumptions',
 } as const

@@ -4,7 +4,6 @@ import type * as en from './text.en.ts'
 export const assumptions: Dictionary<typeof en.assumptions> = {
   summary: '契約仕様に書かれていない点 {{total}} 件、このワールドで変更 {{changed}} 件',
   assumption: '前提',
-  filters: '前提を絞り込む',
   search: 'ID、題名、値、エンドポイントを検索',
   only: '表示する前提',
   only_all: 'すべて',
@@ -35,7 +34,4 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   touches: '影響先',
   at_start: '起動時に指定する場合',
   schema: '許される値のスキーマ',
-  none_match: '一致する前提がありません',
-  none_match_hint: '登録はありますが、この条件に合うものがありません。',
-  show_all: 'すべての前提を表示',
 }

@@ -107,7 +107,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
       <Section title={t('calls.origin')}>
         <KeyValue
           pairs={[
-            [t('calls.external_id'), call.external_id],
+            [t('table.external_id'), call.external_id],
             [t('calls.staff'), `${call.staff_name} · ${call.staff_id}`],
             [t('calls.project'), call.project_id],
             [t('calls.origin'), t('calls.origin_is', { origin: call.origin, mode: call.mode })],

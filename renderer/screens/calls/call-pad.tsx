@@ -7,6 +7,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
 import classes from './calls.module.css'
@@ -58,7 +59,7 @@ function curlOf(
   key: string,
 ): string {
   const body = JSON.stringify({ phone_number, staff_id, project_id, external_id })
-  return `curl -X POST ${baseUrl}/calls/initiate -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body.replaceAll("'", `'\\''`)}'`
+  return emulatedCurl({ method: 'POST', path: '/calls/initiate', key, body }, baseUrl)
 }
 
 function NumberField({ draft, onChange }: { draft: Draft; onChange: (change: Partial<Draft>) => void }) {
@@ -153,7 +154,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
         <NumberField draft={draft} onChange={change} />
         <Select
           size="xs"
-          label={t('calls.tenant')}
+          label={t('table.tenant')}
           allowDeselect={false}
           data={tenants.map(({ tenant: slug, plan }) => ({
             value: slug,
@@ -180,7 +181,7 @@ export function CallPad({ onPlaced }: { onPlaced: (id: string) => void }) {
         </div>
         <TextInput
           size="xs"
-          label={t('calls.external_id')}
+          label={t('table.external_id')}
           description={t('calls.external_hint')}
           placeholder={t('calls.optional')}
           value={draft.external_id}

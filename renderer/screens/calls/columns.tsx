@@ -1,12 +1,11 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { CallView } from '../../../server/control/protocol.ts'
+import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { IdLink } from '../../components/id-link.tsx'
+import type { RowKind } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
-import type { Column } from '../../components/table-row.tsx'
-import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import classes from './calls.module.css'
 
@@ -23,18 +22,18 @@ export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
 /** A call that has been answered has the same status while both sides talk and afterwards. */
 const isTalking = ({ status, ended_at }: CallView) => status === 'connected' && ended_at === null
 
-/** `narrow` while a call is open beside the list. */
-export function callColumns(t: TFunction, width: TableWidth): Column<CallView>[] {
-  return columnsAt<CallView>(width, [
-    {
-      id: 'at',
-      from: 'narrow',
-      title: t('calls.time_jst'),
-      width: width === 'narrow' ? '88px' : '152px',
-      render: ({ initiated_at }) => (
-        <Time at={initiated_at} show={width === 'narrow' ? 'row' : 'full'} zoneName="hidden" />
-      ),
-    },
+/** The pad takes the room of an open call: in a small window the list is as narrow beside it as beside a call. */
+const besidePad = (width: TableWidth): TableWidth => (width === 'medium' ? 'narrow' : width)
+
+export const CALL_ROWS: RowKind<CallView> = {
+  idOf: ({ call_id }) => call_id,
+  topics: ['call'],
+  columnsOf: (t, room) => columnsIn(t, besidePad(room)),
+}
+
+const columnsIn = (t: TFunction, width: TableWidth) =>
+  columnsAt<CallView>(width, [
+    timeColumn(t, { width, at: ({ initiated_at }) => initiated_at }),
     {
       id: 'number',
       from: 'narrow',
@@ -73,19 +72,6 @@ export function callColumns(t: TFunction, width: TableWidth): Column<CallView>[]
       width: 'minmax(84px, 0.7fr)',
       render: ({ staff_name, staff_id }) => <span title={`${staff_name} · ${staff_id}`}>{staff_name}</span>,
     },
-    {
-      id: 'tenant',
-      from: 'wide',
-      title: t('calls.tenant'),
-      width: '84px',
-      render: ({ tenant }) => <IdLink noun="tenant" id={tenant} copy="hidden" />,
-    },
-    {
-      id: 'external_id',
-      from: 'wide',
-      title: t('calls.external_id'),
-      width: 'minmax(80px, 0.7fr)',
-      render: ({ external_id }) => external_id ?? '–',
-    },
+    tenantColumn(t, { from: 'wide', width: '84px' }),
+    externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
   ])
-}

@@ -21,7 +21,8 @@ import { controlCurl } from '../../data/control-curl.ts'
 import { useAddFault, useFaults, useRemoveAllFaults, useRemoveFault } from '../../data/faults.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { useOpen } from '../../routing/use-open.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { bodyOf, type FaultState, stateOf, subjectOf } from './draft.ts'
 import { FaultForm } from './fault-form.tsx'
 import { effectText } from './fault-text.ts'
@@ -152,8 +153,7 @@ function NoFaults() {
 
 export function FaultsScreen() {
   const { t } = useTranslation()
-  const { segments } = usePlace()
-  const go = useGo()
+  const { open, show } = useOpen('faults')
   const { data, error, refetch } = useFaults()
   const removeAll = useRemoveAllFaults()
   const columns = useColumns()
@@ -169,8 +169,8 @@ export function FaultsScreen() {
             action={t('faults.remove_all')}
             onConfirm={() => removeAll.mutate(undefined)}
           >
-            {open => (
-              <Action disabled={rows.length === 0} icon="trash" onClick={open}>
+            {ask => (
+              <Action disabled={rows.length === 0} icon="trash" onClick={ask}>
                 {t('faults.remove_all')}
               </Action>
             )}
@@ -193,8 +193,8 @@ export function FaultsScreen() {
                 rows={rows}
                 columns={columns}
                 idOf={idOf}
-                selected={segments[1]}
-                onOpen={({ id }, history) => go(['faults', id], { history })}
+                selected={open}
+                onOpen={({ id }, history) => show(id, history)}
               />
             )}
           </Panel>

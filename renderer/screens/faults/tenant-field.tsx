@@ -10,7 +10,7 @@ export function TenantField({ draft, set }: FieldsProps) {
   return (
     <Select
       size="xs"
-      label={t('requests.tenant')}
+      label={t('table.tenant')}
       placeholder={t('faults.any')}
       clearable
       data={tenants.map(({ tenant }) => tenant)}

@@ -4,16 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
-import { FilterSelect } from '../../components/filter-select.tsx'
+import { ChoiceField, useTenantChoice } from '../../components/filter-bar.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import toolbar from '../../components/toolbar.module.css'
-import { useTenants } from '../../data/queries.ts'
 import type { Lane } from '../../data/timeline.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { flagField, textField } from '../../routing/url-state.ts'
-import { useUrlState } from '../../routing/use-url-state.ts'
+import { useFilters } from '../../routing/use-filters.ts'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
@@ -28,13 +27,14 @@ const FIELDS = {
   own: flagField(),
   paused: flagField(),
 }
+const FILTERS = ['tenant'] as const
 
 export function LiveScreen() {
   const { t } = useTranslation()
-  const [state, setState] = useUrlState(FIELDS)
+  const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
   const { items, counts, newer, history } = useLiveItems({ hidden, ...state })
-  const tenants = useTenants() ?? []
+  const tenantChoice = useTenantChoice()
   const command = useFirstRequest()
   const toggle = (lane: Lane) => {
     const next = new Set(hidden)
@@ -85,14 +85,7 @@ export function LiveScreen() {
             {t('requests.own')}
           </Action>
         </Tooltip>
-        <FilterSelect
-          label={t('requests.tenant')}
-          width={140}
-          searchable
-          data={tenants.map(({ tenant }) => tenant)}
-          value={state.tenant}
-          onChange={tenant => setState({ tenant })}
-        />
+        <ChoiceField choice={tenantChoice} filters={filters} />
       </search>
       {items.length > 0 ? (
         <>

@@ -11,6 +11,7 @@ import { JsonEditor } from '../../components/json-editor.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
+import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { type EmulatedAnswer, type EmulatedRequest, sendEmulated } from '../../data/emulated-request.ts'
 import type { OpenApiParameter, Operation } from '../../data/openapi.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
@@ -18,7 +19,6 @@ import { usableKeys } from '../../data/tenant-keys.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import { curlFor } from './curl-for.ts'
 import { REFERENCE_FIELDS } from './fields.ts'
 import { filledExample, parameterExample } from './filled-example.ts'
 import classes from './reference.module.css'
@@ -74,7 +74,7 @@ function KeyFields({ state }: { state: ReturnType<typeof useKey> }) {
     <div className={form.fields}>
       <Select
         size="xs"
-        label={t('requests.tenant')}
+        label={t('table.tenant')}
         allowDeselect={false}
         value={chosen?.tenant ?? null}
         data={tenants.map(({ tenant }) => tenant)}
@@ -131,7 +131,7 @@ export function TryIt({ operation }: { operation: Operation }) {
     body: requestBody ? body : undefined,
   }
   const send = useMutation({ meta: { showsErrors: true }, mutationFn: () => sendEmulated(request) })
-  const curl = curlFor(request, world?.base_url ?? '')
+  const curl = emulatedCurl(request, world?.base_url ?? '')
   return (
     <Panel title={t('reference.try_it')} about={t('reference.try_hint')}>
       <form

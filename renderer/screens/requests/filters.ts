@@ -20,34 +20,18 @@ export const REQUEST_FIELDS = {
 }
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>
 
+/** Filters that links of other screens set; the list shows each as a mark that can be taken off. */
+export const LINKED_FILTERS = ['endpoint', 'assumption', 'fault'] as const
+/** Each is a filter of the server, under the same name. */
+export const REQUEST_FILTERS = ['q', 'method', 'status', 'tenant', 'path', ...LINKED_FILTERS] as const
+
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Offered in the status filter; any other status, class or list with commas can be typed. */
 export const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422', '429'] as const
 
 const CLIENT: Origin = 'client'
 
-export function requestQuery({ own, ...state }: RequestState): Query {
-  return { ...narrowing(state), origin: own ? undefined : CLIENT }
-}
-
-function narrowing({ q, method, status, tenant, path, endpoint, assumption, fault }: Omit<RequestState, 'own'>) {
-  return { q, method, status, tenant, path, endpoint, assumption, fault }
-}
-
-/** Filters that links of other screens set; the list shows each as a mark that can be taken off. */
-export const LINKED_FILTERS = ['endpoint', 'assumption', 'fault'] as const
-
-export function isFiltered(state: RequestState): boolean {
-  return Object.values(narrowing(state)).some(value => value !== '')
-}
-
-export const NO_FILTERS = {
-  q: '',
-  method: '',
-  status: '',
-  tenant: '',
-  path: '',
-  endpoint: '',
-  assumption: '',
-  fault: '',
-} as const satisfies Partial<RequestState>
+export const requestQuery = (state: RequestState): Query => ({
+  ...Object.fromEntries(REQUEST_FILTERS.map(name => [name, state[name]])),
+  origin: state.own ? undefined : CLIENT,
+})

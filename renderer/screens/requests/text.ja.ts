@@ -2,21 +2,14 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const requests: Dictionary<typeof en.requests> = {
-  time_jst: '時刻 (JST)',
   method: 'メソッド',
   path: 'パス',
   status: 'ステータス',
-  tenant: 'テナント',
   duration: '所要時間',
   request_id: 'リクエスト ID',
-  filters: 'リクエストの絞り込み',
-  take_off: 'フィルターを外す: {{filter}}',
   search: 'パス、コード、ID、本文を検索',
   none: 'まだリクエストはありません',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',
-  none_match: '一致するリクエストはありません',
-  none_match_hint: '記録はありますが、この条件に合うものがありません。',
-  show_all: 'すべて表示',
   own: 'Ringback の送信も表示',
   own_hint:
     'ダッシュボード、再送、コマンドラインからの送信です。クライアントのものではなく、網羅率にも数えられません。',

@@ -8,21 +8,23 @@ import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
-import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import type { ListColumn } from '../../components/list-table.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
 import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
+import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
-import { type Customer, type Listed, useTenantData, type Via } from '../../data/tenant-data.ts'
+import { type Customer, useTenantData, type Via } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { useGo, useHref } from '../../routing/use-place.ts'
+import { useOpen } from '../../routing/use-open.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CustomerForm } from './customer-form.tsx'
 import classes from './data.module.css'
 import { CUSTOMER_FIELDS, SEARCH_BY } from './fields.ts'
-import { Pages } from './pages.tsx'
+import { PagedSource } from './paged-source.tsx'
 import { ReadWith, Source } from './source.tsx'
 
 const SCOPE = 'customers:read'
@@ -125,31 +127,23 @@ function NoCustomers({ tenant, searched }: { tenant: TenantView; searched: boole
       icon="data"
       title={t('data.no_customers')}
       hint={t('data.no_customers_hint')}
-      command={`curl -X POST ${base}/customers -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`}
+      command={emulatedCurl({ method: 'POST', path: '/customers', key, body }, base)}
     />
   )
 }
 
 /** The customers of a tenant, a page of the API at a time. */
-export function Customers({ tenant, via, open }: { tenant: TenantView; via: Via; open: string | undefined }) {
+export function Customers({ tenant, via }: { tenant: TenantView; via: Via }) {
   const { t } = useTranslation()
-  const go = useGo()
   const [{ q, by, page }, setState] = useUrlState(CUSTOMER_FIELDS)
   const [creating, setCreating] = useState(false)
+  const { open, show, close } = useOpen('data', tenant.tenant, 'customers')
   const columns = useColumns(tenant, open === undefined ? 'wide' : 'narrow')
-  const reading = useTenantData<Listed<Customer>>({
-    tenant,
-    via,
-    scope: SCOPE,
-    path: '/customers',
-    query: { page: page === 1 ? undefined : page, [by]: q },
-  })
-  const place = (id?: number | string) => ['data', tenant.tenant, 'customers', ...(id === undefined ? [] : [id])]
-  const close = () => go(place(), { search: location.search })
-  useShortcuts({ n: { does: t('data.new_customer'), run: () => setCreating(true) } })
+  const create = () => setCreating(true)
+  useShortcuts({ n: { does: t('data.new_customer'), run: create } })
   return (
     <>
-      <search className={toolbar.toolbar} aria-label={t('data.find_customers')}>
+      <search className={toolbar.toolbar} aria-label={t('table.filters')}>
         <SearchInput
           label={t(by === 'name' ? 'data.search_name' : 'data.search_external')}
           value={q}
@@ -162,7 +156,7 @@ export function Customers({ tenant, via, open }: { tenant: TenantView; via: Via;
           onChange={value => setState({ by: value as typeof by, page: 1 })}
           data={SEARCH_BY.map(value => ({ value, label: t(`data.${value}`) }))}
         />
-        <Button size="xs" leftSection={<Icon name="plus" size={13} />} onClick={() => setCreating(true)}>
+        <Button size="xs" leftSection={<Icon name="plus" size={13} />} onClick={create}>
           {t('data.new_customer')}
         </Button>
       </search>
@@ -178,27 +172,21 @@ export function Customers({ tenant, via, open }: { tenant: TenantView; via: Via;
               }
         }
       >
-        <Source tenant={tenant} via={via} scope={SCOPE} reading={reading}>
-          {({ data, pagination }) => (
-            <>
-              {data.length === 0 ? (
-                <NoCustomers tenant={tenant} searched={q !== '' || page > 1} />
-              ) : (
-                <OpenableTable
-                  label={t('data.customers')}
-                  rows={data}
-                  columns={columns}
-                  idOf={idOf}
-                  selected={open}
-                  onOpen={({ customer_id }, history) => go(place(customer_id), { search: location.search, history })}
-                />
-              )}
-              <Pages pagination={pagination} onPage={next => setState({ page: next }, { history: 'push' })}>
-                <ReadWith endpoint="GET /customers" requests={reading.data?.requests ?? []} />
-              </Pages>
-            </>
-          )}
-        </Source>
+        <PagedSource<Customer>
+          tenant={tenant}
+          via={via}
+          scope={SCOPE}
+          path="/customers"
+          query={{ [by]: q }}
+          page={page}
+          onPage={next => setState({ page: next }, { history: 'push' })}
+          label={t('data.customers')}
+          columns={columns}
+          idOf={idOf}
+          selected={open}
+          onOpen={({ customer_id }, history) => show(customer_id, history)}
+          none={<NoCustomers tenant={tenant} searched={q !== '' || page > 1} />}
+        />
       </Split>
       {creating && (
         <Dialog title={t('data.new_customer')} onClose={() => setCreating(false)}>
@@ -206,7 +194,7 @@ export function Customers({ tenant, via, open }: { tenant: TenantView; via: Via;
             tenant={tenant}
             onSaved={({ customer_id }) => {
               setCreating(false)
-              go(place(customer_id), { search: location.search })
+              show(customer_id)
             }}
           />
         </Dialog>

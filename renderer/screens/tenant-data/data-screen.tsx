@@ -24,7 +24,7 @@ const FIRST_TENANT = 'max'
 export function DataScreen() {
   const { t } = useTranslation()
   const go = useGo()
-  const [, slug, part, open] = usePlace().segments
+  const [, slug, part] = usePlace().segments
   const tenants = useTenants()
   const now = useEmulatedNow(HOUR_MS)
   const [{ via }, setState] = useUrlState(VIA_FIELDS)
@@ -46,7 +46,7 @@ export function DataScreen() {
               size="xs"
               w={140}
               allowDeselect={false}
-              aria-label={t('requests.tenant')}
+              aria-label={t('table.tenant')}
               data={tenants.map(row => row.tenant)}
               value={tenant?.tenant ?? null}
               onChange={chosen => chosen !== null && go(['data', chosen, tab], { search })}
@@ -84,7 +84,7 @@ export function DataScreen() {
             }))}
           />
           <Suspense>
-            {tab === 'customers' && <Customers key={tenant.tenant} tenant={tenant} via={via} open={open} />}
+            {tab === 'customers' && <Customers key={tenant.tenant} tenant={tenant} via={via} />}
             {tab === 'calls' && <CallHistory key={tenant.tenant} tenant={tenant} via={via} now={now} />}
             {tab === 'reports' && <Reports key={tenant.tenant} tenant={tenant} via={via} now={now} />}
           </Suspense>

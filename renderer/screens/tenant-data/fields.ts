@@ -20,6 +20,8 @@ export const CALL_FIELDS = {
   page: numberField(1),
 }
 
+export const CALL_FILTERS = ['status', 'staff'] as const
+
 export const RANGES = [7, 14, 31] as const
 const DEFAULT_DAYS = 14
 const DAY_MS = 86_400_000

@@ -160,7 +160,7 @@ export function DeliveryDetail({
             ],
             [t('webhooks.fault'), fault && <IdLink key="fault" noun="fault" id={fault} copy="hidden" />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
-            [t('webhooks.external_id'), delivery.external_id],
+            [t('table.external_id'), delivery.external_id],
             [
               t('common.assumptions_used'),
               delivery.assumptions.length > 0 ? (

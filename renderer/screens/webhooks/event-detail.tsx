@@ -33,7 +33,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
         <KeyValue
           pairs={[
             [t('webhooks.call'), event.call_id && <IdLink key="call" noun="call" id={event.call_id} />],
-            [t('webhooks.external_id'), event.external_id],
+            [t('table.external_id'), event.external_id],
             [t('webhooks.origin'), event.origin],
             [
               t('common.assumptions_used'),

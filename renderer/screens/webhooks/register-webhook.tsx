@@ -106,7 +106,7 @@ export function RegisterWebhook({ onClose }: { onClose: () => void }) {
         <p className={detail.note}>{t('webhooks.register_hint')}</p>
         <Select
           size="xs"
-          label={t('webhooks.tenant')}
+          label={t('table.tenant')}
           allowDeselect={false}
           data={tenants.map(candidate => candidate.tenant)}
           value={tenant.tenant}

@@ -1,30 +1,23 @@
-import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { LedgerEntry } from '../../../server/control/protocol.ts'
 import { Badge } from '../../components/badge.tsx'
+import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
-import { columnsAt, type TableWidth, useTableWidth } from '../../components/table-columns.ts'
-import type { Column } from '../../components/table-row.tsx'
-import { Time } from '../../components/time.tsx'
-import { VirtualTable } from '../../components/virtual-table.tsx'
-import { useTenants } from '../../data/queries.ts'
-import { usePagedRows } from '../../data/use-paged-rows.ts'
+import { PagedList, type RowKind } from '../../components/paged-list.tsx'
+import { columnsAt } from '../../components/table-columns.ts'
 import type { Noun } from '../../routing/nouns.ts'
 import { textField } from '../../routing/url-state.ts'
+import { useFilters } from '../../routing/use-filters.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
-import { useUrlState } from '../../routing/use-url-state.ts'
-import { externalIdColumn, tenantColumn } from './columns.tsx'
 import { LEDGER_REASON_NAMES, placeOfCause } from './ledger-place.ts'
-import { ListToolbar, NothingMatches } from './list-toolbar.tsx'
 import { useLatestDeliveries } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 const FIELDS = { reason: textField(), tenant: textField() }
-const TOPICS = ['ledger'] as const
-const idOf = ({ id }: LedgerEntry) => String(id)
+const FILTERS = ['reason', 'tenant'] as const
 /** So many are looked at for one that is being retried. */
 const PENDING_LOOKED_AT = 200
 
@@ -51,48 +44,47 @@ function About({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-const columnsOf = (t: TFunction, width: TableWidth): Column<LedgerEntry>[] =>
-  columnsAt<LedgerEntry>(width, [
-    {
-      id: 'at',
-      from: 'narrow',
-      title: t('webhooks.time_jst'),
-      width: '152px',
-      render: ({ at }) => <Time at={at} show="full" zoneName="hidden" />,
-    },
-    { id: 'event', from: 'narrow', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
-    {
-      id: 'fact',
-      from: 'narrow',
-      title: t('webhooks.what'),
-      width: '110px',
-      render: ({ fact }) => (
-        <Badge tone="warn" icon="blocked" look="plain">
-          {t(`webhooks.fact_${fact}`)}
-        </Badge>
-      ),
-    },
-    {
-      id: 'reason',
-      from: 'narrow',
-      title: t('webhooks.reason'),
-      width: 'minmax(160px, 2fr)',
-      render: ({ reason }) => (
-        <span title={reason}>
-          {t(`ledger_reasons.${reason}`)} <span className="dim">{reason}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'about',
-      from: 'medium',
-      title: t('webhooks.about'),
-      width: 'minmax(190px, 1.4fr)',
-      render: entry => <About entry={entry} />,
-    },
-    tenantColumn(t, { from: 'wide', width: '84px' }),
-    externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
-  ])
+const ROWS: RowKind<LedgerEntry> = {
+  idOf: ({ id }) => String(id),
+  topics: ['ledger'],
+  columnsOf: (t, width) =>
+    columnsAt<LedgerEntry>(width, [
+      timeColumn(t, { width, at: ({ at }) => at }),
+      { id: 'event', from: 'narrow', title: t('webhooks.event'), width: '116px', render: ({ event }) => event },
+      {
+        id: 'fact',
+        from: 'narrow',
+        title: t('webhooks.what'),
+        width: '136px',
+        render: ({ fact }) => (
+          <Badge tone="warn" icon="blocked" look="plain">
+            {t(`webhooks.fact_${fact}`)}
+          </Badge>
+        ),
+      },
+      {
+        id: 'reason',
+        from: 'narrow',
+        title: t('webhooks.reason'),
+        width: 'minmax(160px, 2fr)',
+        render: ({ reason }) => (
+          <span title={reason}>
+            {t(`ledger_reasons.${reason}`)} <span className="dim">{reason}</span>
+          </span>
+        ),
+      },
+      {
+        id: 'about',
+        from: 'medium',
+        title: t('webhooks.about'),
+        width: 'minmax(190px, 1.4fr)',
+        render: entry => <About entry={entry} />,
+      },
+      tenantColumn(t, { from: 'wide', width: '84px' }),
+      externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
+    ]),
+}
+
 /** Nothing was dropped. That all is well is another statement: it is made only when the deliveries say so. */
 function NothingSuppressed() {
   const { t } = useTranslation()
@@ -129,36 +121,27 @@ function NothingSuppressed() {
 export function Suppressed() {
   const { t } = useTranslation()
   const go = useGo()
-  const [state, setState] = useUrlState(FIELDS)
-  const tenants = useTenants() ?? []
-  const list = usePagedRows<LedgerEntry>('ledger', { reason: state.reason, tenant: state.tenant }, TOPICS)
-  const width = useTableWidth({ isOpen: false })
-  const columns = useMemo(() => columnsOf(t, width), [t, width])
+  const [state, , filters] = useFilters(FIELDS, FILTERS)
   return (
     <>
-      <ListToolbar
-        state={state}
-        onChange={change => setState(change)}
+      <FilterBar
+        filters={filters}
         choices={[
           { field: 'reason', label: t('webhooks.reason'), data: LEDGER_REASON_NAMES, width: 176 },
-          { field: 'tenant', label: t('webhooks.tenant'), data: tenants.map(({ tenant }) => tenant) },
+          useTenantChoice(),
         ]}
       >
         <span className="dim">{t('webhooks.suppressed_about')}</span>
-      </ListToolbar>
-      <VirtualTable
+      </FilterBar>
+      <PagedList
         label={t('webhooks.suppressed')}
-        list={list}
-        columns={columns}
-        idOf={idOf}
+        kind={ROWS}
+        path="ledger"
+        query={state}
+        place={['webhooks', 'suppressed']}
         onOpen={entry => go(placeOfCause(entry))}
-        empty={
-          state.reason !== '' || state.tenant !== '' ? (
-            <NothingMatches onShowAll={() => setState({ reason: '', tenant: '' })} />
-          ) : (
-            <NothingSuppressed />
-          )
-        }
+        filters={filters}
+        none={<NothingSuppressed />}
       />
     </>
   )

@@ -73,7 +73,7 @@ export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; on
         />
         <Select
           size="xs"
-          label={t('webhooks.tenant')}
+          label={t('table.tenant')}
           allowDeselect={false}
           data={tenants.map(candidate => candidate.tenant)}
           value={tenant}

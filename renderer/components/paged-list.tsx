@@ -1,0 +1,101 @@
+import type { TFunction } from 'i18next'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StreamTopic } from '../../server/control/protocol.ts'
+import type { Query } from '../data/client.ts'
+import { usePagedRows } from '../data/use-paged-rows.ts'
+import type { Filters } from '../routing/use-filters.ts'
+import { type Open, useOpen } from '../routing/use-open.ts'
+import { NothingMatches } from './filter-bar.tsx'
+import { Split } from './split.tsx'
+import { type TableWidth, useTableWidth } from './table-columns.ts'
+import type { Column } from './table-row.tsx'
+import { VirtualTable } from './virtual-table.tsx'
+
+/** What stands beside the list. */
+interface Beside {
+  label: string
+  content: ReactNode
+  width?: 'narrow' | 'wide'
+}
+type Ways = Pick<Open, 'show' | 'close'>
+
+/** A list of the control API as a kind of row: where it is read, and how its rows look. Declare it outside of the component. */
+export interface RowKind<Row> {
+  idOf: (row: Row) => string
+  columnsOf: (t: TFunction, width: TableWidth) => Column<Row>[]
+  /** What of the stream concerns it. */
+  topics: readonly StreamTopic[]
+}
+
+interface Props<Row> {
+  /** Names the list for those who cannot see it. */
+  label: string
+  kind: RowKind<Row>
+  /** `GET /control/worlds/<world>/<path>?<query>` */
+  path: string
+  query: Query
+  /** The segments of the list's own address; the next one is what is open beside it. */
+  place: readonly (string | number)[]
+  /** A row that is open. Key what it returns by the id. */
+  detail?: (id: string, ways: Ways) => Beside
+  /** What else can be open in the place of a row, by the segment that opens it; `''` while nothing is. */
+  panels?: { readonly [segment: string]: ((ways: Ways) => Beside) | undefined }
+  /** Where a row leads that opens elsewhere. */
+  onOpen?: (row: Row) => void
+  filters?: Filters
+  /** In the place of an empty list: it names the request that would fill it. */
+  none: ReactNode
+  /** The same when there are filters, where it can be said better than `NothingMatches` does. */
+  noMatch?: ReactNode
+  /** Holds the list still although it is scrolled to the top. */
+  paused?: boolean
+  /** The list begins with its oldest rows. */
+  oldestFirst?: boolean
+}
+
+/**
+ * A list of the server and what is open beside it: paged, virtual, driven by the keyboard, kept fresh by the stream, with everything that a
+ * reload must keep in the address.
+ */
+export function PagedList<Row>(props: Props<Row>) {
+  const {
+    label,
+    kind,
+    path,
+    query,
+    place,
+    detail,
+    panels = {},
+    onOpen,
+    filters,
+    none,
+    noMatch,
+    paused,
+    oldestFirst,
+  } = props
+  const { idOf, columnsOf, topics } = kind
+  const { t } = useTranslation()
+  const { open, show, close } = useOpen(...place)
+  const list = usePagedRows<Row>(path, query, topics)
+  const width = useTableWidth({ isOpen: open !== undefined })
+  const columns = useMemo(() => columnsOf(t, width), [columnsOf, t, width])
+  const panel = panels[open ?? '']
+  const ways = { show, close }
+  const beside = panel ? panel(ways) : open === undefined ? undefined : detail?.(open, ways)
+  return (
+    <Split detail={beside && { ...beside, key: open ?? '', onClose: open === undefined ? undefined : close }}>
+      <VirtualTable
+        label={label}
+        list={list}
+        columns={columns}
+        idOf={idOf}
+        selected={panel ? undefined : open}
+        onOpen={(row, history) => (onOpen ? onOpen(row) : show(idOf(row), history))}
+        empty={filters?.isActive ? (noMatch ?? <NothingMatches onShowAll={filters.clear} />) : none}
+        paused={paused}
+        oldestFirst={oldestFirst}
+      />
+    </Split>
+  )
+}

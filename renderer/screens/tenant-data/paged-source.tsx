@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Scope } from '../../../server/contract/scopes.ts'
+import type { TenantView } from '../../../server/control/protocol.ts'
+import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import type { Query } from '../../data/client.ts'
+import { type Listed, useTenantData, type Via } from '../../data/tenant-data.ts'
+import { Pages } from './pages.tsx'
+import { ReadWith, Source } from './source.tsx'
+
+interface Props<Row> {
+  tenant: TenantView
+  via: Via
+  scope: Scope
+  /** Of the emulated API: `/customers`. */
+  path: string
+  query: Query
+  page: number
+  onPage: (page: number) => void
+  label: string
+  columns: readonly ListColumn<Row>[]
+  idOf: (row: Row) => string
+  selected: string | undefined
+  onOpen: (row: Row, history: 'push' | 'replace') => void
+  /** In the place of an empty list. */
+  none: ReactNode
+}
+
+/** A list of the emulated API, a page of it at a time, with the request that it took. */
+export function PagedSource<Row>(props: Props<Row>) {
+  const { tenant, via, scope, path, query, page, onPage, none, ...table } = props
+  const asked = { ...query, page: page === 1 ? undefined : page }
+  const reading = useTenantData<Listed<Row>>({ tenant, via, scope, path, query: asked })
+  return (
+    <Source tenant={tenant} via={via} scope={scope} reading={reading}>
+      {({ data, pagination }) => (
+        <>
+          {data.length === 0 ? none : <OpenableTable rows={data} {...table} />}
+          <Pages pagination={pagination} onPage={onPage}>
+            <ReadWith endpoint={`GET ${path}`} requests={reading.data?.requests ?? []} />
+          </Pages>
+        </>
+      )}
+    </Source>
+  )
+}
