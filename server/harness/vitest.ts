@@ -16,7 +16,6 @@ import { createTestWorld, reproduceLine, type TestPlace } from './test-world.ts'
 import { withLateOptions } from './vitest-extend.ts'
 import type { WorldHandle } from './world-handle.ts'
 
-const LONGEST_NAME = 80
 const START_TIMEOUT_MS = 60_000
 /** A wait at the end of a test's time still gets this long, in milliseconds. */
 const SHORTEST_WAIT = 100
@@ -51,7 +50,7 @@ async function makeWorld(
   if (folder) await world.record()
   await use(world)
   if (task.result?.state === 'fail') process.stderr.write(`${reproduceLine(place, world)}\n`)
-  if (folder && task.result?.state === 'fail') await keepCapsule(world, folder, task.fullTestName)
+  if (folder && task.result?.state === 'fail') await keepCapsule(world, folder)
 }
 
 const fixtures = {
@@ -103,10 +102,9 @@ function waitsOf({ timeout, result }: TestContext['task']): () => number {
 test.beforeAll?.(({ emulator }) => void emulator, START_TIMEOUT_MS)
 
 /** Writes one file that opens at what failed, on another machine too (`ringback exec --capsule`). */
-async function keepCapsule(world: WorldHandle, folder: string, name: string): Promise<void> {
+async function keepCapsule(world: WorldHandle, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const safe = name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, LONGEST_NAME)
-  writeFileSync(path.join(folder, `${safe}-${world.id}.ringback-capsule`), await world.capsule())
+  writeFileSync(path.join(folder, `${world.id}.ringback-capsule`), await world.capsule())
 }
 
 export { describe, expect } from 'vitest'

@@ -252,7 +252,7 @@ test('is refused', async ({ world }) => { expect((await world.tenant('free').fet
   expect(stdout).toMatch(/1 failed.*1 passed/)
   expect(code).toBe(1)
   const files = readdirSync(capsules)
-  expect(files).toEqual([expect.stringMatching(/is-refused-world-\d+\.ringback-capsule$/)])
+  expect(files).toEqual([expect.stringMatching(/is-refused-[0-9a-f]{10}\.ringback-capsule$/)])
   await using emulator = await startEmulator({ fixture: 'empty' })
   const { world, request_id } = await emulator.openCapsule(readFileSync(path.join(capsules, files[0] ?? '')))
   expect(await world.requests.replay(request_id ?? '')).toMatchObject({ status: 403, code: 'license_required' })
