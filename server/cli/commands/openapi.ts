@@ -1,15 +1,11 @@
 import type { Command } from 'commander'
 import { UnreachableError } from '../../client/control-client.ts'
 import { writeOutput } from '../files.ts'
-import { addTargetFlags, connect, withExamples, worldIdOf } from '../target.ts'
+import { addTargetFlags, connect, type TargetFlags, withExamples, worldIdOf } from '../target.ts'
 
-interface Flags {
+interface Flags extends TargetFlags {
   control?: boolean
-  json?: boolean
   output?: string
-  url?: string
-  token?: string
-  world?: string
 }
 
 /** Prints the contract with the assumptions of a world or, when no emulator runs, with their defaults. */

@@ -3,16 +3,12 @@ import { diagnoseSignature, type SignatureCheckResult } from '../../index.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { printer } from '../output.ts'
 import { readBody } from '../read-body.ts'
-import { addTargetFlags, connect, type ExitWith, withExamples } from '../target.ts'
+import { addTargetFlags, connect, type ExitWith, type TargetFlags, withExamples } from '../target.ts'
 
-interface Flags {
+interface Flags extends TargetFlags {
   secret: string
   header: string
   body?: string
-  url?: string
-  world?: string
-  token?: string
-  json?: boolean
 }
 
 /** Needs no emulator. If one is named, the secrets of its other webhooks are tried too. */

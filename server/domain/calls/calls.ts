@@ -1,4 +1,5 @@
 import { type CallStep, type CallType, FINAL_STEPS, NEXT_STEPS } from '../../contract/calls.ts'
+import type { RequestQueries } from '../../contract/requests.ts'
 import type { KeyMode } from '../../contract/scopes.ts'
 import { type Duration, type Instant, parseDuration, SECOND } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
@@ -35,13 +36,7 @@ export interface NewCall {
   readonly script?: TimedStep[] | undefined
 }
 
-export interface CallFilters {
-  staff_id?: number
-  project_id?: number
-  status?: string
-  call_type?: string
-  external_id?: string
-}
+type CallFilters = Omit<RequestQueries['listCalls'], 'page' | 'from' | 'to'>
 
 /** A step that a call cannot take in its present status. */
 class ImpossibleStepError extends Error {

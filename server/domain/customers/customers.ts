@@ -1,3 +1,4 @@
+import type { CreateCustomer } from '../../contract/requests.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { CustomerRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -9,14 +10,7 @@ import type { Register } from '../register.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 import { type FieldProblems, NO_SUCH_PROJECT, refuseUnknownReferences } from '../unknown-references.ts'
 
-/** The fields of a customer that a caller sets; `phonetic` is the reading, whichever key it has in the JSON. */
-interface CustomerFields {
-  project_id?: number
-  external_id?: string | null
-  name?: string | null
-  tel1?: string | null
-  phonetic?: string | null
-}
+type CustomerFields = Partial<CreateCustomer>
 
 /** For an element of a bulk; a single customer is refused with an error of its own. */
 export const TAKEN_EXTERNAL_ID = 'Another customer has this external_id already.'

@@ -8,7 +8,7 @@ const SURNAMES =
   '佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 斎藤 清水'.split(' ')
 const GIVEN_NAMES =
   '翔太 大輔 健一 拓也 直樹 誠 亮 祐介 達也 智也 美咲 陽子 恵子 裕子 智子 香織 彩香 千尋 結衣 葵'.split(' ')
-const PROJECTS = [
+export const PROJECT_NAMES = [
   '新規開拓',
   '既存顧客フォロー',
   '契約更新のご案内',
@@ -31,8 +31,8 @@ export const companyName = (random: Randomness, slug: string): string =>
 /** The names differ; from the ninth on they are numbered. */
 export function projectNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    const round = Math.floor(index / PROJECTS.length) + 1
-    const name = PROJECTS[index % PROJECTS.length] as string
+    const round = Math.floor(index / PROJECT_NAMES.length) + 1
+    const name = PROJECT_NAMES[index % PROJECT_NAMES.length] as string
     return round === 1 ? name : `${name} ${round}`
   })
 }

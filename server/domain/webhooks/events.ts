@@ -1,6 +1,7 @@
 import type { AssumptionId } from '../../contract/assumptions.ts'
 import type { EventKind, SubscribableEvent } from '../../contract/events.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
+import type { WebhookFilters } from '../../contract/requests.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { CallRow, DeliveryRow, EventRow, LedgerRow, TenantRow, WebhookRow } from '../../store/schema.ts'
@@ -15,7 +16,7 @@ import { keptForm, type Register } from '../register.ts'
 import type { EventRetention } from './event-retention.ts'
 import { callListFields, type EventData, type EventPayload, eventPayload } from './payload.ts'
 import { writePayload } from './payload-bytes.ts'
-import { filtersMatch, type WebhookFilters, type Webhooks } from './webhooks.ts'
+import { filtersMatch, type Webhooks } from './webhooks.ts'
 
 interface Parts {
   store: Store

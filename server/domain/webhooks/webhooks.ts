@@ -1,4 +1,5 @@
 import { PAGE_SIZE, WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
+import type { UpdateWebhook, WebhookFilters, WebhookInput } from '../../contract/requests.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import type { WebhookRow } from '../../store/schema.ts'
@@ -10,21 +11,8 @@ import { type PageOf, pageOffset } from '../page.ts'
 import type { Register } from '../register.ts'
 import { inboxOf } from './inbox-url.ts'
 
-export interface WebhookFilters {
-  project_ids?: number[]
-  call_status?: string[]
-}
-
-interface WebhookFields {
-  label?: string | null
-  url?: string
-  events?: string[]
-  filters?: WebhookFilters | null
-  is_enabled?: boolean
-}
-
 /** A webhook to be registered. Through the emulated API, `secret` is never given. */
-export type NewWebhook = WebhookFields & { url: string; events: string[]; secret?: string | undefined }
+export type NewWebhook = UpdateWebhook & Pick<WebhookInput, 'url' | 'events'> & { secret?: string | undefined }
 
 interface Parts {
   store: Store
@@ -100,7 +88,7 @@ export class Webhooks extends WebhookTable {
     return { ...webhook, ...change }
   }
 
-  update(webhook: WebhookRow, fields: WebhookFields, now: Instant): WebhookRow {
+  update(webhook: WebhookRow, fields: UpdateWebhook, now: Instant): WebhookRow {
     if (changesNothing(fields, this.#register)) return webhook
     const filters = this.#filters(webhook, fields.filters)
     const changed: WebhookRow = {
@@ -126,7 +114,7 @@ export class Webhooks extends WebhookTable {
   }
 
   /** The filters that a webhook has after an update with these (assumption `webhooks.update_filters`). */
-  #filters(webhook: WebhookRow, sent: WebhookFields['filters']): WebhookFilters | null {
+  #filters(webhook: WebhookRow, sent: UpdateWebhook['filters']): WebhookFilters | null {
     const before = webhook.filters === null ? null : (JSON.parse(webhook.filters) as WebhookFilters)
     if (sent === undefined) return before
     if (sent === null || before === null) return sent

@@ -1,13 +1,17 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { RequestQueries } from '../../contract/requests.ts'
+import { type Clauses, is, narrow } from '../narrow.ts'
 import type { CustomerRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 
-export interface CustomerFilters {
-  external_id?: string
-  project_id?: number
-  tel1?: string
-  /** A part of the name. */
-  name?: string
+/** `name` is a part of the name. */
+export type CustomerFilters = Omit<RequestQueries['listCustomers'], 'page'>
+
+const CLAUSES: Clauses<'customers', CustomerFilters> = {
+  external_id: is('external_id'),
+  project_id: is('project_id'),
+  tel1: is('tel1'),
+  name: (row, name) => row(row.fn('instr', ['name', row.val(name)]), '>', 0),
 }
 
 export class CustomerTable {
@@ -67,15 +71,8 @@ export class CustomerTable {
     offset: number
   }): { rows: CustomerRow[]; total: number } {
     const { tenant_id, filters, direction, limit, offset } = page
-    const matching = <Output>(query: SelectQueryBuilder<Schema, 'customers', Output>) => {
-      let narrowed = query.where('tenant_id', '=', tenant_id)
-      if (filters.external_id !== undefined) narrowed = narrowed.where('external_id', '=', filters.external_id)
-      if (filters.project_id !== undefined) narrowed = narrowed.where('project_id', '=', filters.project_id)
-      if (filters.tel1 !== undefined) narrowed = narrowed.where('tel1', '=', filters.tel1)
-      const { name } = filters
-      if (name !== undefined) narrowed = narrowed.where(row => row(row.fn('instr', ['name', row.val(name)]), '>', 0))
-      return narrowed
-    }
+    const matching = <Output>(customers: SelectQueryBuilder<Schema, 'customers', Output>) =>
+      narrow(customers.where('tenant_id', '=', tenant_id), CLAUSES, filters)
     const { query } = this.#store
     const total = matching(query.selectFrom('customers').select(row => row.fn.countAll<number>().as('total')))
     const rows = matching(query.selectFrom('customers').selectAll()).orderBy('customer_id', direction)
