@@ -100,6 +100,9 @@ export class BytesDraft implements Draft {
   }
 }
 
+/** The names of their folders begin so. */
+export const DRAFT = 'draft-'
+
 /** In a file, alone in a folder that is made for it and goes with it. It is never in memory as a whole. */
 export class FileDraft implements Draft {
   readonly file: string
@@ -111,7 +114,7 @@ export class FileDraft implements Draft {
   /** One below this folder, without a byte yet. Throws an error of the file system. */
   static below(folder: string): FileDraft {
     makeFolder(folder)
-    const file = join(mkdtempSync(join(folder, 'draft-')), 'world.db')
+    const file = join(mkdtempSync(join(folder, DRAFT)), 'world.db')
     writePrivately(file, '')
     return new FileDraft(file)
   }

@@ -1,7 +1,8 @@
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { BytesDraft, copyInto, type Draft, FileDraft, type Fill } from './draft.ts'
+import { BytesDraft, copyInto, type Draft, type FileDraft, type Fill } from './draft.ts'
+import { DRAFTS, draftBelow, removeDrafts, written } from './draft-folder.ts'
 import { type FindProblem, removeTrial, TRIAL } from './inspect.ts'
 import { makeFolder } from './make-folder.ts'
 import { CorruptStoreError } from './migrate.ts'
@@ -100,10 +101,9 @@ export function folderStorage(path: string, options: { durable?: boolean } = {})
   const fileOf = (world_id: string) => join(worlds, `${world_id}.db`)
   const snapshotsOf = (world_id: string) => join(folder, 'snapshots', world_id)
   const snapshotFile = (world_id: string, name: string) => join(snapshotsOf(world_id), `${name}.db`)
-  const drafts = join(folder, 'drafts')
+  const drafts = join(folder, DRAFTS)
   makeFolder(worlds)
-  // What a process left that ended in the middle.
-  rmSync(drafts, { recursive: true, force: true })
+  removeDrafts(drafts)
   for (const path of [worlds, join(folder, 'snapshots')]) keepPrivate(path, 'folder')
   for (const name of readdirSync(worlds)) {
     if (name.endsWith(`.db${ASIDE}`)) recover(join(worlds, name.slice(0, -ASIDE.length)))
@@ -174,27 +174,6 @@ export function folderStorage(path: string, options: { durable?: boolean } = {})
     snapshotSource: snapshotFile,
     copyOf: store => written(draftBelow(drafts), to => copyInto(store, to)),
     incoming: () => draftBelow(drafts),
-  }
-}
-
-function draftBelow(folder: string): FileDraft {
-  try {
-    return FileDraft.below(folder)
-  } catch (error) {
-    throw asNoMoreFiles(error) ?? storeFailure('No file could be made in', join(folder, '.'), error)
-  }
-}
-
-/** A draft whose file is written, or gone. */
-function written(draft: FileDraft, write: (file: string) => void): FileDraft {
-  try {
-    write(draft.file)
-    return draft
-  } catch (error) {
-    // Told first: what is free afterwards is not what there was.
-    const failure = asNoMoreFiles(error) ?? storeFailure('Nothing could be written to', draft.file, error)
-    draft[Symbol.dispose]()
-    throw failure
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, statSync, watch, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { connectEmulator } from '../../server/index.ts'
@@ -11,6 +11,7 @@ import { openSocket } from '../support/raw-socket.ts'
 import { mayMount, onSmallDisk } from '../support/small-disk.ts'
 
 const MEGABYTE = 1_048_576
+const DRAFTS = 'ringback.drafts'
 
 /** A snapshot of an empty world in a file, made larger by this many megabytes in exchanges. */
 async function writeSnapshot(file: string, { megabytes = 0 } = {}): Promise<number> {
@@ -52,7 +53,7 @@ test('a large file is uploaded, restored and saved again without ever being in m
   expect(await grown()).toBeLessThan(1)
   expect(await world.snapshots.take('again')).toMatchObject({ name: 'again' })
   expect(await grown()).toBeLessThan(1)
-  await withoutDrafts(join(store, 'drafts'))
+  await withoutDrafts(join(store, DRAFTS))
 })
 
 /** Begins an upload, and leaves in the middle of it. */
@@ -72,7 +73,7 @@ test.each(['/worlds/default/snapshots/half/file', '/capsules?world_id=half'])(
   async path => {
     using folder = temporaryFolder()
     await using emulator = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
-    const drafts = join(folder.path, 'drafts')
+    const drafts = join(folder.path, DRAFTS)
     await breakOff(emulator.emulator, path)
     await withoutDrafts(drafts)
     expect((await emulator.control('GET', '/snapshots')).json).toMatchObject({ data: [], broken: [] })
@@ -102,18 +103,35 @@ test('what is refused leaves nothing behind, and neither does what is kept, in a
     expect((await run('snapshot', 'restore', 'good')).code).toBe(0)
     expect((await run('world', 'open', good)).code).toBe(0)
     expect((await run('snapshot', 'download', 'good', join(folder.path, 'out.db'))).code).toBe(0)
-    const drafts = store === 'memory' ? temporary : join(store, 'drafts')
+    const drafts = store === 'memory' ? temporary : join(store, DRAFTS)
     await withoutDrafts(drafts)
   }
 })
 
 test('what a process left that was killed in the middle of an upload is gone after the next start', async () => {
   using folder = temporaryFolder()
-  const left = join(folder.path, 'drafts', 'draft-left')
+  const left = join(folder.path, DRAFTS, 'draft-left')
   mkdirSync(left, { recursive: true })
   writeFileSync(join(left, 'world.db'), 'half of a file')
   await using _ = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
   expect(existsSync(left)).toBe(false)
+})
+
+test('a store in the folder of a project removes nothing that is not its own, also through a link', async () => {
+  using folder = temporaryFolder()
+  const store = join(folder.path, 'project')
+  const elsewhere = join(folder.path, 'elsewhere')
+  const own = [join(store, 'drafts', 'letter.txt'), join(elsewhere, 'draft-letter', 'letter.txt')]
+  for (const file of own) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'Dear all')
+  }
+  symlinkSync(elsewhere, join(store, DRAFTS))
+  await using emulator = await InsideEmulator.start({ fixture: 'empty', store })
+  await emulator.control('PUT', '/snapshots/one')
+  expect(own.map(file => existsSync(file))).toEqual([true, true])
+  expect(lstatSync(join(store, DRAFTS)).isSymbolicLink()).toBe(false)
+  expect(readdirSync(elsewhere)).toEqual(['draft-letter'])
 })
 
 test('a world that there is not is told before the file is sent', async () => {
@@ -159,7 +177,7 @@ test.runIf(mayMount())(
       },
     ])
     const inside = `/proc/${cli.pid}/root${folder.path}`
-    expect(readdirSync(join(inside, 'drafts'))).toEqual([])
+    expect(readdirSync(join(inside, DRAFTS))).toEqual([])
     const small = join(files.path, 'small.db')
     await writeSnapshot(small)
     expect(await ringback(['snapshot', 'upload', small, 'small', '--url', url]).ended).toMatchObject({ code: 0 })
