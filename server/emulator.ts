@@ -234,8 +234,8 @@ export class Emulator implements EmulatorControls {
       const reason = error instanceof UnusableFileError ? `${error.file} ${error.reason}` : told
       this.#broken.set(world_id, reason)
       this.#note(
-        `World ${world_id} cannot be opened: ${reason}. Its file is as it was, and the other worlds live. ` +
-          `Put it right and start again, or remove it with "ringback world remove ${world_id}".`,
+        `World ${world_id} cannot be opened: ${reason}. Its file was left as it is, and the other worlds work. ` +
+          `Repair it and start again, or remove it with "ringback world remove ${world_id}".`,
       )
     }
   }

@@ -11,12 +11,12 @@ const LARGEST_CAPSULE = 256 * 1_024 * 1_024
  */
 export async function readCapsule(file: string): Promise<Buffer> {
   if (path.extname(file).toLowerCase() !== CAPSULE_EXTENSION) {
-    throw new Error(`${file} is no capsule. A capsule's name ends with ${CAPSULE_EXTENSION}.`)
+    throw new Error(`${file} is not a capsule. The name of a capsule ends with ${CAPSULE_EXTENSION}.`)
   }
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${error.code}). Open it from where it is now, with the right to read it.`)
+    throw new Error(`${file} cannot be read (${error.code}). Open it where it is now, as a user who may read it.`)
   })
-  if (!found.isFile()) throw new Error(`${file} is no regular file. Copy the capsule to a folder of this machine.`)
-  if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 256 MiB, so it is no capsule.`)
+  if (!found.isFile()) throw new Error(`${file} is not a regular file. Copy the capsule to a folder of this machine.`)
+  if (found.size > LARGEST_CAPSULE) throw new Error(`${file} is larger than 256 MiB, so it is not a capsule.`)
   return readFile(file)
 }

@@ -103,7 +103,7 @@ function worldOf(emulator: EmulatorControls, world_id: string | undefined) {
     throw new ControlError(
       409,
       'world_broken',
-      `World ${world_id} cannot be opened: ${reason}. Put it right and start again, or remove it with DELETE.`,
+      `World ${world_id} cannot be opened: ${reason}. Repair it and start again, or remove it with DELETE.`,
     )
   if (world === undefined) throw notFound('world', world_id ?? '')
   return world

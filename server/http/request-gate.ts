@@ -171,7 +171,7 @@ function targetRefusal({ target }: RequestFacts): GateRefusal {
     check: 'target',
     status: 403,
     code: 'target_not_allowed',
-    message: `The request target must be a path (got ${shown(target)}). Ringback is no proxy: send the path alone, and the host in the Host header.`,
+    message: `The request target must be a path (got ${shown(target)}). Ringback is not a proxy: send the path alone, and the host in the Host header.`,
   }
 }
 
@@ -203,7 +203,7 @@ function originRefusal(values: readonly string[], surface: Surface): GateRefusal
   const wayOut =
     surface === 'api'
       ? 'Start with --cors-origin <origin> to let a page of your own call /api/v1.'
-      : 'Only the dashboard itself may call this from a browser; --cors-origin opens /api/v1 alone.'
+      : 'Only the dashboard itself may call this from a browser; --cors-origin opens only /api/v1.'
   return { check: 'origin', status: 403, code: 'origin_not_allowed', message: `${from} is not allowed. ${wayOut}` }
 }
 
@@ -212,7 +212,7 @@ const SITE_REFUSAL: GateRefusal = {
   status: 403,
   code: 'cross_site_request',
   message:
-    'A page of another site made this request (Sec-Fetch-Site). Open the address itself, or start with --cors-origin <origin> to let a page of your own call /api/v1.',
+    'A page on another site made this request (Sec-Fetch-Site). Open the address itself, or start with --cors-origin <origin> to let a page of your own call /api/v1.',
 }
 
 const TOKEN_REFUSAL: GateRefusal = {
@@ -228,6 +228,6 @@ function typeRefusal(binary: boolean): GateRefusal {
     check: 'content_type',
     status: 415,
     code: 'unsupported_media_type',
-    message: `A request that changes something needs the header Content-Type: application/json${binary ? ' or application/octet-stream' : ''}, also without a body.`,
+    message: `A request that changes something needs the header Content-Type: application/json${binary ? ' or application/octet-stream' : ''}, even without a body.`,
   }
 }

@@ -46,7 +46,7 @@ export class StreamHub {
       throw new StatusError({
         status: 503,
         code: 'too_many_streams',
-        message: `${maxClients} streams are open, which is the most there can be. Close one: every tab of the dashboard holds one.`,
+        message: `${maxClients} streams are open, which is the most there can be. Close one: every tab of the dashboard uses one.`,
         headers: { 'Retry-After': '5' },
       })
     }

@@ -39,7 +39,7 @@ function look(db: Database.Database, findProblem: FindProblem | undefined): numb
     const schema = checkSchema(db)
     if (schema === 0 || findProblem === undefined) return schema
     const problem = schema === SCHEMA_VERSION ? findProblem(db) : tryNewest(db, findProblem)
-    if (problem !== undefined) throw new CorruptStoreError(`holds what cannot live: ${problem}`)
+    if (problem !== undefined) throw new CorruptStoreError(`contains a value that cannot be used: ${problem}`)
     return schema
   } finally {
     db.close()

@@ -12,7 +12,7 @@ export class NotASnapshotError extends Error {
   readonly status = 422
   readonly code = 'not_a_snapshot'
   constructor(reason: string) {
-    super(`The file is no snapshot of Ringback: ${reason}. Take one with GET …/snapshots/{name}/file.`)
+    super(`The file is not a snapshot of Ringback: ${reason}. Download one with GET …/snapshots/{name}/file.`)
   }
 }
 
@@ -86,7 +86,7 @@ function checkTables(db: OpenDatabase): void {
 
 function checkContent(store: Store): void {
   if ((store.db.pragma('foreign_key_check') as unknown[]).length > 0)
-    throw new NotASnapshotError('its rows refer to rows that are not there')
+    throw new NotASnapshotError('its rows refer to rows that do not exist')
   for (const name of [META.world_id, META.seed, META.fixture])
     if (readMeta(store, name) === undefined) throw new NotASnapshotError(`it does not say its ${name}`)
   if (store.get(store.query.selectFrom('clock').select('id')) === undefined)

@@ -21,9 +21,9 @@ const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/
 /** What to do about each reason why a file can fail, by the beginning of the error's code. */
 const WAYS_OUT: readonly (readonly [code: RegExp, wayOut: string])[] = [
   [FULL, 'Make room on its disk'],
-  [/^(?:EBUSY|ETXTBSY|SQLITE_BUSY|SQLITE_LOCKED)/, 'Close what holds the file'],
+  [/^(?:EBUSY|ETXTBSY|SQLITE_BUSY|SQLITE_LOCKED)/, 'Close the program that holds the file'],
   [/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_PERM)/, 'Let this user write the file and its folder'],
-  [/^(?:EISDIR|ERR_FS_EISDIR|ENOTDIR|EEXIST|ENOTEMPTY)/, 'Move away what has the place of the file'],
+  [/^(?:EISDIR|ERR_FS_EISDIR|ENOTDIR|EEXIST|ENOTEMPTY)/, 'Move away what is in the place of the file'],
 ]
 
 /** What to do about a file that fails with this code; begins a sentence. */
@@ -40,7 +40,7 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 export function storeFailure(what: string, file: string, error: unknown): StoreFailureError {
   if (error instanceof StoreFailureError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  const wayOut = wayOutOf(codeOf(error)) ?? 'Look at the disk'
+  const wayOut = wayOutOf(codeOf(error)) ?? 'Check the disk'
   const disk = isFull(error) ? diskOf(file) : ''
   return new StoreFailureError(`${what} ${file}: ${reason}${disk}. ${wayOut}, and try again.`, { cause: error })
 }

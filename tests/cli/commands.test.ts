@@ -263,7 +263,7 @@ test('a snapshot is kept, restored, written to a file and read from one', async 
   expect((await cli.run('snapshot')).stdout).toMatch(/before[\s\S]*copy/)
   expect((await cli.run('snapshot', 'remove', 'copy')).code).toBe(0)
   const broken = await cli.run('snapshot', 'upload', import.meta.filename, 'broken')
-  expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('no snapshot of Ringback') })
+  expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('not a snapshot of Ringback') })
 })
 
 test('coverage is shown for people, for programs and as a page', async ({ cli, world }) => {

@@ -38,7 +38,7 @@ test('A downloaded snapshot can be uploaded again; one that is none is refused',
 
   const upload = page.getByLabel('Snapshot file')
   await upload.setInputFiles({ name: 'notes.db', mimeType: 'text/plain', buffer: Buffer.from('no snapshot') })
-  await page.getByText('The file is no snapshot of Ringback').waitFor()
+  await page.getByText('The file is not a snapshot of Ringback').waitFor()
   expect(await world.snapshots.list()).toEqual([])
   await upload.setInputFiles({
     name: download.suggestedFilename(),

@@ -94,7 +94,7 @@ test('a file that is gone is reported, and is no longer offered', async () => {
   expect(app.standIn.dialog.questions).toMatchObject([
     {
       message: 'The capsule could not be opened',
-      detail: expect.stringMatching(/gone\.ringback-capsule cannot be read .*Open it from where it is now/),
+      detail: expect.stringMatching(/gone\.ringback-capsule cannot be read .*Open it where it is now/),
     },
   ])
   expect(app.standIn.menu.all().map(({ label }) => label)).not.toContain('gone.ringback-capsule')

@@ -142,7 +142,7 @@ test.runIf(mayMount)(
       {
         error: {
           code: 'store_unavailable',
-          message: expect.stringMatching(/default\.db: EBUSY.*Close what holds the file/),
+          message: expect.stringMatching(/default\.db: EBUSY.*Close the program that holds the file/),
         },
       },
     ])

@@ -52,12 +52,12 @@ const WRONG: readonly [what: string, write: (file: string) => void, reason: RegE
   [
     'has a value that cannot be',
     file => writeFileSync(file, changed(whole, "UPDATE clock SET pace = 'bogus'")),
-    /qa\.db holds what cannot live: clock\.pace must be/,
+    /qa\.db contains a value that cannot be used: clock\.pace must be/,
   ],
   [
     'is of an older schema, with a value that cannot be',
     file => writeFileSync(file, changed(OLDER, "UPDATE clock SET pace = 'bogus'")),
-    /qa\.db holds what cannot live: clock\.pace must be/,
+    /qa\.db contains a value that cannot be used: clock\.pace must be/,
   ],
 ]
 
@@ -122,7 +122,7 @@ describe('a world of the store whose file', () => {
     await using emulator = await startIn(folder.path)
     const removed = await emulator.tryControl('DELETE', '/worlds/qa')
     expect([removed.status, removed.json.error.code]).toEqual([503, 'store_unavailable'])
-    expect(removed.json.error.message).toContain('Move away what has the place of the file')
+    expect(removed.json.error.message).toContain('Move away what is in the place of the file')
     expect((await emulator.tryControl('GET', '/worlds')).json.broken).toHaveLength(1)
     expect(existsSync(join(file, 'mine'))).toBe(true)
   })

@@ -97,7 +97,7 @@ test('what is refused leaves nothing behind, and neither does what is kept, in a
     const { url } = await cli.ready()
     const run = (...args: string[]) => ringback([...args, '--url', url]).ended
     expect(await run('snapshot', 'upload', bad, 'bad')).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining('no snapshot of Ringback') },
+      ...{ code: 1, stderr: expect.stringContaining('not a snapshot of Ringback') },
     })
     expect((await run('snapshot', 'upload', good, 'good')).code).toBe(0)
     expect((await run('snapshot', 'restore', 'good')).code).toBe(0)

@@ -82,7 +82,7 @@ export function configure(command: Command): void {
     print(view, `World ${world.id} delivers ${view.sending === 'everywhere' ? 'everywhere' : 'to inboxes only'}.`)
   })
   onWorld(
-    command.command('remove <id>').summary('remove a world, also one that cannot be opened'),
+    command.command('remove <id>').summary('remove a world, even one that cannot be opened'),
     async ({ emulator, print }, id: string) => {
       await emulator.removeWorld(id)
       print({ removed: id }, `Removed ${id}.`)

@@ -73,14 +73,14 @@ export const webhookRoutes: readonly WorldRoute[] = [
   {
     method: 'GET',
     path: '/webhooks/{webhook_id}',
-    summary: 'Get a webhook, also a deleted one, with the state of its deliveries',
+    summary: 'Get a webhook, even a deleted one, with the state of its deliveries',
     answers: 'WebhookView',
     handle: ({ world, params: { webhook_id = '' } }): WebhookView => viewWebhook(world, findWebhook(world, webhook_id)),
   },
   {
     method: 'GET',
     path: '/webhooks/{webhook_id}/secret',
-    summary: 'Get the signing secret of a webhook, also of a deleted one',
+    summary: 'Get the signing secret of a webhook, even of a deleted one',
     answers: 'WebhookSecretView',
     handle: ({ world, params: { webhook_id: asked = '' } }): WebhookSecretView => {
       const { webhook_id, secret } = findWebhook(world, asked)

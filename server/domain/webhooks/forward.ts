@@ -35,7 +35,7 @@ export function validateForward({ from, to }: Forward): string | undefined {
   }
   const kind = hostKind(target.hostname)
   if (isRingbackHost(bareHost(target.hostname)) || !(kind === undefined || kind === 'loopback' || kind === 'private')) {
-    return `Forward target must be a local address (got ${shownUrl(to)}). Take a loopback or private one, for example http://127.0.0.1:3000.`
+    return `Forward target must be a local address (got ${shownUrl(to)}). Use a loopback or private one, for example http://127.0.0.1:3000.`
   }
   return undefined
 }

@@ -35,7 +35,7 @@ export function checkWebhookUrl(
   }
   if (url.includes('\\')) return `Webhook URL must not contain backslashes ${got}. Write / or %5C.`
   if (!/^https?:\/\/[^/?#]/.test(url)) {
-    return `Webhook URL must begin with https:// and a host ${got}. Take https://crm.example.com/hooks or, to receive inside Ringback, ${INBOX_ORIGIN}/<name>.`
+    return `Webhook URL must begin with https:// and a host ${got}. Use https://crm.example.com/hooks or, to receive inside Ringback, ${INBOX_ORIGIN}/<name>.`
   }
   if (!URL.canParse(url)) {
     return `Webhook URL must be a valid URL ${got}. Check the host and the port, for example https://crm.example.com:8443/hooks.`
@@ -46,7 +46,7 @@ export function checkWebhookUrl(
     if (problem !== undefined) return problem
   }
   if (!privateHosts && parsed.protocol === 'https:' && isPrivateHost(parsed.hostname)) {
-    return `Webhook URL must be reachable from outside ${got}. Take a public name and map it with --forward, or put webhooks.private_urls at accept.`
+    return `Webhook URL must be reachable from outside ${got}. Use a public name and map it with --forward, or set webhooks.private_urls to accept.`
   }
   // The parser drops an empty user name, so the raw text is searched.
   if (/^[^/]+\/\/[^/?#]*@/.test(url)) {
@@ -55,7 +55,7 @@ export function checkWebhookUrl(
   if (url.includes('#')) return `Webhook URL must not contain a fragment ${got}. Leave out # and what follows it.`
   if (parsed.port === '0') return `Webhook URL must not use port 0 ${got}. Name the port that the receiver listens on.`
   if (isRingbackHost(bareHost(parsed.hostname)) && inboxOf(parsed) === undefined) {
-    return `Webhook URL under ringback.test must be an inbox, ${INBOX_ORIGIN}/<name> ${got}. Take a name of 1 to 64 letters, digits, dots, underscores and hyphens.`
+    return `Webhook URL under ringback.test must be an inbox, ${INBOX_ORIGIN}/<name> ${got}. Use a name of 1 to 64 letters, digits, dots, underscores and hyphens.`
   }
   return undefined
 }
