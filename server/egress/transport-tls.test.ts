@@ -116,7 +116,7 @@ describe('no connection is made', () => {
     const result = await post(`https://127.0.0.1:${receiver.port}`, { connectSeconds: 0.2 })
     expect(result.error).toBe(`connect_timeout: no connection to 127.0.0.1:${receiver.port} within 0.2 s`)
     expect(result.duration_ms).toBeGreaterThanOrEqual(199)
-    expect(result.duration_ms).toBeLessThan(1_500)
+    expect(result.duration_ms).toBeLessThan(10_000)
   })
 
   test('when the receiver hangs up in the handshake', async () => {

@@ -109,8 +109,8 @@ describe('a hundred held searches of the journal (finding S14)', () => {
     const found = Promise.all(searches)
     const slowestOfAll = slowest(found)
     for (const needle of ['needle-0', 'needle-1']) await max.get(`/customers?external_id=${needle}`)
-    // Some 40 ms on a quiet machine, and over 3 s when each search reads the journal for itself.
-    expect(await slowestOfAll).toBeLessThan(1_500)
+    // Some 40 ms on a quiet machine. That a search reads no more than it has to, and in its turn, tests/inside/held-searches.test.ts counts.
+    expect(await slowestOfAll).toBeLessThan(10_000)
     const needles = (await found).map(({ json }) => json.data[0].path + json.data[0].query)
     expect(new Set(needles)).toEqual(new Set(['/customersexternal_id=needle-0', '/customersexternal_id=needle-1']))
   })

@@ -171,7 +171,7 @@ describe('closing the emulator', () => {
     await own.control('GET', '/clock')
     const started = performance.now()
     await own[Symbol.asyncDispose]()
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
     expect((await held).json.data).toEqual([])
     await stream.ended
   })

@@ -3,7 +3,7 @@ import type { AssumptionId } from '../../server/contract/assumptions.ts'
 import { ASSUMPTION_DEFAULTS, type AssumptionValues } from '../../server/contract/assumptions.ts'
 import { ENDPOINTS, type EndpointId } from '../../server/contract/endpoints.ts'
 import { answerOf } from '../../server/contract/schemas/answers.ts'
-import type { TenantView, WorldView } from '../../server/control/protocol.ts'
+import type { ExchangeDetailView, ExchangeView, Page, TenantView, WorldView } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 import { assertValidResponse } from '../support/validate-response.ts'
 
@@ -129,6 +129,22 @@ describe.each(WORLDS)('every endpoint %s', (_, assumptions) => {
     },
   )
 })
+
+test.each(ENDPOINTS.map(({ id }) => id))(
+  '%s rests on how a field without a value is shown when its answer shows one, and only then (finding T2)',
+  async id => {
+    const at = await tenantOf()
+    const { body } = await REQUESTS[id](at)
+    const control = async (path: string) =>
+      (await fetch(`${emulator.url}/control/worlds/${at.world.world_id}${path}`)).json()
+    const [{ request_id, endpoint }] = ((await control('/requests?limit=1')) as Page<ExchangeView>).data as [
+      ExchangeView,
+    ]
+    const { assumptions } = (await control(`/requests/${request_id}`)) as ExchangeDetailView
+    expect(endpoint).toBe(id)
+    expect(assumptions.includes('wire.unset_fields')).toBe(/:null[,}]/.test(JSON.stringify(body) ?? ''))
+  },
+)
 
 test('a call that was connected shows what was derived from the talk once that is ready', async () => {
   const at = await tenantOf()

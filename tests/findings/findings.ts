@@ -77,7 +77,11 @@ export const FINDINGS: readonly Finding[] = [
   { id: 'S10', sentence: 'A store is its owner’s alone, and its files follow no links.' },
   { id: 'S11', sentence: 'An advance ends: with its client, or at a bound.' },
   { id: 'S12', sentence: 'No pattern that a user writes can hold up a request.' },
-  { id: 'S13', sentence: 'What can be exported can be imported, and nothing grows without a bound.' },
+  {
+    id: 'S13',
+    sentence:
+      'What can be exported can be imported, and events, deliveries and attempts have bounds as the journal has.',
+  },
   { id: 'S14', sentence: 'No single request holds up all others.' },
   { id: 'S15', sentence: 'On a full disk what can be read is read, and the message names the disk.' },
   { id: 'S16', sentence: 'The Node that the repository brings is pinned by its hash.' },

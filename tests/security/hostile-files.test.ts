@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { hashKey } from '../../server/domain/tenants/tenants.ts'
+import { META } from '../../server/store/meta.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { MIGRATIONS } from '../../server/store/migrations/all.ts'
 import { columnsOf, tablesOf } from '../../server/store/raw-tables.ts'
@@ -177,6 +179,47 @@ describe('a world that was opened from a file', () => {
     expect((await pro.get('/customers')).json.pagination.total).toBe(1)
     const rows = emulator.emulator.defaultWorld.runtime.store.db.prepare('SELECT count(*) FROM customers').pluck()
     expect(rows.get()).toBe(1)
+  })
+
+  test('takes no request away from another world, whichever keys its file says that it once had (finding S2)', async () => {
+    using store = folder()
+    let key = ''
+    {
+      await using emulator = await start({ store: store.path })
+      await emulator.tryControl('POST', '/worlds', { world_id: 'qa', fixture: 'empty' })
+      key = (await emulator.tenant('pro', 'qa')).key()
+      const former = JSON.stringify([hashKey(key)])
+      const claim = `INSERT INTO meta VALUES ('${META.former_keys}', '${former}'); UPDATE meta SET value = 'opened' WHERE name = 'world_id'`
+      expect((await open(emulator, await fileWith(emulator, claim))).status).toBe(201)
+    }
+    // Worlds come to life in the order of their names, and the first one that knows a key has it.
+    await using emulator = await start({ store: store.path })
+    const answer = await fetch(`${emulator.url}/api/v1/customers`, { headers: { Authorization: `Bearer ${key}` } })
+    expect(answer.status).toBe(200)
+    const journal = async (world: string) => (await emulator.control('GET', '/requests', undefined, world)).json.data
+    expect([(await journal('qa')).length, (await journal('opened')).length]).toEqual([1, 0])
+  })
+
+  test('reaches no further than a new world, also once it was reset, whatever its file assumes (finding S2)', async () => {
+    await using emulator = await start({ assumptions: { 'webhooks.reach': 'anywhere', 'calls.order': 'oldest_first' } })
+    await emulator.assume('webhooks.reach', 'anywhere')
+    const file = await fileWith(emulator)
+    await using other = await start()
+    const opened = async (id: string) =>
+      (await other.control('GET', `/assumptions/${id}`, undefined, 'opened')).json.value
+    expect((await open(other, file)).status).toBe(201)
+    expect([await opened('webhooks.reach'), await opened('calls.order')]).toEqual([
+      'loopback_and_private',
+      'oldest_first',
+    ])
+    await other.control('POST', '/reset', {}, 'opened')
+    expect([await opened('webhooks.reach'), await opened('calls.order')]).toEqual([
+      'loopback_and_private',
+      'oldest_first',
+    ])
+    expect((await upload(other, file)).status).toBe(201)
+    await other.control('POST', '/snapshots/uploaded/restore')
+    expect((await other.control('GET', '/assumptions/webhooks.reach')).json.value).toBe('loopback_and_private')
   })
 
   test('is explained as far as its traces go (finding S4)', async () => {

@@ -42,10 +42,13 @@ describe('the pattern of a fault (finding S12)', () => {
     ['stars', '/*a*a*a*b', `/${'a'.repeat(800)}`],
     ['many stars', `/${'*a'.repeat(95)}*b`, `/${'a'.repeat(800)}`],
     ['names', `/${'{x}'.repeat(40)}!`, `/${'a'.repeat(800)}`],
-  ])('on a path of 800 characters is matched in under 50 ms: %s', (_, pattern, path) => {
-    const matches = pathPattern(pattern)
-    const before = performance.now()
-    expect(matches(path)).toBe(false)
-    expect(performance.now() - before).toBeLessThan(50)
-  })
+  ])(
+    'on a path of 800 characters is matched at once, where an expression would take minutes: %s',
+    (_, pattern, path) => {
+      const matches = pathPattern(pattern)
+      const before = performance.now()
+      expect(matches(path)).toBe(false)
+      expect(performance.now() - before).toBeLessThan(5_000)
+    },
+  )
 })

@@ -56,6 +56,65 @@ test('what is pending stays, however old and however much there is (finding S13)
   expect(world.counts()).toEqual([3, 3, 3])
 })
 
+test('every event counts towards the next check, which comes after a twentieth of the limit (finding S13)', async () => {
+  await using world = await worldWith({ events: 100 })
+  const retention = new EventRetention(world.store, { events: 100, bytes: 1e9, age: 1e12 })
+  world.store.transaction(() => retention.run(NOW))
+  const event = world.store.db.prepare(
+    `INSERT INTO events (event_id, tenant_id, kind, occurred_at, origin, body) VALUES (?, 1, 'call.completed', ${NOW}, 'call', x'7b7d')`,
+  )
+  const after = (count: number) => {
+    for (let written = 0; written < count; written++)
+      world.store.transaction(() => {
+        event.run(`evt_further_${count}_${written}`)
+        retention.wroteEvent(Buffer.from('{}'), NOW)
+      })
+    return world.counts()[0]
+  }
+  expect([after(4), after(1)]).toEqual([104, 100])
+})
+
+test('every attempt counts towards it with its bytes (finding S13)', async () => {
+  await using world = await worldWith({ events: 100 })
+  const retention = new EventRetention(world.store, { events: 1e9, bytes: 300_000, age: 1e12 })
+  world.store.transaction(() => retention.run(NOW))
+  expect(world.counts()[0]).toBe(100)
+  const attempt = world.store.db.prepare(
+    `INSERT INTO attempts (delivery_seq, attempt, cause, started_at, ended_at, target, request_headers, response_body, duration_ms)
+      VALUES (100, ?, 'manual', ${NOW}, ${NOW}, 'inbox', '{}', ?, 1)`,
+  )
+  const answer = 'x'.repeat(10_000)
+  for (let number = 2; number < 30; number++)
+    world.store.transaction(() => {
+      attempt.run(number, answer)
+      retention.wroteAttempt([answer], NOW)
+    })
+  expect(world.counts()[0]).toBeLessThan(100)
+  expect(world.kept()).toContain(100)
+})
+
+test('what a world writes of events is what it counts (finding S13)', async () => {
+  await using emulator = await InsideEmulator.start({ fixture: 'empty' })
+  const max = await emulator.tenant('max')
+  await max.post('/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed'] })
+  const { retention } = emulator.emulator.defaultWorld.runtime
+  const counted: string[] = []
+  const { wroteEvent, wroteAttempt } = retention
+  retention.wroteEvent = (...args) => {
+    counted.push(`event of ${args[0].length} bytes`)
+    wroteEvent.apply(retention, args)
+  }
+  retention.wroteAttempt = (...args) => {
+    counted.push('attempt')
+    wroteAttempt.apply(retention, args)
+  }
+  await emulator.control('POST', '/events', { tenant: 'max', event: 'call.completed' })
+  await emulator.advance({ by: 'PT1S' })
+  const [delivery] = (await emulator.control('GET', '/deliveries')).json.data
+  const { body } = (await emulator.control('GET', `/deliveries/${delivery.delivery_id}`)).json
+  expect(counted).toEqual([`event of ${Buffer.byteLength(body.text)} bytes`, 'attempt'])
+})
+
 test('a world that runs keeps itself inside the bounds (finding S13)', async () => {
   await using world = await worldWith({ events: EVENT_LIMIT.events + 20_000, answer: 10 })
   const max = await world.emulator.tenant('max')
