@@ -1,4 +1,5 @@
 import manifest from '../package.json' with { type: 'json' }
+import type { RunCoverageView } from './contract/coverage.ts'
 import { type EmulatorControls, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
@@ -6,7 +7,7 @@ import { type FrontOptions, openFront } from './front.ts'
 import { isWildcardBind } from './http/addresses.ts'
 import type { Listeners } from './http/listener.ts'
 import { StreamHub } from './http/sse.ts'
-import { type RunCoverage, RunTally } from './journal/run-tally.ts'
+import { RunTally } from './journal/run-tally.ts'
 import { HostClock, type HostJump } from './kernel/host-clock.ts'
 import { SECOND } from './kernel/instant.ts'
 import type { WallClock } from './kernel/job.ts'
@@ -155,7 +156,7 @@ export class Emulator implements EmulatorControls {
   readonly incoming = (): FileDraft => this.#parts.storage.incoming()
 
   /** What all worlds have met since the start. */
-  readonly runCoverage = (): RunCoverage =>
+  readonly runCoverage = (): RunCoverageView =>
     this.#tally.coverage(
       this.worlds().map(({ runtime }) => runtime),
       this.defaultWorld.runtime.services.register.values,

@@ -18,3 +18,13 @@ export interface SignatureStep {
   figures: Readonly<Record<string, string | number>>
   value: string
 }
+
+/** The signature of a delivery, step by step. */
+export interface SignatureExplanation {
+  delivery_id: string
+  secret: string
+  signed_bytes: { length: number; text: string; hex: string }
+  digest_hex: string
+  header: string
+  steps: SignatureStep[]
+}

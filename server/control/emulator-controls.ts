@@ -1,5 +1,5 @@
+import type { RunCoverageView } from '../contract/coverage.ts'
 import type { StreamHub } from '../http/sse.ts'
-import type { RunCoverage } from '../journal/run-tally.ts'
 import type { Draft, FileDraft } from '../store/draft.ts'
 import type { World, WorldStart } from '../world/world.ts'
 
@@ -41,5 +41,5 @@ export interface EmulatorControls {
   /** Worlds of the store that cannot be opened, with the reason for each. */
   readonly brokenWorlds: () => ReadonlyMap<string, string>
   readonly removeWorld: (world_id: string) => void
-  readonly runCoverage: () => RunCoverage
+  readonly runCoverage: () => RunCoverageView
 }

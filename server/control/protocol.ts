@@ -13,11 +13,14 @@ import type { KeyMode, Scope } from '../contract/scopes.ts'
 import type { Sending } from '../contract/sending.ts'
 import type { Sentence } from '../contract/sentences.ts'
 import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signature-mistakes.ts'
-import type { SignatureStep } from '../contract/signature-steps.ts'
 import type { ResetOptions, WorldOptions } from '../contract/start-options.ts'
 import type { WorldJobs } from '../domain/jobs.ts'
 import type { WorldProblem } from '../world/world-problem.ts'
 import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
+
+export type * from '../contract/certification.ts'
+export type * from '../contract/coverage.ts'
+export type { SignatureExplanation } from '../contract/signature-steps.ts'
 
 export type Timestamp = string
 export type Pace = 'frozen' | 'live' | number
@@ -372,14 +375,6 @@ export interface DeliveryDetailView extends DeliveryView {
   last_response: { status_code: number; headers: { [name: string]: string }; body: string } | null
 }
 
-export interface SignatureExplanation {
-  delivery_id: DeliveryId
-  secret: string
-  signed_bytes: { length: number; text: string; hex: string }
-  digest_hex: string
-  header: string
-  steps: SignatureStep[]
-}
 export interface SignatureCheckBody {
   secret: string
   header: string
@@ -606,30 +601,6 @@ export interface AssumptionView {
   relied_on_by: { requests: number; calls: number; events: number; deliveries: number; ledger: number }
 }
 
-export interface CoverageView {
-  endpoints: {
-    id: string
-    method: string
-    path: string
-    requests: number
-    /** How many of these answers a fault dropped or truncated. They count as requests, but not as statuses or codes. */
-    broken_off: number
-    /** The documented ones in order, zero where no request met them; then any others that occurred. */
-    statuses: { status: number; count: number; documented: boolean }[]
-    codes: { code: string; count: number }[]
-  }[]
-  events: { event: EventKind; count: number }[]
-  unknown_routes: { method: string; path: string; count: number }[]
-  /** Met, and total. The totals leave out 5xx statuses and codes, which only a fault causes. */
-  totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }
-}
-
-/** Coverage of all worlds since the start. */
-export interface RunCoverageView extends CoverageView {
-  /** Most often used first. */
-  assumptions_relied_on: { id: string; relied_on: number }[]
-}
-
 export interface SnapshotView {
   name: string
   created_at: Timestamp
@@ -681,29 +652,6 @@ export interface CertifyBody {
    */
   effects_url?: string | undefined
 }
-export interface CertifyCase {
-  id: string
-  title: string
-  outcome: 'passed' | 'failed' | 'not_tried'
-  passed: boolean
-  expected: string
-  /** The answers, or why the case was not tried. */
-  observed: string
-  /** How to correct the receiver; null when the case did not fail. */
-  fix: string | null
-  /** Real time that the receiver took for the deliveries of the case. */
-  duration_ms: number
-}
-export interface CertifyResult {
-  url: string
-  /** No case failed, and no `problem` prevented any from being tried. */
-  passed: boolean
-  score: { passed: number; failed: number; not_tried: number; total: number }
-  /** Why cases were not tried, in a sentence: a genuine delivery was not accepted, or the probe for effects cannot be used. */
-  problem: string | null
-  cases: CertifyCase[]
-}
-
 // Stream
 
 export const STREAM_TOPICS = [

@@ -1,37 +1,16 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
+import type { CoverageView } from '../contract/coverage.ts'
 import { ENDPOINTS, type Endpoint, type EndpointId } from '../contract/endpoints.ts'
-import { EVENT_KINDS, type EventKind } from '../contract/events.ts'
+import { EVENT_KINDS } from '../contract/events.ts'
 import { answerOf } from '../contract/schemas/answers.ts'
 import { errorAnswer, errorsOf } from '../contract/schemas/errors.ts'
 import { type MetAnswer, type MetRows, MOST_UNKNOWN } from '../store/tables/met-rows.ts'
-
-/** How many were met, out of how many. */
-type Part = [met: number, all: number]
-
-export interface Coverage {
-  endpoints: {
-    id: string
-    method: string
-    path: string
-    requests: number
-    /** How many of these answers were cut off by a fault. Their statuses and codes were decided, but no client saw them. */
-    broken_off: number
-    /** The documented ones in order, whether met or not; then any others that were answered. */
-    statuses: { status: number; count: number; documented: boolean }[]
-    /** The documented error codes, whether met or not; then others. */
-    codes: { code: string; count: number }[]
-  }[]
-  events: { event: EventKind; count: number }[]
-  /** Paths and methods that the contract does not have, most requested first. */
-  unknown_routes: { method: string; path: string; count: number }[]
-  totals: { endpoints: Part; statuses: Part; codes: Part; events: Part }
-}
 
 /** A failure of the service itself. Without a fault no client can cause it, so nobody is expected to meet it. */
 const isOwnFailure = (status: number) => status >= 500
 
 /** How much of the contract all these rows together have met. */
-export function coverageOf(rows: readonly MetRows[], values: AssumptionValues): Coverage {
+export function coverageOf(rows: readonly MetRows[], values: AssumptionValues): CoverageView {
   const met = Map.groupBy(
     rows.flatMap(({ answers }) => answers),
     row => row.endpoint,
@@ -66,7 +45,7 @@ function endpointCoverage(
   endpoint: Endpoint & { readonly id: EndpointId },
   met: readonly MetAnswer[],
   values: AssumptionValues,
-): Coverage['endpoints'][number] {
+): CoverageView['endpoints'][number] {
   const errors = errorsOf(endpoint, values).map(name => errorAnswer(name, values))
   const answered = met.filter(row => row.broken_off === 0)
   const documented = new Set([answerOf(endpoint, values).status, ...errors.map(({ status }) => status)])
@@ -106,10 +85,13 @@ function expectedCodes(values: AssumptionValues): Set<string> {
   return new Set(errors.filter(({ status }) => !isOwnFailure(status)).map(({ code }) => code))
 }
 
-const part = (rows: readonly { count: number }[]): Part => [rows.filter(({ count }) => count > 0).length, rows.length]
+const part = (rows: readonly { count: number }[]): [number, number] => [
+  rows.filter(({ count }) => count > 0).length,
+  rows.length,
+]
 const ascending = (one: number, other: number) => one - other
 
-function unknownRoutes(rows: readonly MetRows[]): Coverage['unknown_routes'] {
+function unknownRoutes(rows: readonly MetRows[]): CoverageView['unknown_routes'] {
   const all = rows.flatMap(({ unknown }) => unknown)
   const counts = tally<string>(
     [],

@@ -1,4 +1,5 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
+import type { RunCoverageView } from '../contract/coverage.ts'
 import {
   lastRows,
   noReliance,
@@ -10,7 +11,7 @@ import {
 } from '../store/reliance.ts'
 import type { Store } from '../store/store.ts'
 import { type MetRows, readMetRows } from '../store/tables/met-rows.ts'
-import { type Coverage, coverageOf } from './coverage.ts'
+import { coverageOf } from './coverage.ts'
 import type { Exchanges } from './exchanges.ts'
 
 /** A journal to be counted. */
@@ -22,10 +23,6 @@ export interface Journal {
 interface Counted {
   readonly rows: MetRows
   readonly reliance: ReadonlyMap<string, Reliance>
-}
-
-export interface RunCoverage extends Coverage {
-  assumptions_relied_on: { id: string; relied_on: number }[]
 }
 
 /**
@@ -51,7 +48,7 @@ export class RunTally {
     if (this.#ended.length > MOST_APART) this.#ended.splice(0, this.#ended.length, merge(this.#ended))
   }
 
-  coverage(journals: readonly Journal[], values: AssumptionValues): RunCoverage {
+  coverage(journals: readonly Journal[], values: AssumptionValues): RunCoverageView {
     const all = [...this.#ended, ...journals.map(journal => this.#count(journal))]
     const { reliance } = merge(all)
     return {

@@ -1,17 +1,12 @@
 import { SIGNATURE_PREFIX } from '../contract/events.ts'
 import { filled } from '../contract/sentences.ts'
-import { SIGNATURE_STEPS, type SignatureStep, type SignatureStepId } from '../contract/signature-steps.ts'
+import {
+  SIGNATURE_STEPS,
+  type SignatureExplanation,
+  type SignatureStep,
+  type SignatureStepId,
+} from '../contract/signature-steps.ts'
 import { signBody } from '../domain/webhooks/signature.ts'
-
-/** What the control API shows at `/deliveries/{delivery_id}/signature`, with the same fields as `SignatureExplanation` there. */
-interface ExplainedSignature {
-  delivery_id: string
-  secret: string
-  signed_bytes: { length: number; text: string; hex: string }
-  digest_hex: string
-  header: string
-  steps: SignatureStep[]
-}
 
 /**
  * The signature of a delivery step by step, with the exact bytes (contract/README.md#signature). It contains the secret, so it is only for
@@ -25,7 +20,7 @@ export function explainSignature({
   delivery_id: string
   secret: string
   body: Buffer
-}): ExplainedSignature {
+}): SignatureExplanation {
   const header = signBody({ secret, body })
   const digest = header.slice(SIGNATURE_PREFIX.length)
   const text = body.toString('utf8')

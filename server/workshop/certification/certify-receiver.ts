@@ -1,4 +1,5 @@
 import { ASSUMPTION_DEFAULTS } from '../../contract/assumptions.ts'
+import type { CertifyCase, CertifyResult } from '../../contract/certification.ts'
 import { isAcknowledged } from '../../domain/webhooks/acknowledged.ts'
 import type { PayloadSpelling } from '../../domain/webhooks/payload-bytes.ts'
 import { type Instant, SECOND } from '../../kernel/instant.ts'
@@ -33,30 +34,6 @@ export interface CertificationAnswer {
 /** Sends one `POST`. It resolves whatever happens, and gives up at the total timeout. */
 export type CertificationSend = (request: CertificationRequest) => Promise<CertificationAnswer>
 
-interface CertifiedCase {
-  id: CertificationCaseId
-  title: string
-  /** `not_tried`: nothing was sent, or the answers are inconclusive. */
-  outcome: 'passed' | 'failed' | 'not_tried'
-  passed: boolean
-  expected: string
-  /** Status and time of each answer, or why the case was not tried. */
-  observed: string
-  /** How to correct it; null unless the case failed. */
-  fix: string | null
-  /** Real time that the receiver took. */
-  duration_ms: number
-}
-export interface Certification {
-  url: string
-  /** No case failed, and no `problem` kept one from being tried. Cases that need a probe for effects may be missing. */
-  passed: boolean
-  score: { passed: number; failed: number; not_tried: number; total: number }
-  /** Why cases were not tried, in one sentence; null when only a probe was missing. */
-  problem: string | null
-  cases: CertifiedCase[]
-}
-
 interface CertificationOptions {
   readonly url: string
   readonly secret: string
@@ -77,7 +54,7 @@ interface CertificationOptions {
  * receiver that remembers ids would see nothing but duplicates. `totalSeconds` is the total of the assumption `webhooks.timeout`, in real
  * time.
  */
-export async function certifyReceiver(options: CertificationOptions): Promise<Certification> {
+export async function certifyReceiver(options: CertificationOptions): Promise<CertifyResult> {
   const {
     url,
     secret,
@@ -87,7 +64,7 @@ export async function certifyReceiver(options: CertificationOptions): Promise<Ce
     totalSeconds = ASSUMPTION_DEFAULTS['webhooks.timeout'].total_seconds,
   } = options
   const genuine = deliveryMaker({ secret, random, now, spelling })
-  const cases: CertifiedCase[] = []
+  const cases: CertifyCase[] = []
   let refusal: CertificationAnswer | undefined
   let probe = await calibrated(options, genuine)
   for (const [index, id] of CERTIFICATION_CASE_IDS.entries()) {
@@ -138,7 +115,7 @@ export async function certifyReceiver(options: CertificationOptions): Promise<Ce
   if (refused !== undefined) cases[0]!.fix = refused.fix
   const unusable = 'says' in probe && probe.says !== NO_PROBE ? probe.says : null
   const problem = refused?.problem ?? unusable
-  const count = (is: CertifiedCase['outcome']) => cases.filter(row => row.outcome === is).length
+  const count = (is: CertifyCase['outcome']) => cases.filter(row => row.outcome === is).length
   const score = { passed: count('passed'), failed: count('failed'), not_tried: count('not_tried'), total: cases.length }
   return { url, passed: score.failed === 0 && problem === null, score, problem, cases }
 }
