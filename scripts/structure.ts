@@ -2,6 +2,7 @@
  * `node scripts/structure.ts`: the figures by which the structure of the repository is judged. Files that a request runs through are those
  * of which V8 saw a function run, between the moment a warmed emulator is asked and its answer.
  */
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import path from 'node:path'
@@ -238,4 +239,13 @@ async function main(): Promise<void> {
     console.log(['', ...get, '', ...outside, '', `${stacks} stacks`, ...ways].join('\n'))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+/** A function that V8 has inlined may be missing on a stack. */
+const WITHOUT_INLINING = ['--no-opt', '--no-maglev', '--no-sparkplug']
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (WITHOUT_INLINING.every(flag => process.execArgv.includes(flag))) await main()
+  else
+    execFileSync(process.execPath, [...WITHOUT_INLINING, ...process.argv.slice(1)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+}
