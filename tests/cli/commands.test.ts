@@ -201,7 +201,7 @@ test('certify of a wrong path says one sentence in the place of fourteen judgeme
   const { code, stdout } = await cli.run('certify', receiver.url, '--secret', 'whsec_0123456789')
   expect(code).toBe(3)
   expect(stdout.match(/FAIL/g)).toHaveLength(1)
-  expect(stdout).toContain('A genuine delivery was answered with 404: no receiver takes a POST there.')
+  expect(stdout).toContain('A genuine delivery was answered with 404: nothing accepts a POST there.')
   expect(stdout).toContain('passes 0 of 1 cases. 14 of 15 were not tried.')
 })
 

@@ -125,8 +125,8 @@ describe('POST /certify', () => {
   })
 
   test.each([
-    ['another secret', { secret: 'whsec_another' }, 401, /takes its signature for false/],
-    ['a wrong path', { path: '/nowhere' }, 404, /no receiver takes a POST there/],
+    ['another secret', { secret: 'whsec_another' }, 401, /considers its signature invalid/],
+    ['a wrong path', { path: '/nowhere' }, 404, /nothing accepts a POST there/],
   ])(
     'of a receiver given with %s it says so in one sentence, and judges nothing else (finding R14)',
     async (_, given, status, problem) => {

@@ -42,7 +42,7 @@ export class Effects {
     const quiet = Math.max(QUIET_MS, 2 * took)
     if (count > before) return new Effects(probe, { unit: count - before, quiet, count })
     throw new UnusableProbe(
-      `The probe for effects stayed at ${before} for ${MOST_MS / 1_000} s after a genuine delivery. It has to tell how often the receiver has done its work.`,
+      `The probe for effects stayed at ${before} for ${MOST_MS / 1_000} s after a genuine delivery. It has to say how often the receiver has done its work.`,
     )
   }
 

@@ -48,15 +48,15 @@ export function problemWith(
     }
   if (status_code === 401 || status_code === 403)
     return {
-      problem: `${what}: the receiver takes its signature for false.`,
+      problem: `${what}: the receiver considers its signature invalid.`,
       fix: 'Check that it holds the secret that is given here, whsec_ included, and verifies the raw bytes of the body.',
     }
   if (status_code === 404 || status_code === 405 || status_code === 410)
-    return { problem: `${what}: no receiver takes a POST there.`, fix: 'Check the path of the URL.' }
+    return { problem: `${what}: nothing accepts a POST there.`, fix: 'Check the path of the URL.' }
   if (status_code >= 300 && status_code < 400)
     return {
       problem: `${what}: a redirect is never followed.`,
-      fix: 'Give the address at which deliveries are taken in the end.',
+      fix: 'Give the address to which it redirects.',
     }
   if (status_code >= 500) return { problem: `${what}: the receiver failed.`, fix: 'Read its log for the reason.' }
   return { problem: `${what}.`, fix: 'Let it answer 2xx to a genuine delivery; its log may say why it does not.' }
