@@ -8,19 +8,19 @@ import { type TaggedTitle, taggedTitles } from '../tests/support/tagged-titles.t
 export const FINDINGS_FILE = fileURLToPath(new URL('../tests/findings/README.md', import.meta.url))
 export const THREATS_FILE = fileURLToPath(new URL('../tests/security/README.md', import.meta.url))
 
-const FINDINGS_INTRODUCTION = `# What an examination found, and what holds since
+const FINDINGS_INTRODUCTION = `# What a review found, and what holds since then
 
-People who had not written Ringback examined it sentence by sentence. Each row is something that was false or missing, as it holds now, with the
-tests that failed before it was mended. The table is made by \`node scripts/findings-table.ts\` from tags in the titles of tests: \`(finding T1)\`.
+People who had not written Ringback examined it sentence by sentence. Each row is something that was false or missing, stated as it holds now,
+with the tests that failed before it was fixed. \`node scripts/findings-table.ts\` makes the table from tags in the titles of tests: \`(finding T1)\`.
 `
 
 const THREATS_INTRODUCTION = `# Threats, tests and mutation checks
 
-Each row is a threat or a fault, the tests that show the defence, and the mutation checks that show that the defence is what helps: with it
-taken out, or something naive in its place, the attack gets through. Where there is nothing of ours that could be taken out, the row says why. **P0** holds before anyone relies on Ringback, **P1** before a CI
-does, **P2** later. Placeholders in titles (\`%s\`, \`$name\`) stand for the rows of a table in that test.
+Each row is a threat or a fault, with the tests that show the defence, and the mutation checks that show that the defence is what helps: without
+it, or with something naive instead, the attack succeeds. Where there is nothing of ours to remove, the row says why. **P0** has to hold before
+anyone relies on Ringback, **P1** before a CI does, **P2** later. Placeholders in titles (\`%s\`, \`$name\`) stand for the rows of a table in that test.
 
-This file is made by \`node scripts/findings-table.ts\` from [threats.ts](threats.ts) and from tags in the titles of tests: \`(threat A14)\` and, for
+\`node scripts/findings-table.ts\` makes this file from [threats.ts](threats.ts) and from tags in the titles of tests: \`(threat A14)\` and, for
 mutation checks, \`(without A14)\`. Do not edit it. [threats.test.ts](threats.test.ts) fails when it is out of date.
 
 \`npm test\` runs what is named here, at the size of a pull request. \`npm run test:soak\` runs the same tests for longer

@@ -15,7 +15,7 @@ const placeOf = (name: string) => [path.join(SERVER, name), path.join(ROOT, name
 
 /** Files and folders that a text names in backticks, or at the start of a line of a sketch, and that are not there. */
 const missing = (text: string) =>
-  [...text.matchAll(/(?:`|^ *)([\w.-]+(?:\/[\w.-]+)*(?:\.tsx?|\/))(?=[` ,])/gm)]
+  [...text.matchAll(/(?:`(?:node )?|^ *)([\w.-]+(?:\/[\w.-]+)*(?:\.tsx?|\/))(?=[` ,])/gm)]
     .map(([, name = '']) => name)
     .filter(name => placeOf(name) === undefined)
 
@@ -43,9 +43,10 @@ test('what the map names is there, and what it says to be in a file is in it', (
 })
 
 test('what has moved away would be seen', () => {
-  expect(missing('`turn/turn.ts`, `turn/gone.ts` and `attic/`\nlost/room.ts   one')).toEqual([
+  expect(missing('`turn/turn.ts`, `turn/gone.ts`, `attic/`, `node scripts/gone.ts`\nlost/room.ts   one')).toEqual([
     'turn/gone.ts',
     'attic/',
+    'scripts/gone.ts',
     'lost/room.ts',
   ])
   const texts = ['`answer` in `turn/turn.ts`', '`gone` in `turn/turn.ts`', '`retry` in `turn/gone.ts`']
