@@ -20,6 +20,7 @@ import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifier
 
 export type * from '../contract/certification.ts'
 export type * from '../contract/coverage.ts'
+export type { LedgerReason } from '../contract/events.ts'
 export type { SignatureExplanation } from '../contract/signature-steps.ts'
 
 export type Timestamp = string
