@@ -60,7 +60,7 @@ export class Emulator implements EmulatorControls {
   /** What was reported about the machine's clock just now, because many worlds notice the same. */
   readonly #noted = new Set<string>()
   #listeners: Listeners | undefined
-  /** Requests outside every world, and worlds that nobody named: each counted by itself, so that neither moves the other's ids. */
+  /** Counters for requests outside every world and for worlds that nobody named, one for each, so that neither changes the other's ids. */
   #requests = 0
   #unnamed = 0
 
@@ -152,7 +152,7 @@ export class Emulator implements EmulatorControls {
     }
   }
 
-  /** An empty file beside the store, for what is uploaded. Throws `StoreFailureError`. */
+  /** An empty file next to the store, for an upload. Throws `StoreFailureError`. */
   readonly incoming = (): FileDraft => this.#parts.storage.incoming()
 
   /** What all worlds have met since the start. */

@@ -5,9 +5,9 @@ export type EndPlan =
   | 'by_itself'
 
 /**
- * Everywhere but on Windows a command is a process group, and a group takes a signal as a process does. Windows has no groups, but knows who
- * started whom as long as both run. Ctrl+C reaches every process of its console without us; asking does not end a program there, so the
- * other signals end it at once.
+ * Everywhere except on Windows, a command is a process group, and a group receives signals as a process does. Windows has no groups, but
+ * knows who started whom while both run. Ctrl+C reaches every process of its console without us. A program there cannot be asked to end, so
+ * the other signals end it at once.
  */
 export function endPlan(
   pid: number,

@@ -36,7 +36,7 @@ const unreadable = (file: string, error: unknown) =>
   new CommandError(`${file} cannot be read: ${reasonOf(error)}. Name another file.`, EXIT.usage)
 
 /**
- * Makes sure that a file that was named can be read later.
+ * Checks that a file can be read later.
  *
  * @throws CommandError (usage)
  */

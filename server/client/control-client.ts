@@ -45,7 +45,7 @@ export interface FileOnDisk {
 export interface CallOptions {
   readonly query?: Query | undefined
   readonly body?: unknown | undefined
-  /** Sent as they are, instead of a JSON body. Those of a file are read while they are sent. */
+  /** Sent as they are, instead of a JSON body. A file is read while it is sent. */
   readonly bytes?: Buffer | FileOnDisk | undefined
   readonly signal?: AbortSignal | undefined
 }

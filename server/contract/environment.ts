@@ -3,7 +3,7 @@ export interface EnvironmentOfTests<Id extends string | undefined> {
   readonly RINGBACK_URL: string
   readonly RINGBACK_BASE_URL: string
   readonly RINGBACK_CONTROL_URL: string
-  /** A key that can be shown; `ringback env` takes a live one with all scopes on the max plan. */
+  /** A key that can be shown. `ringback env` uses a live one with all scopes, on the max plan. */
   readonly RINGBACK_API_KEY: string
   readonly RINGBACK_WORLD: string
   /** A staff member of the key's tenant. */
@@ -16,7 +16,7 @@ export interface EnvironmentOfTests<Id extends string | undefined> {
 }
 
 interface Source<Id> {
-  /** Where the emulator is reached: `http://127.0.0.1:4010`. */
+  /** Where the emulator is: `http://127.0.0.1:4010`. */
   readonly url: string
   readonly world: { readonly world_id: string; readonly base_url: string }
   readonly key: string
@@ -60,7 +60,7 @@ export const ENVIRONMENT_FORMATS = {
 
 export type EnvironmentFormat = keyof typeof ENVIRONMENT_FORMATS
 
-/** The variables as a text that a shell, or a reader of such files, takes in; one line each. What is not known has none. */
+/** The variables as text for a shell, or for a reader of such files, one line each. What is unknown is left out. */
 export function printEnvironment(environment: object, format: EnvironmentFormat): string {
   return ENVIRONMENT_FORMATS[format](environment)
 }

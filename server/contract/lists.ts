@@ -3,15 +3,15 @@ import { DELIVERY_STATUSES, EVENT_KINDS, LEDGER_REASONS } from './events.ts'
 import { ORIGINS } from './origins.ts'
 
 /**
- * How a filter is read: a text as it is, a text that is looked for, a number, the slug of a tenant, statuses such as `404,5xx`, a part of a
- * path below `/api/v1`, or one or more of some values.
+ * How a filter is read: as an exact text, as a text to search for, as a number, as the slug of a tenant, as statuses such as `404,5xx`, as
+ * a part of a path below `/api/v1`, or as one or more of some values.
  */
 export type Takes = 'text' | 'search' | 'number' | 'tenant' | 'status' | 'path' | readonly string[]
 
 interface Filter {
   readonly takes: Takes
   readonly about: string
-  /** How help of the command that lists shows the value; without it, the command has no such flag. */
+  /** The value as the help of the command shows it. Without this, the command has no such flag. */
   readonly flag?: string
 }
 
@@ -22,7 +22,7 @@ const external_id = { takes: 'text', about: 'Exact external_id of the call', fla
 const webhook_id = { takes: 'number', about: 'Only about this webhook' } as const
 const fault = { takes: 'number', about: 'Only what the fault with this id hit' } as const
 
-/** The lists of the control API and the filters of each. Its queries, its OpenAPI file, the harness and the command line derive from them. */
+/** The lists of the control API, with the filters of each. Queries, the OpenAPI file, the harness and the command line derive from them. */
 export const LISTS = {
   requests: {
     q: { takes: 'search', about: 'Text in the path, query, code, request id or a body', flag: '<text>' },
@@ -77,13 +77,13 @@ type ReadAs<Taken> = Taken extends readonly (infer Choice)[]
   : Taken extends 'number' | 'tenant'
     ? number
     : string
-/** Filters as a query is narrowed by them; a tenant is its id then. */
+/** The filters that narrow a query; in these, a tenant is its id. */
 export type FilterValues<List extends ListName> = {
   readonly [Name in keyof Filters<List>]?: ReadAs<TakenBy<Filters<List>[Name]>> | undefined
 }
 
 type GivenAs<Taken> = Taken extends 'number' ? number : Taken extends 'status' ? string | number : string
-/** Filters as one asks with them: several values stand in one text, with commas. `limit`: the newest rows only. */
+/** The filters as somebody gives them: several values are one text, separated by commas. `limit` means only the newest rows. */
 export type ListFilter<List extends ListName> = {
   readonly [Name in keyof Filters<List>]?: GivenAs<TakenBy<Filters<List>[Name]>> | undefined
 } & { readonly limit?: number | undefined }
@@ -92,7 +92,7 @@ interface ListedFilter extends Filter {
   readonly name: string
 }
 
-/** The filters of a list in order; what each does names the values that it takes. */
+/** The filters of a list, in order. The description of each names the values that it takes. */
 export function filtersOf(list: ListName): ListedFilter[] {
   return Object.entries<Filter>(LISTS[list]).map(([name, { about, ...filter }]) => {
     const { takes } = filter

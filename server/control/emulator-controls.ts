@@ -36,7 +36,7 @@ export interface EmulatorControls {
    * `NewerCapsuleError`.
    */
   readonly openCapsule: (file: Draft, world_id?: string) => Promise<World>
-  /** An empty file for an upload; whoever receives it disposes of it. Throws `StoreFailureError`. */
+  /** An empty file for an upload, which the receiver has to dispose of. Throws `StoreFailureError`. */
   readonly incoming: () => FileDraft
   /** Worlds of the store that cannot be opened, with the reason for each. */
   readonly brokenWorlds: () => ReadonlyMap<string, string>

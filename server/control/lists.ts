@@ -105,7 +105,7 @@ export const PAGE_QUERY = {
   wait: `Hold the response until a row matches: 10s, at most ${LONGEST_WAIT_SECONDS}s`,
 } as const
 
-/** A list that is never so long that it has pages. */
+/** A list that is never long enough to need pages. */
 export const wholeList = <View>(data: View[]): Page<View> => ({ data, next_cursor: null })
 
 /** A page made of rows that were read in order: one more than `limit` of them when there are more. */

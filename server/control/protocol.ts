@@ -489,7 +489,7 @@ export interface RegisteredWebhook extends WebhookView {
 }
 export interface WebhookSecretView {
   webhook_id: number
-  /** All of it, `whsec_` included. */
+  /** The whole secret, including `whsec_`. */
   secret: string
 }
 export interface ForwardView {

@@ -5,11 +5,12 @@ import { storeFailure } from '../store/store-failure.ts'
 import { ControlError } from './control-error.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
 
-/** A file is checked beside a copy of it, in which it is tried. */
+/** A file is checked together with a copy, on which it is tried. */
 const COPIES = 2
 
 /**
- * The body of a request as a file beside the store, which the caller disposes of; nothing of one that was refused or broken off is left.
+ * The body of a request as a file next to the store, which the caller has to dispose of. Nothing is left of one that was refused or broke
+ * off.
  *
  * @throws ControlError, StoreFailureError
  */

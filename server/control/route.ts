@@ -30,7 +30,7 @@ export class RawAnswer {
   }
 }
 
-/** A file to be kept under this name. */
+/** A file, sent to be stored under this name. */
 export function fileAnswer(file: { readonly bytes: number; content(): Buffer | Readable }, name: string): RawAnswer {
   const headers = { 'Content-Disposition': `attachment; filename="${name}"`, 'Content-Length': String(file.bytes) }
   return new RawAnswer('application/octet-stream', file.content(), headers)
@@ -48,7 +48,7 @@ interface Facts {
   readonly status?: 200 | 201 | 204
   /** Schema of the body. Without it, the route takes none. */
   readonly body?: JsonSchema
-  /** Takes a file of up to this many bytes instead of JSON; its body is a `FileDraft`. */
+  /** Takes a file of up to this many bytes instead of JSON; the body is then a `FileDraft`. */
   readonly rawBody?: number
   /** Query parameters with their descriptions. */
   readonly query?: Readonly<Record<string, string>>
@@ -72,7 +72,7 @@ export interface WorldRoute extends Facts {
 
 export type ControlRoute = (ProcessRoute & { readonly scope: 'process' }) | (WorldRoute & { readonly scope: 'world' })
 
-/** Schema of an object with these members and no others; those that `required` names have to be there. */
+/** The schema of an object with these members and no others; `required` names those that must be there. */
 export const objectOf = (properties: { readonly [name: string]: JsonSchema }, required: string[] = []): JsonSchema => ({
   type: 'object',
   required: required.length > 0 ? required : undefined,

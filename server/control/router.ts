@@ -57,7 +57,7 @@ async function run(
   route: ControlRoute,
   params: Record<string, string>,
 ): Promise<void> {
-  // Nobody sends a large file to a world that there is not.
+  // Checked before the body is read, so that nobody sends a large file to a world that does not exist.
   if (route.rawBody !== undefined && route.scope === 'world') worldOf(emulator, params.world)
   using file = route.rawBody === undefined ? undefined : await receiveFile(ctx, { emulator, maxBytes: route.rawBody })
   const body = file ?? (await bodyOf(ctx, route))

@@ -4,14 +4,14 @@ import type { CallRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * What chance decides in a world, apart from what its things are called: outcomes and durations of calls, what is said in them, whom a fault
- * hits. A draw is named by the seed, by what it is about, and by how many of those came before; never by an id, by the order among
- * other requests, or by the world. So a test sees the same tomorrow, beside other tests, and alone.
+ * What chance decides in a world, apart from the names of things: outcomes and durations of calls, what is said in them, what a fault hits.
+ * A draw is named by the seed, by what it is about, and by how many of those came before, but never by an id, by the order among other
+ * requests, or by the world. So a test gives the same result tomorrow, next to other tests, and alone.
  */
 export class Draws {
-  /** Where outcomes come from. */
+  /** The source of outcomes. */
   readonly random: Randomness
-  /** Whether subjects name the draws. Worlds of before go on drawing by ids, as they began. */
+  /** Whether draws are named by their subjects. Older worlds go on drawing by ids, as they began. */
   readonly bySubject: boolean
 
   constructor({ store, seed, identity }: { store: Store; seed: number; identity: Randomness }) {
@@ -20,10 +20,10 @@ export class Draws {
   }
 }
 
-/** Value of `meta.draws`. */
+/** The value of `meta.draws`. */
 export const BY_SUBJECT = 'by_subject'
 
-/** The name of what chance decides about a call. */
+/** The name of the draws about a call. */
 export function drawNameOf(
   call: Pick<CallRow, 'call_id' | 'phone_number' | 'external_id' | 'occurrence'>,
   tenant: string,

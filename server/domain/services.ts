@@ -19,7 +19,7 @@ import type { Webhooks } from './webhooks/webhooks.ts'
 /** The rules of one world, for gates and handlers. */
 export interface Services {
   readonly register: Register
-  /** Ids and secrets come from it. */
+  /** The source of ids and secrets. */
   readonly random: Randomness
   /** What chance decides. */
   readonly draws: Draws

@@ -51,8 +51,8 @@ export class EmulatorHandle implements AsyncDisposable {
   }
 
   /**
-   * Opens a capsule, or a snapshot, in a new world: its bytes, or the path of its file. `request_id` is the request for which the capsule was
-   * taken.
+   * Opens a capsule, or a snapshot, in a new world, given as its bytes or as the path of its file. `request_id` is the request for which
+   * the capsule was taken.
    */
   async openCapsule(capsule: Buffer | string): Promise<{ world: WorldHandle; request_id: RequestId | null }> {
     const bytes = typeof capsule === 'string' ? { file: capsule } : capsule

@@ -77,12 +77,12 @@ export class WebhooksHandle {
     return this.#world.list(['webhooks'], { ...filter })
   }
 
-  /** One webhook with the state of its deliveries, also a deleted one. @throws ControlRefusal when there is none of this id */
+  /** A webhook with the state of its deliveries, even a deleted one. @throws ControlRefusal when there is none with this id */
   get(webhook_id: number): Promise<WebhookView> {
     return this.#world.get(['webhooks', webhook_id])
   }
 
-  /** What its deliveries are signed with, `whsec_` included. @throws ControlRefusal when there is none of this id */
+  /** The secret that signs its deliveries, including `whsec_`. @throws ControlRefusal when there is none with this id */
   async secret(webhook_id: number): Promise<string> {
     return (await this.#world.get<WebhookSecretView>(['webhooks', webhook_id, 'secret'])).secret
   }

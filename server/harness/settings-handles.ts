@@ -84,7 +84,7 @@ export class SnapshotsHandle {
     return this.#world.control.download(this.#world.path(['snapshots', name, 'file']), { query: { reveal } })
   }
 
-  /** Adds a snapshot from its bytes, or from the path of its file, which is read while it is sent. */
+  /** Adds a snapshot, given as its bytes or as the path of its file, which is read while it is sent. */
   upload(name: string, snapshot: Buffer | string): Promise<SnapshotView> {
     const bytes = typeof snapshot === 'string' ? { file: snapshot } : snapshot
     return this.#world.call('POST', ['snapshots', name, 'file'], { bytes })

@@ -3,15 +3,15 @@ import type { WorldOptions } from '../contract/start-options.ts'
 import type { EmulatorHandle } from './emulator-handle.ts'
 import type { WorldHandle } from './world-handle.ts'
 
-/** Where a test stands, by what stays the same from run to run. */
+/** Where a test is, by what stays the same from run to run. */
 export interface TestPlace {
   /** Relative to the root of the project. */
   readonly file: string
-  /** Names of the suites around the test, outermost first, and its own. */
+  /** The names of the suites around the test, outermost first, and its own. */
   readonly names: readonly string[]
-  /** Of a runner that has several projects in one run. */
+  /** The project, for a runner with several in one run. */
   readonly project?: string | undefined
-  /** 0 for the first time that it runs. */
+  /** 0 when it runs for the first time. */
   readonly retry: number
 }
 
@@ -19,8 +19,8 @@ const SLUG_LENGTH = 24
 const HASH_LENGTH = 10
 
 /**
- * Creates the world of a test, named by where the test stands. So its keys and ids are the same alone, beside others, and in whatever order;
- * a name that is taken, since two runs share an emulator, gets a number.
+ * Creates the world of a test, named after the place of the test. So its keys and ids are the same whether it runs alone, with others, or
+ * in another order. A name that is in use, because two runs share an emulator, gets a number.
  */
 export async function createTestWorld(
   emulator: EmulatorHandle,
@@ -51,9 +51,9 @@ export function worldNameOf({ file, names, project = '', retry }: TestPlace): st
   return [slug || 'test', hash.slice(0, HASH_LENGTH)].join('-')
 }
 
-/** The command that runs one test again, for a POSIX shell and PowerShell alike as far as its name allows. */
+/** The command that runs one test again, written for a POSIX shell and for PowerShell, as far as its name allows. */
 export function reproduceLine({ file, names, project }: TestPlace, world: WorldHandle): string {
-  // Vitest 5 puts " > " between the names that it matches, those before it a space.
+  // Vitest 5 joins the names that it matches with " > ", earlier versions with a space.
   const pattern = names.map(name => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join(' (> )?')
   const quoted = pattern.replace(/["`$\\]/g, '\\$&')
   const parts = ['vitest run', file, project ? `--project ${project}` : '', `-t "${quoted}"`]

@@ -27,7 +27,7 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
   return known === undefined ? collect(request, maxBytes) : Promise.resolve(known)
 }
 
-/** What is known of a body before any of it is read; `undefined` when it comes, and is asked for. */
+/** What is known of a body before it is read; `undefined` when it comes, in which case it has been asked for. */
 export function outcomeOfHeaders(
   request: IncomingMessage,
   { maxBytes, response }: ReadBodyOptions,

@@ -10,8 +10,8 @@ export type SaveOutcome =
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /**
- * Writes the raw bytes of a request body into a file that is there, at most `maxBytes` of them, as fast as the disk takes them: they are never
- * in memory together. Never rejects; unless the body is saved, what the file holds is of no use.
+ * Writes the raw bytes of a request body into an existing file, at most `maxBytes` of them, as fast as the disk takes them, so that they
+ * are never all in memory. Never rejects. Unless the body was saved, the content of the file is useless.
  */
 export function saveBody(
   request: IncomingMessage,
@@ -28,9 +28,9 @@ function pour(request: IncomingMessage, { file, maxBytes }: { file: string; maxB
     let size = 0
     const settle = (outcome: SaveOutcome) => {
       request.off('data', onData).off('end', onEnd).off('close', onClose)
-      // What still comes flows into nothing, so that the client can read the answer on the same connection.
+      // The rest is discarded, so that the client can read the answer on the same connection.
       request.resume()
-      // Whoever hears of the outcome may remove the file, which some systems allow only once it is closed.
+      // The receiver of the outcome may remove the file, which some systems allow only after it was closed.
       if (sink.closed) resolve(outcome)
       else sink.once('close', () => resolve(outcome)).destroy()
     }

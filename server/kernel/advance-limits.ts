@@ -6,7 +6,7 @@ import type { Fired, Job } from './job.ts'
 export interface AdvanceBounds {
   /** Real time after which it ends, including the time for which it is queued. */
   readonly within?: Duration | undefined
-  /** Whether it waits all that time for deliveries that were in flight before it, although they may be waiting for it. */
+  /** Whether it waits for deliveries that were in flight before it, even though they may be waiting for it. */
   readonly patient?: boolean | undefined
   /** Aborted when nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined

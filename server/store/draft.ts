@@ -27,31 +27,31 @@ import { HEADER_BYTES, withoutWalMark } from './wal-mark.ts'
 export type Fill = (store: Store) => void
 
 /**
- * A database that nobody uses yet: an upload, a copy of a world, a snapshot on its way back. What is done to it is seen nowhere else, until it
- * is given away; then, or when it is disposed of, nothing of it is left here.
+ * A database that nobody uses yet: an upload, a copy of a world, a snapshot to be restored. Nothing that is done to it shows elsewhere
+ * until it is handed over. Once it is handed over, or disposed of, nothing of it is left here.
  */
 export interface Draft extends Disposable {
   readonly bytes: number
-  /** Its first bytes, without the mark of a journal that it has not got. */
+  /** Its first bytes, without the mark of a journal that it does not have. */
   head(): Buffer
   /** Reads it as it is, whatever its schema. */
   look<Result>(work: (db: OpenDatabase) => Result): Result
-  /** Brings it to the newest schema and writes into it. A compact one has no trace left of what was deleted or replaced. */
+  /** Migrates it to the newest schema and writes into it. With `compact`, no trace is left of what was deleted or replaced. */
   change(fill: Fill, options?: { compact?: boolean }): void
   /** Tries something on a copy that nobody sees. */
   trial<Result>(work: (store: Store) => Result): Result
-  /** Gives its bytes to whoever reads them. */
+  /** Returns its bytes, to be read. */
   content(): Buffer | Readable
   takeBytes(): Buffer
-  /** Makes it the file of this name, on the disk once this returns. Throws an error of the file system. */
+  /** Makes it the file with this name, which is on the disk when this returns. Throws an error of the file system. */
   moveTo(file: string): void
 }
 
-/** In memory. */
+/** A draft in memory. */
 export class BytesDraft implements Draft {
   #bytes: Buffer
 
-  /** The bytes stay what they are. */
+  /** The bytes do not change. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
   }
@@ -100,10 +100,10 @@ export class BytesDraft implements Draft {
   }
 }
 
-/** The names of their folders begin so. */
+/** The beginning of the names of their folders. */
 export const DRAFT = 'draft-'
 
-/** In a file, alone in a folder that is made for it and goes with it. It is never in memory as a whole. */
+/** A draft in a file, alone in a folder that is made for it and removed with it. It is never in memory as a whole. */
 export class FileDraft implements Draft {
   readonly file: string
 
@@ -111,7 +111,7 @@ export class FileDraft implements Draft {
     this.file = file
   }
 
-  /** One below this folder, without a byte yet. Throws an error of the file system. */
+  /** A new, empty one below this folder. Throws an error of the file system. */
   static below(folder: string): FileDraft {
     makeFolder(folder)
     const file = join(mkdtempSync(join(folder, DRAFT)), 'world.db')
@@ -123,7 +123,7 @@ export class FileDraft implements Draft {
     return statSync(this.file).size
   }
 
-  /** Throws `StoreFailureError` when its disk has no room for that many bytes. */
+  /** Throws `StoreFailureError` when its disk has no room for this many bytes. */
   requireRoom(bytes: number): void {
     const failure = noRoom(this.file, bytes)
     if (failure !== undefined) throw failure
@@ -195,7 +195,7 @@ export class FileDraft implements Draft {
     rmSync(dirname(this.file), { recursive: true, force: true })
   }
 
-  /** A disk without room is no fault of the file. */
+  /** That the disk is full is not the fault of the file. */
   #onDisk<Result>(work: () => Result): Result {
     try {
       return work()
@@ -205,7 +205,7 @@ export class FileDraft implements Draft {
   }
 }
 
-/** The draft with what is written into it; one that cannot be written is gone. */
+/** The draft with what was written into it. If that fails, the draft is removed. */
 export function changed(draft: Draft, fill: Fill, options: { compact?: boolean } = {}): Draft {
   try {
     draft.change(fill, options)
@@ -216,10 +216,10 @@ export function changed(draft: Draft, fill: Fill, options: { compact?: boolean }
   }
 }
 
-/** Writes a database as it is now into a new file, for its owner only. */
+/** Writes the present state of a database into a new file that only its owner may read. */
 export function copyInto(store: Store, file: string): void {
   store.endBatch()
-  // SQLite fills an empty file; one that it made would be readable for others.
+  // SQLite fills an empty file. One that it created itself would be readable for others.
   writePrivately(file, '')
   store.db.prepare('VACUUM INTO ?').run(file)
 }

@@ -109,7 +109,7 @@ export interface CallRow {
   steps: string
   /** Ids of the assumptions that its steps rely on, separated by commas. */
   assumptions: string
-  /** How many calls of the tenant to this number, with this external_id, came before; `null` where draws go by the id of the call. */
+  /** How many earlier calls of the tenant to this number have the same external_id; `null` when draws depend on the id of the call. */
   occurrence: number | null
 }
 export interface WebhookRow {

@@ -54,10 +54,10 @@ export function requireFileSize(store: Store): void {
 const MAGIC = 'SQLite format 3\u0000'
 
 /**
- * Checks a file that somebody sent: a whole SQLite database, with the very tables of a Ringback of this or an older version and nothing else
- * (no trigger or view that would run later), that says which world it is of. It is at the newest schema afterwards.
+ * Checks a file from somebody: it has to be a whole SQLite database with exactly the tables of this or an older Ringback, and nothing else
+ * (such as a trigger or view that would run later), that says to which world it belongs. Afterwards it is at the newest schema.
  *
- * @throws NewerSchemaError, NotASnapshotError, and StoreFailureError for a disk without room
+ * @throws NewerSchemaError, NotASnapshotError, and StoreFailureError when the disk is full
  */
 export function checkSnapshot(draft: Draft): void {
   const head = draft.head()

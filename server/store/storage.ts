@@ -44,8 +44,8 @@ export interface Storage {
    */
   open(world_id: string, findProblem?: FindProblem): Store
   /**
-   * Gets a database for a world ready, and takes it. What can fail happens here, while the world still has its old one; what `fill` writes is
-   * part of the beginning.
+   * Prepares a database for a world, and takes it over. Whatever can fail happens here, while the world still has its old one; what `fill`
+   * writes is part of the beginning.
    */
   prepare(world_id: string, draft: Draft, fill: Fill): Prepared
   /** Throws `StoreFailureError`. */
@@ -59,9 +59,9 @@ export interface Storage {
   removeSnapshot(world_id: string, name: string): boolean
   /** What `new Database` opens to read an existing snapshot. */
   snapshotSource(world_id: string, name: string): string | Buffer
-  /** A copy of a world as it is now. */
+  /** A copy of a world in its present state. */
   copyOf(store: Store): Draft
-  /** An empty file for what is sent by somebody. */
+  /** An empty file for an upload. */
   incoming(): FileDraft
 }
 
@@ -88,7 +88,7 @@ export function memoryStorage(): Storage {
     removeSnapshot: (world_id, name) => of(world_id).delete(name),
     snapshotSource: (world_id, name) => of(world_id).get(name) ?? Buffer.alloc(0),
     copyOf: store => new BytesDraft(store.serialize()),
-    // An upload must not be in memory twice, nor before anybody knows what it is.
+    // An upload must not be in memory twice, nor before it is known what it is.
     incoming: () => draftBelow(tmpdir()),
   }
 }

@@ -63,7 +63,7 @@ function diskOf(file: string): string {
 }
 
 function freeOf(file: string): { at: string; free: number; all: number } | undefined {
-  // A database in memory has a name that is no path.
+  // The name of a database in memory is not a path.
   if (!isAbsolute(file)) return undefined
   try {
     let at = dirname(file)

@@ -42,9 +42,9 @@ export class Store {
   }
 
   /**
-   * Opens a file, `:memory:`, or the bytes of a database; brings it to the newest schema. `begun`: the file has been a store before, so one
-   * without tables is a loss and not a beginning. `draft`: the file is a copy that nobody needs after a crash. `findProblem` looks at a file's
-   * rows before it is touched. Throws what `inspectFile` and `migrate` throw.
+   * Opens a file, `:memory:`, or the bytes of a database, and migrates it to the newest schema. `begun` says that the file has been a store
+   * before, so one without tables is a loss and not a beginning. `draft` says that the file is a copy which nobody needs after a crash.
+   * `findProblem` checks the rows of a file before it is changed. Throws what `inspectFile` and `migrate` throw.
    */
   static open(
     source: string | Buffer,

@@ -1,4 +1,4 @@
-/** A SQLite file begins with a header of this length. */
+/** The length of the header at the beginning of a SQLite file. */
 export const HEADER_BYTES = 100
 /** Where the header of a SQLite file says which kind of journal it has. */
 const FORMAT_OFFSETS = [18, 19]

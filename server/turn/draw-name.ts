@@ -2,7 +2,7 @@ import { drawNameOf } from '../domain/draws.ts'
 import { isObject } from '../domain/validation/note-body.ts'
 import type { Turn } from './request.ts'
 
-/** What a request is, for chance: who asks for what about whom. Ids that differ from world to world are left out. */
+/** What a request is, for a draw: who asks for what about whom, without the ids that differ between worlds. */
 export function drawNameOfRequest({ request, route, caller, services }: Turn): string {
   const { endpoint, params } = route
   const { value } = request.readBody()
@@ -15,5 +15,5 @@ export function drawNameOfRequest({ request, route, caller, services }: Turn): s
   return JSON.stringify([caller?.slug, what, about, others, query, body.phone_number, body.external_id]).slice(0, MOST)
 }
 
-/** Characters that tell requests apart well enough, however long a client makes them. */
+/** As many characters as tell requests apart, however many a client sends. */
 const MOST = 1_000

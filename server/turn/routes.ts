@@ -21,7 +21,7 @@ interface Path {
 
 const ENDPOINT_OF = new Map<string | undefined, Endpoint>(ENDPOINTS.map(endpoint => [endpoint.id, endpoint]))
 const parametersIn = ({ layer }: Path): number => layer.paramNames.length
-/** Those without parameters first: they are never taken for an id. */
+/** Those without parameters come first, because they are never taken for an id. */
 const PATHS: readonly Path[] = Object.values(Object.groupBy(router.stack, layer => String(layer.path)))
   .map((layers = []) => ({
     layer: layers[0] as Layer,

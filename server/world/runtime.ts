@@ -264,7 +264,7 @@ export function openRuntime(
   }
 }
 
-/** Opens the runtime of a database with the settings that it was started with. */
+/** Opens the runtime of a database with the settings with which it was started. */
 export function beginRuntime(
   store: Store,
   settings: WorldSettings,

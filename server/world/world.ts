@@ -51,7 +51,7 @@ export interface WorldParts extends Surroundings {
 /** Real time until the database of a world is opened again after a failure. */
 const UNTIL_NEXT_TRY = SECOND
 
-/** What a world begins with: a database, and what is written into it first. */
+/** What a world starts from: a database, and what is written into it first. */
 interface Beginning {
   readonly draft: Draft
   readonly fill: Fill
@@ -204,7 +204,7 @@ export class World {
   }
 
   /**
-   * Checks a file from anybody, and makes of it what may be kept: migrated to the newest schema, and harmless to restore. Throws what
+   * Checks a file from anybody and turns it into what may be stored: migrated to the newest schema, and harmless to restore. Throws what
    * `checkSnapshot` throws.
    */
   async admit(file: Draft): Promise<void> {

@@ -64,7 +64,7 @@ export const clockRoutes: readonly WorldRoute[] = [
             from = present
             return targetOf(body, present, kernel.next()?.due_at)
           },
-          // Whoever says how long may be waiting for a slow receiver.
+          // Whoever gives a timeout may be waiting for a slow receiver.
           { within, patient: body.timeout !== undefined, signal: AbortSignal.any([client.signal, emulator.closing]) },
         )
         return { now: toIso(now), fired: fired.map(viewFired) }

@@ -60,7 +60,7 @@ interface Parts {
   store: Store
   jobs: JobTable
   register: Register
-  /** Ids come from it. */
+  /** The source of ids. */
   random: Randomness
   draws: Draws
   scripts: CallScripts

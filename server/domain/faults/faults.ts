@@ -115,8 +115,8 @@ export class Faults {
   }
 
   /**
-   * The fault that hits a request, counted as used. Chance depends on the id of the fault, on what the request is, and on how many of those it
-   * has seen: the same requests are hit in whatever order they come.
+   * The fault that hits a request, counted as used. Chance depends on the id of the fault, on what the request is, and on how many like it
+   * the fault has seen. So the same requests are hit in whatever order they come.
    */
   take(subject: RequestSubject, now: Instant): Fault | undefined {
     return this.#take(fault => fault.hitsRequest(subject), subject.drawName, now)

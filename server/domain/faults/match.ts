@@ -19,7 +19,7 @@ export interface RequestSubject {
   /** Below the API prefix, as sent. */
   readonly path: string
   readonly tenant: string | undefined
-  /** What it is, for a draw: the same for the same request in every world of a seed. */
+  /** What the request is, for a draw: the same for the same request in every world of a seed. */
   readonly drawName: () => string
 }
 

@@ -49,7 +49,7 @@ export function eventPayload(event: {
   return payloadOf(head, data.external_id, data)
 }
 
-/** Only a payload with an `external_id` has the field. */
+/** The field is only there when it has a value. */
 export function payloadOf(
   head: Pick<EventPayload, 'event' | 'event_id' | 'occurred_at'>,
   external_id: string | null,

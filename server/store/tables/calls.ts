@@ -97,7 +97,7 @@ export class CallTable {
     return this.#seq.next()
   }
 
-  /** How many numbered calls of a tenant to a number, with this external_id, there are. One with an external_id is alone. */
+  /** How many numbered calls of a tenant to a number have this external_id. A call with an external_id is the only one. */
   occurrences(call: Pick<CallRow, 'tenant_id' | 'phone_number' | 'external_id'>): number {
     if (call.external_id !== null) return 0
     return (this.#newestTo.get(call)?.last ?? -1) + 1

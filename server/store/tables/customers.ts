@@ -4,7 +4,7 @@ import { type Clauses, is, narrow } from '../narrow.ts'
 import type { CustomerRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 
-/** `name` is a part of the name. */
+/** `name` is part of the name. */
 export type CustomerFilters = Omit<RequestQueries['listCustomers'], 'page'>
 
 const CLAUSES: Clauses<'customers', CustomerFilters> = {

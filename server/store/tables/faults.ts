@@ -25,7 +25,7 @@ export class FaultTable {
     )
   }
 
-  /** How many subjects of this name it has seen, this one included. */
+  /** How many subjects with this name the fault has seen, including this one. */
   nextOf(fault_id: number, subject: string): number {
     return this.#nextOf.get({ fault_id, subject })?.seen ?? 1
   }
