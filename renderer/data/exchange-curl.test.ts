@@ -19,6 +19,9 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   duration_ms: 1,
   origin: 'client',
   broken_off: null,
+  answered: 'whole',
+  connection: 1,
+  real: { began_us: 0, ended_us: 400 },
   request: {
     headers: [
       ['Host', '127.0.0.1:4010'],

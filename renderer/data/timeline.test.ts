@@ -18,6 +18,9 @@ const exchange = (seq: number, at = START + seq): ExchangeView => ({
   duration_ms: 1,
   origin: 'client',
   broken_off: null,
+  answered: 'whole',
+  connection: 1,
+  real: { began_us: 0, ended_us: 400 },
 })
 const keysOf = (timeline: Timeline) => timeline.items.map(({ key }) => key)
 

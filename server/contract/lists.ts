@@ -1,3 +1,4 @@
+import { ANSWERED } from './answered.ts'
 import { CALL_STATUSES, CALL_TYPES } from './calls.ts'
 import { DELIVERY_STATUSES, EVENT_KINDS, LEDGER_REASONS } from './events.ts'
 import { ORIGINS } from './origins.ts'
@@ -34,6 +35,11 @@ export const LISTS = {
     assumption: { takes: 'text', about: 'Id of an assumption that the response relies on' },
     fault,
     origin: { takes: ORIGINS, about: 'Who sent it' },
+    answered: {
+      takes: ANSWERED,
+      about: 'How the answer left: whole, cut by a fault or an error, or gone with its client',
+      flag: '<way>',
+    },
   },
   deliveries: {
     event_id: { takes: 'text', about: 'Only deliveries of this event' },

@@ -12,6 +12,7 @@ import type { Reveal } from './reveal.ts'
 
 /** An exchange in lists. */
 export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
+  const left = world.runtime.exchanges.departures.of(row.seq)
   return {
     request_id: row.request_id,
     seq: row.seq,
@@ -27,6 +28,9 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     duration_ms: Math.round(row.duration_ms * 1_000) / 1_000,
     origin: row.origin,
     broken_off: brokenOff(row),
+    answered: left?.answered ?? null,
+    connection: left?.connection ?? null,
+    real: left === undefined ? null : { began_us: left.began_us, ended_us: left.ended_us },
   }
 }
 

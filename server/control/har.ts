@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { API_PREFIX } from '../contract/constants.ts'
+import type { Departure } from '../journal/departures.ts'
 import { answerHeaders, unpackHeaders } from '../journal/packing.ts'
 import { Literals, Redactor } from '../journal/redactor.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -13,13 +14,15 @@ interface HarOptions {
   readonly version: string
   readonly reveal: Reveal
   readonly comment: string | undefined
+  /** What is known of an exchange once its answer has left. */
+  readonly departureOf: (seq: number) => Departure | undefined
 }
 
 /**
  * Exchanges, oldest first, as an HTTP archive (HAR 1.2). The times of entries are emulated, durations are real. Names that begin with an
  * underscore are Ringback's own, as the format allows.
  */
-export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comment }: HarOptions) {
+export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comment, departureOf }: HarOptions) {
   const literals = new Literals()
   for (const row of rows) for (const headers of [row.request_headers, row.response_headers]) literals.add(headers)
   const redactor = new Redactor(literals.all)
@@ -28,7 +31,10 @@ export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comm
       version: '1.2',
       creator: { name: 'Ringback', version },
       comment,
-      entries: rows.map(row => entryOf(reveal === 'secrets' ? row : redactor.exchange(row), url)),
+      entries: rows.map(row => ({
+        ...entryOf(reveal === 'secrets' ? row : redactor.exchange(row), url),
+        ...leaving(departureOf(row.seq)),
+      })),
     },
   }
 }
@@ -49,6 +55,13 @@ function entryOf(row: ExchangeRow, url: string) {
     _fault: row.fault_id,
     _origin: row.origin,
   }
+}
+
+/** Real time is in microseconds since the world began in its process. */
+function leaving(left: Departure | undefined) {
+  if (left === undefined) return {}
+  const { answered, connection, began_us, ended_us } = left
+  return { _answered: answered, connection: String(connection), _real: { began_us, ended_us } }
 }
 
 function requestOf(row: ExchangeRow, { url, query }: { url: string; query: string }) {

@@ -3,6 +3,7 @@
  * durations are ISO 8601 unless a name contains a unit.
  */
 
+import type { Answered } from '../contract/answered.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
 import type { DeliveryStatus, EventKind, LedgerReason } from '../contract/events.ts'
@@ -516,6 +517,11 @@ export interface ExchangeView {
   origin: Origin
   /** What a fault did to the response: it never arrived, or only part of it. `status` is the one that was decided. */
   broken_off: 'dropped' | 'truncated' | null
+  /** How the answer left, and on which connection of this process; `null` for exchanges of an earlier process. */
+  answered: Answered | null
+  connection: number | null
+  /** Real time since the world began here, in microseconds. */
+  real: { began_us: number; ended_us: number } | null
 }
 /** Data of a tenant in the shape of the emulated API. */
 export interface StoredData {

@@ -6,6 +6,7 @@ import type { ExchangeRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { bytesOf, ExchangeTable, type ExchangeFilters as ExchangeTableFilters } from '../store/tables/journal.ts'
 import { PendingRows } from '../store/write-behind.ts'
+import { Departures } from './departures.ts'
 
 /**
  * The journal keeps this many exchanges, and no more than this many bytes of them. The oldest are removed in portions. In the file they
@@ -37,6 +38,8 @@ function seqIn(request_id: string): number | undefined {
 
 /** The requests and answers of a world, newest last. A sequence number is never used twice. */
 export class Exchanges {
+  /** How answers have left, as far as this process knows. */
+  readonly departures = new Departures()
   readonly #store: Store
   readonly #table: ExchangeTable
   /** The part of every identifier after its first group. */
@@ -128,10 +131,11 @@ export class Exchanges {
     return row && this.#whole(row)
   }
 
-  list({ status, q, ...others }: ExchangeFilters, page: Newest): ExchangeRow[] {
+  list({ status, q, answered, ...others }: ExchangeFilters, page: Newest): ExchangeRow[] {
     const filters = {
       ...others,
       status: status === undefined ? undefined : statusRanges(status),
+      left: answered === undefined ? undefined : this.departures.seqsOf(answered),
       q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld },
     }
     return this.#table.list(filters, page).map(row => this.#whole(row))

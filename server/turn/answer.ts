@@ -15,6 +15,7 @@ import type { ApiRequest, Turn } from './request.ts'
 
 /** What goes back over HTTP: headers in order, and the very bytes of the body. */
 export interface Response {
+  readonly seq: number
   readonly request_id: string
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
@@ -90,7 +91,7 @@ export function present(
   body: unknown,
   extra: Readonly<Record<string, string>>,
 ): Response {
-  const { request_id, turn } = exchange
+  const { seq, request_id, turn } = exchange
   const bytes = body === undefined ? null : Buffer.from(writeJson(body))
   const headers: [string, string][] = [[HEADERS.requestId, request_id]]
   if (bytes !== null) headers.push(['Content-Type', JSON_TYPE])
@@ -99,7 +100,7 @@ export function present(
   for (const name in extra) headers.push([name, extra[name] as string])
   if (turn.services.register.values['wire.assumption_header'] === 'on')
     headers.push([HEADERS.assumptions, [...exchange.noted].join(', ')])
-  return { request_id, status, headers, body: bytes, fault: exchange.fault?.effect }
+  return { seq, request_id, status, headers, body: bytes, fault: exchange.fault?.effect }
 }
 
 function rateHeaders({ turn }: Exchange, now: Instant): [string, string][] {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Answered } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES } from '../contract/errors.ts'
 import { isOrigin, ORIGIN_HEADER, type Origin } from '../contract/origins.ts'
@@ -7,10 +8,12 @@ import { hashKey, maskKey } from '../domain/tenants/tenants.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { pathOf, surfaceOf } from '../http/addresses.ts'
 import { type BodyOutcome, readBody } from '../http/body.ts'
+import { connectionOf, whenLeft } from '../http/leaving.ts'
 import { BODY_PROBLEM_ERRORS, BYTE_ORDER_MARK, hasByteOrderMark, parseJsonBody } from '../http/parse-json.ts'
 import { pause, sendAnswer, sendTruncated } from '../http/send-answer.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
 import { parseDuration } from '../kernel/instant.ts'
+import type { WorldRuntime } from '../world/runtime.ts'
 import type { World } from '../world/world.ts'
 import type { Response } from './answer.ts'
 import type { ApiRequest, ReadBody } from './request.ts'
@@ -37,10 +40,29 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     if (outcome.kind === 'aborted') return
     const credentials = credentialsOf(ctx.req)
     const request = toApiRequest(ctx.req, below, outcome, credentials)
-    const answered = await answer(worldOf(credentials.keyHash).runtime, request, started)
+    const { runtime } = worldOf(credentials.keyHash)
+    const answered = await answer(runtime, request, started)
+    noteLeaving(ctx, answered, { runtime, started })
     if (answered.fault === undefined) sendAnswer(ctx, answered)
     else await sendFaulty(ctx, answered, answered.fault)
   }
+}
+
+/** Notes what is known of the exchange only once its answer has left: real time, the connection, and how it left. */
+function noteLeaving(
+  { req, res }: HttpContext,
+  { seq, fault }: Response,
+  { runtime, started }: { runtime: WorldRuntime; started: number },
+): void {
+  const broken = fault !== undefined && (fault.drop === true || fault.truncate !== undefined)
+  const { exchanges, realTime, services } = runtime
+  const connection = connectionOf(req)
+  const tell = (answered: Answered) => {
+    exchanges.departures.note(seq, { began_us: realTime(started), ended_us: realTime(), connection, answered })
+    // Whoever lists what broke off did not find it when the row was written.
+    if (answered !== 'whole') services.facts.emit('exchange', seq)
+  }
+  whenLeft(res, { broken, tell })
 }
 
 async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {

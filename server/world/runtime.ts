@@ -71,6 +71,8 @@ export interface WorldRuntime {
   /** Whether deliveries leave the process. */
   sending: Sending
   readonly actions: ControlActions
+  /** Real time since the runtime began, in microseconds, at an instant of the stopwatch or now. */
+  readonly realTime: (at?: number) => number
   readonly seed: number
   readonly stopwatch: () => number
   readonly onDefect: (error: unknown) => void
@@ -100,6 +102,7 @@ export function openRuntime(
   around: Surroundings,
 ): WorldRuntime {
   const { wall, stopwatch } = around
+  const began = stopwatch()
   const random = new Randomness(source)
   const draws = new Draws({ store, seed, identity: random })
   const redacted = readMeta(store, META.redacted) === 'yes'
@@ -252,6 +255,7 @@ export function openRuntime(
       else writeMeta(store, META.sending, next)
       sending = next
     },
+    realTime: (at = stopwatch()) => Math.round((at - began) * 1_000),
     seed,
     stopwatch,
     onDefect,

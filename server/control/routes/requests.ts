@@ -68,7 +68,10 @@ export const requestRoutes: readonly WorldRoute[] = [
       const rows = world.runtime.exchanges.list(filtersIn('requests', world, query), { limit: limit + 1 })
       const comment = rows.length > limit ? `The newest ${limit} exchanges; older ones are left out.` : undefined
       const { url, version } = emulator
-      const har = toHar(rows.slice(0, limit).reverse(), { url, version, reveal: revealOf(query), comment })
+      const { departures } = world.runtime.exchanges
+      const departureOf = (seq: number) => departures.of(seq)
+      const options = { url, version, reveal: revealOf(query), comment, departureOf }
+      const har = toHar(rows.slice(0, limit).reverse(), options)
       const headers = { 'Content-Disposition': `attachment; filename="${world.world_id}.har"` }
       return new RawAnswer(JSON_TYPE, JSON.stringify(har), headers)
     },

@@ -21,16 +21,19 @@ const BYTES = sql<number>`${ROW_BYTES} + ${sql.join(
   sql` + `,
 )}`
 
-export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status'> {
+export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 'status' | 'answered'> {
   /** `idTail` is what all identifiers have after their sequence number. */
   readonly q?: { readonly text: string; readonly idTail: string } | undefined
   readonly status?: readonly { readonly from: number; readonly to: number }[] | undefined
   /** Only exchanges with one of these sequence numbers. */
   readonly among?: readonly number[] | undefined
+  /** The same, and there may be as many as the journal keeps. */
+  readonly left?: readonly number[] | undefined
 }
 
 const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   among: is('seq'),
+  left: (_, seqs) => sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`,
   tenant: is('tenant_id'),
   method: (row, method) => row('method', '=', method.toUpperCase()),
   endpoint: is('endpoint'),

@@ -1,0 +1,6 @@
+/**
+ * How an answer left: `whole` when every byte was handed to a socket that was still open when it was flushed, `cut` when a fault or an error
+ * ended it, `gone` when the client had left before. None of them says that anybody read it.
+ */
+export const ANSWERED = ['whole', 'cut', 'gone'] as const
+export type Answered = (typeof ANSWERED)[number]

@@ -1,0 +1,79 @@
+import { Agent, get } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import type { ExchangeView } from '../../server/control/protocol.ts'
+import { TestEmulator } from '../support/api.ts'
+
+const latest = async (emulator: TestEmulator, query = ''): Promise<ExchangeView[]> =>
+  (await emulator.control('GET', `/requests?wait=10s${query}`)).json.data
+
+/** Asks over a connection of the given agent, and resolves with what came or why nothing came. */
+function ask(emulator: TestEmulator, path: string, { key, agent }: { key: string; agent: Agent }): Promise<string> {
+  return new Promise(resolve => {
+    const request = get(
+      `${emulator.url}/api/v1${path}`,
+      { agent, headers: { Authorization: `Bearer ${key}` } },
+      response => {
+        response.resume()
+        response.on('end', () => resolve(String(response.statusCode)))
+        response.on('error', () => resolve('cut'))
+      },
+    )
+    request.on('error', ({ message }) => resolve(message))
+  })
+}
+
+describe('how an answer left', () => {
+  test('is whole for one that was handed over, and says on which connection and when', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const { key } = await emulator.world.tenant('pro')
+    const agents = [
+      new Agent({ keepAlive: true, maxSockets: 1 }),
+      new Agent({ keepAlive: true, maxSockets: 1 }),
+    ] as const
+    for (const at of [0, 0, 1] as const) await ask(emulator, '/customers', { key, agent: agents[at] })
+    const [third, second, first] = await latest(emulator)
+    expect([first, second, third].map(row => row?.answered)).toEqual(['whole', 'whole', 'whole'])
+    expect(second?.connection).toBe(first?.connection)
+    expect(third?.connection).not.toBe(first?.connection)
+    const times = [first, second, third].flatMap(row => [row?.real?.began_us ?? -1, row?.real?.ended_us ?? -1])
+    expect(times).toEqual([...times].sort((one, other) => one - other))
+    expect(times[0]).toBeGreaterThanOrEqual(0)
+    for (const agent of agents) agent.destroy()
+  })
+
+  test.each([
+    ['drops it', { drop: true }],
+    ['sends a part of it', { truncate: 5 }],
+  ])('is cut when a fault %s', async (_, effect) => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const { key } = await emulator.world.tenant('pro')
+    const agent = new Agent()
+    await ask(emulator, '/customers', { key, agent })
+    await emulator.control('POST', '/faults', { match: { path: '/customers' }, effect })
+    await ask(emulator, '/customers', { key, agent })
+    const cut = await latest(emulator, '&answered=cut')
+    expect(cut.map(({ seq, status, answered }) => [seq, status, answered])).toEqual([[2, 200, 'cut']])
+    expect((await latest(emulator, '&answered=whole')).map(({ seq }) => seq)).toEqual([1])
+  })
+
+  test('is gone when the client had hung up, and nobody is told that it was heard', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const { key } = await emulator.world.tenant('pro')
+    await emulator.control('POST', '/faults', { match: { path: '/customers' }, effect: { latency: 'PT60S' } })
+    const asking = get(`${emulator.url}/api/v1/customers`, { headers: { Authorization: `Bearer ${key}` } })
+    asking.on('error', () => undefined)
+    await latest(emulator, '&path=/customers')
+    asking.destroy()
+    const [gone] = await latest(emulator, '&answered=gone')
+    expect(gone).toMatchObject({ status: 200, answered: 'gone', broken_off: null })
+    expect((await latest(emulator))[0]?.answered).toBe('gone')
+  })
+
+  test('stands in an archive of the journal', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await (await emulator.tenant('pro')).get('/customers')
+    const { entries } = (await emulator.control('GET', '/requests.har')).json.log
+    expect(entries[0]).toMatchObject({ _answered: 'whole', connection: expect.stringMatching(/^\d+$/) })
+    expect(entries[0]._real.ended_us).toBeGreaterThanOrEqual(entries[0]._real.began_us)
+  })
+})
