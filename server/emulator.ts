@@ -81,7 +81,8 @@ export class Emulator implements EmulatorControls {
       storage,
       templates: templatesOfProcess,
       onKeys: world => this.#worlds.setKeys(world),
-      onJournalEnd: (runtime, how) => this.#tally.end(runtime, how),
+      onJournalCleared: runtime => this.#tally.clear(runtime),
+      onEnd: (world_id, runtime) => this.#tally.end(world_id, runtime),
       onJournalBrought: runtime => this.#tally.bring(runtime),
     }
     this.#watch = new HostClockWatch({ host: this.#parts.wall, worlds: this.worlds })
@@ -158,7 +159,7 @@ export class Emulator implements EmulatorControls {
   /** What all worlds have met since the start. */
   readonly runCoverage = (): RunCoverageView =>
     this.#tally.coverage(
-      this.worlds().map(({ runtime }) => runtime),
+      new Map(this.worlds().map(({ world_id, runtime }) => [world_id, runtime])),
       this.defaultWorld.runtime.services.register.values,
     )
 
@@ -171,7 +172,7 @@ export class Emulator implements EmulatorControls {
     if (world === undefined) return
     this.#worlds.remove(world)
     world.publish('world', 'removed')
-    this.#tally.end(world.runtime)
+    this.#tally.end(world_id, world.runtime)
     world.close()
     this.#parts.storage.remove(world_id)
   }

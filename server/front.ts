@@ -18,6 +18,7 @@ import { serveDashboard } from './http/static-dashboard.ts'
 import { SECOND, toHttpDate } from './kernel/instant.ts'
 import { stopwatch } from './kernel/pace.ts'
 import { apiEntrance } from './turn/entrance.ts'
+import { strayRequests } from './turn/stray-requests.ts'
 import type { World } from './world/world.ts'
 
 /** Who may ask, and where. */
@@ -64,6 +65,7 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
   for (const middleware of protectiveChain({ policy, nextRequestId, headersOfNobody, onDefect })) app.use(middleware)
   app.use(apiEntrance({ worldOf: behind.worldOf, stopwatch }))
   app.use(controlMiddleware(behind.emulator))
+  app.use(strayRequests(behind.worldOf))
   if (options.dashboard !== false) app.use(serveDashboard({ directory: dashboardFolder ?? DASHBOARD_FOLDER }))
   await loadValidator()
   return createListeners({

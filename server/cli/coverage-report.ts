@@ -3,13 +3,18 @@ import { coverageHtml } from './coverage-html.ts'
 import { coverageText, reliedOnText } from './coverage-text.ts'
 import { writeOutput } from './files.ts'
 
+/** What a whole run has met and left behind. */
+export interface RunReport extends CoverageReport {
+  readonly left: Pick<RunCoverageView, 'undelivered' | 'unspent_faults'>
+}
+
 export interface CoverageReport {
   readonly coverage: CoverageView
   readonly assumptions: readonly AssumptionView[]
 }
 
 /** For programs: the coverage with the assumptions that were relied on. */
-export function coverageData({ coverage, assumptions }: CoverageReport): RunCoverageView {
+export function coverageData({ coverage, assumptions }: CoverageReport) {
   const relied = assumptions.filter(({ relied_on }) => relied_on > 0)
   return { ...coverage, assumptions_relied_on: relied.map(({ id, relied_on }) => ({ id, relied_on })) }
 }
@@ -30,13 +35,14 @@ export async function readCoverage(world: WorldHandle): Promise<CoverageReport> 
 }
 
 /** What all worlds of an emulator have met, including those that tests have removed or reset. */
-export async function readRunCoverage(emulator: EmulatorHandle): Promise<CoverageReport> {
-  const [{ assumptions_relied_on: relied, ...coverage }, register] = await Promise.all([
+export async function readRunCoverage(emulator: EmulatorHandle): Promise<RunReport> {
+  const [{ assumptions_relied_on: relied, undelivered, unspent_faults, ...coverage }, register] = await Promise.all([
     emulator.coverage(),
     emulator.world.assumptions.list(),
   ])
   const times = new Map(relied.map(({ id, relied_on }) => [id, relied_on]))
-  return { coverage, assumptions: register.map(row => ({ ...row, relied_on: times.get(row.id) ?? 0 })) }
+  const assumptions = register.map(row => ({ ...row, relied_on: times.get(row.id) ?? 0 }))
+  return { coverage, assumptions, left: { undelivered, unspent_faults } }
 }
 
 export function renderCoverage(report: CoverageReport, format: CoverageFormat): string {

@@ -1,5 +1,5 @@
-import type { CoverageReport } from './coverage-report.ts'
-import type { Condition, FoundCondition } from './fail-conditions.ts'
+import type { RunReport } from './coverage-report.ts'
+import type { FoundCondition } from './fail-conditions.ts'
 import { type JunitCase, junit } from './junit.ts'
 import type { Variation } from './vary-assumptions.ts'
 
@@ -8,7 +8,7 @@ export interface Run {
   readonly args: readonly string[]
   readonly code: number
   readonly seconds: number
-  readonly report: CoverageReport
+  readonly report: RunReport
   readonly problems: readonly FoundCondition[]
   /** Files with the worlds of a run that did not pass. */
   readonly capsules: readonly string[]
@@ -20,7 +20,7 @@ export interface Run {
  */
 export function asJunit(
   { args, code, seconds, problems }: Run,
-  conditions: readonly Condition[],
+  conditions: readonly FoundCondition['check'][],
   variations: readonly Variation[],
 ): string {
   const command: JunitCase = {

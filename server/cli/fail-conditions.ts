@@ -1,25 +1,40 @@
-import { CLEAN_CHECK_NAMES, type CleanCheck, type EmulatorHandle, findCleanProblems } from '../index.ts'
-import type { CoverageReport } from './coverage-report.ts'
+import { CLEAN_CHECK_NAMES, type CleanCheck } from '../index.ts'
+import type { RunReport } from './coverage-report.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 
-/** What `--fail-on` accepts: the checks of a world, and whether a variation of `--vary` breaks the command. */
-export type Condition = CleanCheck | 'assumptions'
-export const CONDITION_NAMES: readonly Condition[] = [...CLEAN_CHECK_NAMES, 'assumptions']
+/** What `--fail-on` accepts: the checks of a world, no request at all, and whether a variation of `--vary` breaks the command. */
+export type Condition = CleanCheck | 'no_requests' | 'assumptions'
+export const CONDITION_NAMES: readonly Condition[] = [...CLEAN_CHECK_NAMES, 'no_requests', 'assumptions']
 
 export interface FoundCondition {
-  readonly check: Condition
+  readonly check: Condition | 'min_coverage'
   readonly message: string
 }
 
-/** Conditions that are judged by the coverage of the whole run, so that worlds which tests have removed count too. */
-const OF_THE_RUN: { readonly [Check in CleanCheck]?: (report: CoverageReport) => string[] } = {
+/** Each is asked of the whole run, so that what tests did in worlds that they have removed counts, and what a journal had no more room for. */
+const CONDITIONS: { readonly [Name in Exclude<Condition, 'assumptions'>]: (report: RunReport) => string[] } = {
   unknown_route: ({ coverage }) =>
-    coverage.unknown_routes.map(
-      ({ method, path, count }) =>
-        `${method} ${path} is not an endpoint of the contract (${count} requests). Check the path.`,
+    coverage.unknown_routes.map(({ method, path, outside, count }) =>
+      outside
+        ? `${method} ${path} is outside /api/v1, where the API begins (${count} requests). Check the base address of the client.`
+        : `${method} ${path} is not an endpoint of the contract (${count} requests). Check the path.`,
+    ),
+  undelivered: ({ left }) =>
+    left.undelivered.map(
+      ({ world_id, event, url, status, attempt_count, last }) =>
+        `${event} to ${url} is ${status} after ${attempt_count} attempts (${last ?? 'none made yet'}) in world ${world_id}. See its attempts, or advance the clock to its next one.`,
+    ),
+  unspent_fault: ({ left }) =>
+    left.unspent_faults.map(
+      ({ world_id, id, fired, times }) =>
+        `Fault ${id} of world ${world_id} fired ${fired} of ${times} times. Check that a request or a delivery matches it.`,
     ),
   server_error: report => answered(report, status => status >= 500),
   rate_limited: report => answered(report, status => status === 429),
+  no_requests: ({ coverage: { endpoints, unknown_routes } }) =>
+    [...endpoints.map(({ requests }) => requests), ...unknown_routes.map(({ count }) => count)].some(count => count > 0)
+      ? []
+      : ['The command sent no request to /api/v1. Check that it reads RINGBACK_BASE_URL, and that it ran any test.'],
 }
 
 /** Reads `unknown_route,undelivered`. When the flag is repeated, the conditions add up. */
@@ -32,24 +47,13 @@ export function readConditions(text: string, before: readonly Condition[] = []):
 }
 
 /** The conditions that the first run meets, each with what was found. */
-export async function findConditions(
-  emulator: EmulatorHandle,
-  report: CoverageReport,
-  conditions: readonly Condition[],
-): Promise<FoundCondition[]> {
-  const found: FoundCondition[] = []
-  for (const check of conditions) {
-    if (check === 'assumptions') continue
-    const ofTheRun = OF_THE_RUN[check]
-    if (ofTheRun !== undefined) found.push(...ofTheRun(report).map(message => ({ check, message })))
-    else
-      for (const { world_id } of await emulator.worlds())
-        found.push(...(await findCleanProblems((await emulator.openWorld(world_id)).client, [check])))
-  }
-  return found
+export function findConditions(report: RunReport, conditions: readonly Condition[]): FoundCondition[] {
+  return conditions.flatMap(check =>
+    check === 'assumptions' ? [] : CONDITIONS[check](report).map(message => ({ check, message })),
+  )
 }
 
-function answered({ coverage }: CoverageReport, matches: (status: number) => boolean): string[] {
+function answered({ coverage }: RunReport, matches: (status: number) => boolean): string[] {
   return coverage.endpoints.flatMap(({ method, path, statuses }) =>
     statuses
       .filter(({ status, count }) => count > 0 && matches(status))

@@ -1,4 +1,4 @@
-import type { EventKind } from './events.ts'
+import type { DeliveryStatus, EventKind } from './events.ts'
 
 export interface CoverageView {
   endpoints: {
@@ -13,7 +13,8 @@ export interface CoverageView {
     codes: { code: string; count: number }[]
   }[]
   events: { event: EventKind; count: number }[]
-  unknown_routes: { method: string; path: string; count: number }[]
+  /** `outside`: the path is not below /api/v1, and the request was meant for the API all the same. */
+  unknown_routes: { method: string; path: string; count: number; outside?: true }[]
   /** Met, and total. The totals leave out 5xx statuses and codes, which only a fault causes. */
   totals: { endpoints: [number, number]; statuses: [number, number]; codes: [number, number]; events: [number, number] }
 }
@@ -22,4 +23,16 @@ export interface CoverageView {
 export interface RunCoverageView extends CoverageView {
   /** Most often used first. */
   assumptions_relied_on: { id: string; relied_on: number }[]
+  /** Deliveries that no receiver acknowledged, in worlds that are there and as worlds ended. */
+  undelivered: {
+    world_id: string
+    event: string
+    url: string
+    status: DeliveryStatus
+    attempt_count: number
+    /** Why the newest attempt failed, or what it was answered; `null` before the first. */
+    last: string | null
+  }[]
+  /** Faults that fired less often than they were meant to. */
+  unspent_faults: { world_id: string; id: number; fired: number; times: number }[]
 }

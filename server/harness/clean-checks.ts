@@ -6,9 +6,10 @@ const CLEAN_CHECKS = {
   /** Requests to paths that the contract does not have. */
   unknown_route: async world => {
     const { unknown_routes } = await world.get<CoverageView>(['coverage'])
-    return unknown_routes.map(
-      ({ method, path, count }) =>
-        `${method} ${path} is not an endpoint of the contract (${times(count)}). Check the path.`,
+    return unknown_routes.map(({ method, path, outside, count }) =>
+      outside
+        ? `${method} ${path} is outside /api/v1, where the API begins (${times(count)}). Check the base address of the client.`
+        : `${method} ${path} is not an endpoint of the contract (${times(count)}). Check the path.`,
     )
   },
   /** Deliveries that no receiver has acknowledged with a 2xx. */

@@ -95,12 +95,12 @@ function unknownRoutes(rows: readonly MetRows[]): CoverageView['unknown_routes']
   const all = rows.flatMap(({ unknown }) => unknown)
   const counts = tally<string>(
     [],
-    all.map(({ method, path, count }) => [`${method} ${path}`, count] as const),
+    all.map(({ method, path, outside, count }) => [`${outside} ${method} ${path}`, count] as const),
   )
   return counts
     .map(([route, count]) => {
-      const [method = '', path = ''] = route.split(/ (.*)/s)
-      return { method, path, count }
+      const [, outside, method = '', path = ''] = /^(\d) (\S*) (.*)$/s.exec(route) ?? []
+      return outside === '1' ? { method, path, count, outside: true as const } : { method, path, count }
     })
     .sort((one, other) => other.count - one.count || (one.path < other.path ? -1 : 1))
     .slice(0, MOST_UNKNOWN)

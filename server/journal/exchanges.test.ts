@@ -2,10 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/support/cli.ts'
+import { Register } from '../domain/register.ts'
 import { Randomness } from '../kernel/random.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import { Store } from '../store/store.ts'
 import { Exchanges, JOURNAL_LIMIT, type JournalLimit } from './exchanges.ts'
+import { RunTally } from './run-tally.ts'
 
 const exchange = (seq: number): ExchangeRow => ({
   seq,
@@ -158,4 +160,24 @@ describe('the file of a store whose exchanges have the largest bodies', () => {
   test('grows beyond that when the count of exchanges is the only limit (without D13)', () => {
     expect(largest({ ...JOURNAL_LIMIT, bytes: Number.POSITIVE_INFINITY })).toBeGreaterThan(200)
   })
+})
+
+test('what the journal had no more room for has still been met (finding R3)', () => {
+  const { store, exchanges, kept } = journal({ limit: { exchanges: 100_000, bytes: 50_000 } })
+  const tally = new RunTally()
+  const write = (row: Partial<ExchangeRow>) => {
+    const { request_id: _, ...rest } = { ...exchange(exchanges.next().seq), ...row }
+    store.transaction(() => exchanges.record(rest))
+    store.commit()
+  }
+  write({ path: '/nowhere', status: 404 })
+  for (let number = 0; number < 200; number++)
+    write({ endpoint: 'listCustomers', path: '/customers', status: 200, response_body: Buffer.alloc(1_000) })
+  expect(kept()).not.toContain(1)
+  const { values } = new Register(store)
+  const met = tally.coverage(new Map([['world', { store, exchanges }]]), values)
+  expect(met.unknown_routes).toEqual([{ method: 'GET', path: '/nowhere', count: 1 }])
+  expect(met.endpoints.find(({ id }) => id === 'listCustomers')?.requests).toBe(200)
+  tally.end('world', { store, exchanges })
+  expect(tally.coverage(new Map(), values).unknown_routes).toHaveLength(1)
 })

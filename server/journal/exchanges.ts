@@ -2,11 +2,15 @@ import type { FilterValues } from '../contract/lists.ts'
 import type { Randomness } from '../kernel/random.ts'
 import { META, readMeta, writeMeta } from '../store/meta.ts'
 import type { Newest } from '../store/narrow.ts'
+import { relianceOfRequests } from '../store/reliance.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { bytesOf, ExchangeTable, type ExchangeFilters as ExchangeTableFilters } from '../store/tables/journal.ts'
+import { MOST_UNKNOWN, readMetRequests } from '../store/tables/met-rows.ts'
 import { PendingRows } from '../store/write-behind.ts'
+import { type Counted, merge, NOTHING_COUNTED } from './counted.ts'
 import { Departures } from './departures.ts'
+import { withoutKeys } from './redact.ts'
 
 /**
  * The journal keeps this many exchanges, and no more than this many bytes of them. The oldest are removed in portions. In the file they
@@ -23,6 +27,8 @@ export interface JournalLimit {
 export interface ExchangeFilters extends FilterValues<'requests'>, Pick<ExchangeTableFilters, 'among'> {}
 
 const SEQ_DIGITS = 8
+/** Characters of a path that is kept. */
+const LONGEST_STRAY = 200
 
 /**
  * The identifier of an exchange is a UUID: its first group is the sequence number, the rest is that of its world. So it is found without an
@@ -40,6 +46,9 @@ function seqIn(request_id: string): number | undefined {
 export class Exchanges {
   /** How answers have left, as far as this process knows. */
   readonly departures = new Departures()
+  /** Exchanges up to this one were not met in this run. */
+  broughtUpTo = 0
+  #trimmed = NOTHING_COUNTED
   readonly #store: Store
   readonly #table: ExchangeTable
   /** The part of every identifier after its first group. */
@@ -113,8 +122,30 @@ export class Exchanges {
     return last
   }
 
-  /** Removes the oldest; returns how many bytes they had. */
+  /** What those have met that the journal had no more room for. */
+  get trimmed(): Counted {
+    return this.#trimmed
+  }
+
+  /** Counts a request that was meant for the emulated API and came beside it. */
+  noteStray({ method, path }: { method: string; path: string }): void {
+    const row = { method, path: withoutKeys(path).slice(0, LONGEST_STRAY), outside: 1, count: 1 }
+    const merged = merge([this.#trimmed, { ...NOTHING_COUNTED, rows: { ...NOTHING_COUNTED.rows, unknown: [row] } }])
+    // A client may make up paths without end.
+    if (merged.rows.unknown.length <= MOST_UNKNOWN || this.#trimmed.rows.unknown.length === merged.rows.unknown.length)
+      this.#trimmed = merged
+  }
+
+  /** Removes the oldest, but not what they have met; returns how many bytes they had. */
   #retire(upTo: number): number {
+    const range = { after: this.broughtUpTo, upTo }
+    const counted = {
+      rows: readMetRequests(this.#store, range),
+      reliance: relianceOfRequests(this.#store, range),
+    }
+    this.#store.afterCommit(() => {
+      this.#trimmed = merge([this.#trimmed, counted])
+    })
     const bytes = this.#table.bytesUpTo(upTo)
     this.#table.removeUpTo(upTo)
     return bytes
@@ -152,6 +183,7 @@ export class Exchanges {
   /** Removes all exchanges; sequence numbers go on. */
   clear(): void {
     this.#bytes = undefined
+    this.#trimmed = NOTHING_COUNTED
     this.#store.transaction(() => {
       this.#table.clear()
       writeMeta(this.#store, META.exchange_floor, String(this.#last))

@@ -1,55 +1,62 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
 import type { RunCoverageView } from '../contract/coverage.ts'
-import {
-  lastRows,
-  noReliance,
-  type Reliance,
-  type RelianceSince,
-  relianceOf,
-  sumReliance,
-  totalOf,
-} from '../store/reliance.ts'
+import { lastRows, noReliance, type RelianceSince, relianceOf, totalOf } from '../store/reliance.ts'
 import type { Store } from '../store/store.ts'
-import { type MetRows, readMetRows } from '../store/tables/met-rows.ts'
+import { undelivered, unspentFaults } from '../store/tables/left-behind.ts'
+import { readMetRows } from '../store/tables/met-rows.ts'
+import { type Counted, isNothing, merge, ofRequests } from './counted.ts'
 import { coverageOf } from './coverage.ts'
 import type { Exchanges } from './exchanges.ts'
 
-/** A journal to be counted. */
+/** A journal, to be counted. */
 export interface Journal {
   readonly store: Store
   readonly exchanges: Exchanges
 }
 
-interface Counted {
-  readonly rows: MetRows
-  readonly reliance: ReadonlyMap<string, Reliance>
-}
+/** What worlds have left behind, each with its world; the first hundred of each world. */
+type LeftBehind = Pick<RunCoverageView, 'undelivered' | 'unspent_faults'>
+
+/** As many are kept of what ended worlds have left behind. */
+const MOST_LEFT_BEHIND = 1_000
+/** Ended journals that are kept apart before they are merged. */
+const MOST_APART = 64
 
 /**
- * What the whole run has met, in the worlds that exist and in those that were removed or reset, whose journals are counted when they end.
- * Tests remove and reset their worlds all the time, and their coverage must not be lost with them.
+ * What the whole run has met and left behind: in the worlds that are there, and in those that were removed or reset, which are counted when they
+ * end. Tests remove and reset their worlds all the time, and what these have met must not go with them.
  */
 export class RunTally {
   readonly #ended: Counted[] = []
-  /** What journals already contained when they were brought in. */
+  #left: LeftBehind = { undelivered: [], unspent_faults: [] }
+  /** What journals already had when they were brought in. */
   readonly #brought = new WeakMap<Store, RelianceSince>()
 
-  /** A journal came with a snapshot. What it contains was counted where it was met, or belongs to another run. */
+  /** A journal came with a snapshot: what it has was counted where it was met, or met in another run. */
   bring({ store, exchanges }: Journal): void {
     this.#brought.set(store, { ...lastRows(store), requests: exchanges.last })
+    exchanges.broughtUpTo = exchanges.last
   }
 
-  /** Counts a journal that is about to end. One that is only cleared keeps its events, which are counted later. */
-  end(journal: Journal, { keepsEvents = false }: { keepsEvents?: boolean } = {}): void {
-    const { rows, reliance } = this.#count(journal)
-    if (keepsEvents) this.#ended.push({ rows: { ...rows, events: [] }, reliance: ofRequests(reliance) })
-    else if (reliance.size > 0 || [rows.answers, rows.unknown, rows.events].some(({ length }) => length > 0))
-      this.#ended.push({ rows, reliance })
-    if (this.#ended.length > MOST_APART) this.#ended.splice(0, this.#ended.length, merge(this.#ended))
+  /** Counts the requests of a journal that is about to be cleared; its world goes on. */
+  clear(journal: Journal): void {
+    this.#keep(ofRequests(this.#count(journal)))
   }
 
-  coverage(journals: readonly Journal[], values: AssumptionValues): RunCoverageView {
-    const all = [...this.#ended, ...journals.map(journal => this.#count(journal))]
+  /** Counts a world that is about to end. */
+  end(world_id: string, journal: Journal): void {
+    this.#keep(this.#count(journal))
+    const left = this.#leftBehind(world_id, journal)
+    this.#left = {
+      undelivered: [...this.#left.undelivered, ...left.undelivered].slice(0, MOST_LEFT_BEHIND),
+      unspent_faults: [...this.#left.unspent_faults, ...left.unspent_faults].slice(0, MOST_LEFT_BEHIND),
+    }
+  }
+
+  /** Of the run, with the worlds that are there, by their ids. */
+  coverage(journals: ReadonlyMap<string, Journal>, values: AssumptionValues): RunCoverageView {
+    const all = [...this.#ended, ...[...journals.values()].map(journal => this.#count(journal))]
+    const left = [...journals].map(([world_id, journal]) => this.#leftBehind(world_id, journal))
     const { reliance } = merge(all)
     return {
       ...coverageOf(
@@ -59,40 +66,26 @@ export class RunTally {
       assumptions_relied_on: [...reliance]
         .map(([id, rows]) => ({ id, relied_on: totalOf(rows) }))
         .sort((one, other) => other.relied_on - one.relied_on || (one.id < other.id ? -1 : 1)),
+      undelivered: [this.#left, ...left].flatMap(one => one.undelivered),
+      unspent_faults: [this.#left, ...left].flatMap(one => one.unspent_faults),
     }
   }
 
-  #count({ store }: Journal): Counted {
+  #keep(counted: Counted): void {
+    if (!isNothing(counted)) this.#ended.push(counted)
+    if (this.#ended.length > MOST_APART) this.#ended.splice(0, this.#ended.length, merge(this.#ended))
+  }
+
+  #count({ store, exchanges }: Journal): Counted {
     const since = this.#brought.get(store)
-    return { rows: readMetRows(store, since), reliance: relianceOf(store, since) }
+    return merge([exchanges.trimmed, { rows: readMetRows(store, since), reliance: relianceOf(store, since) }])
   }
-}
 
-/** When a journal is cleared, only its requests go; calls, events and deliveries are counted when the world ends. */
-function ofRequests(reliance: Counted['reliance']): Counted['reliance'] {
-  return new Map([...reliance].map(([id, { requests }]) => [id, { ...noReliance(), requests }]))
-}
-
-/** How many ended journals are kept apart before they are merged. */
-const MOST_APART = 64
-
-/** Joins rows of the same kind, so that a run of thousands of worlds stays small. */
-function merge(all: readonly Counted[]): Counted {
-  return {
-    reliance: sumReliance(all.map(({ reliance }) => reliance)),
-    rows: {
-      answers: sum(all.flatMap(({ rows }) => rows.answers)),
-      unknown: sum(all.flatMap(({ rows }) => rows.unknown)),
-      events: sum(all.flatMap(({ rows }) => rows.events)),
-    },
+  #leftBehind(world_id: string, { store }: Journal): LeftBehind {
+    const { deliveries } = this.#brought.get(store) ?? noReliance()
+    return {
+      undelivered: undelivered(store, deliveries).map(row => ({ world_id, ...row })),
+      unspent_faults: unspentFaults(store).map(row => ({ world_id, ...row })),
+    }
   }
-}
-
-function sum<Row extends { readonly count: number }>(rows: readonly Row[]): Row[] {
-  const sums = new Map<string, Row>()
-  for (const { count: times, ...what } of rows) {
-    const key = JSON.stringify(what)
-    sums.set(key, { ...what, count: (sums.get(key)?.count ?? 0) + times } as Row)
-  }
-  return [...sums.values()]
 }

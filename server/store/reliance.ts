@@ -39,9 +39,18 @@ function lastOf(store: Store, kind: keyof Reliance): number {
 
 /** The assumptions that the rows of a world rest on, each with its number of rows. */
 export function relianceOf(store: Store, since: RelianceSince = noReliance()): Map<string, Reliance> {
+  return reliance(KINDS.map(kind => [kind, countSets(store, kind, { after: since[kind] })]))
+}
+
+/** The same of some requests only. */
+export function relianceOfRequests(store: Store, range: { after: number; upTo: number }): Map<string, Reliance> {
+  return reliance([['requests', countSets(store, 'requests', range)]])
+}
+
+function reliance(counts: readonly (readonly [keyof Reliance, { assumptions: string; count: number }[]])[]) {
   const found = new Map<string, Reliance>()
-  for (const kind of KINDS) {
-    for (const { assumptions, count } of countSets(store, kind, since[kind])) {
+  for (const [kind, rows] of counts) {
+    for (const { assumptions, count } of rows) {
       for (const id of assumptions.split(',')) {
         const counted = found.get(id) ?? noReliance()
         counted[kind] += count
@@ -53,13 +62,18 @@ export function relianceOf(store: Store, since: RelianceSince = noReliance()): M
 }
 
 /** Rows store their ids in one text, and most of these texts are equal. Of requests, only those of clients count, as in the coverage. */
-function countSets(store: Store, kind: keyof Reliance, after: number): { assumptions: string; count: number }[] {
+function countSets(
+  store: Store,
+  kind: keyof Reliance,
+  { after, upTo = Number.MAX_SAFE_INTEGER }: { after: number; upTo?: number },
+): { assumptions: string; count: number }[] {
   const [table, seq] = TABLES[kind]
   const rows = store.query
     .selectFrom(table)
     .select(['assumptions', row => row.fn.countAll<number>().as('count')])
     .where('assumptions', '!=', '')
     .where(seq, '>', after)
+    .where(seq, '<=', upTo)
     .groupBy('assumptions')
   return store.all(kind === 'requests' ? rows.where(sql<boolean>`origin = ${CLIENT}`) : rows)
 }

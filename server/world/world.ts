@@ -42,8 +42,10 @@ export interface WorldParts extends Surroundings {
   readonly templates: Templates
   /** Called when the keys that open the world may have changed. */
   readonly onKeys: (world: World) => void
-  /** Called before a journal ends, to count what the run has met. */
-  readonly onJournalEnd: (runtime: WorldRuntime, how: { keepsEvents: boolean }) => void
+  /** Called before a journal is cleared, to count what the run has met. */
+  readonly onJournalCleared: (runtime: WorldRuntime) => void
+  /** Called before a world ends by a reset or a restore, to count what it has met and left behind. */
+  readonly onEnd: (world_id: string, runtime: WorldRuntime) => void
   /** Called when a snapshot has brought a journal. */
   readonly onJournalBrought: (runtime: WorldRuntime) => void
 }
@@ -240,7 +242,7 @@ export class World {
 
   /** Removes the exchanges. */
   clearJournal(): void {
-    this.#parts.onJournalEnd(this.#runtime, { keepsEvents: true })
+    this.#parts.onJournalCleared(this.#runtime)
     this.#runtime.exchanges.clear()
   }
 
@@ -285,7 +287,7 @@ export class World {
     const before = this.#settings
     const prepared = this.#prepare({ draft, fill }, change)
     if (!this.#runtime.signal.aborted) {
-      this.#parts.onJournalEnd(this.#runtime, { keepsEvents: false })
+      this.#parts.onEnd(this.world_id, this.#runtime)
       this.#runtime.close()
     }
     let store: Store | undefined

@@ -9,6 +9,7 @@ import { asJunit, type Run } from '../exec-junit.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import { CONDITION_NAMES, type Condition, findConditions, readConditions } from '../fail-conditions.ts'
 import { checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
+import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
@@ -19,6 +20,7 @@ interface Flags {
   junit?: string
   coverage?: string
   failOn?: Condition[]
+  minCoverage?: LeastCoverage
   vary?: 'assumptions'
   capsule?: string
 }
@@ -34,6 +36,11 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
       '--fail-on <conditions>',
       `exit with 3 on ${CONDITION_NAMES.join(', ')}; several separated by commas`,
       readConditions,
+    )
+    .option(
+      '--min-coverage <counts>',
+      'exit with 3 when less of the contract was met: endpoints=8,statuses=20 (also codes, events)',
+      readLeastCoverage,
     )
     .addOption(
       new Option(
@@ -75,7 +82,11 @@ async function execute(args: readonly string[], options: StartOptions, flags: Fl
   const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
   const run = { ...first, problems: [...first.problems, ...broken] }
   if (flags.coverage !== undefined) writeCoverage(flags.coverage, run.report)
-  if (flags.junit !== undefined) writeOutput(flags.junit, asJunit(run, failOn, variations))
+  if (flags.junit !== undefined)
+    writeOutput(
+      flags.junit,
+      asJunit(run, [...failOn, ...(flags.minCoverage ? (['min_coverage'] as const) : [])], variations),
+    )
   return run.code === 0 && run.problems.length > 0 ? EXIT.verdict : run.code
 }
 
@@ -85,7 +96,11 @@ async function vary({ args, report }: Run, options: StartOptions): Promise<Varia
   return variations
 }
 
-async function runOnce(args: readonly string[], options: StartOptions, { failOn = [], capsule }: Flags): Promise<Run> {
+async function runOnce(
+  args: readonly string[],
+  options: StartOptions,
+  { failOn = [], minCoverage, capsule }: Flags,
+): Promise<Run> {
   await using emulator = await startEmulator(options)
   const env = environmentOf(emulator, options)
   if (capsule !== undefined) {
@@ -95,7 +110,7 @@ async function runOnce(args: readonly string[], options: StartOptions, { failOn 
   }
   const { code, seconds } = await runCommand(args, { env })
   const report = await readRunCoverage(emulator)
-  const problems = await findConditions(emulator, report, failOn)
+  const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage)]
   const passed = code === 0 && problems.length === 0
   const capsules = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
   return { args, code, seconds, report, problems, capsules }
@@ -109,7 +124,7 @@ function summary({ args, code, seconds, report, problems, capsules }: Run): stri
     `ringback: ${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`,
     metText(report.coverage),
     reliedOnText(report.assumptions),
-    ...(verdicts.length === 0 ? [] : ['--fail-on conditions met:', ...verdicts]),
+    ...(verdicts.length === 0 ? [] : ['Conditions that fail the run:', ...verdicts]),
     ...capsules.map(file => `Capsule: ${file} ("ringback world open" opens it)`),
     '',
   ].join('\n')

@@ -18,11 +18,12 @@ export const coverageRoutes: readonly WorldRoute[] = [
   {
     method: 'GET',
     path: '/coverage',
-    summary: 'Get the contract coverage of the exchanges in the journal',
+    summary: 'Get the contract coverage of the exchanges of the world',
     answers: 'CoverageView',
     handle: ({ world }): CoverageView => {
-      const { store, services } = world.runtime
-      return withMaskedRoutes(coverageOf([readMetRows(store)], services.register.values))
+      const { store, services, exchanges } = world.runtime
+      const { trimmed } = exchanges
+      return withMaskedRoutes(coverageOf([trimmed.rows, readMetRows(store)], services.register.values))
     },
   },
 ]

@@ -6,7 +6,8 @@ import type { Store } from '../store.ts'
 /** What exchanges and events have met, as counts. What the same run met elsewhere can be added. */
 export interface MetRows {
   readonly answers: readonly MetAnswer[]
-  readonly unknown: readonly { method: string; path: string; count: number }[]
+  /** `outside` is 1 where the path is not below that of the API. */
+  readonly unknown: readonly { method: string; path: string; outside: number; count: number }[]
   readonly events: readonly { kind: string; count: number }[]
 }
 
@@ -35,7 +36,24 @@ const BROKEN_OFF = sql<number>`fault_id IS NOT NULL AND (instr(trace, '"drop":tr
  * What the journal of a world has met. Answers of injected faults count, because the client under test has met them, unless they broke off.
  */
 export function readMetRows(store: Store, since: RelianceSince = noReliance()): MetRows {
-  const exchanges = store.query.selectFrom('exchanges').where('seq', '>', since.requests).where('origin', '=', CLIENT)
+  const events = store.query
+    .selectFrom('events')
+    .select(['kind', COUNT])
+    .where('event_seq', '>', since.events)
+    .groupBy('kind')
+  return { ...readMetRequests(store, { after: since.requests }), events: store.all(events) }
+}
+
+/** The same of some requests only. */
+export function readMetRequests(
+  store: Store,
+  { after, upTo = Number.MAX_SAFE_INTEGER }: { after: number; upTo?: number },
+): MetRows {
+  const exchanges = store.query
+    .selectFrom('exchanges')
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .where('origin', '=', CLIENT)
   const answers = exchanges
     .select(['endpoint', 'status', 'code', BROKEN_OFF.as('broken_off'), COUNT])
     .where('endpoint', 'is not', null)
@@ -43,7 +61,7 @@ export function readMetRows(store: Store, since: RelianceSince = noReliance()): 
     .orderBy('status')
     .orderBy('code')
   const unknown = exchanges
-    .select(['method', 'path', COUNT])
+    .select(['method', 'path', sql<number>`0`.as('outside'), COUNT])
     .where('endpoint', 'is', null)
     // An OPTIONS that was answered has no endpoint either, and is no mistake.
     .where('status', '>=', 400)
@@ -53,10 +71,5 @@ export function readMetRows(store: Store, since: RelianceSince = noReliance()): 
     .orderBy('count', 'desc')
     .orderBy('path')
     .limit(MOST_UNKNOWN)
-  const events = store.query
-    .selectFrom('events')
-    .select(['kind', COUNT])
-    .where('event_seq', '>', since.events)
-    .groupBy('kind')
-  return { answers: store.all(answers), unknown: store.all(unknown), events: store.all(events) }
+  return { answers: store.all(answers), unknown: store.all(unknown), events: [] }
 }

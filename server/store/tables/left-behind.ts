@@ -1,0 +1,56 @@
+import type { DeliveryStatus } from '../../contract/events.ts'
+import type { Store } from '../store.ts'
+
+/** A delivery that no receiver has acknowledged. */
+export interface Undelivered {
+  readonly event: string
+  readonly url: string
+  readonly status: DeliveryStatus
+  readonly attempt_count: number
+  /** Why the newest attempt failed, or what it was answered; `null` before the first. */
+  readonly last: string | null
+}
+
+/** A fault that was to fire more often than it did. */
+export interface UnspentFault {
+  readonly id: number
+  readonly fired: number
+  readonly times: number
+}
+
+/** As many of each are told. */
+const MOST = 100
+const OPEN: readonly DeliveryStatus[] = ['pending', 'failed']
+
+/** Deliveries after a number that nobody has acknowledged, oldest first. */
+export function undelivered(store: Store, after: number): Undelivered[] {
+  const rows = store.query
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+    .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
+    .select(['events.kind as event', 'webhooks.url', 'deliveries.status', 'deliveries.attempts as attempt_count'])
+    .select(row =>
+      row
+        .selectFrom('attempts')
+        .select(attempt => attempt.fn.coalesce('error', attempt.cast<string>('status_code', 'text')).as('last'))
+        .whereRef('attempts.delivery_seq', '=', 'deliveries.delivery_seq')
+        .orderBy('attempt', 'desc')
+        .limit(1)
+        .as('last'),
+    )
+    .where('deliveries.status', 'in', OPEN)
+    .where('deliveries.delivery_seq', '>', after)
+    .orderBy('deliveries.delivery_seq')
+    .limit(MOST)
+  return store.all(rows)
+}
+
+export function unspentFaults(store: Store): UnspentFault[] {
+  const rows = store.query
+    .selectFrom('faults')
+    .select(['id', 'fired', 'times'])
+    .whereRef('fired', '<', 'times')
+    .orderBy('id')
+    .limit(MOST)
+  return store.all(rows) as UnspentFault[]
+}
