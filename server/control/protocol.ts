@@ -517,7 +517,7 @@ export interface ExchangeView {
   origin: Origin
   /** What a fault did to the response: it never arrived, or only part of it. `status` is the one that was decided. */
   broken_off: 'dropped' | 'truncated' | null
-  /** How the answer left, and on which connection of this process; `null` for exchanges of an earlier process. */
+  /** How the answer left, and on which connection of this process; `null` while it is on its way, and for exchanges of an earlier process. */
   answered: Answered | null
   connection: number | null
   /** Real time since the world began here, in microseconds. */

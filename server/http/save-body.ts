@@ -26,7 +26,11 @@ function pour(request: IncomingMessage, { file, maxBytes }: { file: string; maxB
   return new Promise(resolve => {
     const sink = createWriteStream(file, { flags: 'r+' })
     let size = 0
+    let settled = false
     const settle = (outcome: SaveOutcome) => {
+      // The first holds: what is destroyed with writes under way says afterwards that it could not be written.
+      if (settled) return
+      settled = true
       request.off('data', onData).off('end', onEnd).off('close', onClose)
       // The rest is discarded, so that the client can read the answer on the same connection.
       request.resume()

