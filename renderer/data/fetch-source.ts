@@ -1,5 +1,5 @@
+import { EventStreamParser } from '../../server/contract/event-stream.ts'
 import { controlFetch } from './control-fetch.ts'
-import { EventStreamParser } from './event-stream-parser.ts'
 import type { Source } from './stream.ts'
 
 const [CONNECTING, OPEN, CLOSED] = [0, 1, 2]

@@ -42,7 +42,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
     ],
     types: ['server', 'server/turn', 'server/world', 'server/egress'],
   },
-  'server/client': { may: [], types: ['server/control', 'server/contract'] },
+  'server/client': { may: ['server/contract'], types: ['server/control'] },
   'server/harness': {
     may: [
       'server',

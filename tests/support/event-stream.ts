@@ -1,5 +1,5 @@
-import { eventReader } from '../../server/client/event-stream.ts'
 import type { StreamMessages, StreamTopic } from '../../server/control/protocol.ts'
+import { eventReader } from './event-reader.ts'
 
 export interface StreamMessage {
   /** A topic, or `ready` or `gap`. */

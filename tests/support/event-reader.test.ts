@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventReader } from './event-stream.ts'
+import { eventReader } from './event-reader.ts'
 
 const readAll = (pieces: string[]) => {
   const read = eventReader()

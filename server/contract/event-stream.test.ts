@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EventStreamParser } from './event-stream-parser.ts'
+import { EventStreamParser } from './event-stream.ts'
 
 const STREAM = [
   'retry: 1000\n\n',
