@@ -130,13 +130,13 @@ interface List<Name extends ListName, Row> {
   readonly seq: (row: Row) => number
   readonly views: (world: World, rows: readonly Row[]) => unknown[]
   /** Awaited before rows are read. */
-  readonly turn?: (query: URLSearchParams) => Promise<void> | undefined
+  readonly beforehand?: (query: URLSearchParams) => Promise<void> | undefined
 }
 type Fresh = readonly (string | number)[]
 
 /** The `GET` route of a list of a world, newest first, with its filters. */
 export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): WorldRoute {
-  const { list, summary, answers, topic, rows, seq, views, turn } = row
+  const { list, summary, answers, topic, rows, seq, views, beforehand } = row
   return {
     method: 'GET',
     path: `/${list}`,
@@ -146,7 +146,7 @@ export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): Wor
     handle: async (call: WorldCall<undefined>): Promise<Page<unknown>> => {
       const { world, query } = call
       const limit = limitOf(query)
-      await turn?.(query)
+      await beforehand?.(query)
       return listWhenThere(call, topic, fresh => {
         const page = { before: cursorOf(query), limit: limit + 1 }
         const found = rows(world, filtersIn(list, world, query), page, fresh)

@@ -87,7 +87,7 @@ class WorldFeed {
     else this.#plan()
   }
 
-  /** The first fact after a pause is sent at the end of its turn; those that follow closely are sent together. */
+  /** The first fact after a pause is sent as soon as what caused it is done; those that follow closely are sent together. */
   #plan(): void {
     if (this.#planned || this.#resting) return
     this.#planned = true

@@ -59,7 +59,7 @@ export class EventRing<Messages extends object = { readonly [topic: string]: unk
     return entries
   }
 
-  /** Calls `listener` with every entry from now on, in the turn in which it is pushed. Returns a function that ends this. */
+  /** Calls `listener` with every entry from now on, at the moment at which it is pushed. Returns a function that ends this. */
   subscribe(listener: (entry: RingEntry) => void): () => void {
     // Wrapped, so that one function may be registered twice and removed once.
     const own = (entry: RingEntry) => listener(entry)

@@ -15,7 +15,7 @@ export const STREAM_LIMITS = {
   maxClients: 64,
   /** How many bytes a client may be behind without reading. Beyond that it is disconnected, and resumes when it reconnects. */
   maxBehindBytes: 1024 * 1024,
-  /** How long such a client has to show that it reads. A burst that a fast clock makes in one turn must not disconnect it. */
+  /** How long such a client has to show that it reads. A burst that a fast clock makes all at once must not disconnect it. */
   patienceMs: 1_000,
   heartbeatMs: 15_000,
   /** How long a browser is told to wait before it reconnects. */
@@ -111,7 +111,7 @@ export class StreamClient {
     if (this.#behindBytes > this.#options.limits.maxBehindBytes) this.#watch()
   }
 
-  /** Sends what the ring still holds, as fast as the client reads it, and goes live in the same turn in which nothing is left. */
+  /** Sends what the ring still holds, as fast as the client reads it, and goes live at the very moment at which nothing is left. */
   #catchUp(): void {
     while (!this.#live && !this.#isFull() && this.#response.writable) {
       const entries = this.#source.since(this.#cursor, AT_A_TIME_ENTRIES)

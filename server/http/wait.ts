@@ -19,8 +19,8 @@ interface Waiting<Result> {
 
 /**
  * Holds an answer back until there is something to say, or the time is over. It never polls: it looks again only when it is woken, once for
- * everything that happened in one turn, and after that turn, so that it sees what a transaction has committed and nothing that may still be
- * rolled back.
+ * everything that happens synchronously together, and after that, so that it sees what a transaction has committed and nothing that may
+ * still be rolled back.
  *
  * @returns what `attempt` found, or else what `otherwise` returns; rejects with what either throws
  */

@@ -1,6 +1,6 @@
 /**
  * Work that talks to the outside, in lanes: one piece at a time per lane, in the given order, and at most `limit` pieces in all. The lanes
- * take turns, so one that hangs uses up one place and does not hold up the others.
+ * alternate, so one that hangs uses up one place and does not hold up the others.
  */
 export class Lanes {
   readonly #limit: number

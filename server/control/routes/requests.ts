@@ -1,5 +1,5 @@
 import { JSON_TYPE } from '../../contract/headers.ts'
-import { scanTurn } from '../../http/scan-turn.ts'
+import { scanPermit } from '../../http/scan-permit.ts'
 import type { ExchangeRow } from '../../store/schema.ts'
 import type { World } from '../../world/world.ts'
 import { notFound } from '../control-error.ts'
@@ -20,7 +20,7 @@ export const requestRoutes: readonly WorldRoute[] = [
     summary: 'List exchanges, newest first',
     answers: 'ExchangeView',
     topic: 'exchange',
-    turn: query => (query.has('q') ? scanTurn() : undefined),
+    beforehand: query => (query.has('q') ? scanPermit() : undefined),
     rows: (world, filters, page, fresh) =>
       world.runtime.exchanges.list({ ...filters, among: fresh as number[] | undefined }, page),
     seq: row => row.seq,
@@ -63,7 +63,7 @@ export const requestRoutes: readonly WorldRoute[] = [
       reveal: REVEAL_QUERY,
     },
     handle: async ({ world, emulator, query }) => {
-      if (query.has('q')) await scanTurn()
+      if (query.has('q')) await scanPermit()
       const limit = limitOf(query, { most: HAR_MOST, otherwise: HAR_DEFAULT })
       const rows = world.runtime.exchanges.list(filtersIn('requests', world, query), { limit: limit + 1 })
       const comment = rows.length > limit ? `The newest ${limit} exchanges; older ones are left out.` : undefined

@@ -10,7 +10,7 @@ let reading = false
  * Resolves when a whole journal may be read. Between two readers there is a pause in which all others are answered, so a hundred readers at
  * once block nobody for longer than one of them would.
  */
-export function scanTurn(): Promise<void> {
+export function scanPermit(): Promise<void> {
   return new Promise(resolve => {
     waiting.push(resolve)
     if (!reading) admit()
