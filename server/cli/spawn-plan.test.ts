@@ -48,7 +48,7 @@ test.each(['npm', 'vitest', 'vitest.cmd'])(
       windowsVerbatimArguments: true,
       flags: ['/d', '/s', '/c'],
     })
-    // What /s does: the first quote and the last one go. Then cmd.exe reads the line, and the line of the script that has %* in it.
+    // /s removes the first quote and the last one. Then cmd.exe parses the line, and later the line of the script with %* in it.
     const line = (args[3] ?? '').replace(/^"|"$/g, '')
     const [script, ...rest] = splitBySpaces(line)
     expect(argumentsOf(readByCmd(script ?? ''))[0]).toBe(
@@ -63,13 +63,13 @@ test('without the carets cmd.exe would take the arguments apart (finding R16)', 
   expect(() => readByCmd('vitest %PATH%')).toThrow('% means something')
 })
 
-/** Up to the first space that no caret protects: where the command ends. */
+/** Up to the first space without a caret, where the command ends. */
 function splitBySpaces(line: string): string[] {
   return line.split(/(?<!\^) /)
 }
 
 /**
- * How cmd.exe reads a line: a caret takes the meaning of the next character away, a quote begins a stretch in which only the percent sign
+ * How cmd.exe parses a line: a caret takes the meaning of the next character away, and a quote begins a part in which only the percent sign
  * means something.
  */
 function readByCmd(line: string): string {
@@ -89,7 +89,7 @@ function readByCmd(line: string): string {
   return read
 }
 
-/** How a program of Windows takes its line apart (CommandLineToArgvW). */
+/** How a Windows program splits its line into arguments (CommandLineToArgvW). */
 function argumentsOf(line: string): string[] {
   const found: string[] = []
   let current: string | undefined

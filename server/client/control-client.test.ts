@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { ControlClient, UnreachableError } from './control-client.ts'
 
-/** Answers `answered` requests of each connection and gives the connection up when the next one comes. */
+/** Answers `answered` requests of each connection, and closes it when the next one comes. */
 async function givesUp({ after }: { after: number }): Promise<AsyncDisposable & { url: string; seen: string[] }> {
   const seen: string[] = []
   const counts = new WeakMap<object, number>()

@@ -144,7 +144,7 @@ describe('the OpenAPI file', () => {
     const found = marks(document)
     expect([...found].filter(id => !(id in ASSUMPTIONS))).toEqual([])
     const unmarked = entries.map(([id]) => id).filter(id => !found.has(id))
-    // What is left concerns behaviour, not the shape of requests and answers.
+    // The others are about behaviour, not about the shape of requests and answers.
     expect(unmarked.filter(id => /^(customers|webhooks|reports|errors|paging|queries|requests)\./.test(id))).toEqual([
       'errors.method_not_allowed',
       'customers.external_id_unique',

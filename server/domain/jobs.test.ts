@@ -20,7 +20,7 @@ test('a job of a kind that there is can be planned and called off', () => {
 })
 
 test('a job of a kind that there is not does not compile', () => {
-  /** Not run: the compiler is what fails, should one of these compile. */
+  /** This is not run: if one of these compiled, type checking would fail. */
   const misspelt = (kernel: Kernel<WorldJobs>, jobs: JobTable) => {
     const attempt = { due_at: 1, subject: 'd', payload: { webhook_id: 1, cause: 'manual' } } as const
     // @ts-expect-error There is no such kind.

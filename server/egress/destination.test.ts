@@ -73,7 +73,7 @@ describe('a delivery goes to the network', () => {
     for (const url of ['http://10.0.0.1/', 'http://8.8.8.8/']) {
       expect(reasonFor(url, { httpOnLoopback: true, reach: 'anywhere' })).toBe('not_loopback')
     }
-    // A name may turn out to be anything; the rule holds when it has been resolved.
+    // A name may resolve to anything; the rule is checked then.
     expect(decideEgress('http://crm.example.com/', { ...strict, httpOnLoopback: true })).toMatchObject({
       rule: { scope: 'loopback' },
     })

@@ -9,7 +9,7 @@ import { isAcknowledged } from '../domain/webhooks/acknowledged.ts'
 const authority = createAuthority()
 const identity = authority.issue()
 
-/** An https receiver that does something unheard of once a request has arrived. */
+/** An https receiver that does something unusual once a request has arrived. */
 async function receiverThat(misbehaves: (socket: Socket) => void) {
   const receiver = await startSocketReceiver({
     identity,
@@ -20,7 +20,7 @@ async function receiverThat(misbehaves: (socket: Socket) => void) {
 }
 const sender = () => startTransport({ ca: authority.cert })
 
-/** Sends a head, then a piece again and again until the other end hangs up. */
+/** Sends a head, and then a piece again and again until the other end hangs up. */
 async function drip(socket: Socket, { head = '', piece }: { head?: string; piece: string }): Promise<void> {
   socket.write(head)
   for await (const _ of every(100)) {
@@ -113,7 +113,7 @@ describe('a fault of the receiver becomes an error that names it', () => {
     expect((await sender().post(receiver.url)).error).toBe(
       `connection_refused: nothing listens at 127.0.0.1:${receiver.port}`,
     )
-    // A name with two addresses fails twice, and still gives one text.
+    // A name with two addresses fails twice, but gives one text.
     expect((await sender().post(`https://localhost:${receiver.port}`)).error).toBe(
       `connection_refused: nothing listens at localhost:${receiver.port}`,
     )
@@ -222,7 +222,7 @@ test('a hanging receiver does not delay the others (threat C10)', async () => {
   expect((await hung).error).toMatch(/^cancelled: /)
 })
 
-/** Writes a piece as often as the other end takes it. */
+/** Writes a piece as often as the other end accepts it. */
 function endless(socket: Socket, head: string, piece: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(piece)) {

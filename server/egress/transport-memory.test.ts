@@ -8,7 +8,7 @@ import { startSocketReceiver, whenRequested } from '../../tests/support/receiver
 import { createAuthority } from '../../tests/support/tls.ts'
 
 const SENDER = fileURLToPath(new URL('../../tests/support/send-to-hostile.ts', import.meta.url))
-/** What hostile answers may cost, however many there are. */
+/** How much memory hostile answers may take, however many there are. */
 const GROWTH_LIMIT_MB = 20
 const COUNT = 160
 
@@ -61,7 +61,7 @@ async function receiverThat(answers: (socket: Socket) => void) {
   return receiver
 }
 
-/** A head, then a piece as often as the other end takes it. */
+/** A head, then a piece as often as the other end accepts it. */
 function pour(socket: Socket, head: string, piece: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(piece)) {

@@ -117,7 +117,7 @@ describe('a delivery arrives', () => {
       expect(await post(receiver.url)).toMatchObject({ status_code: 200, error: null })
       accepted.push(receiver.accepted)
     }
-    // The last one is said to be kept, for a time that is too short to rely on.
+    // The last one announces that it is kept, but for a time that is too short to rely on.
     expect(accepted).toEqual([1, 1, 1, 2, 3])
     await post(receiver.url)
     expect(receiver.accepted).toBe(4)
@@ -247,7 +247,7 @@ describe('an attempt ends early', () => {
     const result = await post(`http://crm.example.com:${receiver.port}`, { signal: stop.signal })
     expect(result.error).toBe('cancelled: the attempt was stopped')
     looked.resolve(['127.0.0.1'])
-    // A second delivery over the same transport arrives, the first one never does.
+    // A second delivery over the same transport arrives; the first one never does.
     await post(receiver.url, { body: Buffer.from('second') })
     await close()
     expect(receiver.requests.map(request => request.body.toString())).toEqual(['second'])

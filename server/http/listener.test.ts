@@ -63,7 +63,7 @@ describe('Listening', () => {
       expect(failure).toMatchObject({ port, host, code: 'port_in_use', message: expect.stringContaining('--port 0') })
       if (process.platform === 'linux') expect(failure).toMatchObject({ holder: { pid: process.pid } })
       other.close()
-      // Nothing of the failed try is left behind.
+      // Nothing of the failed attempt is left.
       await listen({ port })
     },
   )
@@ -71,7 +71,7 @@ describe('Listening', () => {
   it.runIf(hasIpv6Loopback)('with port 0 takes another one when its port is taken on the second address', async () => {
     const made: Server[] = []
     const others: TcpServer[] = []
-    // Another program takes ::1 of the port between our two binds, the first three times.
+    // Between our two binds, another program takes ::1 of the port, the first three times.
     const create = () => {
       const first = made.at(-1)?.address()
       if (made.length % 2 === 1 && others.length < 3 && typeof first === 'object' && first) {
@@ -150,11 +150,11 @@ describe('A slow client', () => {
 })
 
 describe('A process that stood still', () => {
-  /** Node waits a second longer than it says. */
+  /** Node waits one second longer than it announces. */
   const STOOD_MS = 1_200
   const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STOOD_MS)
 
-  /** What comes back when a second request is written on an idle connection, and the process then stands still past its keep-alive. */
+  /** The answer to a second request that is written on an idle connection while the process stands still past its keep-alive. */
   async function askedMeanwhile(listener?: Module): Promise<number> {
     const socket = await openSocket(await listen({ limits: { keepAliveTimeout: 40 } }, listener))
     const answered = readToEnd(socket)

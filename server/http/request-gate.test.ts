@@ -12,7 +12,7 @@ interface Case {
 
 const HOST: [string, string] = ['Host', 'localhost:4010']
 
-/** The gate without one of its checks: what it lets in then is what the check refuses. */
+/** The gate without one of its checks. What it lets in then is what the check refuses. */
 const GATES = Object.fromEntries(
   await Promise.all(
     (['target', 'host', 'origin', 'fetch_site', 'token', 'content_type'] as const).map(async check => [

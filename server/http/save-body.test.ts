@@ -10,7 +10,7 @@ import { type SaveOutcome, saveBody } from './save-body.ts'
 
 const MOST = 100_000
 
-/** A server that saves the body of one request, and says what came of it. */
+/** A server that saves the body of one request, and reports the outcome. */
 async function saving({ file }: { file: string }) {
   const outcome = Promise.withResolvers<SaveOutcome>()
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -30,7 +30,7 @@ async function saving({ file }: { file: string }) {
   }
 }
 
-/** An empty file, as it is handed to `saveBody`. */
+/** An empty file, as `saveBody` gets it. */
 function emptyFile() {
   const folder = temporaryFolder()
   const file = join(folder.path, 'body')
@@ -93,7 +93,7 @@ test('a body whose sender leaves in the middle is aborted', async () => {
   await using server = await saving(file)
   const socket = await openSocket(server)
   socket.write(post(`Content-Length: ${MOST}\r\nExpect: 100-continue`))
-  // It is asked for: from here on it is being read.
+  // The body was asked for, so it is being read from here on.
   await once(socket, 'data')
   socket.end(BYTES.subarray(0, 1_000))
   expect(await server.outcome).toEqual({ kind: 'aborted' })

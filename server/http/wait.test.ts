@@ -58,7 +58,7 @@ describe('A held answer', () => {
     const held = waitFor(calls.waiting())
     for (let index = 0; index < 1_000; index += 1) calls.wake()
     expect(calls.looks()).toBe(1)
-    // Rolled back before the turn ends: nothing of it may be seen.
+    // It is rolled back at once, so nobody may see it.
     calls.rows.push('rolled back')
     calls.wake()
     calls.rows.pop()

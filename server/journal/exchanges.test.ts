@@ -40,7 +40,7 @@ function journal({ store = Store.open(':memory:'), limit }: { store?: Store; lim
   return { store, exchanges, kept: () => keptIn(store) }
 }
 
-/** What is left of a few old exchanges once one of this number was written. */
+/** What is left of a few old exchanges once one with this number was written. */
 function leftAfter(seq: number): number[] {
   const { store, exchanges, kept } = journal()
   store.transaction(() => {
@@ -137,7 +137,7 @@ describe('the file of a store whose exchanges have the largest bodies', () => {
   const LARGEST = 5 * 1_024 ** 2
   const MEGABYTES = 300
 
-  /** How large the files grow while so many bytes are written. */
+  /** How large the files become while this many bytes are written. */
   function largest(limit?: JournalLimit): number {
     using folder = temporaryFolder()
     const file = path.join(folder.path, 'world.db')

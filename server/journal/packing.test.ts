@@ -20,7 +20,7 @@ const row: fc.Arbitrary<TraceRow> = fc.record(
 test('a trace comes out of the store as it went in', () => {
   fc.assert(
     fc.property(fc.array(row), trace => {
-      // A code comes with a status only.
+      // A code comes only with a status.
       const sensible = trace.map(({ code, ...rest }) =>
         rest.status === undefined || code === undefined ? rest : { ...rest, code },
       )

@@ -19,7 +19,7 @@ function restarted(bench: Bench, { away, set = 0 }: { away: number; set?: number
     wall: new HandWall(bench.wall.now() + away + set, { uptime: running + away }),
   })
 }
-/** Another machine, or the same one started again: nothing tells how long that took. */
+/** Another machine, or the same one after a restart: nothing says how long that took. */
 const elsewhere = (bench: Bench, wall: number) => new Bench({ store: bench.store.copy(), wall: new HandWall(wall) })
 
 describe("The host's clock, set while a live world runs (finding S5)", () => {
@@ -145,7 +145,7 @@ describe("The host's clock, set while the process is away (finding S5)", () => {
     const bench = liveBench()
     bench.wall.set(bench.wall.now() - HOUR)
     expect(bench.at).toBe(0)
-    // Killed: nothing was kept but what had to be.
+    // Killed: only what had to be saved was saved.
     bench.wall.pass(2_000)
     expect(bench.at).toBe(2)
     const second = restarted(bench, { away: 5_000 })
@@ -223,7 +223,7 @@ test('A wait that was told never takes longer than that in real time, whatever i
         }
         const now = bench.kernel.catchUp()
         expect(now).toBeGreaterThanOrEqual(latest)
-        // What was told at the start has come about by now, but for settings too small to count as such.
+        // What was announced at the start has happened by now, except for changes of the clock too small to count.
         expect(now - START).toBeGreaterThanOrEqual(reallyPassed - steps.length * SECOND)
         latest = now
       }

@@ -23,7 +23,7 @@ const TOKYO = 9 * HOUR
 const instants = fc.integer({ min: EARLIEST, max: LATEST })
 const many = { numRuns: 20_000 }
 
-/** The calendar of ICU, which knows Tokyo by its rules and not as nine hours. */
+/** The calendar of ICU, which knows the rules of Tokyo and not just nine hours. */
 const tokyo = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Asia/Tokyo',
   year: 'numeric',

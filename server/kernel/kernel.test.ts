@@ -61,7 +61,7 @@ describe('time', () => {
           if (kind === 'pass') bench.wall.pass(by as number)
           if (kind === 'job') bench.plan((latest - START + (by as number)) / SECOND, 'x')
           if (kind === 'restart') {
-            // Killed, unless the system clock is set back meanwhile: then a live clock may lose its last second.
+            // Killed, unless the system's clock is set back meanwhile: then a live clock may lose its last second.
             if ((by as number) < 0) bench.kernel.close()
             bench = new Bench({ store: bench.store.copy(), wall: new HandWall(bench.wall.now() + (by as number)) })
           }
@@ -261,7 +261,7 @@ describe('advances', () => {
               lane: job => job.subject,
 
               callsOut: () => true,
-              // Answers come in any order of real time.
+              // In real time, answers come in any order.
               send: async job => {
                 bench.log.push(`send ${job.subject} @${bench.at}`)
                 if (job.id % 2 === 0) await eventLoopPass()
@@ -319,7 +319,7 @@ describe('advances', () => {
     const store = new MemoryStore()
     const copies: MemoryStore[] = []
     const { transaction } = store
-    // Between two transactions is where a kill finds the store.
+    // A kill can only come between two transactions.
     Object.assign(store, {
       transaction: <Result>(work: () => Result) => {
         const result = transaction(work)

@@ -59,7 +59,7 @@ describe('a batch', () => {
 
   test('that cannot commit is lost for all of its turns, in memory too', async () => {
     const { store, use, counters, written } = open()
-    // A constraint that is only looked at by the commit.
+    // A constraint that is checked only by the commit.
     store.db.exec('CREATE TABLE strict_child (id INTEGER REFERENCES tenants DEFERRABLE INITIALLY DEFERRED)')
     store.batch(use)
     store.batch(() => store.db.exec('INSERT INTO strict_child VALUES (404)'))

@@ -27,7 +27,7 @@ const contents = () =>
           .digest('hex')}`,
     )
 
-/** Puts into the folder what a process leaves that is killed after it wrote: a file, and a log that holds the rest. */
+/** Puts into the folder what a process leaves that is killed after it wrote: a file, and a log with the rest. */
 function killedAfter(write: (db: Database.Database) => void): void {
   const away = mkdtempSync(join(tmpdir(), 'ringback-killed-'))
   const store = Store.open(join(away, 'world.db'))
@@ -66,7 +66,7 @@ describe('a file and its log', () => {
     const before = contents()
     expect(() => Store.open(file)).toThrow(CorruptStoreError)
     expect(contents()).toEqual(before)
-    // A log beside it that is none of its own changes nothing.
+    // A log next to it that belongs to something else changes nothing.
     writeFileSync(`${file}-wal`, log.subarray(0, 32))
     const beside = contents()
     expect(() => Store.open(file)).toThrow(CorruptStoreError)

@@ -125,7 +125,7 @@ function together(
         apply(store, table, within, step)
         expect(table.first()?.id).toBe(within.first?.id)
       }
-      // As a full disk does.
+      // As on a full disk.
       if (end === 'lost') store.db.exec('ROLLBACK')
       if (end !== 'kept') throw new Error(end)
     })
@@ -218,7 +218,7 @@ describe('statements', () => {
         .where('id', '=', p('id')),
     )
     const value = fc.record({
-      // Any text of whole characters but NUL, which bodies are refused for.
+      // Any text of whole characters except NUL, which is refused in bodies.
       name: fc.string({ unit: 'binary' }).filter(text => !text.includes('\0')),
       received_at: fc.maxSafeInteger(),
       body: fc.uint8Array({ maxLength: 200 }).map(bytes => Buffer.from(bytes)),

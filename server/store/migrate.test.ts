@@ -9,14 +9,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CorruptStoreError, migrate, NewerSchemaError } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 
-/** A past of three versions, each of two steps, so that there is a middle to break off in. */
+/** A past of three versions of two steps each, so that there is a middle in which to break off. */
 const PAST: readonly Migration[] = [1, 2, 3].map(version => ({
   version,
   title: `Version ${version}`,
   sql: `CREATE TABLE first_of_${version} (id INTEGER) STRICT; INSERT INTO first_of_${version} VALUES (${version});
         CREATE TABLE second_of_${version} (id INTEGER) STRICT;`,
 }))
-/** The same, and in the middle of the last one something happens. */
+/** The same, but something happens in the middle of the last one. */
 const withLast = (middle: string): Migration[] => [
   ...PAST.slice(0, 2),
   { version: 3, title: 'Version 3', sql: (PAST[2] as Migration).sql.replace(';', `; ${middle};`) },

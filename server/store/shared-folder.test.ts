@@ -10,7 +10,7 @@ describe('a store folder', () => {
   test.each([
     [0x6969, 'NFS'],
     [0x517b, 'SMB'],
-    // Numbers of more than 31 bits come signed on some systems.
+    // On some systems, numbers of more than 31 bits come signed.
     [0xff534d42, 'SMB'],
     [0xff534d42 | 0, 'SMB'],
     [0x01021997, '9P'],

@@ -35,7 +35,7 @@ const OURS = {
   busy_timeout: 0,
   locking_mode: 'exclusive',
   mmap_size: 0,
-  // What a large transaction has made of the log is given back.
+  // The space that a large transaction took in the log is given back.
   journal_size_limit: 64 * 1_024 ** 2,
 }
 
@@ -82,7 +82,7 @@ describe('SQLite', () => {
     const version = store.db.prepare('SELECT sqlite_version()').pluck().get() as string
     const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
     store.close()
-    // A fault of the write-ahead log was mended in 3.51.3.
+    // A fault of the write-ahead log was fixed in 3.51.3.
     expect(major * 1_000_000 + minor * 1_000 + patch).toBeGreaterThanOrEqual(3_051_003)
   })
 

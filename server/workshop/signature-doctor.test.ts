@@ -114,7 +114,7 @@ test.each(written.written.filter(({ style }) => style !== 'JSON.stringify'))(
 )
 
 test.each(
-  // The old order of sorted keys is lost, so nobody can tell which bytes were signed.
+  // The original order of sorted keys is lost, so nobody can say which bytes were signed.
   written.written.filter(({ style }) => !style.endsWith('sorted')),
 )('a rewritten body of $by ($style) is recognised when it is held against a genuine signature', row => {
   const result = diagnoseSignature({ secret, header: header(secret, written.original), body: Buffer.from(row.text) })

@@ -4,7 +4,7 @@ import { SIGNATURE_VECTORS, wrongHeaders } from '../../tests/support/signature/v
 import { verifySignature } from '../domain/webhooks/signature.ts'
 import { SIGNATURE_SNIPPETS, SNIPPET_LANGUAGES } from './signature-snippets.ts'
 
-/** Compiling a first program takes long on a machine that never did. */
+/** Compiling the first program takes long on a machine that has never compiled one. */
 const COMPILE_TIMEOUT = 180_000
 
 const languages = Object.keys(RUNNERS) as RunnableLanguage[]

@@ -3,7 +3,7 @@ import { InsideEmulator } from '../../tests/support/inside.ts'
 import { memoryStorage, type Storage } from '../store/storage.ts'
 import { Snapshots } from './snapshots.ts'
 
-/** Storage in memory that counts how often somebody looks into a snapshot. */
+/** Storage in memory that counts how often a snapshot is opened. */
 function watched(): { storage: Storage; looks: () => number } {
   const memory = memoryStorage()
   let looks = 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pathPattern } from './path-pattern.ts'
 
-/** The meaning of a pattern as a regular expression has it; only for texts that are too short to be slow. */
+/** The meaning of a pattern as a regular expression, for texts that are too short to be slow. */
 function asExpression(pattern: string): RegExp {
   const parts = pattern.split(/(\*|\{\w+\})/)
   const source = parts.map(part =>

@@ -8,7 +8,7 @@ beforeAll(loadValidator)
 
 const entries = ASSUMPTION_IDS.map(id => [id, ASSUMPTIONS[id] as AssumptionEntry<unknown>] as const)
 
-/** As the command line takes it apart. */
+/** As the command line splits it. */
 const read = (text: string) => {
   const [id = '', value = ''] = text.split(/=(.*)/s)
   return checkAssumptionText(id, value)

@@ -447,7 +447,7 @@ describe('validators', () => {
     const first = ofLength(300)
     for (let length = 301; length < 600; length += 1) ofLength(length)
     expect(ofLength(599)).toBe(ofLength(599))
-    // The first has made room, and is made again.
+    // The first was dropped to make room, and is compiled again.
     expect(ofLength(300)).not.toBe(first)
     expect(detailsOf('updateCustomer', { name: 'x'.repeat(300) }, { 'customers.text_max_length': 300 })).toBeUndefined()
   })

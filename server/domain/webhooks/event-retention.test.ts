@@ -5,7 +5,7 @@ import { EVENT_LIMIT, EventRetention } from './event-retention.ts'
 
 const NOW = Date.parse('2026-03-10T03:00:00.000Z')
 
-/** A world with so many events, each with a delivery of one attempt whose answer had so many characters. */
+/** A world with this many events, each with a delivery of one attempt whose answer had this many characters. */
 async function worldWith({ events, answer = 1_000, days = 0 }: { events: number; answer?: number; days?: number }) {
   const emulator = await InsideEmulator.start({ fixture: 'empty' })
   const max = await emulator.tenant('max')

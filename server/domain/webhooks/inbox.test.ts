@@ -21,7 +21,7 @@ function inboxes({ limit, secrets }: { limit?: InboxLimit; secrets?: Secrets } =
     inbox,
     signal,
     store,
-    /** Lets so many messages come in, each of so many bytes. */
+    /** Receives this many messages of this many bytes. */
     get: async (name: string, count: number, bytes: number) => {
       for (let message = 0; message < count; message++)
         await inbox.receive({ name, headers: {}, body: Buffer.alloc(bytes), timeoutSeconds: 15, signal })

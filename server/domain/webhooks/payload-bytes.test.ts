@@ -7,7 +7,7 @@ import { writePayload } from './payload-bytes.ts'
 import { writeJson } from './write-json.ts'
 
 const member = fc.jsonValue() as fc.Arbitrary<Json>
-/** Objects of one member and more: a payload is never an empty one. */
+/** Objects with at least one member, because a payload is never empty. */
 const payloads = fc.dictionary(fc.string(), member, { minKeys: 1 }).map(value => JSON.parse(JSON.stringify(value)))
 
 test('a wide payload says the same as the compact one, which is that of JSON.stringify', () => {

@@ -30,7 +30,7 @@ test('an independent implementation in JavaScript agrees on every vector that it
   }
 })
 
-// The golden vectors already hold what openssl computed; where it is installed, it is asked again.
+// The golden vectors contain what openssl computed. If it is installed, it computes them again.
 const asked = spawnSync('openssl', ['version']).status === 0 ? SIGNATURE_VECTORS : []
 test(`openssl computes the same digest for every vector (${asked.length} asked on this machine)`, () => {
   for (const vector of asked) {

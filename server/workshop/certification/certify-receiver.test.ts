@@ -34,7 +34,7 @@ const running = async (parts: Partial<ReceiverParts> = {}) => {
   onTestFinished(() => receiver.close())
   return receiver
 }
-/** A run against nobody: what is sent, and the answers that a table gives. */
+/** A run without a receiver: what is sent, and the answers from a table. */
 const recorded = async (answer: Partial<CertificationAnswer> = {}) => {
   const requests: CertificationRequest[] = []
   const result = await certify('https://crm.example.com/hook', async request => {
@@ -65,11 +65,11 @@ test.each(WITHOUT_PROBE.map(id => ({ id, mistake: MUTANT_RECEIVERS[id].mistake }
     const giveUp = new AbortController()
     const parts = MUTANT_RECEIVERS[id].parts({ otherSecret: wrongSecret(random), onHang: () => giveUp.abort() })
     const { url } = await running(parts)
-    // The transport gives up on the one that hangs as it would at the total timeout, and takes up the next delivery afresh.
+    // The transport gives up on the one that hangs, as at the total timeout, and begins afresh with the next delivery.
     const patient = sending()
     const impatient = sending({ signal: giveUp.signal })
     const send: CertificationSend = request => (giveUp.signal.aborted ? patient : impatient)(request)
-    // What re-serializes as JSON.stringify does accepts no genuine delivery of the other spelling.
+    // A receiver that serialises again like JSON.stringify accepts no genuine delivery of the other spelling.
     const result = await certify(url, send, id === 'reserialized_body' ? { spelling: 'compact' } : {})
     expect(failed(result)).toEqual([id])
     expect(result).toMatchObject({ passed: false, score: { passed: 11, failed: 1, not_tried: 3 } })
@@ -119,7 +119,7 @@ test.each([
       fix: null,
       passed: false,
     })
-  // One that takes signatures for false is tried with bodies written again; nobody else is asked a second time.
+  // Only one that considers signatures invalid is tried with serialised bodies; nobody else is asked a second time.
   expect(new Set(requests.map(({ certify_case }) => certify_case))).toEqual(
     new Set(status_code === 401 ? ['valid', 'reserialized_body'] : ['valid']),
   )

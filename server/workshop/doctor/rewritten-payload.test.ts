@@ -6,7 +6,7 @@ import { diagnoseSignature } from '../signature-doctor.ts'
 import { JSON_STYLES } from './json-styles.ts'
 
 const secret = 'whsec_4f0c2a9d7b6e4c1f8a3d5e7f90b1c2d3'
-/** Every library of the list spells it in its own way. */
+/** Every library in the list spells this in its own way. */
 const payload = {
   event: 'call.completed',
   external_id: '顧客/<é> & \u2028 \u007f "O\'Neill" +=`',

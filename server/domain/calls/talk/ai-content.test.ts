@@ -17,7 +17,7 @@ const content = (duration_seconds: number, call = 0, options: { call_type?: Call
   })
 
 const DURATIONS = [0, 1, 2, 3, 5, 8, 12, 18, 20, 25, 33, 47, 60, 75, 90, 120, 180, 240, 300, 480, 900, 1_500, 86_400]
-/** Every length in both directions, many calls of each. */
+/** Every length in both directions, with many calls each. */
 const many: { duration: number; call_type: CallType; content: AiContent }[] = CALL_TYPES.flatMap(call_type =>
   DURATIONS.flatMap(duration =>
     Array.from({ length: 40 }, (_, call) => ({ duration, call_type, content: content(duration, call, { call_type }) })),
