@@ -29,31 +29,29 @@ export class SchemaComponents {
     return Object.fromEntries(sorted.map(([title, { part }]) => [title, part]))
   }
 
+  /** OpenAPI 3.0 knows one type and `nullable`, so several types become `anyOf`; and an exclusive bound is a bound with a flag. */
   #convert(schema: Schema): Part {
-    const { type, title: _, items, properties, additionalProperties, anyOf, not, ...rest } = schema
+    const { type, title: _, items, properties, additionalProperties, anyOf, not, exclusiveMinimum, ...rest } = schema
     const members = Object.entries(properties ?? {}).map(([name, one]) => [name, this.part(one)] as const)
+    const types = [type ?? []].flat()
+    const [first, ...more] = types.filter(one => one !== 'null')
+    const isNull = types.length > 0 && first === undefined
     return {
-      ...nullableType(type),
+      // Null can be written only as the one value of a nullable object.
+      type: isNull ? 'object' : more.length > 0 ? undefined : first,
+      nullable: types.includes('null') || undefined,
       ...(rest as Part),
+      enum: isNull ? [null] : (rest.enum as Json[] | undefined),
+      minimum: exclusiveMinimum ?? rest.minimum,
+      exclusiveMinimum: exclusiveMinimum === undefined ? undefined : true,
       items: items && this.part(items),
       properties: properties && Object.fromEntries(members),
       additionalProperties:
         typeof additionalProperties === 'object' ? this.part(additionalProperties) : additionalProperties,
-      anyOf: anyOf?.map(one => this.part(one)),
+      anyOf: more.length > 0 ? types.map(one => ({ type: one })) : anyOf?.map(one => this.part(one)),
       not: not && this.part(not),
     }
   }
-}
-
-/** OpenAPI 3.0 knows one type and `nullable`, so null can be written only as the one value of a nullable object. */
-function nullableType(type: Schema['type']): Part {
-  if (type === undefined) return {}
-  const types = [type].flat()
-  const others = types.filter(one => one !== 'null')
-  const [other] = others
-  if (others.length > 1) throw new Error(`OpenAPI 3.0 has no type for ${types.join(' or ')}. Use anyOf.`)
-  if (other === undefined) return { type: 'object', nullable: true, enum: [null] }
-  return types.length > 1 ? { type: other, nullable: true } : { type: other }
 }
 
 /** A value that the schema allows, made of the examples of its parts. */

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../contract/assumption-entry.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
-import type { Part } from '../contract/openapi-schema.ts'
+import { type Part, SchemaComponents } from '../contract/openapi-schema.ts'
+import type { Schema } from '../contract/schemas/schema.ts'
 import type { ControlRoute } from './route.ts'
 
 const JSON_TYPE = 'application/json'
@@ -102,7 +102,7 @@ function requestBody({ body, rawBody }: ControlRoute): Part {
       requestBody: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
     }
   if (body === undefined) return {}
-  return { requestBody: { content: { [JSON_TYPE]: { schema: toOpenApi(body) } } } }
+  return { requestBody: { content: { [JSON_TYPE]: { schema: new SchemaComponents().part(body as Schema) } } } }
 }
 
 function success({ status, answers, type }: ControlRoute): Part {
@@ -128,28 +128,4 @@ function operationId(method: string, path: string): string {
     .map(part => (part.startsWith('{') ? `By-${part.slice(1, -1)}` : part))
     .flatMap(part => part.split(/[^A-Za-z0-9]+/))
   return method.toLowerCase() + words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-}
-
-/** In OpenAPI 3.0 a schema has one type, so several become `anyOf`; and an exclusive bound is a bound with a flag. */
-function toOpenApi(schema: JsonSchema): Part {
-  const { type, properties, additionalProperties, items, anyOf, oneOf, exclusiveMinimum, ...rest } = schema
-  const parts: Part = { ...(rest as Part) }
-  const types = [type ?? []].flat() as string[]
-  const [only, ...more] = types.filter(one => one !== 'null')
-  if (more.length > 0) parts.anyOf = [only, ...more].map(one => ({ type: one as string }))
-  else if (only !== undefined) parts.type = only
-  if (types.includes('null')) parts.nullable = true
-  if (typeof additionalProperties === 'object')
-    parts.additionalProperties = toOpenApi(additionalProperties as JsonSchema)
-  else if (additionalProperties !== undefined) parts.additionalProperties = additionalProperties as boolean
-  if (properties !== undefined)
-    parts.properties = Object.fromEntries(
-      Object.entries(properties as Record<string, JsonSchema>).map(([name, one]) => [name, toOpenApi(one)]),
-    )
-  if (exclusiveMinimum !== undefined)
-    Object.assign(parts, { minimum: exclusiveMinimum as number, exclusiveMinimum: true })
-  if (items !== undefined) parts.items = toOpenApi(items as JsonSchema)
-  if (anyOf !== undefined) parts.anyOf = (anyOf as JsonSchema[]).map(toOpenApi)
-  if (oneOf !== undefined) parts.oneOf = (oneOf as JsonSchema[]).map(toOpenApi)
-  return parts
 }

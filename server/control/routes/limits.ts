@@ -8,7 +8,7 @@ import { viewLimits } from '../views.ts'
 
 const setting = objectOf(
   {
-    used: { oneOf: [{ type: 'integer', minimum: 0, maximum: 1e9 }, { enum: ['limit', 'limit-1'] }] },
+    used: { anyOf: [{ type: 'integer', minimum: 0, maximum: 1e9 }, { enum: ['limit', 'limit-1'] }] },
     resets_at: { type: 'string' },
   },
   ['used'],
