@@ -1,3 +1,4 @@
+import { escaped } from '../contract/markup.ts'
 import type { AssumptionView, CoverageView } from '../index.ts'
 
 /** Contract coverage as one page that loads nothing from elsewhere, so it can be kept as an artifact of a CI run. */
@@ -78,8 +79,4 @@ function unknownItem({ method, path, count }: CoverageView['unknown_routes'][num
 
 function assumptionRow({ id, relied_on, value, title }: AssumptionView): string {
   return `<tr><td><code>${escaped(id)}</code></td><td class="n">${relied_on}</td><td><code>${escaped(JSON.stringify(value))}</code></td><td>${escaped(title)}</td></tr>`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

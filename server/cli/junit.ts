@@ -1,3 +1,5 @@
+import { escaped } from '../contract/markup.ts'
+
 export interface JunitCase {
   readonly name: string
   readonly className: string
@@ -18,8 +20,8 @@ export function junit({ name, cases }: { name: string; cases: readonly JunitCase
   const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${seconds}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escaped(name)}" ${counts}>`,
-    `  <testsuite name="${escaped(name)}" ${counts}>`,
+    `<testsuites name="${inXml(name)}" ${counts}>`,
+    `  <testsuite name="${inXml(name)}" ${counts}>`,
     ...cases.map(caseElement),
     '  </testsuite>',
     '</testsuites>',
@@ -28,26 +30,19 @@ export function junit({ name, cases }: { name: string; cases: readonly JunitCase
 }
 
 function caseElement({ name, className, seconds, failure, skipped, note }: JunitCase): string {
-  const open = `    <testcase name="${escaped(name)}" classname="${escaped(className)}" time="${seconds.toFixed(3)}"`
+  const open = `    <testcase name="${inXml(name)}" classname="${inXml(className)}" time="${seconds.toFixed(3)}"`
   const inside: string[] = []
-  if (skipped !== undefined) inside.push(`<skipped message="${escaped(skipped)}"/>`)
+  if (skipped !== undefined) inside.push(`<skipped message="${inXml(skipped)}"/>`)
   if (failure !== undefined)
-    inside.push(`<failure message="${escaped(failure.split('\n')[0] ?? '')}">${escaped(failure)}</failure>`)
-  if (note !== undefined) inside.push(`<system-out>${escaped(note)}</system-out>`)
+    inside.push(`<failure message="${inXml(failure.split('\n')[0] ?? '')}">${inXml(failure)}</failure>`)
+  if (note !== undefined) inside.push(`<system-out>${inXml(note)}</system-out>`)
   if (inside.length === 0) return `${open}/>`
   return `${open}>\n${inside.map(element => `      ${element}\n`).join('')}    </testcase>`
 }
 
 /** Leaves out the characters that XML 1.0 cannot contain at all. */
-function escaped(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters that must not go out
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll('\n', '&#10;')
-  )
+function inXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters that must not go out
+  const possible = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
+  return escaped(possible).replaceAll('\n', '&#10;')
 }

@@ -263,7 +263,7 @@ describe('Without a build', () => {
       status: 503,
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DASHBOARD_POLICY },
     })
-    expect(before.text).toContain('npm run build &#60;&#38;&#62;')
+    expect(before.text).toContain('npm run build &lt;&amp;&gt;')
     expect((await get('/assets/app-Ab3dE6gH.js', {}, later)).status).toBe(404)
 
     await mkdir(directory)

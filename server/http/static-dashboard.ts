@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { escaped } from '../contract/markup.ts'
 import { pathOf, surfaceOf } from './addresses.ts'
 import { chooseVariant, type DashboardFile, type DashboardFiles, readDashboard } from './dashboard-files.ts'
 import { DASHBOARD_POLICY } from './page-policy.ts'
@@ -120,11 +121,7 @@ function sendHowToBuild(ctx: HttpContext, buildCommand: string): void {
 <title>Ringback: the dashboard is not built</title>
 <h1>The dashboard is not built</h1>
 <p>The emulator runs: <code>/api/v1</code> and <a href="/control/health"><code>/control</code></a> answer. Only this page is missing.</p>
-<p>Build it with <code>${escapeHtml(buildCommand)}</code>, then reload. To do without it, start with <code>--no-dashboard</code>.</p>
+<p>Build it with <code>${escaped(buildCommand)}</code>, then reload. To do without it, start with <code>--no-dashboard</code>.</p>
 </html>
 `
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

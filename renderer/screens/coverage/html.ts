@@ -1,14 +1,6 @@
+import { escaped } from '../../../server/contract/markup.ts'
 import type { CoverageView } from '../../../server/control/protocol.ts'
 import { LOOKS, matrixOf } from './matrix.ts'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: unknown) => String(text).replace(/[&<>"']/g, mark => ENTITIES[mark] ?? mark)
 
 /** The words of the file, in the language of the page. */
 export interface HtmlTexts {
