@@ -19,7 +19,7 @@ interface RequestEffect {
   readonly code?: string
   /** Real time before the answer, ISO 8601. */
   readonly latency?: string
-  /** Ends the connection instead of answering. Without `status`, the request has been handled and only its answer is lost. */
+  /** Ends the connection instead of answering. Without `status` and `code`, the request has been handled and only its answer is lost. */
   readonly drop?: boolean
   /** How many bytes of the body arrive before the connection ends. */
   readonly truncate?: number
