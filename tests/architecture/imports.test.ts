@@ -12,6 +12,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
   'server/domain': { may: ['server/contract', 'server/kernel', 'server/store'] },
   'server/workshop': { may: ['server/contract', 'server/kernel', 'server/domain'], types: ['server/egress'] },
   'server/egress': { may: ['server/contract', 'server/kernel', 'server/domain'] },
+  'server/verdicts': { may: ['server/contract', 'server/kernel'] },
   'server/journal': { may: ['server/contract', 'server/store'], types: ['server/kernel'] },
   'server/http': { may: ['server/contract', 'server/journal'] },
   'server/turn': {

@@ -1,0 +1,79 @@
+import type { VerdictText } from './verdict-text.ts'
+
+export const RECEIVER = {
+  slow_acknowledgement: {
+    says: 'A receiver answers long before the time-out.',
+    fix: 'Verify the signature, put the delivery into a queue, answer 2xx, and work afterwards.',
+    messages: {
+      slow: 'The receiver of webhook {{webhook}} is slow: the median of its last {{attempts}} attempts is {{seconds}} s, and after {{timeout}} s an attempt has failed.',
+      timeouts:
+        'The receiver of webhook {{webhook}} let {{attempts}} attempts run into the time-out of {{timeout}} s, although it had answered before.',
+    },
+  },
+  works_before_answering: {
+    says: 'A receiver answers first and works afterwards.',
+    fix: 'Answer 2xx as soon as the signature is verified, and send requests of your own from a queue.',
+    messages: {
+      some: 'While {{attempts}} deliveries waited for their answer, {{requests}} requests to {{endpoint}} came in, more than at any other time. The first is #{{first}}.',
+    },
+  },
+  redirects: {
+    says: 'A receiver answers at the address that is registered.',
+    fix: 'Register the address that the redirect leads to: redirects are not followed.',
+    messages: {
+      some: 'Attempts for webhook {{webhook}} that were answered with a redirect, and so have failed: {{attempts}}, the first with {{status}}.',
+    },
+  },
+  refuses_repeat: {
+    says: 'A receiver acknowledges a delivery that it has had already.',
+    fix: 'Remember the ids of X-Service-Delivery, and answer 2xx to one that you know without doing anything.',
+    messages: {
+      some: 'Deliveries that the receiver of webhook {{webhook}} had acknowledged and then refused when they came again: {{deliveries}}, the first with {{status}}. It acknowledged others before and after.',
+    },
+  },
+  accepts_forged: {
+    says: 'A receiver refuses what the service has not signed.',
+    fix: 'Compute the HMAC over the bytes as they came, with the whole secret, compare in constant time, and answer 401 when it differs.',
+    messages: {
+      wrong_secret:
+        'The receiver of webhook {{webhook}} answered {{status}} to a delivery that was signed with another secret.',
+      tampered:
+        'The receiver of webhook {{webhook}} answered {{status}} to a delivery whose body was altered after it was signed.',
+      no_header: 'The receiver of webhook {{webhook}} answered {{status}} to a delivery without a signature.',
+      wrong_secret_later:
+        'The receiver of webhook {{webhook}} answered {{status}} to a delivery that was signed with another secret. It may verify later; Ringback cannot see that.',
+      tampered_later:
+        'The receiver of webhook {{webhook}} answered {{status}} to a delivery whose body was altered after it was signed. It may verify later; Ringback cannot see that.',
+      no_header_later:
+        'The receiver of webhook {{webhook}} answered {{status}} to a delivery without a signature. It may verify later; Ringback cannot see that.',
+    },
+  },
+  repeat_has_effect: {
+    says: 'A delivery that comes twice has its effect once.',
+    fix: 'Remember the ids of X-Service-Delivery, and do nothing for one that you know but answer 2xx.',
+    messages: {
+      some: '#{{second}} wrote what #{{first}} had written: each followed an attempt of one and the same delivery, and both attempts were acknowledged.',
+    },
+  },
+  two_webhooks_one_url: {
+    says: 'One address has one webhook for each kind of event.',
+    fix: 'List the webhooks when the program starts, and update the one that is there instead of registering another.',
+    messages: {
+      some: 'Webhooks {{first}} and {{second}} both send {{events}} to one address.',
+    },
+  },
+  webhooks_left_behind: {
+    says: 'Webhooks that a run registers are deleted at its end.',
+    fix: 'Delete them when the program or the test ends, or update those that are there.',
+    messages: {
+      some: 'Webhooks that were registered in this run and not deleted: {{webhooks}}.',
+    },
+  },
+  loss_not_reconciled: {
+    says: 'Who lost events, since the sends of a day were used up, lists the calls of that time.',
+    fix: 'List the calls of the day before when a new day has begun in Tokyo, and take over those of which no event came.',
+    messages: {
+      some: 'Events that were never sent, since the sends of the day were used up: {{events}}. Sends began anew on {{day}}, and nobody has listed the calls of that time afterwards.',
+    },
+  },
+} as const satisfies Record<string, VerdictText>

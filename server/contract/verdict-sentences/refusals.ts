@@ -1,0 +1,76 @@
+import type { VerdictText } from './verdict-text.ts'
+
+export const REFUSALS = {
+  retry_before_retry_after: {
+    says: 'After a 429, or a 503 that names one, the client waits as long as Retry-After says.',
+    fix: 'Wait as many seconds as Retry-After says before the next request; add random time to it, never take any off.',
+    messages: {
+      one: '#{{early}} came {{seconds}} s before the {{wait}} s were over that #{{refused}} had asked for.',
+      several:
+        '{{requests}} requests came before the {{wait}} s were over that #{{refused}} had asked for, the first of them, #{{early}}, {{seconds}} s before.',
+      unaware:
+        'Requests that came and were refused while the {{wait}} s of #{{refused}} lasted: {{requests}}. The first is #{{early}}; its worker may not have known of the refusal.',
+    },
+  },
+  requests_after_quota: {
+    says: 'When the requests of the day are used up, the client stops until midnight in Tokyo.',
+    fix: 'Stop the queue when quota_exceeded comes, and go on after as many seconds as Retry-After says.',
+    messages: {
+      some: 'Requests that came after #{{refused}} had said that the requests of the day were used up for {{wait}} s: {{requests}}. The first, #{{early}}, came {{seconds}} s too early.',
+      unaware:
+        'Requests that came and were refused after #{{refused}} had said that the requests of the day were used up for {{wait}} s: {{requests}}. The first is #{{early}}, {{seconds}} s too early; its worker may not have known of the refusal.',
+    },
+  },
+  hammering: {
+    says: 'A client that was refused does not go on sending.',
+    fix: 'Let one place of the client hold back all requests until Retry-After is over.',
+    messages: {
+      one: '{{requests}} requests came while the {{wait}} s lasted that #{{refused}} had asked for.',
+      row: '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all.',
+    },
+  },
+  herd_at_reset: {
+    says: 'The requests that were held back do not all come at the instant at which the limit begins anew.',
+    fix: 'Add a random part to each wait, or let the requests that were held back out one after the other.',
+    messages: {
+      at: '{{requests}} requests came within {{milliseconds}} ms after the reset that #{{refused}} had named.',
+    },
+  },
+  no_backoff: {
+    says: 'After an error of the server, or an answer that broke off, the client waits longer from one attempt to the next.',
+    fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
+    messages: {
+      some: '{{attempts}} attempts failed in a row, from #{{first}} on, and the delay between them did not grow: {{shortest}} to {{longest}} s.',
+      poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
+    },
+  },
+  endless_retries: {
+    says: 'A client gives a request up that fails again and again, or lets a long time pass.',
+    fix: 'Limit the number of attempts, and keep what could not be sent for a person to see.',
+    messages: {
+      write: '{{attempts}} attempts at one write, from #{{first}} on, and no success.',
+      read: '{{attempts}} attempts at one read, from #{{first}} on, more than {{some}} of them within 10 minutes, and never a success.',
+    },
+  },
+  retried_final_refusal: {
+    says: 'A request that was refused for what it is does not come again as it was.',
+    fix: 'Do not repeat a request that was answered 400, 401, 403, 404, 405, 409, 413, 415 or 422: change it, or tell somebody.',
+    messages: {
+      again: 'Requests that came again after #{{first}} had been answered {{status}}, just as they were: {{repeats}}.',
+    },
+  },
+  gave_up_write: {
+    says: 'A write that was refused for a while is sent again after it.',
+    fix: 'Keep the write and send it again once Retry-After is over.',
+    messages: {
+      lost: '#{{refused}} was answered {{status}} and never came again, although more than twice the {{wait}} s went by that it was asked to wait.',
+    },
+  },
+  ignored_remaining: {
+    says: 'A client that was told that no request remains waits for the reset.',
+    fix: 'When X-RateLimit-Remaining is 0, wait until X-RateLimit-Reset before the next request.',
+    messages: {
+      some: 'Requests that were sent, and refused, after #{{told}} had said that none remained: {{requests}}. The first is #{{first}}.',
+    },
+  },
+} as const satisfies Record<string, VerdictText>

@@ -1,0 +1,9 @@
+/** What is said of a rule on clients, and of what breaks it. The dashboard has the same in its other languages. */
+export interface VerdictText {
+  /** What a client that keeps the rule does. */
+  readonly says: string
+  /** How to mend a client that breaks it. */
+  readonly fix: string
+  /** One sentence for each way to break it. */
+  readonly messages: Readonly<Record<string, string>>
+}

@@ -1,0 +1,73 @@
+import { BULK_CUSTOMERS_MAX } from '../constants.ts'
+import type { VerdictText } from './verdict-text.ts'
+
+export const WRITES = {
+  call_without_external_id: {
+    says: 'Every initiation carries an external_id: a repeat is then refused, and webhooks name the record that it belongs to.',
+    fix: 'Send the id of your own record as external_id with every initiation.',
+    messages: {
+      some: 'Calls that were placed without an external_id: {{calls}}. The first is #{{first}}.',
+    },
+  },
+  double_call: {
+    says: 'When the answer to an initiation is lost, its repeat does not place a second call.',
+    fix: 'Give both the same external_id.',
+    messages: {
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, whose answer was cut.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, which the client had left before it was answered. If no program repeated it, a person dialled again.',
+      several:
+        '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats.',
+    },
+  },
+  fresh_external_id_on_retry: {
+    says: 'The repeat of an initiation whose answer was lost carries the external_id of the first.',
+    fix: 'Choose the external_id before the first attempt and send the same one with every repeat.',
+    messages: {
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, whose answer was cut: it carried another external_id.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, which the client had left before it was answered: it carried another external_id. If no program repeated it, a person dialled again.',
+      several:
+        '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats, each under an external_id of its own.',
+    },
+  },
+  conflict_not_resolved: {
+    says: 'After a 409 the client looks for the call that has the external_id already.',
+    fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id.',
+    messages: {
+      unasked:
+        '#{{first}} was answered 409, and for {{seconds}} s nothing was asked about the call of its external_id.',
+      ended:
+        '#{{first}} was answered 409; the client went on, and nothing was asked about the call of its external_id before the end.',
+    },
+  },
+  same_person_twice: {
+    says: 'Nobody is called twice by the same staff member within two minutes.',
+    fix: 'Ask the user before you call a number that was called a moment ago.',
+    messages: {
+      again: '#{{second}} called {{number}} again, {{seconds}} s after #{{first}} had been answered.',
+      several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',
+    },
+  },
+  duplicate_customer: {
+    says: 'A customer is registered once under its external_id.',
+    fix: 'Look for the external_id with GET /customers before you register it, above all when the answer to a registration was lost.',
+    messages: {
+      again:
+        'Customers that were registered again under the same external_id: {{customers}}. The first is in #{{second}}, after #{{first}}.',
+      lost: 'Customers that #{{second}} registered again: {{customers}}. #{{first}} had registered them, but its answer was lost.',
+    },
+  },
+  one_by_one: {
+    says: 'Many customers are registered in bulk.',
+    fix: `Collect the customers and send up to ${BULK_CUSTOMERS_MAX} of them with one POST /customers/bulk.`,
+    messages: {
+      some: '{{requests}} customers were registered one by one within {{seconds}} s. Requests that bulk would have taken: {{bulk}}.',
+    },
+  },
+  write_without_change: {
+    says: 'An update changes something.',
+    fix: 'Compare with what you sent or read last, and leave out updates that change no field.',
+    messages: {
+      some: '{{requests}} updates changed no field. The first is #{{first}}.',
+    },
+  },
+} as const satisfies Record<string, VerdictText>

@@ -1,0 +1,84 @@
+import { MOST_EVIDENCE } from './bounds.ts'
+import type { Actor } from './observations.ts'
+import type { Evidence, Finding } from './rule.ts'
+import { spoken } from './say.ts'
+import type { Early, Wait } from './waits.ts'
+
+/** Longer waits are cut to this by libraries that have a longest time-out. */
+const CAP_SECONDS = 30
+const CAP_LATENESS = 1
+/** Shorter waits, taken for milliseconds, cannot be told from no wait. */
+const LEAST_AS_MILLISECONDS = 20
+const MILLISECONDS_SHARE = 0.1
+const MILLISECONDS_LATENESS = 0.015
+const STEADY_SHARE = 1.1
+const STEADY_SECONDS = 0.05
+const JITTER_FROM = 0.5
+
+/** A mistake that clients are known for, if all that came early fits it. */
+export function causeOf(early: readonly Pick<Early, 'gap' | 'asked'>[]): string | null {
+  if (early.length === 0) return null
+  if (early.every(({ gap, asked }) => isCapped(gap, asked))) return 'capped at 30 s'
+  if (early.every(({ gap, asked }) => isThousandth(gap, asked))) return 'seconds read as milliseconds'
+  if (early.length < 2) return null
+  const gaps = early.map(({ gap }) => gap)
+  if (Math.max(...gaps) <= Math.min(...gaps) * STEADY_SHARE + STEADY_SECONDS) return 'fixed delay, header ignored'
+  return early.every(({ gap, asked }) => gap >= asked * JITTER_FROM && gap < asked) ? 'symmetric jitter' : null
+}
+
+const isCapped = (gap: number, asked: number) =>
+  asked > CAP_SECONDS + CAP_LATENESS && gap >= CAP_SECONDS && gap <= CAP_SECONDS + CAP_LATENESS
+
+function isThousandth(gap: number, asked: number): boolean {
+  if (asked < LEAST_AS_MILLISECONDS) return false
+  const as = asked / 1_000
+  return gap >= as && gap <= as * (1 + MILLISECONDS_SHARE) + MILLISECONDS_LATENESS
+}
+
+/** The causes of what each actor did, which more than one of its waits may have to tell. */
+export function causesOf(waits: readonly Wait[]): ReadonlyMap<Actor, string | null> {
+  const byActor = Map.groupBy(waits, ({ refusal }) => refusal.actor)
+  return new Map(
+    [...byActor].map(([actor, its]) => [
+      actor,
+      causeOf(its.flatMap(({ early }) => early.filter(({ grave }) => grave))),
+    ]),
+  )
+}
+
+/** What findings on early requests have in common: the refusals and what came early to them. */
+export function earlyFinding(
+  waits: readonly [Wait, ...Wait[]],
+  said: Pick<Finding, 'severity' | 'message' | 'cause'> & { readonly holdsSince: Early },
+): Finding {
+  const [{ id, refusal, seconds }] = waits
+  const early = waits.flatMap(wait => wait.early)
+  const { severity, message, cause, holdsSince } = said
+  return {
+    id,
+    seen: { at: holdsSince.ended.at, real_us: holdsSince.ended.real_us },
+    severity,
+    actor: refusal.actor,
+    endpoint: refusal.endpoint,
+    message,
+    cause,
+    figures: {
+      wait_seconds: [seconds],
+      early_seconds: early.slice(0, MOST_EVIDENCE).map(({ by }) => spoken(by)),
+      waited_seconds: early.slice(0, MOST_EVIDENCE).map(({ gap }) => spoken(gap)),
+    },
+    evidence: evidenceOf(waits),
+    deliveries: [],
+    takes: waits.map(wait => wait.id),
+  }
+}
+
+function evidenceOf(waits: readonly Wait[]): Evidence[] {
+  const bySeq = new Map<number, Evidence>()
+  for (const { refusal, early } of waits) {
+    const { seq, request_id, began, answered } = refusal
+    if (!bySeq.has(seq)) bySeq.set(seq, { request: { seq, request_id, began, answered }, role: 'first' })
+    for (const { request } of early) if (!bySeq.has(request.seq)) bySeq.set(request.seq, { request, role: 'early' })
+  }
+  return [...bySeq.values()].slice(0, MOST_EVIDENCE)
+}

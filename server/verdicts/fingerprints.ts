@@ -1,0 +1,48 @@
+import { hash as digest } from 'node:crypto'
+import { PAGE } from './queries.ts'
+
+/** Longer texts and bodies are hashed by what is built in, which takes a while to set out and is fast then. */
+const SHORT = 512
+const LOW_BITS = 2 ** 32
+const HIGH_MASK = 0x1f_ffff
+
+/** A hash of 53 bits, as many as a number holds: FNV-1a twice, with two factors. */
+export function hashOf(text: string): number {
+  if (text.length > SHORT) return hashOfBytes(Buffer.from(text))
+  let low = 0x811c9dc5
+  let high = 0x1b873593
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    low = Math.imul(low ^ code, 0x01000193)
+    high = Math.imul(high ^ code, 0x85ebca6b)
+  }
+  // The high bits of a factor move up only; without this, the first characters would not reach the low ones.
+  low ^= low >>> 15
+  high ^= high >>> 13
+  return (high & HIGH_MASK) * LOW_BITS + (low >>> 0)
+}
+
+export function hashOfBytes(bytes: Uint8Array): number {
+  const digested = digest('sha1', bytes, 'buffer')
+  return (digested.readUInt32LE(0) & HIGH_MASK) * LOW_BITS + digested.readUInt32LE(4)
+}
+
+interface Target {
+  readonly method: string
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  readonly body: Uint8Array
+}
+
+/** What makes two requests the same one, and what is the same of those that ask for its other pages. */
+export function fingerprintsOf({ method, path, query, body }: Target): { fingerprint: number; sweep: number } {
+  const parameters = query === '' ? [] : query.split('&').sort()
+  const rest = `${method} ${path} ${body.length === 0 ? '' : hashOfBytes(body)}`
+  const fingerprint = hashOf(`${rest} ${parameters.join('&')}`)
+  const others = parameters.filter(parameter => !PAGE.has(nameOf(parameter)))
+  const sweep = others.length === parameters.length ? fingerprint : hashOf(`${rest} ${others.join('&')}`)
+  return { fingerprint, sweep }
+}
+
+const nameOf = (parameter: string): string => parameter.split('=', 1)[0] ?? ''

@@ -1,0 +1,104 @@
+import type { EndpointId } from '../contract/endpoints.ts'
+import type { Observation, RequestSeen, Standing } from './observations.ts'
+import type { Outcome, Rule, RuleOptions } from './rule.ts'
+import { FAMILIES } from './rules.ts'
+import { WaitTrack } from './wait-track.ts'
+
+/** A rule that is on, with what it remembers. */
+interface Sitting {
+  readonly rule: Rule
+  readonly state: unknown
+}
+
+/** Judges the clients of one world by what it hears. What it says is what would be true if the world ended now. */
+export class Judge {
+  readonly #order: readonly Rule[]
+  readonly #sittings = new Map<string, Sitting>()
+  readonly #waits = new WaitTrack()
+  /** Who hears of a request, by its endpoint and status. */
+  readonly #listeners = new Map<EndpointId | null, Map<number, readonly Sitting[]>>()
+
+  /** `optionsOf` says what a rule begins with; `undefined` is a rule that is off. */
+  constructor(rules: readonly Rule[], optionsOf: (rule: Rule) => RuleOptions | undefined) {
+    this.#order = inOrderOfPrecedence(rules)
+    for (const rule of rules) {
+      const options = optionsOf(rule)
+      if (options !== undefined) this.begin(rule, options)
+    }
+  }
+
+  /** From here on the rule is on, and knows nothing of what was before. */
+  begin(rule: Rule, options: RuleOptions): void {
+    this.#sittings.set(rule.id, { rule, state: rule.begin(options) })
+    this.#listeners.clear()
+  }
+
+  end(rule: Rule): void {
+    this.#sittings.delete(rule.id)
+    this.#listeners.clear()
+  }
+
+  isOn(rule: Rule): boolean {
+    return this.#sittings.has(rule.id)
+  }
+
+  hears(observations: readonly Observation[]): void {
+    for (const seen of observations) {
+      if (seen.kind === 'request') this.#hearsRequest(seen)
+      else if (seen.kind === 'attempt') {
+        for (const { rule, state } of this.#sittings.values()) if (rule.hears.attempts) rule.attempts?.(seen, state)
+      } else {
+        this.#waits.changes(seen)
+        for (const { rule, state } of this.#sittings.values()) if (rule.hears.changes) rule.changes?.(seen, state)
+      }
+    }
+  }
+
+  /** Of each rule that is on. */
+  outcomes(standing: Standing): ReadonlyMap<string, Outcome> {
+    const outcomes = new Map<string, Outcome>()
+    const waits = this.#waits.at(standing.now)
+    const takenOf = new Map<readonly string[], Set<string>>()
+    for (const { id } of this.#order) {
+      const sitting = this.#sittings.get(id)
+      if (sitting === undefined) continue
+      const family = familyOf(id)
+      const taken = takenOf.get(family) ?? new Set()
+      takenOf.set(family, taken)
+      const outcome = sitting.rule.end(sitting.state, { standing, waits, taken, earlier: outcomes })
+      outcomes.set(id, outcome)
+      for (const finding of outcome.findings) for (const name of finding.takes ?? []) taken.add(name)
+    }
+    return outcomes
+  }
+
+  #hearsRequest(request: RequestSeen): void {
+    if (request.origin !== 'client') return
+    this.#waits.sees(request)
+    for (const { rule, state } of this.#listenersOf(request)) rule.sees?.(request, state)
+  }
+
+  #listenersOf({ endpoint, status }: RequestSeen): readonly Sitting[] {
+    const byStatus = this.#listeners.get(endpoint) ?? new Map<number, readonly Sitting[]>()
+    const known = byStatus.get(status)
+    if (known !== undefined) return known
+    const listeners = [...this.#sittings.values()].filter(({ rule }) => wants(rule, endpoint, status))
+    this.#listeners.set(endpoint, byStatus.set(status, listeners))
+    return listeners
+  }
+}
+
+function wants({ hears: { requests } }: Rule, endpoint: EndpointId | null, status: number): boolean {
+  if (requests === undefined || requests === 'all') return requests === 'all'
+  const { endpoints, status: isWanted } = requests
+  if (endpoints !== undefined && (endpoint === null || !endpoints.includes(endpoint))) return false
+  return isWanted === undefined || isWanted(status)
+}
+
+const familyOf = (id: string): readonly string[] => FAMILIES.find(family => family.includes(id)) ?? [id]
+
+/** The order of the table, but a rule after the stronger ones of its family. */
+function inOrderOfPrecedence(rules: readonly Rule[]): readonly Rule[] {
+  const ids = new Set(rules.flatMap(({ id }) => familyOf(id)))
+  return [...ids].flatMap(id => rules.filter(rule => rule.id === id))
+}

@@ -1,0 +1,23 @@
+import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../contract/constants.ts'
+
+const PREFIXES = [LIVE_KEY_PREFIX, TEST_KEY_PREFIX].join('|')
+const IN_ADDRESS = new RegExp(`(${PREFIXES})[A-Za-z0-9]{16,}`)
+const WELL_FORMED = new RegExp(`^(${PREFIXES})([A-Za-z0-9]{20,})$`)
+/** What people put into keys that they make up. */
+const MADE_UP = /ringback|invalid|wrong|fake|test|dummy|expired/i
+const SHOWN = 4
+
+/** A key as it may be shown and kept: `svc_live_…C24l`. */
+const shown = (key: string, prefix: string) => `${prefix}…${key.slice(-SHOWN)}`
+
+/** The key that stands in a path or query, as it may be shown. */
+export function keyInAddress(address: string): string | null {
+  const match = IN_ADDRESS.exec(address)
+  return match === null ? null : shown(match[0], match[1] ?? '')
+}
+
+/** A key that looks like one of the real service, as it may be shown; of one that nobody has issued here. */
+export function foreignKeyOf(key: string): string | null {
+  const [, prefix = '', rest = ''] = WELL_FORMED.exec(key) ?? []
+  return rest === '' || MADE_UP.test(rest) ? null : shown(key, prefix)
+}

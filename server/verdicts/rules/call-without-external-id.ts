@@ -1,0 +1,42 @@
+import { MOST_ACTORS } from '../bounds.ts'
+import { Draft } from '../found.ts'
+import type { Actor } from '../observations.ts'
+import { Recent } from '../recent.ts'
+import { nameOf } from '../redials.ts'
+import { type Finding, rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+
+interface State {
+  readonly nameless: Recent<Actor, Draft>
+  readonly passed: Tally
+}
+
+export const callWithoutExternalId = rule<State>({
+  id: 'call_without_external_id',
+  group: 'writes',
+  severity: 'information',
+  hears: { requests: { endpoints: ['initiateCall'], status: status => status === 200 } },
+  rests_on: 'contract/README.md#endpoints-6',
+  begin: () => ({ nameless: new Recent(MOST_ACTORS), passed: new Tally() }),
+  sees(request, { nameless, passed }) {
+    const { initiation, actor } = request
+    if (initiation === null) return
+    if (initiation.external_id !== null) passed.add(actor)
+    else nameless.of(actor, () => Draft.by(request, String(actor.id))).add(request)
+  },
+  end({ nameless, passed }, { taken }) {
+    const findings = [...nameless.entries()].flatMap(([actor, draft]) => finding(actor, draft, taken) ?? [])
+    return { passed, open: new Tally(), findings }
+  },
+})
+
+/** What a double call took is told there. */
+function finding(actor: Actor, draft: Draft, taken: ReadonlySet<string>): Finding | undefined {
+  const calls = draft.times - [...taken].filter(name => name.startsWith(`${actor.id}:`)).length
+  if (calls <= 0) return undefined
+  const evidence = draft.evidence.filter(({ request: { seq } }) => !taken.has(nameOf({ actor, seq })))
+  const first = evidence[0]?.request.seq ?? draft.evidence[0]?.request.seq ?? 0
+  const message = say('call_without_external_id', 'some', { calls, first })
+  return { ...draft.finding({ severity: 'information', message }), evidence }
+}

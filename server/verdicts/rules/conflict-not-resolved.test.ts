@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { dialling, dials } from '../../../tests/support/dialling.ts'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { hash, type ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { conflictNotResolved } from './conflict-not-resolved.ts'
+
+const NOTHING = { findings: [], passed: 0, open: 0 }
+const UNASKED = ['warning: #1 was answered 409, and for 60 s nothing was asked about the call of its external_id.']
+
+function conflict(): { world: ObservedWorld; client: ObservedClient } {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { as: 'crm-1', status: 409 })
+  return { world, client }
+}
+
+test('a client that goes on after a 409 and asks nothing for a minute is warned', () => {
+  const { world, client } = conflict()
+  world.passes(61)
+  client.sends('GET', '/customers')
+  const outcome = outcomeOf(conflictNotResolved, world)
+  expect(told(outcome)).toEqual({ ...NOTHING, findings: UNASKED })
+  expect(evidenceOf(outcome)).toEqual([[1]])
+  expect(accusations(world)).toEqual(['conflict_not_resolved: warning'])
+  saysTheSameInAnyBatching(conflictNotResolved, world)
+})
+
+test.each<[what: string, target: string, says: RequestSays]>([
+  ['lists the calls of the day', '/calls?from=2026-03-10&to=2026-03-10', {}],
+  ['lists the calls of the external_id', '/calls?external_id=crm-1', { external_id: hash('crm-1') }],
+  ['fetches the call', '/calls/7', { external_id: hash('crm-1') }],
+  ['tries to fetch a call and is refused', '/calls/7', { status: 429 }],
+])('a client that %s has looked for the call', (_, target, says) => {
+  const { world, client } = conflict()
+  world.passes(60)
+  client.sends('GET', target, says)
+  world.passes(61)
+  client.sends('GET', '/customers')
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
+  expect(accusations(world)).toEqual([])
+})
+
+test.each<[what: string, target: string, says: RequestSays]>([
+  ['lists the calls of another external_id', '/calls?external_id=crm-2', { external_id: hash('crm-2') }],
+  ['fetches another call', '/calls/8', { external_id: hash('crm-2') }],
+  ['fetches a call that has no external_id', '/calls/8', {}],
+  ['lists customers', '/customers', { external_id: hash('crm-1') }],
+])('a client that %s has not', (_, target, says) => {
+  const { world, client } = conflict()
+  client.sends('GET', target, says)
+  world.passes(61)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, findings: UNASKED })
+})
+
+test('to ask after a minute, of either clock, is too late', () => {
+  const { world, client } = conflict()
+  world.passes(30)
+  world.advances(30.1)
+  client.sends('GET', '/calls/7', { external_id: hash('crm-1') })
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, findings: UNASKED })
+})
+
+test('another tenant looks for its own calls', () => {
+  const { world, client } = conflict()
+  world.client({ tenant: 'max' }).sends('GET', '/calls')
+  client.sends('GET', '/customers')
+  world.passes(61)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, findings: UNASKED })
+})
+
+test('another worker of the tenant may look for it', () => {
+  const { world, client } = conflict()
+  world.client({ instance: 'b' }).sends('GET', '/calls')
+  client.sends('GET', '/customers')
+  world.passes(61)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('a list that was asked for before the 409 tells nothing of it', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const list = client.begins('GET', '/calls')
+  world.passes(0.01)
+  dials(client, { as: 'crm-1', status: 409 })
+  list.ends()
+  world.passes(61)
+  client.sends('GET', '/customers')
+  expect(told(outcomeOf(conflictNotResolved, world)).findings).toHaveLength(1)
+})
+
+test('a 409 that is the last thing of a run is no mistake', () => {
+  const { world } = conflict()
+  world.passes(61)
+  expect(told(outcomeOf(conflictNotResolved, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, open: 1 })
+})
+
+test('what other clients do, does not make it less the last thing', () => {
+  const { world } = conflict()
+  world.passes(61)
+  world.client({ product: 'other/1' }).sends('GET', '/customers')
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
+})
+
+test('within the minute nothing is decided but by the end of the world', () => {
+  const { world, client } = conflict()
+  client.sends('GET', '/customers')
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
+  expect(told(outcomeOf(conflictNotResolved, world, { standing: { ended: true } })).findings).toEqual([
+    'warning: #1 was answered 409; the client went on, and nothing was asked about the call of its external_id before the end.',
+  ])
+})
+
+test('a request that another worker had on its way does not know of the 409', () => {
+  const { world, client } = conflict()
+  client.reconnects()
+  world.passes(0.2)
+  client.sends('GET', '/customers')
+  expect(told(outcomeOf(conflictNotResolved, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(0.06)
+  client.sends('GET', '/customers')
+  expect(told(outcomeOf(conflictNotResolved, world, { standing: { ended: true } })).findings).toHaveLength(1)
+})
+
+test('a request that began before the 409 was answered is not what the client did after it', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const refused = client.begins('POST', '/calls/initiate', dialling({ as: 'crm-1', status: 409 }))
+  const other = client.begins('GET', '/customers')
+  world.passes(0.1)
+  refused.ends()
+  world.passes(61)
+  other.ends()
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
+})
+
+test('only a 409 to an initiation is one', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { as: 'crm-1' })
+  client.sends('POST', '/customers', { status: 409, external_id: hash('crm-1') })
+  client.sends('GET', '/customers')
+  world.passes(61)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual(NOTHING)
+})
+
+test('a 409 without an external_id names no call', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { status: 409 })
+  client.sends('GET', '/customers')
+  world.passes(61)
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual(NOTHING)
+})

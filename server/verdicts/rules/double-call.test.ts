@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { type Dialling, dialling, dials } from '../../../tests/support/dialling.ts'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { ObservedWorld } from '../../../tests/support/observed.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { doubleCall } from './double-call.ts'
+
+function twice(first: Dialling, second: Dialling = {}, apart = 0.4): ObservedWorld {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, first)
+  world.passes(apart)
+  dials(client, second)
+  return world
+}
+
+const NOTHING = { findings: [], passed: 0, open: 0 }
+
+test('a second call after a cut answer is an error', () => {
+  const world = twice({ answered: 'cut' })
+  const outcome = outcomeOf(doubleCall, world)
+  expect(told(outcome)).toEqual({
+    findings: ['error: #2 placed a second call to 031****0001, 0.4 s after #1, whose answer was cut.'],
+    passed: 0,
+    open: 0,
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2]])
+  expect(outcome.findings[0]?.evidence.map(({ role }) => role)).toEqual(['first', 'repeat'])
+  expect(accusations(world)).toEqual(['double_call: error'])
+  saysTheSameInAnyBatching(doubleCall, world)
+})
+
+test('after an answer that nobody waited for it says that a person may have dialled', () => {
+  expect(told(outcomeOf(doubleCall, twice({ answered: 'gone' }))).findings).toEqual([
+    'error: #2 placed a second call to 031****0001, 0.4 s after #1, which the client had left before it was answered. If no program repeated it, a person dialled again.',
+  ])
+})
+
+test('a repeat with the same external_id that is answered 409 passes', () => {
+  const world = twice({ answered: 'cut', as: 'crm-1' }, { as: 'crm-1', status: 409 })
+  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, open: 1 })
+  world.client().sends('GET', '/calls?external_id=crm-1')
+  expect(accusations(world, { ended: true })).toEqual([])
+  expect(told(outcomeOf(doubleCall, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('a lost answer that nobody repeats is open for two minutes, on either clock, and then passed', () => {
+  const world = new ObservedWorld()
+  dials(world.client(), { answered: 'cut' })
+  world.passes(60)
+  world.advances(60)
+  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(0.1)
+  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test.each<[what: string, first: Dialling, second: Dialling]>([
+  ['was answered whole', {}, {}],
+  ['was refused', { answered: 'cut', status: 500 }, {}],
+  ['placed no call', { answered: 'cut', calls: 0 }, {}],
+  ['called another number', { answered: 'cut', to: '03-1234-0002' }, {}],
+  ['called for another staff member', { answered: 'cut', staff: 2 }, {}],
+])('what follows an initiation that %s is no second call', (_, first, second) => {
+  expect(told(outcomeOf(doubleCall, twice(first, second))).findings).toEqual([])
+})
+
+test('a repeat that is refused places no second call', () => {
+  expect(told(outcomeOf(doubleCall, twice({ answered: 'cut' }, { status: 503 }))).findings).toEqual([])
+})
+
+test('two minutes later somebody has dialled on purpose', () => {
+  expect(told(outcomeOf(doubleCall, twice({ answered: 'cut' }, {}, 120))).findings).toHaveLength(1)
+  expect(told(outcomeOf(doubleCall, twice({ answered: 'cut' }, {}, 120.1)))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('a jump of the clock counts as time', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  dials(client, { answered: 'cut' })
+  world.advances(121)
+  dials(client)
+  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('at sixty times the pace two minutes are as long as live', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  world.pace(60)
+  dials(client, { answered: 'cut' })
+  world.passes(30)
+  dials(client)
+  expect(told(outcomeOf(doubleCall, world)).findings).toHaveLength(1)
+})
+
+test('what was on its way before the answer was lost is no repeat', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const other = client.begins('POST', '/calls/initiate', dialling())
+  dials(client, { answered: 'cut' })
+  world.passes(0.1)
+  other.ends()
+  expect(told(outcomeOf(doubleCall, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('a call that was repeated has not passed two minutes later', () => {
+  const world = twice({ answered: 'cut' })
+  world.passes(121)
+  dials(world.client())
+  expect(told(outcomeOf(doubleCall, world))).toMatchObject({ passed: 0, open: 0 })
+})
+
+test('once the client has heard of a call, another one is no repeat', () => {
+  const world = twice({ answered: 'cut' })
+  dials(world.client())
+  expect(evidenceOf(outcomeOf(doubleCall, world))).toEqual([[1, 2]])
+})
+
+test('repeats of repeats are one finding', () => {
+  const world = twice({ answered: 'cut' }, { answered: 'gone' })
+  dials(world.client())
+  const outcome = outcomeOf(doubleCall, world)
+  expect(told(outcome)).toEqual({
+    findings: [
+      'error: 3 calls to 031****0001 were placed, one by #1, whose answer was lost, the others by its repeats.',
+    ],
+    passed: 0,
+    open: 0,
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2, 3]])
+})
+
+test('another worker of the product, with another key, repeats as well', () => {
+  const world = new ObservedWorld()
+  dials(world.client({ instance: 'a' }), { answered: 'cut' })
+  dials(world.client({ instance: 'b', key: 'svc_live_…0002' }))
+  expect(told(outcomeOf(doubleCall, world)).findings).toHaveLength(1)
+})
+
+test('another product cannot know that an answer was lost, and another tenant calls for itself', () => {
+  const world = new ObservedWorld()
+  dials(world.client(), { answered: 'cut' })
+  dials(world.client({ product: 'dialler/1' }))
+  dials(world.client({ tenant: 'max' }))
+  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, open: 1 })
+})
+
+test('parallel initiations of many people that lose their answers are repeated each for itself', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const numbers = ['03-1111-0001', '03-1111-0002', '03-1111-0003']
+  const flying = numbers.map(to => client.begins('POST', '/calls/initiate', dialling({ to, answered: 'cut' })))
+  world.passes(0.1)
+  for (const one of flying) one.ends()
+  dials(client, { to: '03-1111-0002' })
+  expect(told(outcomeOf(doubleCall, world))).toEqual({
+    findings: ['error: #4 placed a second call to 031****0002, 0 s after #2, whose answer was cut.'],
+    passed: 0,
+    open: 2,
+  })
+})

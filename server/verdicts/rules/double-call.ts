@@ -1,0 +1,13 @@
+import { Redials, redialFindings } from '../redials.ts'
+import { rule } from '../rule.ts'
+
+export const doubleCall = rule<Redials>({
+  id: 'double_call',
+  group: 'writes',
+  severity: 'error',
+  hears: { requests: { endpoints: ['initiateCall'] } },
+  rests_on: 'contract/README.md#endpoints-6',
+  begin: () => new Redials('nameless'),
+  sees: (request, redials) => redials.sees(request),
+  end: (redials, { standing }) => redialFindings('double_call', redials, standing),
+})

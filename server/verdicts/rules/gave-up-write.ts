@@ -1,0 +1,58 @@
+import { Draft, type Glimpse, glimpse } from '../found.ts'
+import { listed } from '../listed.ts'
+import { isReading, PerRequest } from '../per-request.ts'
+import { type Finding, rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+import { waitAskedBy, waited } from '../waits.ts'
+
+/** So many times its wait must have gone by. */
+const TIMES = 2
+
+interface Refused {
+  readonly refusal: Glimpse
+  readonly status: number
+  readonly seconds: number
+}
+
+interface State {
+  /** Writes that were refused for a while and have not come again. */
+  readonly missing: PerRequest<Refused>
+  readonly passed: Tally
+}
+
+export const gaveUpWrite = rule<State>({
+  id: 'gave_up_write',
+  group: 'refusals',
+  severity: 'information',
+  hears: { requests: 'all' },
+  rests_on: 'good manners',
+  begin: () => ({ missing: new PerRequest(), passed: new Tally() }),
+  sees(request, { missing, passed }) {
+    if (isReading(request)) return
+    const before = missing.get(request)
+    const hasComeAgain = before !== undefined && request.began.real_us >= before.refusal.ended.real_us
+    if (hasComeAgain) {
+      passed.add(request.actor)
+      missing.delete(request)
+    }
+    if (waitAskedBy(request) === undefined || request.retry_after === null) return
+    missing.set(request, { refusal: glimpse(request), status: request.status, seconds: request.retry_after })
+  },
+  end({ missing, passed }, { standing: { now } }) {
+    const open = new Tally()
+    const findings: Finding[] = []
+    for (const refused of missing.values()) {
+      if (waited(refused.refusal.ended, now) >= TIMES * refused.seconds) findings.push(findingOf(refused))
+      else open.add(refused.refusal.actor)
+    }
+    return { passed, open, ...listed(findings) }
+  },
+})
+
+function findingOf({ refusal, status, seconds }: Refused): Finding {
+  const draft = Draft.by(refusal, String(refusal.seq))
+  draft.add(refusal)
+  const message = say('gave_up_write', 'lost', { refused: refusal.seq, status, wait: seconds })
+  return draft.finding({ severity: 'information', message, provisional: true })
+}

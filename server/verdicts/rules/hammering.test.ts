@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { type ObservedClient, ObservedWorld } from '../../../tests/support/observed.ts'
+import { quota, rate, unavailable } from '../../../tests/support/refusals.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { hammering } from './hammering.ts'
+
+function loops(times: number, says = rate(30)): { world: ObservedWorld; client: ObservedClient } {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let time = 0; time < times; time += 1) client.sends('GET', '/customers/1', says)
+  return { world, client }
+}
+
+/** Waits of five seconds, each cut short after three. */
+function comesEarlyTo(refusals: number): { world: ObservedWorld; client: ObservedClient } {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let time = 0; time < refusals; time += 1) {
+    client.sends('GET', '/customers/1', unavailable(5))
+    world.passes(3)
+  }
+  client.sends('GET', '/customers/1')
+  return { world, client }
+}
+
+test('five early requests to one refusal are hammering, and nothing else', () => {
+  const { world } = loops(6)
+  expect(accusations(world)).toEqual(['hammering: error'])
+  const outcome = outcomeOf(hammering, world)
+  expect(told(outcome)).toEqual({
+    findings: ['error: 5 requests came while the 30 s lasted that #1 had asked for.'],
+    passed: 0,
+    open: 0,
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4, 5, 6]])
+  expect(outcome.findings[0]?.cause).toBe('fixed delay, header ignored')
+  saysTheSameInAnyBatching(hammering, world)
+})
+
+test('four early requests to one refusal are a retry before its time', () => {
+  expect(accusations(loops(5).world)).toEqual(['retry_before_retry_after: error'])
+})
+
+test('the daily quota can be hammered at too', () => {
+  expect(accusations(loops(6, quota(3_600)).world)).toEqual(['hammering: error'])
+})
+
+test('three refusals in a row that something came early to are hammering, and nothing else', () => {
+  const { world } = comesEarlyTo(3)
+  expect(accusations(world)).toEqual(['hammering: error'])
+  const outcome = outcomeOf(hammering, world)
+  expect(told(outcome).findings).toEqual([
+    'error: 3 refusals in a row, from #1 on, were each answered by a request that came too early, 3 in all.',
+  ])
+  expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4]])
+  saysTheSameInAnyBatching(hammering, world)
+})
+
+test('two refusals in a row are two retries before their time', () => {
+  expect(accusations(comesEarlyTo(2).world)).toEqual([
+    'retry_before_retry_after: error',
+    'retry_before_retry_after: error',
+  ])
+})
+
+test('a wait that was kept breaks the row', () => {
+  const { world, client } = comesEarlyTo(2)
+  world.passes(5)
+  client.sends('GET', '/customers/1', rate(5))
+  world.passes(5)
+  client.sends('GET', '/customers/1', rate(5))
+  client.sends('GET', '/customers/1')
+  expect(accusations(world)).toEqual([
+    'retry_before_retry_after: error',
+    'retry_before_retry_after: error',
+    'retry_before_retry_after: error',
+  ])
+  expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 1, open: 0 })
+})
+
+test('a row of a client with several requests in flight is one of the same request', () => {
+  const row = (id: (time: number) => number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+    world.passes(0.001)
+    one.ends()
+    other.ends()
+    for (let time = 0; time < 3; time += 1) {
+      client.sends('GET', `/customers/${id(time)}`, rate(5))
+      world.passes(3)
+      client.sends('GET', `/customers/${id(time)}`)
+      world.passes(5)
+    }
+    return accusations(world)
+  }
+  expect(row(() => 1)).toEqual(['hammering: error'])
+  expect(row(time => time)).toEqual(Array(3).fill('retry_before_retry_after: error'))
+})
+
+test('workers that need not have known of the refusal do not hammer', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const inFlight = Array.from({ length: 60 }, (_, id) => client.begins('GET', `/customers/${id}`, rate(30)))
+  for (const request of inFlight.slice(0, 22)) {
+    world.passes(0.01)
+    request.ends()
+  }
+  // What had waited for a connection goes out on those of the first.
+  for (let id = 60; id < 98; id += 1) client.sends('GET', `/customers/${id}`, rate(30))
+  for (const request of inFlight.slice(22)) request.ends()
+  expect(accusations(world)).toEqual(['retry_before_retry_after: warning'])
+})
+
+test('refusals in a row that only other workers came early to are no row', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  other.ends()
+  for (let time = 0; time < 3; time += 1) {
+    client.sends('GET', '/customers/1', rate(5))
+    world.passes(0.5)
+    client.sends('GET', `/reports/summary?page=${time}`, rate(4))
+    world.passes(5)
+  }
+  expect(accusations(world)).toEqual(Array(3).fill('retry_before_retry_after: warning'))
+})
+
+test('who waits passes', () => {
+  const { world } = loops(1)
+  expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 0, open: 1 })
+  world.passes(30)
+  expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 1, open: 0 })
+})
+
+test('a client that never stops is one finding', () => {
+  const { world } = loops(100_000, { ...rate(86_400), takes: 0.001 })
+  const outcome = outcomeOf(hammering, world)
+  expect(told(outcome).findings).toEqual(['error: 99999 requests came while the 86400 s lasted that #1 had asked for.'])
+  expect(evidenceOf(outcome)[0]).toHaveLength(12)
+})

@@ -1,0 +1,81 @@
+import { causesOf, earlyFinding } from '../early.ts'
+import { Found } from '../found.ts'
+import type { Finding } from '../rule.ts'
+import { rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+import { type Early, WAIT_KINDS, type Wait } from '../waits.ts'
+
+/** Early requests to one refusal. */
+const EARLY = 5
+/** Refusals in a row that something came early to. */
+const IN_ROW = 3
+
+type Row = [Wait, ...Wait[]]
+
+export const hammering = rule<null>({
+  id: 'hammering',
+  group: 'refusals',
+  severity: 'error',
+  hears: {},
+  rests_on: 'contract/README.md#errors-3',
+  begin: () => null,
+  end(_, { waits }) {
+    const rows = rowsOf(waits.broken.filter(({ grave }) => grave > 0)).filter(isHammered)
+    const causes = causesOf(rows.flat())
+    const found = new Found<Finding>()
+    for (const row of rows) found.add(findingOf(row, causes.get(row[0].refusal.actor) ?? null))
+    const [passed, open] = [new Tally(), new Tally()]
+    for (const kind of WAIT_KINDS) {
+      passed.addAll(waits.kept[kind])
+      open.addAll(waits.open[kind])
+    }
+    return { passed, open, findings: found.kept, more: found.unlisted }
+  },
+})
+
+/** Refusals that follow each other, so long as something came early to each. */
+function rowsOf(waits: readonly Wait[]): Row[] {
+  const rowOf = new Map<string, Row>()
+  const rows: Row[] = []
+  for (const wait of waits) {
+    const row = wait.before === null ? undefined : rowOf.get(wait.before)
+    if (row === undefined) rows.push(begin(rowOf, wait))
+    else {
+      row.push(wait)
+      rowOf.set(wait.id, row)
+    }
+  }
+  return rows
+}
+
+function begin(rowOf: Map<string, Row>, wait: Wait): Row {
+  const row: Row = [wait]
+  rowOf.set(wait.id, row)
+  return row
+}
+
+const isHammered = (row: Row) => row.length >= IN_ROW || row.some(({ grave }) => grave >= EARLY)
+
+function findingOf(row: Row, cause: string | null): Finding {
+  const [first] = row
+  const requests = row.reduce((sum, { grave }) => sum + grave, 0)
+  const message =
+    row.length === 1
+      ? say('hammering', 'one', { refused: first.refusal.seq, wait: first.seconds, requests })
+      : say('hammering', 'row', { refused: first.refusal.seq, refusals: row.length, requests })
+  return earlyFinding(row, {
+    severity: 'error',
+    message,
+    cause,
+    holdsSince: completing(row),
+  })
+}
+
+/** The early request with which it became hammering. */
+function completing(row: Row): Early {
+  const grave = row.map(({ early }) => early.filter(one => one.grave))
+  const crowded = row.findIndex(wait => wait.grave >= EARLY)
+  const fifth = crowded >= 0 && crowded < IN_ROW - 1 ? grave[crowded]?.[EARLY - 1] : grave[IN_ROW - 1]?.[0]
+  return fifth ?? (grave.flat().at(-1) as Early)
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { type ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { quota, rate, unavailable } from '../../../tests/support/refusals.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { herdAtReset } from './herd-at-reset.ts'
+
+const rule = herdAtReset
+const NOTHING = { findings: [], passed: 0, open: 0 }
+
+interface Herd {
+  readonly says?: RequestSays
+  readonly pace?: number
+  /** Seconds from the refusal to the first, and from the first to the last. */
+  readonly after?: number
+  readonly within?: number
+  readonly size: number
+  readonly waits?: (world: ObservedWorld) => void
+}
+
+/** A refusal of a client that may send 20 in a burst, and what comes after it. */
+function herd({ says = {}, pace = 1, after = 10, within = 0.1, size, waits }: Herd): {
+  world: ObservedWorld
+  client: ObservedClient
+} {
+  const world = new ObservedWorld()
+  world.pace(pace)
+  const client = world.client()
+  client.sends('GET', '/customers/0', { ...rate(10), burst_limit: 20, ...says })
+  if (waits === undefined) world.passes(after)
+  else waits(world)
+  const inFlight = Array.from({ length: size }, (_, id) => {
+    if (id > 0) world.passes(within / (size - 1))
+    return client.begins('GET', `/customers/${id}`)
+  })
+  world.passes(1)
+  for (const one of inFlight) one.ends()
+  return { world, client }
+}
+const isHerd = (how: Herd) => outcomeOf(rule, herd(how).world).findings.length === 1
+
+test('five requests right after the reset that a refusal named are a warning', () => {
+  const { world } = herd({ size: 5 })
+  const outcome = outcomeOf(rule, world)
+  expect(told(outcome)).toEqual({
+    ...NOTHING,
+    findings: ['warning: 5 requests came within 200 ms after the reset that #1 had named.'],
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4, 5, 6]])
+  saysTheSameInAnyBatching(rule, world)
+})
+
+test('four are none; with a larger burst a quarter of it is one', () => {
+  expect(isHerd({ size: 4 })).toBe(false)
+  expect(isHerd({ size: 4, says: { burst_limit: 10 } })).toBe(false)
+  expect(isHerd({ size: 5, says: { burst_limit: 10 } })).toBe(true)
+  expect(isHerd({ size: 24, says: { burst_limit: 100 } })).toBe(false)
+  expect(isHerd({ size: 25, says: { burst_limit: 100 } })).toBe(true)
+  expect(isHerd({ size: 84, says: { burst_limit: 333 } })).toBe(true)
+  expect(isHerd({ size: 83, says: { burst_limit: 333 } })).toBe(false)
+})
+
+test('all of them come within 200 ms', () => {
+  expect(isHerd({ size: 5, within: 0.2 })).toBe(true)
+  expect(isHerd({ size: 5, within: 0.21 })).toBe(false)
+  expect(isHerd({ size: 5, after: 10.11, within: 0.1 })).toBe(false)
+})
+
+test('none of them comes before the reset', () => {
+  expect(isHerd({ size: 5, after: 9.999 })).toBe(false)
+})
+
+test('the reset may be that of Retry-After or that of X-RateLimit-Reset', () => {
+  const reset = new ObservedWorld().now.at + 40_002
+  expect(isHerd({ size: 5, says: { reset }, after: 40 })).toBe(true)
+  expect(isHerd({ size: 5, says: { reset }, after: 10 })).toBe(true)
+  expect(isHerd({ size: 5, says: { reset }, after: 20 })).toBe(false)
+})
+
+test('the daily quota has a reset too, a server that is not available has none', () => {
+  expect(isHerd({ size: 5, says: quota(10) })).toBe(true)
+  expect(isHerd({ size: 5, says: unavailable(10) })).toBe(false)
+  expect(isHerd({ size: 5, says: { answered: 'cut' } })).toBe(false)
+})
+
+test('it holds while the clock goes at the pace of real time', () => {
+  expect(isHerd({ size: 5, pace: 0 })).toBe(false)
+  expect(isHerd({ size: 5, pace: 60 })).toBe(false)
+  const faster = (world: ObservedWorld) => {
+    world.passes(10)
+    world.pace(2)
+  }
+  expect(isHerd({ size: 5, waits: faster })).toBe(false)
+  const live = (world: ObservedWorld) => {
+    world.pace(1)
+    world.passes(10)
+  }
+  expect(isHerd({ size: 5, pace: 0, waits: live })).toBe(false)
+})
+
+test('a clock that was moved has another reset', () => {
+  const moves = (world: ObservedWorld) => {
+    world.advances(1)
+    world.passes(10)
+  }
+  expect(isHerd({ size: 5, waits: moves })).toBe(false)
+})
+
+test('requests of another client are no part of it', () => {
+  const { world } = herd({ size: 4 })
+  const other = world.client()
+  other.sends('GET', '/customers/9')
+  expect(outcomeOf(rule, world).findings).toEqual([])
+})
+
+test('the refusals of one window are one reset', () => {
+  const world = new ObservedWorld()
+  world.pace(1)
+  const client = world.client()
+  for (let id = 0; id < 10; id += 1) {
+    client.sends('GET', `/customers/${id}`, { ...rate(10), burst_limit: 20 })
+  }
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(10)
+  const inFlight = Array.from({ length: 10 }, (_, id) => client.begins('GET', `/customers/${id}`))
+  world.passes(0.1)
+  for (const one of inFlight) one.ends()
+  expect(told(outcomeOf(rule, world))).toMatchObject({ findings: { length: 1 }, passed: 0, open: 0 })
+})
+
+test('a reset that nobody stormed is passed', () => {
+  const { world, client } = herd({ size: 1 })
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  world.passes(30)
+  client.sends('GET', '/customers/1')
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('of a hundred thousand refusals no more resets are watched than fit', () => {
+  const world = new ObservedWorld()
+  world.pace(1)
+  const client = world.client()
+  for (let id = 0; id < 100_000; id += 1) {
+    client.sends('GET', `/customers/${id}`, { ...rate(10), burst_limit: 20, takes: 0.01 })
+  }
+  const { open, passed } = outcomeOf(rule, world)
+  expect(open.total).toBeLessThanOrEqual(64)
+  expect(passed.total).toBeGreaterThan(0)
+})

@@ -1,0 +1,135 @@
+import { MOST_ACTORS } from '../bounds.ts'
+import { Draft, Found } from '../found.ts'
+import { listed } from '../listed.ts'
+import type { Actor, RequestSeen } from '../observations.ts'
+import { Recent } from '../recent.ts'
+import { type Finding, rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+import { waitAskedBy } from '../waits.ts'
+
+const LEAST_HERD = 5
+const SHARE_OF_BURST = 0.25
+const WITHIN_MS = 200
+const WITHIN_US = WITHIN_MS * 1_000
+/** A request that began right after a reset has ended by then, as a rule. */
+const ENDED_WITHIN_US = 10_000_000
+/** Resets of an actor that are watched at a time. */
+const MOST_RESETS = 64
+
+/** A reset that a refusal named, and what came right after it. */
+interface Reset {
+  readonly real_us: number
+  readonly leapt: number
+  /** How many are a herd. */
+  readonly from: number
+  readonly draft: Draft
+}
+
+/** Which of the resets, close to each other as those of one window are, has been decided. */
+interface Decided {
+  herd_us: number
+  calm_us: number
+}
+
+interface Resets extends Decided {
+  readonly actor: Actor
+  /** From the earliest. */
+  readonly named: Reset[]
+}
+
+interface State {
+  readonly resets: Recent<Actor, Resets>
+  readonly found: Found<Draft>
+  readonly passed: Tally
+}
+
+export const herdAtReset = rule<State>({
+  id: 'herd_at_reset',
+  group: 'refusals',
+  severity: 'warning',
+  hears: { requests: 'all' },
+  rests_on: 'good manners',
+  begin: () => ({ resets: new Recent(MOST_ACTORS), found: new Found(), passed: new Tally() }),
+  sees(request, state) {
+    const known = state.resets.get(request.actor)
+    if (known !== undefined) {
+      come(known, request, state)
+      forget(known, request, state)
+    }
+    const names = namedBy(request)
+    if (names.length === 0) return
+    const { actor } = request
+    const resets = known ?? state.resets.of(actor, () => ({ actor, named: [], herd_us: -Infinity, calm_us: -Infinity }))
+    for (const reset of names) name(resets, reset)
+  },
+  end({ resets, found, passed: before }, { standing: { now } }) {
+    const [passed, open] = [before.copy(), new Tally()]
+    for (const { actor, named, herd_us, calm_us } of resets.values()) {
+      const decided = { herd_us, calm_us }
+      for (const reset of named) {
+        if (isCalm(reset, decided)) (now.real_us > reset.real_us + WITHIN_US ? passed : open).add(actor)
+      }
+    }
+    return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }
+  },
+})
+
+/** The instants of real time at which the client may think that the limit begins anew: by Retry-After, and by X-RateLimit-Reset. */
+function namedBy(request: RequestSeen): Reset[] {
+  const { ended, retry_after, reset, burst_limit } = request
+  const kind = waitAskedBy(request)
+  if (kind === undefined || kind === 'unavailable' || ended.factor !== 1 || burst_limit === null) return []
+  const seconds = new Set([retry_after ?? 0, reset === null ? 0 : (reset - ended.at) / 1_000])
+  const from = Math.max(LEAST_HERD, Math.ceil(burst_limit * SHARE_OF_BURST))
+  return [...seconds]
+    .filter(wait => wait > 0)
+    .map(wait => {
+      const real_us = ended.real_us + wait * 1e6
+      const draft = Draft.by(request, `${request.seq} ${wait}`)
+      draft.add(request)
+      return { real_us, leapt: ended.leapt, from, draft }
+    })
+}
+
+function name({ named }: Resets, reset: Reset): void {
+  if (named.length === MOST_RESETS || named.some(({ real_us }) => real_us === reset.real_us)) return
+  const after = named.findIndex(({ real_us }) => real_us > reset.real_us)
+  named.splice(after === -1 ? named.length : after, 0, reset)
+}
+
+function come(resets: Resets, request: RequestSeen, { found }: State): void {
+  const { real_us, leapt, factor } = request.began
+  if (factor !== 1) return
+  for (const reset of resets.named) {
+    if (real_us < reset.real_us || real_us > reset.real_us + WITHIN_US || leapt !== reset.leapt) continue
+    reset.draft.add(request)
+    if (reset.draft.times !== reset.from + 1 || Math.abs(reset.real_us - resets.herd_us) <= WITHIN_US) continue
+    resets.herd_us = reset.real_us
+    reset.draft.holdsSince(request)
+    found.add(reset.draft)
+  }
+}
+
+function forget(resets: Resets, { began }: RequestSeen, { passed }: State): void {
+  const last = resets.named.findIndex(({ real_us }) => real_us + ENDED_WITHIN_US > began.real_us)
+  const gone = resets.named.splice(0, last === -1 ? resets.named.length : last)
+  for (const reset of gone) if (isCalm(reset, resets)) passed.add(resets.actor)
+}
+
+/** Whether it is the first of those close to it, and no herd came to any. */
+function isCalm({ real_us }: Reset, decided: Decided): boolean {
+  const isNear = (other: number) => Math.abs(real_us - other) <= WITHIN_US
+  if (isNear(decided.herd_us) || isNear(decided.calm_us)) return false
+  decided.calm_us = real_us
+  return true
+}
+
+function findingOf(draft: Draft): Finding {
+  const message = say('herd_at_reset', 'at', {
+    requests: draft.times - 1,
+    milliseconds: WITHIN_MS,
+    refused: draft.evidence[0]?.request.seq ?? 0,
+  })
+  return draft.finding({ severity: 'warning', message })
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { type ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { quota } from '../../../tests/support/refusals.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { ignoredRemaining } from './ignored-remaining.ts'
+
+const rule = ignoredRemaining
+const REFUSED: RequestSays = { status: 429, code: 'rate_limit_exceeded' }
+const NOTHING = { findings: [], passed: 0, open: 0 }
+
+/** Told that so many remain until the reset, in emulated seconds from now. */
+function toldThat(remaining: number, seconds = 60): { world: ObservedWorld; client: ObservedClient } {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', { remaining, reset: world.now.at + seconds * 1_000 })
+  return { world, client }
+}
+
+test('a request that is refused since none remained, as the client was told, is information', () => {
+  const { world, client } = toldThat(0)
+  client.sends('GET', '/customers/2', REFUSED)
+  client.sends('GET', '/customers/3', REFUSED)
+  const outcome = outcomeOf(rule, world)
+  expect(told(outcome)).toEqual({
+    ...NOTHING,
+    findings: [
+      'information: Requests that were sent, and refused, after #1 had said that none remained: 2. The first is #2.',
+    ],
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2, 3]])
+  expect(accusations(world)).toEqual([])
+  saysTheSameInAnyBatching(rule, world)
+})
+
+test('it is no case while some remain, or when the request is answered', () => {
+  const { world, client } = toldThat(1)
+  client.sends('GET', '/customers/2', REFUSED)
+  expect(told(outcomeOf(rule, world))).toEqual(NOTHING)
+  const other = toldThat(0)
+  other.client.sends('GET', '/customers/2')
+  expect(told(outcomeOf(rule, other.world))).toEqual({ ...NOTHING, open: 1 })
+})
+
+test('the daily quota is another limit', () => {
+  const { world, client } = toldThat(0)
+  client.sends('GET', '/customers/2', quota(3_600))
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+})
+
+test('it holds before the reset and not after', () => {
+  const after = (seconds: number) => {
+    const { world, client } = toldThat(0)
+    world.advances(seconds)
+    client.sends('GET', '/customers/2', REFUSED)
+    return outcomeOf(rule, world).findings.length
+  }
+  expect(after(59.9)).toBe(1)
+  expect(after(60)).toBe(0)
+})
+
+test('the newest answer counts, and only one that arrived', () => {
+  const { world, client } = toldThat(0)
+  client.sends('GET', '/customers/2', { remaining: 5, reset: world.now.at + 60_000 })
+  client.sends('GET', '/customers/3', REFUSED)
+  expect(outcomeOf(rule, world).findings).toEqual([])
+  const lost = new ObservedWorld()
+  const other = lost.client()
+  other.sends('GET', '/customers/1', { remaining: 0, reset: lost.now.at + 60_000, answered: 'cut' })
+  other.sends('GET', '/customers/2', REFUSED)
+  expect(told(outcomeOf(rule, lost))).toEqual(NOTHING)
+})
+
+test('an answer that ended after the request had begun was not known', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const first = client.begins('GET', '/customers/1', { remaining: 0, reset: world.now.at + 60_000 })
+  const second = client.begins('GET', '/customers/2', REFUSED)
+  world.passes(0.1)
+  first.ends()
+  world.passes(0.1)
+  second.ends()
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+})
+
+test('what another client was told is not known', () => {
+  const { world } = toldThat(0)
+  world.client().sends('GET', '/customers/2', REFUSED)
+  expect(outcomeOf(rule, world).findings).toEqual([])
+})
+
+test('a change of the limits of the tenant begins anew, one of another tenant or of the clock does not', () => {
+  const after = (change: (world: ObservedWorld) => void) => {
+    const { world, client } = toldThat(0)
+    change(world)
+    client.sends('GET', '/customers/2', REFUSED)
+    return outcomeOf(rule, world).findings.length
+  }
+  expect(after(world => world.change('limits', { tenant: 'pro' }))).toBe(0)
+  expect(after(world => world.change('assumption'))).toBe(0)
+  expect(after(world => world.change('limits', { tenant: 'free' }))).toBe(1)
+  expect(after(world => world.advances(1))).toBe(1)
+  expect(after(world => world.change('webhooks'))).toBe(1)
+})
+
+test('a client that waits for the reset passes, and is open until then', () => {
+  const { world, client } = toldThat(0)
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+  world.advances(60)
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  client.sends('GET', '/customers/2', { remaining: 0, reset: world.now.at + 60_000 })
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1, open: 1 })
+})
+
+test('each window is a finding of its own', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let window = 0; window < 3; window += 1) {
+    const reset = world.now.at + 60_000
+    client.sends('GET', '/customers/1', { remaining: 0, reset })
+    client.sends('GET', '/customers/2', { ...REFUSED, remaining: 0, reset })
+    world.advances(60)
+  }
+  expect(evidenceOf(outcomeOf(rule, world))).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ])
+})

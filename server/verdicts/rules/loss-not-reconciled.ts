@@ -1,0 +1,85 @@
+import { HOUR, type Instant } from '../../kernel/instant.ts'
+import { dateAskedFor, dayNumber, tokyoDay } from '../days.ts'
+import { Draft } from '../found.ts'
+import type { Actor, RequestSeen, Standing } from '../observations.ts'
+import { Recent } from '../recent.ts'
+import { type Finding, rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+
+/** After the reset, for a client to notice and to list. */
+const GRACE = HOUR
+const MOST_TENANTS = 64
+/** As many as history reaches back, and some. */
+const MOST_DAYS = 400
+
+interface Tenant {
+  readonly actor: Actor
+  /** When a list over a day was last asked for. */
+  readonly listed: Recent<number, Instant>
+}
+
+interface State {
+  readonly tenants: Recent<string, Tenant>
+}
+
+export const lossNotReconciled = rule<State>({
+  id: 'loss_not_reconciled',
+  group: 'receiver',
+  severity: 'warning',
+  hears: { requests: 'all' },
+  rests_on: 'contract/README.md#events',
+  begin: () => ({ tenants: new Recent(MOST_TENANTS) }),
+  sees(request, { tenants }) {
+    const { actor } = request
+    if (actor.tenant === null) return
+    const tenant = tenants.of(actor.tenant, () => ({ actor, listed: new Recent(MOST_DAYS) }))
+    if (request.endpoint === 'listCalls' && request.status === 200 && request.answered === 'whole')
+      note(request, tenant)
+  },
+  end({ tenants }, { standing }) {
+    const [passed, open] = [new Tally(), new Tally()]
+    const findings: Finding[] = []
+    const { suppressed, now, ended } = standing
+    for (const events of Map.groupBy(suppressed, one => `${one.tenant} ${one.resets_at}`).values()) {
+      const [{ tenant: name, resets_at }] = events as [Standing['suppressed'][number]]
+      const tenant = tenants.peek(name)
+      // Nobody has sent a request for this tenant: there is no client that could have lost anything.
+      if (tenant === undefined) continue
+      const lost = events.filter(event => !isListed(event.at, tenant, standing)).length
+      if (lost === 0) passed.add(tenant.actor)
+      else if (now.at < resets_at + GRACE) open.add(tenant.actor)
+      else findings.push(finding({ name, resets_at, lost, tenant, now, ended }))
+    }
+    return { passed, open, findings }
+  },
+})
+
+function note({ range, began }: RequestSeen, { listed }: Tenant): void {
+  if (range === null) return
+  const [from, to] = [dayNumber(range.from), dayNumber(range.to)]
+  if (from === undefined || to === undefined) return
+  for (let day = from; day <= to; day++) listed.set(day, Math.max(began.at, listed.peek(day) ?? 0))
+}
+
+/** Whether its day was listed after it had happened, be it on the same day still. */
+function isListed(at: Instant, { listed }: Tenant, standing: Standing): boolean {
+  const day = dayNumber(dateAskedFor(at, standing))
+  return day !== undefined && (listed.peek(day) ?? 0) >= at
+}
+
+interface Loss {
+  readonly name: string
+  readonly resets_at: Instant
+  readonly lost: number
+  readonly tenant: Tenant
+  readonly now: Standing['now']
+  readonly ended: boolean
+}
+
+function finding({ name, resets_at, lost: events, tenant, now, ended }: Loss): Finding {
+  const day = tokyoDay(resets_at)
+  const draft = new Draft({ id: `${name} ${day}`, seen: now, actor: tenant.actor, endpoint: 'listCalls' })
+  const message = say('loss_not_reconciled', 'some', { events, day })
+  return draft.finding({ severity: 'warning', message, provisional: ended ? undefined : true })
+}

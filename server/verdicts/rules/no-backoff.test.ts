@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { type ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { unavailable } from '../../../tests/support/refusals.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { noBackoff } from './no-backoff.ts'
+
+const rule = noBackoff
+const FAILED: RequestSays = { status: 500, code: 'server_error' }
+
+/** Fails, and comes back after each of the gaps, in seconds. */
+function fails(gaps: readonly number[], says: RequestSays = FAILED): { world: ObservedWorld; client: ObservedClient } {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', says)
+  for (const gap of gaps) {
+    world.passes(gap)
+    client.sends('GET', '/customers/1', says)
+  }
+  return { world, client }
+}
+const accused = (...gaps: readonly number[]) => accusations(fails(gaps).world)
+const [WARNED, ACCUSED] = [['no_backoff: warning'], ['no_backoff: error']]
+
+test('three failures in a row with a delay that does not grow are a warning, five an error', () => {
+  expect(accused(0.1)).toEqual([])
+  expect(accused(0.1, 0.1)).toEqual(WARNED)
+  expect(accused(0.1, 0.1, 0.1)).toEqual(WARNED)
+  expect(accused(0.1, 0.1, 0.1, 0.1)).toEqual(ACCUSED)
+})
+
+test('it says how often and with what delay', () => {
+  const { world } = fails([0.1, 0.1, 0.12, 0.1, 0.1])
+  const outcome = outcomeOf(rule, world)
+  expect(told(outcome)).toEqual({
+    findings: [
+      'error: 6 attempts failed in a row, from #1 on, and the delay between them did not grow: 0.1 to 0.12 s.',
+    ],
+    passed: 0,
+    open: 0,
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4, 5, 6]])
+  saysTheSameInAnyBatching(rule, world)
+})
+
+test('answers that broke off are failures, whatever their status', () => {
+  expect(accusations(fails([0.1, 0.1, 0.1, 0.1], { answered: 'cut' }).world)).toEqual(ACCUSED)
+})
+
+test.each<[string, RequestSays]>([
+  ['answers of 4xx', { status: 499 }],
+  ['answers that nobody waited for', { answered: 'gone' }],
+])('%s are no failures', (_, says) => {
+  expect(accusations(fails([0.1, 0.1, 0.1, 0.1], says).world)).toEqual([])
+})
+
+test('a delay that grows is backoff', () => {
+  expect(accused(0.2, 0.4, 0.8, 1.6)).toEqual([])
+  // The first ones of a backoff that begins with very little.
+  expect(accused(0.02, 0.04, 0.08, 0.16, 0.32)).toEqual([])
+})
+
+test('a delay of less than a second is none when it has hardly grown: 30 % and 50 ms', () => {
+  expect(accused(0.5, 0.69)).toEqual(WARNED)
+  expect(accused(0.5, 0.71)).toEqual([])
+  expect(accused(0.71, 0.5)).toEqual([])
+  expect(accused(0, 0.049)).toEqual(WARNED)
+})
+
+test('a delay of a second is long enough', () => {
+  expect(accused(1, 1, 1, 1)).toEqual([])
+  expect(accused(0.99, 0.99, 0.99, 0.99)).toEqual(ACCUSED)
+})
+
+test('the clock of the world counts as delay', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let time = 0; time < 5; time += 1) {
+    client.sends('GET', '/customers/1', FAILED)
+    world.advances(1)
+  }
+  expect(accusations(world)).toEqual([])
+})
+
+test('a short row stays when another one follows a minute later', () => {
+  expect(accused(0.1, 0.1, 61)).toEqual(WARNED)
+  expect(accused(0.1, 0.1, 59)).toEqual([])
+})
+
+test('a short row stays when the request succeeds at last', () => {
+  const { world, client } = fails([0.1, 0.1])
+  world.passes(0.1)
+  client.sends('GET', '/customers/1')
+  expect(accusations(world)).toEqual(WARNED)
+  expect(told(outcomeOf(rule, world))).toMatchObject({ passed: 0, open: 0 })
+})
+
+test('an error stays when the delay grows after it', () => {
+  expect(accused(0.1, 0.1, 0.1, 0.1, 0.9)).toEqual(ACCUSED)
+})
+
+test('a success between them begins anew', () => {
+  const { world, client } = fails([0.1])
+  client.sends('GET', '/customers/1')
+  world.passes(5)
+  client.sends('GET', '/customers/1', FAILED)
+  world.passes(0.1)
+  client.sends('GET', '/customers/1', FAILED)
+  expect(accusations(world)).toEqual([])
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 1 })
+})
+
+test('different requests are no row', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let id = 0; id < 5; id += 1) client.sends('GET', `/customers/${id}`, FAILED)
+  expect(accusations(world)).toEqual([])
+})
+
+test('the same request of different clients is no row', () => {
+  const world = new ObservedWorld()
+  for (let id = 0; id < 5; id += 1) world.client().sends('GET', '/customers/1', FAILED)
+  expect(accusations(world)).toEqual([])
+})
+
+test('attempts in flight at once are no row', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const pending = Array.from({ length: 5 }, () => client.begins('GET', '/customers/1', FAILED))
+  world.passes(0.1)
+  for (const one of pending) one.ends()
+  expect(accusations(world)).toEqual([])
+})
+
+test('who waits as long as Retry-After says has waited', () => {
+  const after = (gap: number) => accusations(fails([gap, gap, gap, gap], unavailable(0.5)).world)
+  expect(after(0.5)).toEqual([])
+  expect(after(0.4)).toContain('no_backoff: error')
+})
+
+test('a request that came at that rate before is a poll', () => {
+  const poll = (before: number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    client.sends('GET', '/customers/1')
+    world.passes(before)
+    for (let time = 0; time < 5; time += 1) {
+      client.sends('GET', '/customers/1', FAILED)
+      world.passes(0.5)
+    }
+    return outcomeOf(rule, world)
+  }
+  expect(told(poll(0.5)).findings).toEqual([
+    'information: 5 attempts failed in a row, from #2 on. The request had come at that rate before, so it may be a poll.',
+  ])
+  expect(poll(0.69).findings[0]?.severity).toBe('information')
+  expect(poll(0.72).findings[0]?.severity).toBe('error')
+})
+
+test('a failure is open until the request succeeds', () => {
+  const { world, client } = fails([2])
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 0, open: 1 })
+  client.sends('GET', '/customers/1')
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
+})
+
+test('a hundred thousand failing requests leave no more than the newest', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let id = 0; id < 100_000; id += 1) client.sends('GET', `/customers/${id}`, { ...FAILED, takes: 0 })
+  expect(outcomeOf(rule, world).open.total).toBe(4_096)
+})

@@ -1,0 +1,149 @@
+import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
+import { listed } from '../listed.ts'
+import type { Moment, RequestSeen } from '../observations.ts'
+import { nameOf, PerRequest } from '../per-request.ts'
+import { type Finding, rule } from '../rule.ts'
+import { say, spoken } from '../say.ts'
+import { Tally } from '../tally.ts'
+import { hasHonoured, waited } from '../waits.ts'
+
+const WARNING_FROM = 3
+const ERROR_FROM = 5
+const LONGEST_GAP = 1
+const GROWTH = 1.3
+const GROWTH_SECONDS = 0.05
+/** After so long it is another try, and no longer delay of this one. */
+const ANOTHER_TRY = 60
+
+/** Attempts that failed one after the other, with a delay between them that did not grow. */
+interface Row {
+  readonly draft: Draft
+  readonly name: string
+  /** Seconds from the success before them to the first: at the same rate, it is a poll. */
+  readonly before: number
+  shortest: number
+  longest: number
+}
+
+/** Failures of one request since it last succeeded. */
+interface Failures {
+  readonly before: number
+  last: Glimpse
+  /** Seconds that the last one asked to wait. */
+  asked: number | null
+  row: Row | undefined
+  /** Whether one of their rows is an error. */
+  held: boolean
+}
+
+interface Attempts {
+  ended: Moment
+  failures: Failures | undefined
+}
+
+interface State {
+  readonly attempts: PerRequest<Attempts>
+  readonly found: Found<Row>
+  readonly passed: Tally
+}
+
+export const noBackoff = rule<State>({
+  id: 'no_backoff',
+  group: 'refusals',
+  severity: 'error',
+  hears: { requests: 'all' },
+  rests_on: 'good manners',
+  begin: () => ({ attempts: new PerRequest(), found: new Found(), passed: new Tally() }),
+  sees(request, state) {
+    const attempts = state.attempts.get(request)
+    const failures = attempts?.failures
+    if (!hasFailed(request)) {
+      if (failures !== undefined) succeed(failures, request, state)
+      state.attempts.set(request, { ended: request.ended, failures: undefined })
+    } else if (failures !== undefined) {
+      fail(failures, request, state)
+    } else {
+      const before = attempts === undefined ? Number.POSITIVE_INFINITY : waited(attempts.ended, request.began)
+      const first = { before, last: glimpse(request), asked: request.retry_after, row: undefined, held: false }
+      state.attempts.set(request, { ended: request.ended, failures: first })
+    }
+  },
+  end({ attempts, found, passed }) {
+    const open = new Tally()
+    const rows = [...found.kept]
+    for (const { failures } of attempts.values()) {
+      if (failures === undefined) continue
+      const times = failures.row?.draft.times ?? 0
+      if (failures.row !== undefined && times >= WARNING_FROM && times < ERROR_FROM) rows.push(failures.row)
+      else if (!failures.held) open.add(failures.last.actor)
+    }
+    return { passed, open, ...listed(rows.map(findingOf), found.unlisted) }
+  },
+})
+
+const hasFailed = ({ status, answered }: RequestSeen) => status >= 500 || answered === 'cut'
+
+function succeed({ row, held, last }: Failures, request: RequestSeen, { found, passed }: State): void {
+  if (row !== undefined) keep(row, found)
+  const isFinding = held || (row !== undefined && row.draft.times >= WARNING_FROM)
+  if (!isFinding && request.answered === 'whole') passed.add(last.actor)
+}
+
+/** Once it is an error it has been kept already. */
+function keep(row: Row, found: Found<Row>): void {
+  if (row.draft.times >= WARNING_FROM && row.draft.times < ERROR_FROM) found.add(row)
+}
+
+/** A client may begin with a few short delays. */
+const hasGrown = ({ longest }: Row, gap: number) => gap > longest && gap < ANOTHER_TRY
+
+function fail(failures: Failures, request: RequestSeen, { found }: State): void {
+  const gap = waited(failures.last.ended, request.began)
+  const { row } = failures
+  const isNext = isHasty(failures, request, gap)
+  if (row !== undefined && isNext && isSteady(row, gap)) go(row, request, gap)
+  else {
+    if (row !== undefined && !hasGrown(row, gap)) keep(row, found)
+    failures.row = isNext ? begin(failures, request, gap) : undefined
+  }
+  if (failures.row !== undefined && failures.row.draft.times === ERROR_FROM) {
+    found.add(failures.row)
+    failures.held = true
+  }
+  failures.last = glimpse(request)
+  failures.asked = request.retry_after
+}
+
+/** Soon after the last one had ended, and sooner than it had asked for. */
+function isHasty({ last, asked }: Failures, request: RequestSeen, gap: number): boolean {
+  return request.began.real_us >= last.ended.real_us && gap < LONGEST_GAP && !hasHonoured(asked, gap)
+}
+
+const isSteady = ({ shortest, longest }: Row, gap: number) =>
+  Math.max(longest, gap) < Math.min(shortest, gap) * GROWTH + GROWTH_SECONDS
+
+function begin({ last, before }: Failures, request: RequestSeen, gap: number): Row {
+  const draft = Draft.by(request, String(last.seq))
+  draft.add(last)
+  draft.add(request)
+  return { draft, name: nameOf(request), before, shortest: gap, longest: gap }
+}
+
+function go(row: Row, request: RequestSeen, gap: number): void {
+  row.draft.add(request)
+  row.shortest = Math.min(row.shortest, gap)
+  row.longest = Math.max(row.longest, gap)
+  if (row.draft.times === WARNING_FROM) row.draft.holdsSince(request)
+}
+
+function findingOf({ draft, name, before, shortest, longest }: Row): Finding {
+  const figures = { attempts: draft.times, first: draft.evidence[0]?.request.seq ?? 0 }
+  const gaps = { gap_seconds: [spoken(shortest), spoken(longest)] }
+  if (before < longest * GROWTH + GROWTH_SECONDS) {
+    return draft.finding({ severity: 'information', message: say('no_backoff', 'poll', figures), figures: gaps })
+  }
+  const [from, to] = [spoken(shortest), spoken(longest)]
+  const message = say('no_backoff', 'some', { ...figures, shortest: from, longest: to })
+  const severity = draft.times >= ERROR_FROM ? 'error' : 'warning'
+  return draft.finding({ severity, message, figures: gaps, takes: [name] })
+}

@@ -1,0 +1,139 @@
+import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
+import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
+import type { AttemptSeen, Moment, RequestSeen } from '../observations.ts'
+import { acknowledges } from '../receivers.ts'
+import { Recent } from '../recent.ts'
+import { rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+import { waited } from '../waits.ts'
+import { nameOf } from './stuck-page.ts'
+
+const FROM = 10
+const WITHIN_SECONDS = 600
+const MOST_TENANTS = 256
+const MOST_READS = 256
+
+/** Requests of one client that had equal answers, the newest as many as it takes. */
+interface Polls {
+  readonly answer: number
+  readonly path: string
+  readonly latest: (Glimpse & Pick<RequestSeen, 'counted'>)[]
+  draft: Draft | undefined
+}
+
+/** Whether webhooks on calls of a tenant work. */
+interface Subscription {
+  /** Since when they are known to be on and acknowledged. */
+  acknowledged: Moment | undefined
+  /** What was sent before that proves nothing: webhooks were changed since. */
+  changed_us: number
+}
+
+interface State {
+  readonly from: number
+  readonly tenants: Recent<string, Subscription>
+  readonly reads: Recent<string, Polls>
+  readonly found: Found<{ readonly name: string; readonly draft: Draft; readonly path: string }>
+  readonly passed: Tally
+}
+
+export const pollsWhileSubscribed = rule<State>({
+  id: 'polls_while_subscribed',
+  group: 'reads',
+  severity: 'warning',
+  hears: {
+    requests: {
+      endpoints: ['listCalls', 'getCall', 'updateWebhook', 'deleteWebhook'],
+      status: status => status < 300,
+    },
+    attempts: true,
+    changes: true,
+  },
+  rests_on: 'contract/README.md#events',
+  options: { from: FROM },
+  begin: ({ from = FROM }) => ({
+    from,
+    tenants: new Recent(MOST_TENANTS),
+    reads: new Recent(MOST_READS),
+    found: new Found(),
+    passed: new Tally(),
+  }),
+  attempts(attempt, { tenants }) {
+    if (!isOnCalls(attempt) || !acknowledges(attempt)) return
+    const subscription = tenants.of(attempt.tenant, () => ({ acknowledged: undefined, changed_us: -1 }))
+    if (attempt.began.real_us > subscription.changed_us) subscription.acknowledged ??= attempt.ended
+  },
+  changes({ what, tenant, at }, { tenants }) {
+    if (what !== 'webhooks') return
+    for (const [whose, subscription] of tenants.entries())
+      if (tenant === null || tenant === whose) end(subscription, at)
+  },
+  sees(request, { from, tenants, reads, found, passed }) {
+    const { actor, endpoint } = request
+    const subscription = actor.tenant === null ? undefined : tenants.peek(actor.tenant)
+    if (subscription === undefined) return
+    if (endpoint === 'updateWebhook' || endpoint === 'deleteWebhook') end(subscription, request.ended)
+    else if (request.answered === 'whole' && isSubscribed(subscription, request)) {
+      const name = nameOf(request)
+      const polls = pollsOf(name, request, { reads, passed })
+      polls.latest.push({ ...glimpse(request), counted: request.counted })
+      if (polls.latest.length > from) polls.latest.shift()
+      const [oldest] = polls.latest
+      if (oldest === undefined || polls.latest.length < from || waited(oldest.began, request.began) > WITHIN_SECONDS)
+        return
+      if (polls.draft === undefined) {
+        polls.draft = begin(polls, request)
+        found.add({ name, draft: polls.draft, path: polls.path })
+      } else {
+        polls.draft.add(request)
+        polls.draft.waste(request)
+      }
+    }
+  },
+  end({ from, reads, found, passed: sofar }, { taken }) {
+    const passed = sofar.copy()
+    for (const { draft, latest } of reads.values()) if (draft === undefined) passed.add(latest[0]?.actor ?? null)
+    const findings = found.kept
+      .filter(({ name }) => !taken.has(name))
+      .map(({ name, draft, path }) => {
+        const message = say('polls_while_subscribed', 'some', { requests: draft.times, path, from })
+        return draft.finding({ severity: 'warning', message, takes: [name] })
+      })
+    return { passed, open: new Tally(), findings, more: found.unlisted }
+  },
+})
+
+function isOnCalls({ event, forged }: AttemptSeen): boolean {
+  return forged === null && (SUBSCRIBABLE_EVENTS as readonly string[]).includes(event)
+}
+
+function end(subscription: Subscription, { real_us }: Moment): void {
+  subscription.acknowledged = undefined
+  subscription.changed_us = real_us
+}
+
+const isSubscribed = ({ acknowledged }: Subscription, { began }: RequestSeen): boolean =>
+  acknowledged !== undefined && began.real_us >= acknowledged.real_us
+
+/** Those that this request joins; others begin where the answer has changed. */
+function pollsOf(
+  name: string,
+  { actor, answer, path }: RequestSeen,
+  { reads, passed }: Pick<State, 'reads' | 'passed'>,
+): Polls {
+  const known = reads.peek(name)
+  if (known?.answer !== answer && known?.draft === undefined) passed.add(actor, known === undefined ? 0 : 1)
+  const polls = known?.answer === answer ? known : { answer, path, latest: [], draft: undefined }
+  reads.set(name, polls)
+  return polls
+}
+
+function begin({ latest }: Polls, request: RequestSeen): Draft {
+  const draft = Draft.by(request, String(latest[0]?.seq ?? request.seq))
+  for (const [index, one] of latest.entries()) {
+    draft.add(one)
+    if (index > 0) draft.waste(one)
+  }
+  return draft
+}

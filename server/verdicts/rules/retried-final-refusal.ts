@@ -1,0 +1,126 @@
+import { MOST_ACTORS, MOST_FINGERPRINTS } from '../bounds.ts'
+import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
+import { listed } from '../listed.ts'
+import type { RequestSeen } from '../observations.ts'
+import { isReading, nameOf } from '../per-request.ts'
+import { Recent } from '../recent.ts'
+import { type Finding, rule, type Severity } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+import { waited } from '../waits.ts'
+
+/** What a write is refused with for what it is. */
+const FINAL: ReadonlySet<number> = new Set([400, 403, 409, 413, 415, 422])
+/** What may be otherwise the next time: a key is issued, a customer registered. */
+const UNSURE: ReadonlySet<number> = new Set([401, 404, 405])
+const WITHIN = 60
+const ERROR_FROM = 3
+const UNSURE_WARNING_FROM = 10
+
+/** A request that was refused, and how often it came again. */
+interface Refused {
+  readonly draft: Draft
+  readonly isSure: boolean
+  readonly status: number
+  last: Glimpse
+  repeats: number
+}
+
+type Requests = Recent<string, Refused>
+
+interface State {
+  /** By tenant, and by request. */
+  readonly refused: Recent<string | null, Requests>
+  readonly found: Found<Refused>
+  readonly passed: Tally
+}
+
+export const retriedFinalRefusal = rule<State>({
+  id: 'retried_final_refusal',
+  group: 'refusals',
+  severity: 'warning',
+  hears: { requests: 'all', changes: true },
+  rests_on: 'good manners',
+  begin: () => ({ refused: new Recent(MOST_ACTORS), found: new Found(), passed: new Tally() }),
+  sees(request, state) {
+    const requests = state.refused.get(request.actor.tenant)
+    if (request.status < 300) {
+      if (requests !== undefined) succeed(requests, request, state)
+      return
+    }
+    const known = requests?.get(nameOf(request))
+    if (known !== undefined && request.began.real_us < known.last.ended.real_us) return
+    const isRefusal = request.answered === 'whole' && (FINAL.has(request.status) || UNSURE.has(request.status))
+    if (known !== undefined && waited(known.last.ended, request.began) <= WITHIN) {
+      repeat(known, request, state)
+      if (isRefusal) known.last = glimpse(request)
+      return
+    }
+    if (known !== undefined) pass(known, state)
+    if (isRefusal)
+      state.refused
+        .of(request.actor.tenant, () => new Recent(MOST_FINGERPRINTS))
+        .set(nameOf(request), refusedBy(request))
+  },
+  changes(change, { refused }) {
+    // Who jumps over the time that a repeat must keep has waited.
+    if (change.what === 'clock') return
+    if (change.tenant === null) refused.clear()
+    else refused.delete(change.tenant)
+  },
+  end({ refused, found, passed: before }, { standing: { now } }) {
+    const [passed, open] = [before.copy(), new Tally()]
+    for (const requests of refused.values()) {
+      for (const { repeats, last } of requests.values()) {
+        const decided = waited(last.ended, now) > WITHIN ? passed : open
+        if (repeats === 0) decided.add(last.actor)
+      }
+    }
+    return { passed, open, ...listed(found.kept.map(findingOf), found.unlisted) }
+  },
+})
+
+function refusedBy(request: RequestSeen): Refused {
+  const draft = Draft.by(request, String(request.seq))
+  draft.add(request)
+  const isSure = !isReading(request) && FINAL.has(request.status)
+  return { draft, isSure, status: request.status, last: glimpse(request), repeats: 0 }
+}
+
+function repeat(refused: Refused, request: RequestSeen, { found }: State): void {
+  refused.draft.add(request)
+  refused.repeats += 1
+  if (refused.repeats > 1) return
+  refused.draft.holdsSince(request)
+  found.add(refused)
+}
+
+/** What stood in the way of a write may be gone when another one succeeded. */
+function succeed(requests: Requests, request: RequestSeen, state: State): void {
+  if (isReading(request)) {
+    const known = requests.peek(nameOf(request))
+    if (known !== undefined) pass(known, state)
+    requests.delete(nameOf(request))
+    return
+  }
+  for (const known of requests.values()) pass(known, state)
+  requests.clear()
+}
+
+function pass({ repeats, last }: Refused, { passed }: State): void {
+  if (repeats === 0) passed.add(last.actor)
+}
+
+function findingOf({ draft, isSure, status, repeats }: Refused): Finding {
+  const message = say('retried_final_refusal', 'again', {
+    first: draft.evidence[0]?.request.seq ?? 0,
+    status,
+    repeats,
+  })
+  return draft.finding({ severity: severityOf(isSure, repeats), message })
+}
+
+function severityOf(isSure: boolean, repeats: number): Severity {
+  if (isSure) return repeats >= ERROR_FROM ? 'error' : 'warning'
+  return repeats >= UNSURE_WARNING_FROM ? 'warning' : 'information'
+}

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { quota, rate, unavailable } from '../../../tests/support/refusals.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { retryBeforeRetryAfter } from './retry-before-retry-after.ts'
+
+const rule = retryBeforeRetryAfter
+const verdict = (world: ObservedWorld) => told(outcomeOf(rule, world))
+const isFine = (world: ObservedWorld) => expect(verdict(world).findings).toEqual([])
+const isAccused = (world: ObservedWorld) => expect(accusations(world)).toEqual(['retry_before_retry_after: error'])
+
+test('a client that comes back while it should wait is accused, with the seconds by which it was early', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(4)
+  client.sends('GET', '/customers/1', rate(26))
+  world.passes(26)
+  client.sends('GET', '/customers/1')
+  const outcome = outcomeOf(rule, world)
+  expect(told(outcome)).toEqual({
+    findings: ['error: #2 came 26 s before the 30 s were over that #1 had asked for.'],
+    passed: 0,
+    open: 0,
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2]])
+  expect(outcome.findings[0]?.figures).toEqual({ wait_seconds: [30], early_seconds: [26], waited_seconds: [4] })
+  expect(outcome.findings[0]?.evidence.map(({ role }) => role)).toEqual(['first', 'early'])
+  isAccused(world)
+  saysTheSameInAnyBatching(rule, world)
+})
+
+test.each([
+  ['real time', (world: ObservedWorld) => world.passes(30)],
+  ['an advance of the clock', (world: ObservedWorld) => world.advances(30)],
+  [
+    'both together',
+    (world: ObservedWorld) => {
+      world.advances(20)
+      world.passes(10)
+    },
+  ],
+  ['a wait that falls short by less than 1 %', (world: ObservedWorld) => world.passes(29.71)],
+])('a client that waits passes: %s', (_, waits) => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  waits(world)
+  client.sends('GET', '/customers/1')
+  expect(verdict(world)).toEqual({ findings: [], passed: 1, open: 0 })
+  expect(accusations(world)).toEqual([])
+})
+
+test('a wait of a second may fall short by 50 ms and no more', () => {
+  const after = (seconds: number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    client.sends('GET', '/customers/1', rate(1))
+    world.passes(seconds)
+    client.sends('GET', '/customers/1')
+    return world
+  }
+  isFine(after(0.951))
+  isAccused(after(0.949))
+  isAccused(after(0.98 - 0.04))
+})
+
+test('a wait of 30 s may not fall short by more than 300 ms', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(29.69)
+  client.sends('GET', '/customers/1')
+  isAccused(world)
+})
+
+test('a refusal that nobody has come back to is open until its wait is over, and passed then', () => {
+  const world = new ObservedWorld()
+  world.client().sends('GET', '/customers/1', rate(30))
+  world.passes(29)
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 1 })
+  world.passes(1)
+  expect(verdict(world)).toEqual({ findings: [], passed: 1, open: 0 })
+})
+
+test('a 503 asks for a wait when it names one', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', unavailable(null))
+  client.sends('GET', '/customers/1', unavailable(5))
+  isFine(world)
+  client.sends('GET', '/customers/1')
+  isAccused(world)
+})
+
+test.each<[string, RequestSays]>([
+  ['another status with Retry-After', { status: 500, retry_after: 30 }],
+  ['a 429 without it', { ...rate(30), retry_after: null }],
+  ['the daily quota', quota(30)],
+  ['an answer that broke off', { ...rate(30), answered: 'cut' }],
+  ['an answer that nobody waited for', { ...rate(30), answered: 'gone' }],
+])('%s is no case of it', (_, says) => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', says)
+  client.sends('GET', '/customers/1')
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
+})
+
+test('only requests of clients are judged', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/1', { origin: 'dashboard' })
+  isFine(world)
+})
+
+test('several that come early to one refusal are one finding', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(5)
+  client.sends('GET', '/customers/1', rate(25))
+  world.passes(12)
+  client.sends('GET', '/customers/1', rate(13))
+  world.passes(13)
+  client.sends('GET', '/customers/1')
+  expect(verdict(world)).toEqual({
+    findings: [
+      'error: 2 requests came before the 30 s were over that #1 had asked for, the first of them, #2, 25 s before.',
+    ],
+    passed: 0,
+    open: 0,
+  })
+})
+
+test('what came early and was asked to wait longer than the first is a refusal of its own from then on', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(5))
+  world.passes(1)
+  client.sends('GET', '/customers/1', rate(40))
+  world.passes(6)
+  client.sends('GET', '/customers/1', rate(34))
+  expect(evidenceOf(outcomeOf(rule, world))).toEqual([
+    [1, 2],
+    [2, 3],
+  ])
+})
+
+const comesAfter = (gaps: readonly (readonly [seconds: number, named: number])[]) => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const [gap, named] of gaps) {
+    client.sends('GET', '/customers/1', rate(named))
+    world.passes(gap)
+  }
+  client.sends('GET', '/customers/1')
+  return outcomeOf(rule, world).findings.map(({ cause }) => cause)
+}
+
+test.each([
+  [
+    'symmetric jitter',
+    [
+      [22, 30],
+      [5.5, 8],
+    ],
+  ],
+  [
+    'fixed delay, header ignored',
+    [
+      [3, 30],
+      [3.05, 27],
+    ],
+  ],
+  [
+    'fixed delay, header ignored',
+    [
+      [0.1, 30],
+      [0.14, 29],
+    ],
+  ],
+  ['seconds read as milliseconds', [[0.041, 40]]],
+  ['capped at 30 s', [[30.2, 47]]],
+  [null, [[4, 30]]],
+  [
+    null,
+    [
+      [2, 30],
+      [4, 28],
+      [8, 24],
+    ],
+  ],
+  // Half of it at least, or it is no jitter around what was asked for.
+  [
+    null,
+    [
+      [12, 30],
+      [15, 18],
+    ],
+  ],
+  // Hardly a wait at all, as far as anybody can tell.
+  [null, [[0.006, 5]]],
+] as [string | null, [number, number][]][])('a known mistake is named: %s', (cause, gaps) => {
+  const causes = comesAfter(gaps)
+  expect(causes.length).toBeGreaterThan(0)
+  expect(new Set(causes)).toEqual(new Set([cause]))
+})
+
+test('a cause is told by all that an actor did', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const [gap, named] of [
+    [22, 30],
+    [6, 8],
+  ] as const) {
+    client.sends('GET', '/customers/1', rate(named))
+    world.passes(gap)
+    client.sends('GET', '/customers/1')
+    world.passes(60)
+  }
+  expect(outcomeOf(rule, world).findings.map(({ cause }) => cause)).toEqual(['symmetric jitter', 'symmetric jitter'])
+})

@@ -1,0 +1,54 @@
+import { causesOf, earlyFinding } from '../early.ts'
+import { Found } from '../found.ts'
+import type { Finding } from '../rule.ts'
+import { rule } from '../rule.ts'
+import { say, spoken } from '../say.ts'
+import { Tally } from '../tally.ts'
+import type { Early, Wait } from '../waits.ts'
+
+export const retryBeforeRetryAfter = rule<null>({
+  id: 'retry_before_retry_after',
+  group: 'refusals',
+  severity: 'error',
+  hears: {},
+  rests_on: 'contract/README.md#errors-3',
+  begin: () => null,
+  end(_, { waits, taken }) {
+    const own = waits.broken.filter(({ kind, id }) => kind !== 'quota' && !taken.has(id))
+    const causes = causesOf(own)
+    const found = new Found<Finding>()
+    for (const wait of own) {
+      const finding = findingOf(wait, causes.get(wait.refusal.actor) ?? null)
+      if (finding !== undefined) found.add(finding)
+    }
+    const [passed, open] = [new Tally(), new Tally()]
+    for (const kind of ['rate', 'unavailable'] as const) {
+      passed.addAll(waits.kept[kind])
+      open.addAll(waits.open[kind])
+    }
+    const more = found.unlisted + waits.unlisted.rate + waits.unlisted.unavailable
+    return { passed, open, findings: found.kept, more }
+  },
+})
+
+function findingOf(wait: Wait, cause: string | null): Finding | undefined {
+  const isError = wait.grave > 0
+  const first = wait.early.find(({ grave }) => grave || !isError)
+  if (first === undefined) return undefined
+  const message = isError ? messageOf(wait, first) : unawareOf(wait, first)
+  return earlyFinding([wait], { severity: isError ? 'error' : 'warning', message, cause, holdsSince: first })
+}
+
+function messageOf({ refusal, seconds, grave }: Wait, first: Early) {
+  const figures = { early: first.request.seq, refused: refusal.seq, wait: seconds, seconds: spoken(first.by) }
+  if (grave === 1) return say('retry_before_retry_after', 'one', figures)
+  return say('retry_before_retry_after', 'several', { ...figures, requests: grave })
+}
+
+const unawareOf = ({ refusal, seconds, light }: Wait, first: Early) =>
+  say('retry_before_retry_after', 'unaware', {
+    early: first.request.seq,
+    refused: refusal.seq,
+    wait: seconds,
+    requests: light,
+  })

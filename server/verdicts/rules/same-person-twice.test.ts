@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { type Dialling, dialling, dials } from '../../../tests/support/dialling.ts'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { ObservedWorld } from '../../../tests/support/observed.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import { samePersonTwice } from './same-person-twice.ts'
+
+const NOTHING = { findings: [], passed: 0, open: 0 }
+
+function inTurn(apart: number, ...diallings: Dialling[]): ObservedWorld {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (const [index, one] of diallings.entries()) {
+    if (index > 0) world.passes(apart)
+    dials(client, one)
+  }
+  return world
+}
+
+test('two calls to one person within two minutes are information', () => {
+  const world = inTurn(120, { as: 'a' }, { as: 'b' })
+  const outcome = outcomeOf(samePersonTwice, world)
+  expect(told(outcome)).toEqual({
+    ...NOTHING,
+    findings: ['information: #2 called 031****0001 again, 120 s after #1 had been answered.'],
+  })
+  expect(evidenceOf(outcome)).toEqual([[1, 2]])
+  expect(accusations(world)).toEqual([])
+  saysTheSameInAnyBatching(samePersonTwice, world)
+})
+
+test('a row of calls to one person is one finding', () => {
+  const outcome = outcomeOf(samePersonTwice, inTurn(60, {}, {}, {}))
+  expect(told(outcome).findings).toEqual([
+    'information: 3 calls to 031****0001 were placed shortly after one another, from #1 on.',
+  ])
+  expect(evidenceOf(outcome)).toEqual([[1, 2, 3]])
+})
+
+test('later than two minutes, on either clock, it passes', () => {
+  expect(told(outcomeOf(samePersonTwice, inTurn(120.1, {}, {})))).toEqual({ ...NOTHING, passed: 1, open: 1 })
+  const world = inTurn(0, {})
+  expect(told(outcomeOf(samePersonTwice, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, passed: 1 })
+  world.advances(121)
+  expect(told(outcomeOf(samePersonTwice, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test.each<[what: string, first: Dialling, second: Dialling]>([
+  ['a first whose answer was lost', { answered: 'gone' }, {}],
+  ['a second whose answer was lost', {}, { answered: 'cut' }],
+  ['another number', {}, { to: '03-1234-0002' }],
+  ['another staff member', {}, { staff: 2 }],
+  ['a second that is refused', {}, { status: 409 }],
+])('%s is another matter', (_, first, second) => {
+  expect(told(outcomeOf(samePersonTwice, inTurn(1, first, second))).findings).toEqual([])
+})
+
+test('two that fly side by side call a person twice as well', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const flying = [1, 2].map(() => client.begins('POST', '/calls/initiate', dialling()))
+  world.passes(0.01)
+  for (const one of flying) one.ends()
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([
+    'information: #2 called 031****0001 again, 0 s after #1 had been answered.',
+  ])
+})
+
+test('two tenants may call the same person', () => {
+  const world = inTurn(0, {})
+  dials(world.client({ tenant: 'max' }))
+  expect(told(outcomeOf(samePersonTwice, world)).findings).toEqual([])
+})

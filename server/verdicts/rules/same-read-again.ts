@@ -1,0 +1,67 @@
+import { Draft, Found } from '../found.ts'
+import type { Moment } from '../observations.ts'
+import { Recent } from '../recent.ts'
+import { rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+import { waited } from '../waits.ts'
+import { nameOf } from './stuck-page.ts'
+
+const FROM = 5
+const APART_SECONDS = 5
+const MOST_READS = 1_024
+
+/** Equal requests shortly after one another that had equal answers. */
+interface Reads {
+  readonly name: string
+  readonly draft: Draft
+  readonly answer: number
+  readonly path: string
+  ended: Moment
+}
+
+interface State {
+  readonly from: number
+  readonly reads: Recent<string, Reads>
+  readonly found: Found<Reads>
+  readonly passed: Tally
+}
+
+export const sameReadAgain = rule<State>({
+  id: 'same_read_again',
+  group: 'reads',
+  severity: 'information',
+  hears: { requests: { status: status => status === 200 } },
+  rests_on: 'good manners',
+  options: { from: FROM },
+  begin: ({ from = FROM }) => ({ from, reads: new Recent(MOST_READS), found: new Found(), passed: new Tally() }),
+  sees(request, { from, reads, found, passed }) {
+    if (request.method !== 'GET' || request.answered !== 'whole') return
+    const { answer, path, began, ended } = request
+    const name = nameOf(request)
+    const before = reads.peek(name)
+    if (before === undefined || before.answer !== answer || waited(before.ended, began) > APART_SECONDS) {
+      if (before !== undefined) passed.add(request.actor)
+      const draft = Draft.by(request, String(request.seq))
+      draft.add(request)
+      reads.set(name, { name, draft, answer, path, ended })
+      return
+    }
+    before.ended = ended
+    before.draft.add(request)
+    before.draft.waste(request)
+    reads.set(name, before)
+    if (before.draft.times !== from) return
+    before.draft.holdsSince(request)
+    found.add(before)
+  },
+  end({ found, passed }, { taken }) {
+    const findings = found.kept
+      .filter(({ name }) => !taken.has(name))
+      .map(({ draft, path }) => {
+        const message = say('same_read_again', 'some', { requests: draft.times, path, seconds: APART_SECONDS })
+        return draft.finding({ severity: 'information', message })
+      })
+    return { passed, open: new Tally(), findings, more: found.unlisted }
+  },
+})

@@ -1,0 +1,93 @@
+import { Draft } from '../found.ts'
+import type { AttemptSeen } from '../observations.ts'
+import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
+import { Recent } from '../recent.ts'
+import { type Finding, rule } from '../rule.ts'
+import { say, spoken } from '../say.ts'
+import { Tally } from '../tally.ts'
+
+const FROM = 3
+const SHARE_OF_TIMEOUT = 1 / 3
+const TIMEOUTS_FROM = 2
+/** The receiver had the request and did not answer in time. Where no connection came about, it may be somebody else's fault. */
+const TIMED_OUT = 'total_timeout'
+/** The median is that of the newest attempts, an odd number. */
+const MOST_DURATIONS = 99
+
+interface Receiver {
+  readonly key: string
+  readonly durations: number[]
+  readonly late: Draft
+  hasAnswered: boolean
+  /** Of attempts that took too long, since the median is too long. */
+  slow: Draft | undefined
+  webhook: number
+  timeout_ms: number
+}
+
+interface State {
+  readonly receivers: Recent<string, Receiver>
+  readonly passed: Tally
+}
+
+export const slowAcknowledgement = rule<State>({
+  id: 'slow_acknowledgement',
+  group: 'receiver',
+  severity: 'warning',
+  hears: { attempts: true },
+  rests_on: 'assumption webhooks.timeout',
+  begin: () => ({ receivers: new Recent(MOST_RECEIVERS), passed: new Tally() }),
+  attempts(attempt, { receivers, passed }) {
+    if (attempt.forged !== null) return
+    const receiver = receivers.of(receiverOf(attempt), () => begin(attempt))
+    const isLate = attempt.error === TIMED_OUT
+    if (attempt.status === null && !isLate) return
+    receiver.webhook = attempt.webhook_id
+    receiver.timeout_ms = attempt.timeout_ms
+    const took = (attempt.ended.real_us - attempt.began.real_us) / 1_000
+    receiver.durations.push(took)
+    if (receiver.durations.length > MOST_DURATIONS) receiver.durations.shift()
+    const isSlow = took > attempt.timeout_ms * SHARE_OF_TIMEOUT
+    if (!isSlow && acknowledges(attempt)) passed.add(null)
+    if (isLate && receiver.hasAnswered) {
+      receiver.late.addDelivery(attempt.delivery_id)
+      if (receiver.late.times === TIMEOUTS_FROM) receiver.late.holdsSince(attempt)
+    }
+    receiver.hasAnswered ||= !isLate
+    receiver.slow = medianIsSlow(receiver) ? (receiver.slow ?? Draft.on(attempt, `slow ${receiver.key}`)) : undefined
+    if (isSlow) receiver.slow?.addDelivery(attempt.delivery_id)
+  },
+  end({ receivers, passed }) {
+    const findings = [...receivers.values()].flatMap(receiver => finding(receiver) ?? [])
+    return { passed, open: new Tally(), findings }
+  },
+})
+
+function begin(attempt: AttemptSeen): Receiver {
+  const key = receiverOf(attempt)
+  const { webhook_id: webhook, timeout_ms } = attempt
+  const late = Draft.on(attempt, `late ${key}`)
+  return { key, durations: [], late, hasAnswered: false, slow: undefined, webhook, timeout_ms }
+}
+
+function median(durations: readonly number[]): number {
+  const sorted = durations.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+}
+
+function medianIsSlow({ durations, timeout_ms }: Receiver): boolean {
+  return durations.length >= FROM && median(durations) > timeout_ms * SHARE_OF_TIMEOUT
+}
+
+function finding({ webhook, timeout_ms, durations, late, slow }: Receiver): Finding | undefined {
+  const timeout = spoken(timeout_ms / 1_000)
+  if (late.times >= TIMEOUTS_FROM) {
+    const message = say('slow_acknowledgement', 'timeouts', { webhook, attempts: late.times, timeout })
+    return late.finding({ severity: 'error', message })
+  }
+  if (slow === undefined) return undefined
+  const seconds = spoken(median(durations) / 1_000)
+  const message = say('slow_acknowledgement', 'slow', { webhook, attempts: durations.length, seconds, timeout })
+  return slow.finding({ severity: 'warning', message })
+}

@@ -1,0 +1,51 @@
+import { Draft } from '../found.ts'
+import { type Outcome, rule } from '../rule.ts'
+import { say } from '../say.ts'
+import { Tally } from '../tally.ts'
+
+/** A day of fewer requests than that is no measure: tests ask the same things again and again. */
+const FROM = 250
+const HEAVY_SHARE = 0.25
+
+export const wastedQuota = rule<{ readonly from: number }>({
+  id: 'wasted_quota',
+  group: 'reads',
+  severity: 'information',
+  hears: {},
+  rests_on: 'contract/README.md#limits',
+  options: { from: FROM },
+  begin: ({ from = FROM }) => ({ from }),
+  end({ from }, { standing, earlier }) {
+    const passed = new Tally()
+    const wasted = wastedBy(earlier.values())
+    const findings = standing.counted.flatMap(({ tenant, day, requests: counted }) => {
+      const id = `${tenant} ${day}`
+      const inVain = wasted.get(id) ?? 0
+      // A counter that was set by hand says nothing of requests.
+      if (inVain > counted) return []
+      if (inVain === 0) {
+        passed.add(null)
+        return []
+      }
+      const message = say('wasted_quota', 'share', { wasted: inVain, counted, day })
+      const severity = counted >= from && inVain / counted > HEAVY_SHARE ? 'warning' : 'information'
+      const draft = new Draft({ id, seen: standing.now, actor: null, endpoint: null })
+      return draft.finding({ severity, message, provisional: standing.ended ? undefined : true })
+    })
+    return { passed, open: new Tally(), findings }
+  },
+})
+
+/** By tenant and day. */
+function wastedBy(outcomes: Iterable<Outcome>): ReadonlyMap<string, number> {
+  const total = new Map<string, number>()
+  for (const { findings } of outcomes) {
+    for (const { actor, wasted = new Map<string, number>() } of findings) {
+      for (const [day, times] of wasted) {
+        const id = `${actor?.tenant} ${day}`
+        total.set(id, (total.get(id) ?? 0) + times)
+      }
+    }
+  }
+  return total
+}

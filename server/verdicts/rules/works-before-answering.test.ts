@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
+import { type ObservedClient, ObservedWorld } from '../../../tests/support/observed.ts'
+import { evidenceOf, told } from '../../../tests/support/said.ts'
+import type { AttemptSeen } from '../observations.ts'
+import { worksBeforeAnswering } from './works-before-answering.ts'
+
+const NOTHING = { findings: [], passed: 0, open: 0 }
+
+interface Working {
+  readonly target?: string | undefined
+  readonly seconds?: number | undefined
+  readonly says?: Partial<AttemptSeen> | undefined
+}
+
+/** A receiver that sends a request and answers after that. */
+function works(client: ObservedClient, { target = '/calls/7', seconds = 0.4, says = {} }: Working = {}): void {
+  const attempt = client.world.beginsAttempt(says)
+  client.world.passes(0.05)
+  client.sends('GET', target)
+  client.world.passes(seconds - 0.052)
+  attempt.ends({})
+  client.world.passes(1)
+}
+
+test('requests that come while two deliveries wait for their answer are a warning', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  works(client)
+  works(client)
+  const outcome = outcomeOf(worksBeforeAnswering, world)
+  expect(told(outcome)).toEqual({
+    ...NOTHING,
+    findings: [
+      'warning: While 2 deliveries waited for their answer, 2 requests to getCall came in, more than at any other time. The first is #2.',
+    ],
+  })
+  expect(evidenceOf(outcome)).toEqual([[2, 4]])
+  expect(outcome.findings[0]?.deliveries).toEqual(['dlv_1', 'dlv_3'])
+  const second = world.observations.find(seen => seen.kind === 'request' && seen.seq === 4)
+  expect(outcome.findings[0]?.seen.real_us).toBe(second?.kind === 'request' && second.ended.real_us)
+  expect(accusations(world)).toEqual(['works_before_answering: warning'])
+  saysTheSameInAnyBatching(worksBeforeAnswering, world)
+})
+
+test('a request that outlasts the delivery has come meanwhile as well', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let at = 0; at < 2; at++) {
+    const attempt = world.beginsAttempt()
+    world.passes(0.3)
+    const request = client.begins('PUT', '/customers/7')
+    world.passes(0.01)
+    attempt.ends({})
+    world.passes(0.1)
+    request.ends()
+  }
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toMatchObject({
+    findings: [expect.stringContaining('to updateCustomer')],
+    passed: 0,
+  })
+})
+
+test.each<[what: string, both: [Working, Working]]>([
+  ['a single one', [{}, { target: '/nowhere' }]],
+  ['what no endpoint answers', [{ target: '/nowhere' }, { target: '/nowhere' }]],
+  ['what is answered at once', [{ seconds: 0.25 }, { seconds: 0.25 }]],
+  ['forgeries', [{ says: { forged: 'tampered' } }, { says: { forged: 'tampered' } }]],
+  ['deliveries of another tenant', [{ says: { tenant: 'max' } }, { says: { tenant: 'max' } }]],
+])('%s tells nothing', (_, [first, second]) => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  works(client, first)
+  works(client, second)
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([])
+})
+
+test('what takes longer than a quarter of a second is long', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  works(client, { seconds: 0.251 })
+  works(client, { seconds: 0.251 })
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toHaveLength(1)
+})
+
+test('a receiver that answers and then works passes', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let at = 0; at < 2; at++) {
+    world.attempt({ takes: 0.4 })
+    client.sends('GET', '/calls/7')
+  }
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual({ ...NOTHING, passed: 2 })
+  expect(accusations(world)).toEqual([])
+})
+
+test('a client that is busy all the time is not blamed for a slow receiver', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let round = 0; round < 20; round++) {
+    for (let at = 0; at < 10; at++) {
+      client.sends('GET', '/calls/7')
+      world.passes(0.1)
+    }
+    works(client)
+  }
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([])
+})
+
+test('where deliveries wait nearly all the time, requests have to come then', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let at = 0; at < 10; at++) {
+    const attempt = world.beginsAttempt()
+    world.passes(3)
+    client.sends('GET', '/calls/7')
+    client.sends('GET', '/calls/7')
+    attempt.ends({})
+    world.passes(0.1)
+    if (at % 2 === 0) client.sends('GET', '/calls/7')
+  }
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([])
+})
+
+test('requests of another tenant follow nothing here', () => {
+  const world = new ObservedWorld()
+  const client = world.client({ tenant: 'max' })
+  works(client)
+  works(client)
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual({ ...NOTHING, passed: 2 })
+})
+
+test('what is asked as often at other times is no work of the receiver', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  works(client)
+  world.passes(60)
+  for (let at = 0; at < 2; at++) client.sends('GET', '/calls/7')
+  world.passes(60)
+  works(client)
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([])
+})
+
+test('one request while many deliveries wait is one', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const flying = [1, 2, 3].map(() => world.beginsAttempt())
+  world.passes(0.3)
+  client.sends('GET', '/calls/7')
+  for (const attempt of flying) attempt.ends({})
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+  const more = [1, 2, 3].map(() => world.beginsAttempt())
+  world.passes(0.3)
+  client.sends('GET', '/calls/7')
+  for (const attempt of more) attempt.ends({})
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([
+    expect.stringContaining('While 2 deliveries waited for their answer, 2 requests'),
+  ])
+})
+
+test('the quiet that follows is time in which requests could have come as well', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let at = 0; at < 2; at++) {
+    const attempt = world.beginsAttempt()
+    world.passes(3)
+    for (let of = 0; of < 2; of++) client.sends('GET', '/calls/7')
+    attempt.ends({})
+  }
+  client.sends('GET', '/calls/7')
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([])
+  world.passes(60)
+  client.sends('GET', '/customers')
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toHaveLength(1)
+})
+
+test('what is asked at other times does not excuse what is asked only then', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let at = 0; at < 50; at++) client.sends('GET', '/customers')
+  works(client)
+  works(client)
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toEqual([expect.stringContaining('getCall')])
+})
+
+test('several requests in one wait are one wait', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const attempt = world.beginsAttempt()
+  world.passes(0.3)
+  for (let at = 0; at < 5; at++) client.sends('GET', '/calls/7')
+  attempt.ends({})
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+})
+
+test('it may be taken back until the world has ended', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  works(client)
+  works(client)
+  expect(outcomeOf(worksBeforeAnswering, world).findings[0]?.provisional).toBe(true)
+  expect(outcomeOf(worksBeforeAnswering, world, { standing: { ended: true } }).findings[0]?.provisional).toBeUndefined()
+})
+
+test('real time counts: a clock that is advanced while a delivery waits makes it no longer', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let at = 0; at < 2; at++) {
+    const attempt = world.beginsAttempt()
+    world.advances(60)
+    client.sends('GET', '/calls/7')
+    attempt.ends({})
+  }
+  expect(told(outcomeOf(worksBeforeAnswering, world))).toEqual(NOTHING)
+})

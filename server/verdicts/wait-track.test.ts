@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../tests/support/judged.ts'
+import { type ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
+import { rate, unavailable } from '../../tests/support/refusals.ts'
+import { evidenceOf, told } from '../../tests/support/said.ts'
+import { retryBeforeRetryAfter } from './rules/retry-before-retry-after.ts'
+
+const rule = retryBeforeRetryAfter
+const verdict = (world: ObservedWorld) => told(outcomeOf(rule, world))
+const isFine = (world: ObservedWorld) => expect(verdict(world).findings).toEqual([])
+const isAccused = (world: ObservedWorld) => expect(accusations(world)).toEqual(['retry_before_retry_after: error'])
+const isWarned = (world: ObservedWorld) => expect(accusations(world)).toEqual(['retry_before_retry_after: warning'])
+
+/** A client with other requests in flight: what one worker was told, another need not know. */
+function pooled(): { world: ObservedWorld; client: ObservedClient } {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  other.ends()
+  client.reconnects()
+  return { world, client }
+}
+
+test('any request of a client that has never had two in flight knows of the refusal', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  client.reconnects()
+  client.sends('GET', '/customers/2')
+  isAccused(world)
+})
+
+test('in a pool another request need not know: it is nothing when it comes at once, nothing when it succeeds', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/2', rate(30))
+  world.passes(0.2)
+  client.sends('GET', '/customers/3', rate(29))
+  world.passes(1)
+  client.sends('GET', '/customers/4')
+  isFine(world)
+})
+
+test('in a pool another request is a warning when it comes a quarter of a second later and is refused', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.25)
+  client.sends('GET', '/customers/2', rate(29))
+  isWarned(world)
+  expect(verdict(world).findings).toEqual([
+    'warning: Requests that came and were refused while the 30 s of #3 lasted: 1. The first is #4; its worker may not have known of the refusal.',
+  ])
+})
+
+test('in a pool the same request knows on the same connection', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/1', rate(30))
+  isAccused(world)
+})
+
+test('in a pool the same request knows on another connection after a quarter of a second, and not before', () => {
+  const after = (seconds: number) => {
+    const { world, client } = pooled()
+    client.sends('GET', '/customers/1', rate(30))
+    client.reconnects()
+    world.passes(seconds)
+    client.sends('GET', '/customers/1', rate(30))
+    return world
+  }
+  isFine(after(0.249))
+  isAccused(after(0.25))
+})
+
+test('in a pool a quarter of a second is one of real time', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', rate(30))
+  client.reconnects()
+  world.advances(1)
+  client.sends('GET', '/customers/1', rate(30))
+  isFine(world)
+})
+
+test('a request that began before the refusal had ended does not know of it', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const refused = client.begins('GET', '/customers/1', rate(30))
+  const other = client.begins('GET', '/customers/1', rate(30))
+  world.passes(0.5)
+  refused.ends()
+  world.passes(0.5)
+  other.ends()
+  isFine(world)
+})
+
+test('that a client had two requests in flight is known only when the longer one has ended, and counts from its beginning', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const long = client.begins('GET', '/reports/summary')
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/2')
+  isAccused(world)
+  long.ends()
+  isFine(world)
+  saysTheSameInAnyBatching(rule, world)
+})
+
+test('what a client did before it had two requests in flight stays as it was', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/2')
+  world.passes(60)
+  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  one.ends()
+  world.passes(0.001)
+  other.ends()
+  isAccused(world)
+})
+
+test('another actor knows nothing of the refusal', () => {
+  const world = new ObservedWorld()
+  world.client().sends('GET', '/customers/1', rate(30))
+  world.client({ product: 'axios/1.7' }).sends('GET', '/customers/1', rate(30))
+  isFine(world)
+})
+
+test.each(['limits', 'plan', 'keys', 'open_api', 'assumption'] as const)(
+  'a change of %s ends the waits of its tenant, and of nobody else',
+  what => {
+    const world = new ObservedWorld()
+    const clients = [world.client({ tenant: 'pro' }), world.client({ tenant: 'free' })]
+    for (const client of clients) client.sends('GET', '/customers/1', rate(30))
+    world.passes(0.001)
+    world.change(what, { tenant: 'pro' })
+    for (const client of clients) client.sends('GET', '/customers/1')
+    const outcome = outcomeOf(rule, world)
+    expect(outcome.findings.map(({ actor }) => actor?.tenant)).toEqual(['free'])
+    // Whether the other one would have waited, nobody knows.
+    expect([outcome.passed.total, outcome.open.total]).toEqual([0, 0])
+  },
+)
+
+test('a change without a tenant ends the waits of all, one of the clock none', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.001)
+  world.change('clock', { moved: 1_000 })
+  client.sends('GET', '/customers/1', rate(30))
+  world.change('assumption')
+  client.sends('GET', '/customers/1')
+  expect(evidenceOf(outcomeOf(rule, world))).toEqual([[1, 2]])
+})
+
+test('the removal of the fault that refused ends its wait, that of another does not', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', { ...unavailable(30), fault_id: 4 })
+  world.passes(0.001)
+  world.change('fault_removed', { fault_id: 5 })
+  client.sends('GET', '/customers/1', { ...unavailable(30), fault_id: 4 })
+  world.change('fault_removed', { fault_id: 4 })
+  client.sends('GET', '/customers/1')
+  expect(evidenceOf(outcomeOf(rule, world))).toEqual([[1, 2]])
+})
+
+test('a wait that a change has ended is neither open nor kept', () => {
+  const world = new ObservedWorld()
+  world.client().sends('GET', '/customers/1', rate(30))
+  world.change('limits')
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
+  world.passes(30)
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 0 })
+})
+
+test('a wait that has ended stays so while an older one lasts', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/2', { ...unavailable(30), fault_id: 4 })
+  world.change('fault_removed', { fault_id: 4 })
+  client.sends('GET', '/customers/2')
+  isFine(world)
+})
+
+test('a request that was under way before the change was early all the same', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  const again = client.begins('GET', '/customers/1')
+  world.passes(0.001)
+  world.change('limits')
+  again.ends()
+  isAccused(world)
+})
+
+test('when the clock runs faster than real time, a request after the emulated end of the wait is a warning', () => {
+  const world = new ObservedWorld()
+  world.pace(60)
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.5)
+  client.sends('GET', '/customers/1')
+  isWarned(world)
+})
+
+test('when the clock runs faster than real time, a request before the emulated end of the wait is an error', () => {
+  const world = new ObservedWorld()
+  world.pace(60)
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.49)
+  client.sends('GET', '/customers/1')
+  isAccused(world)
+})
+
+test('a client that has waited for the emulated end is warned also when the clock goes slower by then', () => {
+  const world = new ObservedWorld()
+  world.pace(60)
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.5)
+  world.pace(1)
+  client.sends('GET', '/customers/1')
+  isWarned(world)
+})
+
+test('at the pace of real time the emulated end of the wait is its end', () => {
+  const world = new ObservedWorld()
+  world.pace(1)
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(20)
+  client.sends('GET', '/customers/1')
+  isAccused(world)
+})
+
+test('a hundred thousand refusals of as many requests are kept in bounds', () => {
+  const { world, client } = pooled()
+  for (let id = 0; id < 100_000; id += 1) client.sends('GET', `/customers/${id}`, { ...rate(3_600), takes: 0 })
+  const { open, findings } = outcomeOf(rule, world)
+  expect(open.total).toBe(4_096)
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,316 @@
+import { MOST_ACTORS, MOST_EVIDENCE, MOST_FINGERPRINTS } from './bounds.ts'
+import type { Actor, ChangeSeen, Moment, RequestSeen } from './observations.ts'
+import { Recent } from './recent.ts'
+import { Tally } from './tally.ts'
+import {
+  type Early,
+  type Refusal,
+  tolerance,
+  WAIT_KINDS,
+  type Wait,
+  type WaitKind,
+  type Waits,
+  waitAskedBy,
+  waited,
+} from './waits.ts'
+
+/** By then one connection of a client may have heard what another one was told. */
+const TOLD_AFTER_US = 250_000
+/** Waits that something came early to. */
+const MOST_BROKEN = 1_000
+/** Early requests of which it is kept when they began. */
+const MOST_ALONE = 256
+
+type Asked = Refusal & { readonly kind: WaitKind; readonly seconds: number }
+
+/** From when on an actor had two requests in flight. */
+interface Flow {
+  parallel_us: number
+}
+
+/** Why an early request may have known of the refusal: it is the same, or its actor never had two in flight; `light`: it need not have. */
+type Knew = 'same' | 'alone' | 'light'
+
+/** When it began, and whether it is light, or nothing at all, when its actor turns out to have had another one in flight. */
+interface Alone {
+  readonly began_us: number
+  readonly light: boolean
+}
+
+interface Came extends Alone {
+  readonly early: Omit<Early, 'grave'>
+  readonly knew: Knew
+}
+
+/** A wait while it lasts, and for good once something came early to it. */
+interface Held {
+  readonly id: string
+  readonly refusal: Asked
+  /** The newest refusal among what came early; it may ask for more than the first. */
+  latest: Asked
+  readonly flow: Flow
+  readonly came: Came[]
+  same: number
+  light: number
+  readonly alone: Alone[]
+  aloneBeyond: number
+  /** When a change ended it, in real time. */
+  ended_us: number
+  readonly before: string | null
+}
+
+/** What one actor was told to wait for. */
+interface Lane {
+  readonly actor: Actor
+  readonly flow: Flow
+  /** End of the exchange that ended last. */
+  ended_us: number
+  /** By fingerprint. */
+  readonly waits: Recent<number, Held>
+  /** The oldest that lasts: any request of an actor that sends one after the other may be early to it. */
+  foremost: Held | undefined
+  last: Held | undefined
+  /** The last wait of a fingerprint, if something came early to it. */
+  readonly broken: Recent<number, Held>
+}
+
+const byKind = <Of>(make: () => Of): Record<WaitKind, Of> => ({ rate: make(), quota: make(), unavailable: make() })
+const tally = () => new Tally()
+
+/**
+ * The waits that refusals of a world ask for, and what came before they were over. It *knew* of the refusal when it is the same request, begun
+ * after the refusal had ended, on the same connection or a while later; or when its actor never had two requests in flight. Whether it never
+ * had is known only once all that was in flight has ended, so that is decided when asked.
+ */
+export class WaitTrack {
+  readonly #lanes = new Recent<Actor, Lane>(MOST_ACTORS)
+  readonly #broken: Held[] = []
+  readonly #unlisted = byKind(() => 0)
+  readonly #kept = byKind(tally)
+
+  sees(request: RequestSeen): void {
+    const lane = this.#lanes.of(request.actor, () => laneOf(request.actor))
+    const began_us = request.began.real_us
+    if (began_us < lane.ended_us) lane.flow.parallel_us = Math.min(lane.flow.parallel_us, began_us)
+    lane.ended_us = Math.max(lane.ended_us, request.ended.real_us)
+
+    const kind = waitAskedBy(request)
+    if (kind === undefined && lane.waits.size === 0) return
+    const asked = kind === undefined ? undefined : askedBy(request, kind)
+    this.#settle(lane, request.began)
+    const belongs = this.#comes(lane, request, asked)
+    if (asked !== undefined && !belongs) this.#open(lane, asked)
+  }
+
+  changes(change: ChangeSeen): void {
+    if (change.what === 'clock' || change.what === 'webhooks') return
+    for (const lane of this.#lanes.values()) {
+      const { tenant } = lane.actor
+      if (change.tenant !== null && tenant !== null && change.tenant !== tenant) continue
+      for (const wait of lane.waits.values()) {
+        if (change.what === 'fault_removed' && wait.refusal.fault_id !== change.fault_id) continue
+        wait.ended_us = Math.min(wait.ended_us, change.at.real_us)
+      }
+    }
+  }
+
+  /** As they are now; nothing changes by asking. */
+  at(now: Moment): Waits {
+    const kept = byKind(tally)
+    const open = byKind(tally)
+    for (const kind of WAIT_KINDS) kept[kind].addAll(this.#kept[kind])
+    const broken: Wait[] = []
+    for (const held of this.#broken) {
+      const wait = told(held)
+      if (wait.grave + wait.light > 0) broken.push(wait)
+      else if (isOver(held, now)) kept[wait.kind].add(wait.refusal.actor)
+    }
+    for (const lane of this.#lanes.values()) {
+      for (const held of lane.waits.values()) {
+        if (held.came.length > 0 || held.ended_us !== Number.POSITIVE_INFINITY) continue
+        const decided = isOver(held, now) ? kept : open
+        decided[held.refusal.kind].add(lane.actor)
+      }
+    }
+    return { broken, unlisted: this.#unlisted, kept, open }
+  }
+
+  /** Forgets waits that are over, oldest first; one behind a longer one stays a little. */
+  #settle(lane: Lane, now: Moment): void {
+    for (const [fingerprint, held] of lane.waits.entries()) {
+      if (!isDone(held, now)) break
+      lane.waits.delete(fingerprint)
+      if (held.came.length === 0 && held.ended_us === Number.POSITIVE_INFINITY) {
+        this.#kept[held.refusal.kind].add(lane.actor)
+      }
+    }
+    if (lane.foremost === undefined || !isDone(lane.foremost, now)) return
+    lane.foremost = undefined
+    for (const held of lane.waits.values()) {
+      if (isDone(held, now)) continue
+      lane.foremost = held
+      break
+    }
+  }
+
+  /** Whether the request came early and, if it was refused, belongs to the wait that it was early to. */
+  #comes(lane: Lane, request: RequestSeen, asked: Asked | undefined): boolean {
+    const own = lane.waits.peek(request.fingerprint)
+    if (own !== undefined && isEarly(own, request)) {
+      const knew = knewByItself(own, request)
+      if (knew || lane.flow.parallel_us === Number.POSITIVE_INFINITY) {
+        this.#add(lane, own, request, { knew: knew ? 'same' : 'alone', asked })
+        return true
+      }
+    }
+    const any = lane.foremost
+    if (any === undefined || !isEarly(any, request)) return false
+    if (lane.flow.parallel_us === Number.POSITIVE_INFINITY) {
+      this.#add(lane, any, request, { knew: 'alone', asked })
+      return true
+    }
+    if (asked !== undefined && isLater(any.refusal, request)) this.#add(lane, any, request, { knew: 'light' })
+    return false
+  }
+
+  #add(lane: Lane, held: Held, request: RequestSeen, how: { knew: Knew; asked?: Asked | undefined }): void {
+    const wait = isAfter(held.refusal, request) ? held : this.#follow(lane, held)
+    const knew = isAfterEmulatedEnd(wait.refusal, request) ? 'light' : how.knew
+    const began_us = request.began.real_us
+    const light = knew === 'light' || (how.asked !== undefined && isLater(wait.refusal, request))
+    if (wait.came.length === 0) this.#break(lane, wait)
+    if (knew === 'same') wait.same += 1
+    else if (knew === 'light') wait.light += 1
+    else if (wait.alone.length === MOST_ALONE) wait.aloneBeyond += 1
+    else wait.alone.push({ began_us, light })
+    if (wait.came.length < MOST_EVIDENCE) wait.came.push({ early: earlyOf(wait, request), knew, began_us, light })
+    if (how.asked !== undefined) wait.latest = how.asked
+  }
+
+  /** What came early to a refusal that came early itself, but no longer to the first: a wait of its own. */
+  #follow(lane: Lane, held: Held): Held {
+    const wait = this.#open(lane, held.latest, held)
+    if (lane.foremost === held) lane.foremost = wait
+    return wait
+  }
+
+  #open(lane: Lane, asked: Asked, after = this.#lastOf(lane, asked.fingerprint)): Held {
+    const held: Held = {
+      id: String(asked.seq),
+      refusal: asked,
+      latest: asked,
+      flow: lane.flow,
+      came: [],
+      same: 0,
+      light: 0,
+      alone: [],
+      aloneBeyond: 0,
+      ended_us: Number.POSITIVE_INFINITY,
+      before: after === undefined || after.came.length === 0 ? null : after.id,
+    }
+    lane.waits.set(asked.fingerprint, held)
+    lane.broken.delete(asked.fingerprint)
+    lane.foremost ??= held
+    lane.last = held
+    return held
+  }
+
+  #lastOf(lane: Lane, fingerprint: number): Held | undefined {
+    return lane.flow.parallel_us === Number.POSITIVE_INFINITY ? lane.last : lane.broken.peek(fingerprint)
+  }
+
+  #break(lane: Lane, held: Held): void {
+    lane.broken.set(held.refusal.fingerprint, held)
+    if (this.#broken.length < MOST_BROKEN) this.#broken.push(held)
+    else this.#unlisted[held.refusal.kind] += 1
+  }
+}
+
+function laneOf(actor: Actor): Lane {
+  return {
+    actor,
+    flow: { parallel_us: Number.POSITIVE_INFINITY },
+    ended_us: 0,
+    waits: new Recent(MOST_FINGERPRINTS),
+    foremost: undefined,
+    last: undefined,
+    broken: new Recent(MOST_FINGERPRINTS),
+  }
+}
+
+function askedBy(request: RequestSeen, kind: WaitKind): Asked {
+  const { seq, request_id, actor, endpoint, began, ended, answered, status, fingerprint, connection, fault_id } =
+    request
+  const refusal = {
+    seq,
+    request_id,
+    actor,
+    endpoint,
+    began,
+    ended,
+    answered,
+    status,
+    fingerprint,
+    connection,
+    fault_id,
+  }
+  return { ...refusal, kind, seconds: request.retry_after ?? 0 }
+}
+
+const hasPassed = (asked: Asked, now: Moment) => waited(asked.ended, now) >= asked.seconds - tolerance(asked.seconds)
+
+const isOver = (held: Held, now: Moment) => hasPassed(held.refusal, now) && hasPassed(held.latest, now)
+
+const isDone = (held: Held, now: Moment) => held.ended_us <= now.real_us || isOver(held, now)
+
+/** Begun after the refusal had ended, and before its wait was over. */
+const isAfter = (asked: Asked, { began }: RequestSeen) =>
+  began.real_us >= asked.ended.real_us && !hasPassed(asked, began)
+
+const isEarly = (held: Held, request: RequestSeen) =>
+  request.began.real_us < held.ended_us && (isAfter(held.refusal, request) || isAfter(held.latest, request))
+
+const isLater = (asked: Asked, { began }: RequestSeen) => began.real_us - asked.ended.real_us >= TOLD_AFTER_US
+
+const knewByItself = (held: Held, request: RequestSeen) =>
+  [held.refusal, held.latest].some(
+    asked => isAfter(asked, request) && (asked.connection === request.connection || isLater(asked, request)),
+  )
+
+/** Only a clock that runs faster gets there first: a client that goes by it has waited in its way. */
+const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) => began.at >= asked.ended.at + asked.seconds * 1_000
+
+function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave'> {
+  const { seq, request_id, began, ended, answered, fingerprint } = request
+  return {
+    request: { seq, request_id, began, answered },
+    fingerprint,
+    ended,
+    by: held.refusal.seconds - waited(held.refusal.ended, began),
+    gap: waited(held.latest.ended, began),
+    asked: held.latest.seconds,
+  }
+}
+
+/** What has become of it, by what is known of its actor now. */
+function told(held: Held): Wait {
+  const { id, refusal, before, flow } = held
+  const wasAlone = (began_us: number) => began_us < flow.parallel_us
+  const alone = held.alone.filter(({ began_us }) => wasAlone(began_us)).length
+  const others = held.alone.filter(({ began_us, light }) => light && !wasAlone(began_us)).length
+  const beyond = flow.parallel_us === Number.POSITIVE_INFINITY ? held.aloneBeyond : 0
+  const early = held.came.flatMap(({ early: one, knew, began_us, light }) => {
+    const grave = knew === 'same' || (knew === 'alone' && wasAlone(began_us))
+    return grave || light ? [{ ...one, grave }] : []
+  })
+  return {
+    id,
+    kind: refusal.kind,
+    refusal,
+    seconds: refusal.seconds,
+    early,
+    grave: held.same + alone + beyond,
+    light: held.light + others,
+    before,
+  }
+}

@@ -1,0 +1,113 @@
+import type { Answered } from '../contract/answered.ts'
+import type { EndpointId } from '../contract/endpoints.ts'
+import type { Sentence } from '../contract/sentences.ts'
+import type { Evidence, Group, RuleOptions, Severity } from './rule.ts'
+
+/** The wire types of verdicts: what routes, the command line and the harness say of them. Instants are ISO 8601 in UTC. */
+
+export type VerdictState = 'failed' | 'passed' | 'not_met'
+
+export interface ActorView {
+  tenant: string | null
+  /** `svc_live_…C24l` */
+  key: string | null
+  /** The first product token of User-Agent. */
+  product: string
+  instance: string | null
+}
+
+export interface EvidenceView {
+  request_id: string
+  seq: number
+  at: string
+  /** Real time since the world began, in microseconds. */
+  real_us: number
+  answered: Answered
+  role: Evidence['role']
+}
+
+export interface FindingView {
+  finding_id: number
+  at: string
+  severity: Severity
+  /** Whether a test has said that it would be so. */
+  expected: boolean
+  actor: ActorView | null
+  endpoint: EndpointId | null
+  message: string
+  /** The message for translation. */
+  sentence: Sentence
+  cause: string | null
+  figures: { [name: string]: number[] }
+  evidence: EvidenceView[]
+  deliveries: string[]
+}
+
+/** How one client stands to a rule. */
+export interface CallerView {
+  actor: ActorView
+  passed: number
+  failed: number
+  expected: number
+  open: number
+}
+
+export interface VerdictView {
+  rule: string
+  group: Group | 'expectations'
+  severity: Severity
+  state: VerdictState
+  /** How often the situation occurred and is decided. */
+  met: number
+  failed: number
+  expected: number
+  /** How often it occurred and is not decided yet. */
+  open: number
+  rests_on: string
+  fix: string
+  callers: CallerView[]
+  /** The first 200; `failed` counts all. */
+  findings: FindingView[]
+}
+
+export interface VerdictRuleView {
+  rule: string
+  group: Group
+  severity: Severity | 'off'
+  default_severity: Severity
+  options: RuleOptions
+  says: string
+  fix: string
+}
+
+export interface ExpectationView {
+  rule: string
+  /** `null`: at least once. */
+  times: number | null
+  seen: number
+}
+
+/** A finding of the run, with the world in which it was found. */
+export interface RunFindingView extends FindingView {
+  world_id: string
+}
+
+export interface RunVerdictView extends Omit<VerdictView, 'findings'> {
+  findings: RunFindingView[]
+}
+
+/** Why a world is judged for good. */
+export type EndReason = 'removed' | 'reset' | 'restored' | 'stopped'
+
+export interface JudgedWorldView {
+  world_id: string
+  ended: boolean
+  reason: EndReason | null
+}
+
+export interface VerdictNewsView {
+  rule: string
+  severity: Severity
+  state: VerdictState
+  finding: FindingView
+}

@@ -1,0 +1,131 @@
+import { Actors } from './actors.ts'
+import { type Expectation, Expectations, NOT_MET } from './expectations.ts'
+import { FindingNumbers, MOST_NUMBERED } from './finding-numbers.ts'
+import { Judge } from './judge.ts'
+import type { Observation, Standing } from './observations.ts'
+import { Recent } from './recent.ts'
+import { Ring } from './ring.ts'
+import { type Outcome, type Rule, SEVERITIES, type Severity } from './rule.ts'
+import { RULES } from './rules.ts'
+import { type InForce, inForce, type RuleSetting, type VerdictSettings } from './settings.ts'
+import { expectationsView, foundIn, ruleView, verdictView } from './verdict-views.ts'
+import type { ExpectationView, VerdictNewsView, VerdictRuleView, VerdictView } from './wire.ts'
+
+/** What is judged of the clients of one world between two resets: what was heard, under a team's settings, and what a test expects. */
+export class WorldVerdicts {
+  readonly actors = new Actors()
+  readonly ring = new Ring()
+  readonly #settings: VerdictSettings
+  readonly #inForce = new Map<string, InForce>()
+  readonly #judge: Judge
+  readonly #expectations = new Expectations()
+  readonly #numbers = new FindingNumbers()
+  /** How grave the findings were when they were announced. */
+  readonly #announced = new Recent<number, Severity>(MOST_NUMBERED)
+
+  constructor(settings: VerdictSettings = {}) {
+    this.#settings = settings
+    for (const rule of RULES) this.#inForce.set(rule.id, this.#atFirst(rule))
+    this.#judge = new Judge(RULES, rule => {
+      const { severity, options } = this.#of(rule)
+      return severity === 'off' ? undefined : options
+    })
+  }
+
+  /** Whether any rule is on; where none is, nothing need be told. */
+  get isOn(): boolean {
+    return RULES.some(rule => this.#judge.isOn(rule))
+  }
+
+  hears(observations: readonly Observation[]): void {
+    for (const seen of observations) if (seen.kind === 'request' && seen.origin === 'client') this.ring.note(seen)
+    this.#judge.hears(observations)
+  }
+
+  /** One row for each rule that is on, and one for expectations where there are any, as if the world ended now. */
+  rows(standing: Standing): VerdictView[] {
+    return this.#rows(this.#judge.outcomes(standing), standing)
+  }
+
+  /** Findings that were not announced before, or were lighter then. What a later request may take back is announced when the world ends. */
+  news(standing: Standing): VerdictNewsView[] {
+    const outcomes = this.#judge.outcomes(standing)
+    const isSettled = new Map<number, boolean>()
+    for (const [id, { findings }] of outcomes) {
+      for (const finding of findings) {
+        isSettled.set(this.#numbers.of(id, finding), standing.ended || finding.provisional !== true)
+      }
+    }
+    return this.#rows(outcomes, standing).flatMap(({ rule, severity, state, findings }) =>
+      findings
+        .filter(({ finding_id, severity: now }) => isSettled.get(finding_id) && this.#announce(finding_id, now))
+        .map(finding => ({ rule, severity, state, finding })),
+    )
+  }
+
+  ruleViews(): VerdictRuleView[] {
+    return RULES.map(rule => ruleView(rule, this.#of(rule)))
+  }
+
+  /** A rule that is switched on, or that counts otherwise from now on, knows nothing of what was before. */
+  set(rule: Rule, setting: RuleSetting): VerdictRuleView {
+    return this.#put(rule, inForce(rule, setting))
+  }
+
+  /** As it was when the world began. */
+  unset(rule: Rule): VerdictRuleView {
+    return this.#put(rule, this.#atFirst(rule))
+  }
+
+  expect(expectation: Expectation, standing: Standing): ExpectationView {
+    this.#expectations.set(expectation)
+    const outcome = this.#judge.outcomes(standing).get(expectation.rule)
+    return { ...expectation, seen: outcome === undefined ? 0 : foundIn(outcome) }
+  }
+
+  #rows(outcomes: ReadonlyMap<string, Outcome>, standing: Standing): VerdictView[] {
+    this.#numbers.give(outcomes)
+    const rows = RULES.flatMap(rule => {
+      const outcome = outcomes.get(rule.id)
+      return outcome === undefined ? [] : [this.#row(rule, outcome)]
+    })
+    const expectations = this.#expectations.all()
+    if (expectations.length === 0) return rows
+    const seen = expectations.map(one => ({ ...one, seen: foundIn(outcomes.get(one.rule)) }))
+    return [...rows, expectationsView(seen, { standing, numberOf: id => this.#numbers.of(NOT_MET, { id }) })]
+  }
+
+  #row(rule: Rule, outcome: Outcome): VerdictView {
+    const { severity } = this.#of(rule)
+    return verdictView(rule, outcome, {
+      severity: severity === 'off' ? rule.severity : severity,
+      expected: this.#expectations.covers(rule.id, foundIn(outcome)),
+      numberOf: finding => this.#numbers.of(rule.id, finding),
+    })
+  }
+
+  #put(rule: Rule, now: InForce): VerdictRuleView {
+    const before = this.#of(rule)
+    this.#inForce.set(rule.id, now)
+    if (now.severity === 'off') this.#judge.end(rule)
+    else if (before.severity === 'off' || JSON.stringify(before.options) !== JSON.stringify(now.options)) {
+      this.#judge.begin(rule, now.options)
+    }
+    return ruleView(rule, now)
+  }
+
+  #of(rule: Rule): InForce {
+    return this.#inForce.get(rule.id) ?? this.#atFirst(rule)
+  }
+
+  #atFirst(rule: Rule): InForce {
+    return inForce(rule, this.#settings === 'off' ? 'off' : this.#settings[rule.id])
+  }
+
+  #announce(finding: number, severity: Severity): boolean {
+    const before = this.#announced.get(finding)
+    if (before !== undefined && SEVERITIES.indexOf(before) >= SEVERITIES.indexOf(severity)) return false
+    this.#announced.set(finding, severity)
+    return true
+  }
+}

@@ -1,0 +1,24 @@
+import { filled } from '../../server/contract/sentences.ts'
+import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
+import type { Finding, Outcome } from '../../server/verdicts/rule.ts'
+
+/** A finding as it is told: `error: #2 placed a second call …`. Throws when the sentence asks for a figure that was not given, or is given another. */
+export function said({ severity, message }: Pick<Finding, 'severity' | 'message'>): string {
+  const [rule = '', name = ''] = message.id.split('.')
+  const messages: Readonly<Record<string, string>> = VERDICT_SENTENCES[rule as keyof typeof VERDICT_SENTENCES].messages
+  const template = messages[name]
+  if (template === undefined) throw new Error(`There is no message ${message.id}.`)
+  const wanted = [...new Set(Array.from(template.matchAll(/\{\{(\w+)\}\}/g), match => match[1] ?? ''))].sort()
+  const given = Object.keys(message.figures).sort()
+  if (wanted.join() !== given.join()) throw new Error(`${message.id} takes ${wanted.join()}, not ${given.join()}.`)
+  return `${severity}: ${filled(template, message.figures)}`
+}
+
+/** All that a rule says, and how often it passed and is open. */
+export function told({ findings, passed, open }: Outcome) {
+  return { findings: findings.map(said), passed: passed.total, open: open.total }
+}
+
+/** The requests of each finding, by their numbers. */
+export const evidenceOf = ({ findings }: Outcome): number[][] =>
+  findings.map(({ evidence }) => evidence.map(({ request: { seq } }) => seq))
