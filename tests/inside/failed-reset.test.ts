@@ -9,11 +9,11 @@ import { dumpOf } from '../support/dump.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
 /** Lets renames of this process fail, as they do while another program holds the file; by their number, from 0. */
-function failingRenames(fails: (index: number) => boolean): Disposable {
+function failingRenames(fails: (index: number, from: string) => boolean): Disposable {
   const real = fs.renameSync
   let index = 0
   fs.renameSync = (from, to) => {
-    if (!fails(index++)) return real(from, to)
+    if (!fails(index++, String(from))) return real(from, to)
     throw Object.assign(new Error(`EBUSY: resource busy or locked, rename '${from}' -> '${to}'`), { code: 'EBUSY' })
   }
   syncBuiltinESMExports()
@@ -43,6 +43,14 @@ const FAILURES = [
   ['the first rename', (index: number) => index === 0],
   ['the second rename', (index: number) => index === 1],
   ['every rename', () => true],
+  // A database that is closed has a log only where it could not be written into the file.
+  [
+    'the rename of its log',
+    (_: number, from: string) => {
+      if (from.endsWith('default.db')) fs.writeFileSync(`${from}-wal`, '')
+      return from.endsWith('-wal')
+    },
+  ],
 ] as const
 
 describe.each(CHANGES)('%s whose file is held by another program (finding S3)', (_, path, kind) => {
@@ -119,11 +127,14 @@ test('A new world that cannot begin is not kept (finding S7)', async () => {
 const BUSY = 'mount --bind "$0/worlds/default.db" "$0/worlds/default.db" && exec "$@"'
 const busy = (folder: string) => ['unshare', '-rm', 'sh', '-c', BUSY, folder]
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '--bind', '/etc/hostname', '/etc/hostname']).status === 0
-if (!mayMount) process.stderr.write('NOT RUN: a reset on a file that is really busy. It takes unshare -rm and mount.\n')
+if (!mayMount)
+  process.stderr.write(
+    'NOT RUN: a reset and a restore on a file that is really busy. It takes unshare -rm and mount.\n',
+  )
 
-test.runIf(mayMount)(
-  'A reset on a file that is really busy changes nothing, and health tells (finding S3)',
-  async () => {
+test.runIf(mayMount).for(CHANGES)(
+  '%s on a file that is really busy changes nothing, and health tells (finding S3)',
+  async ([, path]) => {
     using folder = temporaryFolder()
     const { emulator } = await usedWorld(folder.path)
     await emulator.emulator.close()
@@ -136,7 +147,7 @@ test.runIf(mayMount)(
       return ((await answer.json()) as { pagination: { total: number } }).pagination.total
     }
     const headers = { 'Content-Type': 'application/json' }
-    const refused = await fetch(`${control_url}/worlds/default/reset`, { method: 'POST', headers })
+    const refused = await fetch(`${control_url}${path}`, { method: 'POST', headers })
     expect([refused.status, await refused.json()]).toMatchObject([
       503,
       {
