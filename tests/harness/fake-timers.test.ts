@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type StartedEmulator, startEmulator } from '../../server/index.ts'
+import { startReceiver } from '../support/receivers.ts'
 
 /** An emulator in the process of a test whose timers, clock and `performance` are Vitest's: none of its own may stand still with them. */
 async function drive(emulator: StartedEmulator): Promise<unknown[]> {
@@ -42,6 +43,31 @@ test('a live clock is that of the machine, not a faked one (finding R6)', async 
   vi.useRealTimers()
   expect(shown).toBeGreaterThanOrEqual(before)
   expect(shown).toBeLessThanOrEqual(Date.now())
+})
+
+test('the jobs of a live world and the deadlines of its deliveries come about while timers are fake (finding R6)', async () => {
+  await using emulator = await startEmulator()
+  await using silent = await startReceiver({ respond: () => undefined })
+  vi.useFakeTimers()
+  const assumptions = {
+    'webhooks.retry_schedule': ['PT0.1S'],
+    'webhooks.timeout': { connect_seconds: 0.2, total_seconds: 0.2 },
+    'webhooks.http_on_loopback': 'on',
+  }
+  const world = await emulator.createWorld({ fixture: 'empty', pace: 'live', assumptions })
+  await world.inbox('crm').behave({ status: 500, delay: 'PT0.05S', times: 1 })
+  for (const url of [world.inbox('crm').url, silent.url])
+    await world.tenant('pro').fetch('/webhooks', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url, events: ['call.missed'] }),
+    })
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  expect(await world.deliveries.waitFor({ status: 'delivered', timeout: 30_000 })).toMatchObject({ attempt_count: 2 })
+  expect(await world.deliveries.waitFor({ status: 'failed', timeout: 30_000 })).toMatchObject({
+    attempt_count: 2,
+    last_error: expect.stringMatching(/^total_timeout: /),
+  })
 })
 
 test('a wait is real time, also where time is faked (finding R6)', async () => {
