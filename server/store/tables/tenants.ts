@@ -1,5 +1,4 @@
 import { sql, type Updateable } from 'kysely'
-import { Remembered } from '../remembered.ts'
 import type { KeyRow, ProjectRow, Schema, StaffRow, TenantRow } from '../schema.ts'
 import type { PreparedQuery, Store } from '../store.ts'
 
@@ -9,10 +8,10 @@ interface Within {
   readonly id: number
 }
 
-/** Tenants with their staff, projects and keys. A tenant that was looked up by its id is kept in memory. */
+/** Tenants with their staff, projects and keys. */
 export class TenantTable {
   readonly #store: Store
-  readonly #tenants: Remembered<number, TenantRow>
+  readonly #tenants: PreparedQuery<{ id: number }, TenantRow>
   readonly #staff: PreparedQuery<Within, StaffRow>
   readonly #projects: PreparedQuery<Within, ProjectRow>
   protected readonly keyByHash: (hash: string) => KeyRow | undefined
@@ -24,9 +23,7 @@ export class TenantTable {
     const key = store.prepare<{ hash: string }, KeyRow>(p =>
       query.selectFrom('keys').selectAll().where('hash', '=', p('hash')),
     )
-    const tenant = store.prepare<{ id: number }, TenantRow>(p =>
-      query.selectFrom('tenants').selectAll().where('tenant_id', '=', p('id')),
-    )
+    this.#tenants = store.prepare(p => query.selectFrom('tenants').selectAll().where('tenant_id', '=', p('id')))
     this.#staff = store.prepare(p =>
       query.selectFrom('staff').selectAll().where('staff_id', '=', p('id')).where('tenant_id', '=', p('tenant_id')),
     )
@@ -38,7 +35,6 @@ export class TenantTable {
         .where('tenant_id', '=', p('tenant_id')),
     )
     this.keyByHash = hash => key.get({ hash })
-    this.#tenants = new Remembered(store, id => tenant.get({ id }))
   }
 
   staff(tenant_id: number, staff_id: number): StaffRow | undefined {
@@ -50,7 +46,7 @@ export class TenantTable {
   }
 
   byId(tenant_id: number): TenantRow {
-    const row = this.#tenants.get(tenant_id)
+    const row = this.#tenants.get({ id: tenant_id })
     if (row === undefined) throw new Error(`There is no tenant ${tenant_id}.`)
     return row
   }
@@ -108,7 +104,6 @@ export class TenantTable {
   }
 
   update(tenant_id: number, change: Updateable<Schema['tenants']>): TenantRow {
-    this.#tenants.forget()
     if (Object.values(change).some(value => value !== undefined))
       this.#store.run(this.#store.query.updateTable('tenants').set(change).where('tenant_id', '=', tenant_id))
     return this.byId(tenant_id)
