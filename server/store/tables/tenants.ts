@@ -1,19 +1,15 @@
 import { sql, type Updateable } from 'kysely'
+import { Remembered } from '../remembered.ts'
 import type { KeyRow, ProjectRow, Schema, StaffRow, TenantRow } from '../schema.ts'
 import type { PreparedQuery, Store } from '../store.ts'
-
-/** The id of a row that belongs to a tenant. */
-interface Within {
-  readonly tenant_id: number
-  readonly id: number
-}
 
 /** Tenants with their staff, projects and keys. */
 export class TenantTable {
   readonly #store: Store
   readonly #tenants: PreparedQuery<{ id: number }, TenantRow>
-  readonly #staff: PreparedQuery<Within, StaffRow>
-  readonly #projects: PreparedQuery<Within, ProjectRow>
+  /** Staff and projects never change. */
+  readonly #staff: Remembered<number, StaffRow>
+  readonly #projects: Remembered<number, ProjectRow>
   protected readonly keyByHash: (hash: string) => KeyRow | undefined
 
   constructor(store: Store) {
@@ -24,25 +20,25 @@ export class TenantTable {
       query.selectFrom('keys').selectAll().where('hash', '=', p('hash')),
     )
     this.#tenants = store.prepare(p => query.selectFrom('tenants').selectAll().where('tenant_id', '=', p('id')))
-    this.#staff = store.prepare(p =>
-      query.selectFrom('staff').selectAll().where('staff_id', '=', p('id')).where('tenant_id', '=', p('tenant_id')),
+    const staff = store.prepare<{ id: number }, StaffRow>(p =>
+      query.selectFrom('staff').selectAll().where('staff_id', '=', p('id')),
     )
-    this.#projects = store.prepare(p =>
-      query
-        .selectFrom('projects')
-        .selectAll()
-        .where('project_id', '=', p('id'))
-        .where('tenant_id', '=', p('tenant_id')),
+    const project = store.prepare<{ id: number }, ProjectRow>(p =>
+      query.selectFrom('projects').selectAll().where('project_id', '=', p('id')),
     )
+    this.#staff = new Remembered(store, id => staff.get({ id }))
+    this.#projects = new Remembered(store, id => project.get({ id }))
     this.keyByHash = hash => key.get({ hash })
   }
 
   staff(tenant_id: number, staff_id: number): StaffRow | undefined {
-    return this.#staff.get({ tenant_id, id: staff_id })
+    const row = this.#staff.get(staff_id)
+    return row?.tenant_id === tenant_id ? row : undefined
   }
 
   project(tenant_id: number, project_id: number): ProjectRow | undefined {
-    return this.#projects.get({ tenant_id, id: project_id })
+    const row = this.#projects.get(project_id)
+    return row?.tenant_id === tenant_id ? row : undefined
   }
 
   byId(tenant_id: number): TenantRow {
