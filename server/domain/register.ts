@@ -73,10 +73,9 @@ export class Register {
    */
   onBehalf<Result>(kept: string, work: () => Result): { result: Result; assumptions: string } {
     const noted = new Set<AssumptionId>()
-    const result = this.collect(noted, () => {
-      this.noteKept(kept)
-      return work()
-    })
+    const result = this.collect(noted, work)
+    if (noted.size === 0) return { result, assumptions: kept }
+    this.collect(noted, () => this.noteKept(kept))
     return { result, assumptions: keptForm(noted) }
   }
 
