@@ -36,7 +36,7 @@ describe('Chance', () => {
   it('of the process gives a fault other victims in every run (without G4)', async () => {
     const victims = async () => {
       await using test = await InsideEmulator.start({ fixture: 'empty' })
-      const { random } = test.emulator.defaultWorld.runtime.services
+      const { random } = test.emulator.defaultWorld.runtime.services.draws
       Object.assign(random, { fraction: () => Math.random() })
       await test.control('POST', '/faults', { effect: { status: 503 }, probability: 0.5 })
       const max = await test.tenant('max')
