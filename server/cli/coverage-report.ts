@@ -1,5 +1,5 @@
+import { type CoverageTexts, coveragePage } from '../contract/coverage-page.ts'
 import type { AssumptionView, CoverageView, EmulatorHandle, RunCoverageView, WorldHandle } from '../index.ts'
-import { coverageHtml } from './coverage-html.ts'
 import { coverageText, reliedOnText } from './coverage-text.ts'
 import { writeOutput } from './files.ts'
 
@@ -19,10 +19,28 @@ export function coverageData({ coverage, assumptions }: CoverageReport) {
   return { ...coverage, assumptions_relied_on: relied.map(({ id, relied_on }) => ({ id, relied_on })) }
 }
 
+const TEXTS: CoverageTexts = {
+  language: 'en',
+  title: 'Contract coverage',
+  about: '',
+  endpoint: 'Endpoint',
+  endpoints: 'Endpoints',
+  requests: 'Requests',
+  statuses: 'Statuses',
+  codes: 'Error codes',
+  events: 'Events',
+  unknown: 'Unknown routes',
+  cut_off: 'cut off',
+  never: 'not met',
+}
+
 const FORMATS = {
   text: ({ coverage, assumptions }) => `${coverageText(coverage)}\n\n${reliedOnText(assumptions)}\n`,
   json: report => `${JSON.stringify(coverageData(report), null, 2)}\n`,
-  html: ({ coverage, assumptions }) => coverageHtml(coverage, assumptions),
+  html: ({ coverage, assumptions }) => {
+    const relied = assumptions.filter(({ relied_on }) => relied_on > 0).sort((a, b) => b.relied_on - a.relied_on)
+    return coveragePage(coverage, TEXTS, relied)
+  },
 } as const satisfies { readonly [format: string]: (report: CoverageReport) => string }
 
 export type CoverageFormat = keyof typeof FORMATS

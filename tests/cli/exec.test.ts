@@ -118,7 +118,7 @@ test('JUnit tells of the command and of each condition, coverage as HTML stands 
   expect(xml).toContain('classname="ringback.exec.fail-on"')
   const page = readFileSync(html, 'utf8')
   expect(page).toContain('<td><code>GET /customers</code></td><td class="n">1</td>')
-  expect(page).toContain('title="met 1 times">✓ 422</code>')
+  expect(page).toContain('<code class="met">✓ 422 ×1</code>')
   expect(page).not.toMatch(/src=|href=|@import|url\(/)
 })
 

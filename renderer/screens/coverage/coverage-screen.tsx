@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { coveragePage } from '../../../server/contract/coverage-page.ts'
 import type { CoverageView } from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
@@ -21,7 +22,6 @@ import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './coverage.module.css'
 import { CoverageMatrix } from './coverage-matrix.tsx'
-import { coverageHtml } from './html.ts'
 import { hasGap, LOOKS, type Look, matrixOf } from './matrix.ts'
 
 const FIELDS = { look: choiceField(LOOKS), gaps: flagField() }
@@ -117,19 +117,19 @@ function useDownload(coverage: CoverageView | undefined): () => void {
     if (!coverage || !world) return
     const now = wallClock(clock.now() ?? 0, 'tokyo')
     const about = t('coverage.html_about', { world: world.world_id, at: `${now.date} ${now.time} JST` })
-    const text = coverageHtml(coverage, {
+    const text = coveragePage(coverage, {
       language: i18n.language,
       title: t('coverage.html_title'),
       about,
       endpoint: t('coverage.endpoint'),
+      endpoints: t('coverage.endpoints'),
       requests: t('screens.requests'),
       never: t('coverage.never'),
       statuses: t('coverage.statuses'),
       codes: t('coverage.codes'),
       events: t('coverage.events'),
-      event: t('nouns.event'),
-      count: t('coverage.count'),
       unknown: t('coverage.unknown'),
+      cut_off: t('coverage.cut_off'),
     })
     saveFile({ name: `${world.world_id}-coverage.html`, type: 'text/html', text })
   }

@@ -12,6 +12,7 @@ export const coverage = {
   no_gaps: 'No gaps',
   seen: 'times seen',
   never: 'never seen',
+  cut_off: 'cut off',
   not_possible: 'empty: not in the contract',
   seen_at_one: '{{what}}: seen {{count}} time',
   seen_at_other: '{{what}}: seen {{count}} times',
@@ -22,7 +23,6 @@ export const coverage = {
   unknown_none: 'Every request was for a route in the contract.',
   none: 'Nothing is covered yet',
   none_hint: 'Run your tests against this world. To get the coverage at the end of a run:',
-  count: 'Count',
   html_title: 'Contract coverage',
   html_about: 'World {{world}} at {{at}}',
 } as const

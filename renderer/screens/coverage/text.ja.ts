@@ -15,6 +15,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   no_gaps: '未確認のものはありません',
   seen: '確認した回数',
   never: '未確認',
+  cut_off: '件は途中で切断',
   not_possible: '空欄: 契約仕様にない組み合わせ',
   seen_at_other: '{{what}}: {{count}} 回確認',
   never_at: '{{what}}: 未確認',
@@ -24,7 +25,6 @@ export const coverage: Dictionary<typeof en.coverage> = {
   unknown_none: 'すべてのリクエストが契約仕様のパス宛てでした。',
   none: 'まだ何も確認していません',
   none_hint: 'このワールドに対してテストを実行してください。終了時に網羅率を出すには:',
-  count: '回数',
   html_title: '契約仕様の網羅率',
   html_about: 'ワールド {{world}}、{{at}}',
 }
