@@ -16,7 +16,7 @@ const STEADY_SECONDS = 0.05
 const JITTER_FROM = 0.5
 
 /** A mistake that clients are known for, if all that came early fits it. */
-export function causeOf(early: readonly Pick<Early, 'gap' | 'asked'>[]): string | null {
+function causeOf(early: readonly Pick<Early, 'gap' | 'asked'>[]): string | null {
   if (early.length === 0) return null
   if (early.every(({ gap, asked }) => isCapped(gap, asked))) return 'capped at 30 s'
   if (early.every(({ gap, asked }) => isThousandth(gap, asked))) return 'seconds read as milliseconds'

@@ -20,10 +20,6 @@ export class PerRequest<Value> {
     this.#actors.peek(actor)?.delete(fingerprint)
   }
 
-  get size(): number {
-    return [...this.#actors.values()].reduce((sum, { size }) => sum + size, 0)
-  }
-
   /** The actor that was quiet for longest first, and so its requests. */
   *values(): IterableIterator<Value> {
     for (const [, requests] of this.#actors.entries()) yield* requests.values()

@@ -62,8 +62,7 @@ export class Redials {
     const followed = lost.findLast(one => follows(one, request))
     const repeats = followed && this.#repeat(followed, request)
     if (request.answered === 'whole') {
-      for (const one of lost)
-        if (one.request.ended.real_us <= request.began.real_us) one.heard ??= request.ended.real_us
+      for (const one of lost) if (waited(one.request.ended, request.began) >= 0) one.heard ??= request.ended.real_us
     } else if (initiation.placed.length > 0) {
       const { external_id } = initiation
       lost.push({ request: glimpse(request), external_id, heard: undefined, redialled: false, repeats })
@@ -121,7 +120,7 @@ export class Redials {
 export const nameOf = ({ actor, seq }: Pick<Glimpse, 'actor' | 'seq'>): string => `${actor.id}:${seq}`
 
 function follows({ request, heard }: Lost, { began }: RequestSeen): boolean {
-  if (began.real_us < request.ended.real_us) return false
+  if (waited(request.ended, began) < 0) return false
   return heard === undefined || began.real_us < heard
 }
 

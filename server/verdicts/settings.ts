@@ -16,7 +16,7 @@ export interface InForce {
 const LEAST_FROM = 2
 const MOST_FROM = 10_000
 
-export const byDefault = (rule: Rule): InForce => ({ severity: rule.severity, options: rule.options ?? {} })
+const byDefault = (rule: Rule): InForce => ({ severity: rule.severity, options: rule.options ?? {} })
 
 export function inForce(rule: Rule, setting: RuleSetting | undefined): InForce {
   const ordinary = byDefault(rule)

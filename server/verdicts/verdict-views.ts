@@ -63,7 +63,7 @@ export const foundIn = (outcome: Outcome | undefined): number =>
 export const stateOf = ({ failed, met }: { failed: number; met: number }): VerdictState =>
   failed > 0 ? 'failed' : met > 0 ? 'passed' : 'not_met'
 
-export function findingView(
+function findingView(
   finding: Finding,
   { finding_id, severity, expected }: Pick<FindingView, 'finding_id' | 'severity' | 'expected'>,
 ): FindingView {
@@ -91,7 +91,7 @@ export function messageOf({ id, figures }: Finding['message']): string {
   return filled(messages[name] ?? '', figures)
 }
 
-export const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })
+const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })
 
 const evidenceView = ({ request, role }: Evidence): EvidenceView => ({
   request_id: request.request_id,

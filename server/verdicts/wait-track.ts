@@ -1,63 +1,29 @@
 import { MOST_ACTORS, MOST_EVIDENCE, MOST_FINGERPRINTS } from './bounds.ts'
+import {
+  type Asked,
+  askedBy,
+  earlyOf,
+  type Flow,
+  type Held,
+  isAfter,
+  isAfterEmulatedEnd,
+  isDone,
+  isEarly,
+  isLater,
+  isOver,
+  type Knew,
+  knewByItself,
+  told,
+} from './held-wait.ts'
 import type { Actor, ChangeSeen, Moment, RequestSeen } from './observations.ts'
 import { Recent } from './recent.ts'
 import { Tally } from './tally.ts'
-import {
-  type Early,
-  type Refusal,
-  tolerance,
-  WAIT_KINDS,
-  type Wait,
-  type WaitKind,
-  type Waits,
-  waitAskedBy,
-  waited,
-} from './waits.ts'
+import { WAIT_KINDS, type Wait, type WaitKind, type Waits, waitAskedBy } from './waits.ts'
 
-/** By then one connection of a client may have heard what another one was told. */
-const TOLD_AFTER_US = 250_000
 /** Waits that something came early to. */
 const MOST_BROKEN = 1_000
 /** Early requests of which it is kept when they began. */
 const MOST_ALONE = 256
-
-type Asked = Refusal & { readonly kind: WaitKind; readonly seconds: number }
-
-/** From when on an actor had two requests in flight. */
-interface Flow {
-  parallel_us: number
-}
-
-/** Why an early request may have known of the refusal: it is the same, or its actor never had two in flight; `light`: it need not have. */
-type Knew = 'same' | 'alone' | 'light'
-
-/** When it began, and whether it is light, or nothing at all, when its actor turns out to have had another one in flight. */
-interface Alone {
-  readonly began_us: number
-  readonly light: boolean
-}
-
-interface Came extends Alone {
-  readonly early: Omit<Early, 'grave'>
-  readonly knew: Knew
-}
-
-/** A wait while it lasts, and for good once something came early to it. */
-interface Held {
-  readonly id: string
-  readonly refusal: Asked
-  /** The newest refusal among what came early; it may ask for more than the first. */
-  latest: Asked
-  readonly flow: Flow
-  readonly came: Came[]
-  same: number
-  light: number
-  readonly alone: Alone[]
-  aloneBeyond: number
-  /** When a change ended it, in real time. */
-  ended_us: number
-  readonly before: string | null
-}
 
 /** What one actor was told to wait for. */
 interface Lane {
@@ -235,82 +201,5 @@ function laneOf(actor: Actor): Lane {
     foremost: undefined,
     last: undefined,
     broken: new Recent(MOST_FINGERPRINTS),
-  }
-}
-
-function askedBy(request: RequestSeen, kind: WaitKind): Asked {
-  const { seq, request_id, actor, endpoint, began, ended, answered, status, fingerprint, connection, fault_id } =
-    request
-  const refusal = {
-    seq,
-    request_id,
-    actor,
-    endpoint,
-    began,
-    ended,
-    answered,
-    status,
-    fingerprint,
-    connection,
-    fault_id,
-  }
-  return { ...refusal, kind, seconds: request.retry_after ?? 0 }
-}
-
-const hasPassed = (asked: Asked, now: Moment) => waited(asked.ended, now) >= asked.seconds - tolerance(asked.seconds)
-
-const isOver = (held: Held, now: Moment) => hasPassed(held.refusal, now) && hasPassed(held.latest, now)
-
-const isDone = (held: Held, now: Moment) => held.ended_us <= now.real_us || isOver(held, now)
-
-/** Begun after the refusal had ended, and before its wait was over. */
-const isAfter = (asked: Asked, { began }: RequestSeen) =>
-  began.real_us >= asked.ended.real_us && !hasPassed(asked, began)
-
-const isEarly = (held: Held, request: RequestSeen) =>
-  request.began.real_us < held.ended_us && (isAfter(held.refusal, request) || isAfter(held.latest, request))
-
-const isLater = (asked: Asked, { began }: RequestSeen) => began.real_us - asked.ended.real_us >= TOLD_AFTER_US
-
-const knewByItself = (held: Held, request: RequestSeen) =>
-  [held.refusal, held.latest].some(
-    asked => isAfter(asked, request) && (asked.connection === request.connection || isLater(asked, request)),
-  )
-
-/** Only a clock that runs faster gets there first: a client that goes by it has waited in its way. */
-const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) => began.at >= asked.ended.at + asked.seconds * 1_000
-
-function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave'> {
-  const { seq, request_id, began, ended, answered, fingerprint } = request
-  return {
-    request: { seq, request_id, began, answered },
-    fingerprint,
-    ended,
-    by: held.refusal.seconds - waited(held.refusal.ended, began),
-    gap: waited(held.latest.ended, began),
-    asked: held.latest.seconds,
-  }
-}
-
-/** What has become of it, by what is known of its actor now. */
-function told(held: Held): Wait {
-  const { id, refusal, before, flow } = held
-  const wasAlone = (began_us: number) => began_us < flow.parallel_us
-  const alone = held.alone.filter(({ began_us }) => wasAlone(began_us)).length
-  const others = held.alone.filter(({ began_us, light }) => light && !wasAlone(began_us)).length
-  const beyond = flow.parallel_us === Number.POSITIVE_INFINITY ? held.aloneBeyond : 0
-  const early = held.came.flatMap(({ early: one, knew, began_us, light }) => {
-    const grave = knew === 'same' || (knew === 'alone' && wasAlone(began_us))
-    return grave || light ? [{ ...one, grave }] : []
-  })
-  return {
-    id,
-    kind: refusal.kind,
-    refusal,
-    seconds: refusal.seconds,
-    early,
-    grave: held.same + alone + beyond,
-    light: held.light + others,
-    before,
   }
 }

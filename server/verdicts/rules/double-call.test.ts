@@ -102,6 +102,16 @@ test('what was on its way before the answer was lost is no repeat', () => {
   expect(told(outcomeOf(doubleCall, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, passed: 1 })
 })
 
+test('a jump of the clock tells what was before, where real time does not', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const other = client.begins('POST', '/calls/initiate', dialling())
+  world.advances(60)
+  dials(client, { answered: 'cut', takes: 0 })
+  other.ends()
+  expect(told(outcomeOf(doubleCall, world)).findings).toEqual([])
+})
+
 test('a call that was repeated has not passed two minutes later', () => {
   const world = twice({ answered: 'cut' })
   world.passes(121)

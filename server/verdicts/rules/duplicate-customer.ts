@@ -5,6 +5,7 @@ import { Recent } from '../recent.ts'
 import { rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
+import { waited } from '../waits.ts'
 
 /** External ids of which the latest registration is known. */
 const MOST_CUSTOMERS = 10_000
@@ -85,7 +86,7 @@ function count(before: Glimpse, request: RequestSeen, { again, lost, foundLost }
 
 /** Whether the client sent it since it had no answer to the first. */
 function isRepeat(before: Glimpse, { began }: RequestSeen): boolean {
-  return before.answered !== 'whole' && before.ended.real_us <= began.real_us
+  return before.answered !== 'whole' && waited(before.ended, began) >= 0
 }
 
 function begin(before: Glimpse, request: RequestSeen, id: string): Duplicates {

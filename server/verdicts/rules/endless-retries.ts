@@ -15,23 +15,33 @@ const READS_WITHIN = 600
 /** After so long it begins anew. */
 const PAUSE = 3_600
 
-/** Attempts at one request since it last succeeded, or since a long pause. */
+/** Attempts at one request since it last succeeded, or since a long pause. Most requests fail once: what the rest needs is made then. */
 interface Attempts {
-  readonly draft: Draft
-  readonly name: string
+  readonly first: Glimpse
+  readonly fingerprint: number
   readonly isRead: boolean
-  /** When the last ones began, of a read, until it is endless. */
-  readonly began: Moment[]
-  last: Glimpse
+  /** Of the last one. */
+  ended: Moment
   /** Seconds that the last one was asked to wait. */
   asked: number | null
+  row: Row | undefined
   isEndless: boolean
+}
+
+interface Row {
+  readonly draft: Draft
+  /** When the last ones began, of a read, until it is endless. */
+  readonly began: Moment[]
+}
+
+interface Endless extends Attempts {
+  readonly row: Row
 }
 
 interface State {
   /** `succeeded` is a read that has: it may fail later on, since it is not one attempt that it belongs to. */
   readonly attempts: PerRequest<Attempts | 'succeeded'>
-  readonly found: Found<Attempts>
+  readonly found: Found<Endless>
   readonly passed: Tally
   /** Which of them passed how often: what a stronger rule took has not. */
   readonly passedBy: Recent<string, { readonly actor: Actor; times: number }>
@@ -53,13 +63,13 @@ export const endlessRetries = rule<State>({
     const known = state.attempts.get(request)
     if (known === 'succeeded') return
     if (request.status < 400 && request.answered === 'whole') return succeed(known, request, state)
-    const gap = known === undefined ? 0 : waited(known.last.ended, request.began)
+    const gap = known === undefined ? 0 : waited(known.ended, request.began)
     if (known === undefined || gap >= PAUSE) {
       if (known !== undefined) pass(known, state)
       state.attempts.set(request, firstOf(request))
     } else {
       if (!hasHonoured(known.asked, gap)) count(known, request, state)
-      known.last = glimpse(request)
+      known.ended = request.ended
       known.asked = request.retry_after
     }
   },
@@ -70,28 +80,28 @@ export const endlessRetries = rule<State>({
       if (own !== undefined) passed.add(own.actor, -own.times)
     }
     for (const one of attempts.values()) {
-      if (one === 'succeeded' || one.isEndless || taken.has(one.name)) continue
-      const decided = waited(one.last.ended, now) >= PAUSE ? passed : open
-      decided.add(one.last.actor)
+      if (one === 'succeeded' || one.isEndless || taken.has(nameOf(keyOf(one)))) continue
+      const decided = waited(one.ended, now) >= PAUSE ? passed : open
+      decided.add(one.first.actor)
     }
-    const own = found.kept.filter(({ name }) => !taken.has(name))
+    const own = found.kept.filter(one => !taken.has(nameOf(keyOf(one))))
     return { passed, open, ...listed(own.map(findingOf), found.unlisted) }
   },
 })
 
 function firstOf(request: RequestSeen): Attempts {
-  const draft = Draft.by(request, String(request.seq))
-  draft.add(request)
   return {
-    draft,
-    name: nameOf(request),
+    first: glimpse(request),
+    fingerprint: request.fingerprint,
     isRead: isReading(request),
-    began: [request.began],
-    last: glimpse(request),
+    ended: request.ended,
     asked: request.retry_after,
+    row: undefined,
     isEndless: false,
   }
 }
+
+const keyOf = ({ first, fingerprint }: Attempts) => ({ actor: first.actor, fingerprint })
 
 function succeed(known: Attempts | undefined, request: RequestSeen, state: State): void {
   if (known !== undefined) pass(known, state)
@@ -99,23 +109,32 @@ function succeed(known: Attempts | undefined, request: RequestSeen, state: State
   else state.attempts.delete(request)
 }
 
-function pass({ isEndless, last: { actor }, name }: Attempts, { passed, passedBy }: State): void {
-  if (isEndless) return
-  passed.add(actor)
-  passedBy.of(name, () => ({ actor, times: 0 })).times += 1
+function pass(attempts: Attempts, { passed, passedBy }: State): void {
+  if (attempts.isEndless) return
+  const key = keyOf(attempts)
+  passed.add(key.actor)
+  passedBy.of(nameOf(key), () => ({ actor: key.actor, times: 0 })).times += 1
 }
 
 function count(attempts: Attempts, request: RequestSeen, { found }: State): void {
-  const { draft, isRead } = attempts
+  const { isRead } = attempts
+  attempts.row ??= rowOf(attempts)
+  const { draft, began } = attempts.row
   draft.add(request)
-  if (attempts.isEndless || !(isRead ? isRapid(attempts, request) : draft.times > MOST_WRITES)) return
+  if (attempts.isEndless || !(isRead ? isRapid(began, request) : draft.times > MOST_WRITES)) return
   attempts.isEndless = true
   draft.holdsSince(request)
-  found.add(attempts)
+  found.add(attempts as Endless)
+}
+
+function rowOf({ first }: Attempts): Row {
+  const draft = Draft.by(first, String(first.seq))
+  draft.add(first)
+  return { draft, began: [first.began] }
 }
 
 /** Whether too many came within the time. */
-function isRapid({ began }: Attempts, request: RequestSeen): boolean {
+function isRapid(began: Moment[], request: RequestSeen): boolean {
   began.push(request.began)
   const [earliest] = began
   if (earliest === undefined || began.length <= MOST_READS) return false
@@ -123,8 +142,8 @@ function isRapid({ began }: Attempts, request: RequestSeen): boolean {
   return waited(earliest, request.began) <= READS_WITHIN
 }
 
-function findingOf({ draft, isRead }: Attempts): Finding {
-  const figures = { attempts: draft.times, first: draft.evidence[0]?.request.seq ?? 0 }
+function findingOf({ first, isRead, row: { draft } }: Endless): Finding {
+  const figures = { attempts: draft.times, first: first.seq }
   return draft.finding({
     severity: isRead ? 'warning' : 'error',
     message: isRead

@@ -10,8 +10,8 @@ import { Tally } from '../tally.ts'
 /** After the reset, for a client to notice and to list. */
 const GRACE = HOUR
 const MOST_TENANTS = 64
-/** As many as history reaches back, and some. */
-const MOST_DAYS = 400
+/** Some years of them. */
+const MOST_DAYS = 1_000
 
 interface Tenant {
   readonly actor: Actor

@@ -8,7 +8,7 @@ import { Tally } from '../tally.ts'
 /** Of real time: what a receiver does follows soon. */
 const FOLLOWS_US = 5_000_000
 const MOST_TENANTS = 64
-const MOST_WRITES = 256
+const MOST_WRITES = 128
 const MOST_SPELLS = 64
 
 /** An attempt and the time after it in which its effects show. */
@@ -63,7 +63,7 @@ export const repeatHasEffect = rule<State>({
     }
     for (const other of spells) meet(other, spell)
     spells.push(spell)
-    if (spells.length > MOST_SPELLS) forget(spells)
+    if (spells.length > MOST_SPELLS) spells.shift()
   },
   end({ tenants }, { standing: { now, ended } }) {
     const [passed, open] = [new Tally(), new Tally()]
@@ -90,12 +90,6 @@ function meet(before: Spell, after: Spell): void {
     before.mixed = true
     after.mixed = true
   }
-}
-
-/** One that still lasts may mix with those to come. */
-function forget(spells: Spell[]): void {
-  const gone = spells.shift()
-  for (const spell of spells) if (gone !== undefined && gone.until_us > spell.began_us) spell.mixed = true
 }
 
 /** Clear spells of deliveries that were acknowledged more than once. */

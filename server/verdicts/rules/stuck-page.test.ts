@@ -110,6 +110,7 @@ test('a loop without end is one finding', () => {
   const outcome = outcomeOf(stuckPage, asked(targets))
   expect(told(outcome).findings).toEqual([expect.stringContaining('150 requests')])
   expect(evidenceOf(outcome)[0]).toHaveLength(12)
+  expect(outcome.findings[0]?.takes).toHaveLength(64)
 })
 
 test('a parameter that counts beyond what there is, turns no page', () => {

@@ -11,7 +11,7 @@ const FROM = 2
 /** What is answered faster than this is answered at once. */
 const LONG_US = 250_000
 const MOST_TENANTS = 64
-const MOST_REQUESTS = 256
+const MOST_REQUESTS = 128
 const MOST_ATTEMPTS = 32
 
 /** An attempt that waited long for its answer. */

@@ -1,0 +1,121 @@
+import type { Moment, RequestSeen } from './observations.ts'
+import { type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
+
+/** By then one connection of a client may have heard what another one was told. */
+const TOLD_AFTER_US = 250_000
+
+export type Asked = Refusal & { readonly kind: WaitKind; readonly seconds: number }
+
+/** From when on an actor had two requests in flight. */
+export interface Flow {
+  parallel_us: number
+}
+
+/** Why an early request may have known of the refusal: it is the same, or its actor never had two in flight; `light`: it need not have. */
+export type Knew = 'same' | 'alone' | 'light'
+
+/** When it began, and whether it is light, or nothing at all, when its actor turns out to have had another one in flight. */
+interface Alone {
+  readonly began_us: number
+  readonly light: boolean
+}
+
+interface Came extends Alone {
+  readonly early: Omit<Early, 'grave'>
+  readonly knew: Knew
+}
+
+/** A wait while it lasts, and for good once something came early to it. */
+export interface Held {
+  readonly id: string
+  readonly refusal: Asked
+  /** The newest refusal among what came early; it may ask for more than the first. */
+  latest: Asked
+  readonly flow: Flow
+  readonly came: Came[]
+  same: number
+  light: number
+  readonly alone: Alone[]
+  aloneBeyond: number
+  /** When a change ended it, in real time. */
+  ended_us: number
+  readonly before: string | null
+}
+
+export function askedBy(request: RequestSeen, kind: WaitKind): Asked {
+  const { seq, request_id, actor, endpoint, began, ended, answered, status, fingerprint, connection, fault_id } =
+    request
+  const refusal = {
+    seq,
+    request_id,
+    actor,
+    endpoint,
+    began,
+    ended,
+    answered,
+    status,
+    fingerprint,
+    connection,
+    fault_id,
+  }
+  return { ...refusal, kind, seconds: request.retry_after ?? 0 }
+}
+
+const hasPassed = (asked: Asked, now: Moment) => waited(asked.ended, now) >= asked.seconds - tolerance(asked.seconds)
+
+export const isOver = (held: Held, now: Moment) => hasPassed(held.refusal, now) && hasPassed(held.latest, now)
+
+export const isDone = (held: Held, now: Moment) => held.ended_us <= now.real_us || isOver(held, now)
+
+/** Begun after the refusal had ended, and before its wait was over. */
+export const isAfter = (asked: Asked, { began }: RequestSeen) =>
+  began.real_us >= asked.ended.real_us && !hasPassed(asked, began)
+
+export const isEarly = (held: Held, request: RequestSeen) =>
+  request.began.real_us < held.ended_us && (isAfter(held.refusal, request) || isAfter(held.latest, request))
+
+export const isLater = (asked: Asked, { began }: RequestSeen) => began.real_us - asked.ended.real_us >= TOLD_AFTER_US
+
+export const knewByItself = (held: Held, request: RequestSeen) =>
+  [held.refusal, held.latest].some(
+    asked => isAfter(asked, request) && (asked.connection === request.connection || isLater(asked, request)),
+  )
+
+/** Only a clock that runs faster gets there first: a client that goes by it has waited in its way. */
+export const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) =>
+  began.at >= asked.ended.at + asked.seconds * 1_000
+
+export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave'> {
+  const { seq, request_id, began, ended, answered, fingerprint } = request
+  return {
+    request: { seq, request_id, began, answered },
+    fingerprint,
+    ended,
+    by: held.refusal.seconds - waited(held.refusal.ended, began),
+    gap: waited(held.latest.ended, began),
+    asked: held.latest.seconds,
+  }
+}
+
+/** What has become of it, by what is known of its actor now. */
+export function told(held: Held): Wait {
+  const { id, refusal, before, flow } = held
+  const wasAlone = (began_us: number) => began_us < flow.parallel_us
+  const alone = held.alone.filter(({ began_us }) => wasAlone(began_us)).length
+  const others = held.alone.filter(({ began_us, light }) => light && !wasAlone(began_us)).length
+  const beyond = flow.parallel_us === Number.POSITIVE_INFINITY ? held.aloneBeyond : 0
+  const early = held.came.flatMap(({ early: one, knew, began_us, light }) => {
+    const grave = knew === 'same' || (knew === 'alone' && wasAlone(began_us))
+    return grave || light ? [{ ...one, grave }] : []
+  })
+  return {
+    id,
+    kind: refusal.kind,
+    refusal,
+    seconds: refusal.seconds,
+    early,
+    grave: held.same + alone + beyond,
+    light: held.light + others,
+    before,
+  }
+}

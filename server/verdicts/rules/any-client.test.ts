@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyWorld } from '../../../tests/support/any-client.ts'
+import { plain } from '../../../tests/support/judged.ts'
+import type { ObservedWorld } from '../../../tests/support/observed.ts'
+import { said } from '../../../tests/support/said.ts'
+import { MOST_EVIDENCE, MOST_FINDINGS } from '../bounds.ts'
+import { Judge } from '../judge.ts'
+import type { Standing } from '../observations.ts'
+import { RULES } from '../rules.ts'
+
+/** Webhooks, events and days that give the rules on them something to judge. */
+function standing(world: ObservedWorld, ended: boolean): Standing {
+  const webhook = (webhook_id: number) => ({
+    webhook_id,
+    tenant: 'pro',
+    url: 'https://a.example.com/',
+    events: ['call.completed'],
+    filters: null,
+    enabled: true,
+    of_the_run: true,
+  })
+  return world.standing({
+    ended,
+    webhooks: [1, 2, 3, 4, 5, 6].map(webhook),
+    suppressed: [
+      { tenant: 'pro', at: Date.parse('2026-03-10T01:00:00Z'), resets_at: Date.parse('2026-03-10T15:00:00Z') },
+    ],
+    counted: ['2026-03-10', '2026-03-11'].map(day => ({ tenant: 'pro', day, requests: 60 })),
+  })
+}
+
+const judging = () => new Judge(RULES, ({ options }) => options ?? {})
+const allOf = (judge: Judge, at: Standing) =>
+  JSON.stringify([...judge.outcomes(at)].map(([id, outcome]) => [id, plain(outcome)]))
+
+test('whatever clients do, all rules say the same in any batching, and whenever they were asked in between', () => {
+  fc.assert(
+    fc.property(anyWorld, fc.array(fc.nat(120), { maxLength: 8 }), fc.boolean(), (world, cuts, ended) => {
+      const { observations } = world
+      const atOnce = judging()
+      atOnce.hears(observations)
+      const inBatches = judging()
+      let from = 0
+      for (const cut of [...cuts.toSorted((a, b) => a - b), observations.length]) {
+        inBatches.hears(observations.slice(from, cut))
+        inBatches.outcomes(standing(world, !ended))
+        from = Math.max(from, cut)
+      }
+      expect(allOf(inBatches, standing(world, ended))).toBe(allOf(atOnce, standing(world, ended)))
+    }),
+    { numRuns: 100, seed: 20_260_310 },
+  )
+})
+
+test('whatever clients do, each finding has its figures, an id of its own and bounds', () => {
+  const spoken = new Set<string>()
+  fc.assert(
+    fc.property(anyWorld, world => {
+      const judge = judging()
+      judge.hears(world.observations)
+      for (const [rule, { findings, passed, open }] of judge.outcomes(standing(world, true))) {
+        for (const finding of findings) {
+          expect(said(finding)).not.toMatch(/NaN|undefined|null|Infinity|\s-\d/)
+          expect(finding.message.id.split('.')[0]).toBe(rule)
+          expect(finding.evidence.length).toBeLessThanOrEqual(MOST_EVIDENCE)
+          spoken.add(rule)
+        }
+        expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length)
+        expect(findings.length).toBeLessThanOrEqual(MOST_FINDINGS)
+        expect(Math.min(passed.total, open.total)).toBeGreaterThanOrEqual(0)
+      }
+    }),
+    { numRuns: 200, seed: 20_260_310 },
+  )
+  expect(spoken.size).toBeGreaterThan(15)
+})
