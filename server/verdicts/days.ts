@@ -19,8 +19,19 @@ export const utcDay = (at: Instant): string => dateIn(at, 0)
 export const dateAskedFor = (at: Instant, { dates_zone }: Pick<Standing, 'dates_zone'>): string =>
   dates_zone === 'UTC' ? utcDay(at) : tokyoDay(at)
 
-/** Days since 1970 of a date; undefined unless it is one. */
+/** Whether the date in Tokyo is that of tomorrow in UTC. */
+export const isNightInTokyo = (at: Instant): boolean => at % DAY >= DAY - TOKYO
+
+const MOST_DATES = 1_000
+const numbers = new Map<string, number>()
+
+/** Days since 1970 of a date; undefined unless it is one. Clients ask for the same few dates, and to take one apart takes a microsecond. */
 export function dayNumber(date: string): number | undefined {
+  const known = numbers.get(date)
+  if (known !== undefined) return known
   const start = startOfDate(date, 0)
-  return start === undefined ? undefined : start / DAY
+  if (start === undefined) return undefined
+  if (numbers.size === MOST_DATES) numbers.clear()
+  numbers.set(date, start / DAY)
+  return start / DAY
 }

@@ -10,13 +10,19 @@ import { Tally } from '../tally.ts'
 /** After the reset, for a client to notice and to list. */
 const GRACE = HOUR
 const MOST_TENANTS = 64
-/** Some years of them. */
-const MOST_DAYS = 1_000
+/** More than a year of days, each listed by itself. */
+const MOST_RANGES = 500
+
+interface Listed {
+  readonly from: number
+  readonly to: number
+  at: Instant
+}
 
 interface Tenant {
   readonly actor: Actor
-  /** When a list over a day was last asked for. */
-  readonly listed: Recent<number, Instant>
+  /** Ranges that were listed, and when each was asked for last. */
+  readonly listed: Recent<string, Listed>
 }
 
 interface State {
@@ -33,7 +39,7 @@ export const lossNotReconciled = rule<State>({
   sees(request, { tenants }) {
     const { actor } = request
     if (actor.tenant === null) return
-    const tenant = tenants.of(actor.tenant, () => ({ actor, listed: new Recent(MOST_DAYS) }))
+    const tenant = tenants.of(actor.tenant, () => ({ actor, listed: new Recent(MOST_RANGES) }))
     if (request.endpoint === 'listCalls' && request.status === 200 && request.answered === 'whole')
       note(request, tenant)
   },
@@ -59,13 +65,14 @@ function note({ range, began }: RequestSeen, { listed }: Tenant): void {
   if (range === null) return
   const [from, to] = [dayNumber(range.from), dayNumber(range.to)]
   if (from === undefined || to === undefined) return
-  for (let day = from; day <= to; day++) listed.set(day, Math.max(began.at, listed.peek(day) ?? 0))
+  const one = listed.of(`${range.from} ${range.to}`, () => ({ from, to, at: began.at }))
+  one.at = Math.max(one.at, began.at)
 }
 
 /** Whether its day was listed after it had happened, be it on the same day still. */
 function isListed(at: Instant, { listed }: Tenant, standing: Standing): boolean {
   const day = dayNumber(dateAskedFor(at, standing))
-  return day !== undefined && (listed.peek(day) ?? 0) >= at
+  return day !== undefined && [...listed.values()].some(one => one.at >= at && one.from <= day && one.to >= day)
 }
 
 interface Loss {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dials } from '../../../tests/support/dialling.ts'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
 import { type ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
 import { lists } from '../../../tests/support/paging.ts'
@@ -78,6 +79,56 @@ test('an answer that has changed was worth asking for', () => {
   polls(client, 9)
   polls(client, 9, 30, { answer: 2 })
   expect(told(outcomeOf(pollsWhileSubscribed, world))).toEqual({ ...NOTHING, passed: 2 })
+})
+
+test('many at once are no polls', () => {
+  const { world, client } = subscribed()
+  const flying = Array.from({ length: 60 }, () => client.begins('GET', '/calls/7', { answer: 1 }))
+  world.passes(0.1)
+  for (const one of flying) one.ends()
+  expect(told(outcomeOf(pollsWhileSubscribed, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('two workers that poll side by side do', () => {
+  const { world, client } = subscribed()
+  for (let at = 0; at < 10; at++) {
+    const flying = [1, 2].map(() => client.begins('GET', '/calls/7', { answer: 1 }))
+    world.passes(1)
+    for (const one of flying) one.ends()
+  }
+  expect(told(outcomeOf(pollsWhileSubscribed, world)).findings).toEqual([expect.stringContaining('10 requests')])
+})
+
+test('a read that a 409 asks for is no poll', () => {
+  const { world, client } = subscribed()
+  for (let at = 0; at < 20; at++) {
+    dials(client, { as: `${at}`, status: 409 })
+    client.sends('GET', '/calls', { answer: 1 })
+  }
+  expect(told(outcomeOf(pollsWhileSubscribed, world))).toEqual(NOTHING)
+  polls(client, 10)
+  expect(told(outcomeOf(pollsWhileSubscribed, world)).findings).toHaveLength(1)
+})
+
+test('only a call that was there already asks for a read', () => {
+  const { world, client } = subscribed()
+  for (let at = 0; at < 10; at++) {
+    dials(client, { as: `${at}` })
+    client.sends('PUT', '/webhooks/1', { status: 409 })
+    client.sends('GET', '/calls', { answer: 1 })
+  }
+  expect(told(outcomeOf(pollsWhileSubscribed, world)).findings).toHaveLength(1)
+})
+
+test('a webhook that is deleted before it was ever acknowledged, is off', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const onItsWay = world.beginsAttempt()
+  world.passes(0.1)
+  client.sends('DELETE', '/webhooks/1', { status: 204 })
+  onItsWay.ends({})
+  polls(client, 12)
+  expect(told(outcomeOf(pollsWhileSubscribed, world))).toEqual(NOTHING)
 })
 
 test.each<[what: string, says: Partial<AttemptSeen>]>([

@@ -28,6 +28,8 @@ interface Subscription {
   acknowledged: Moment | undefined
   /** What was sent before that proves nothing: webhooks were changed since. */
   changed_us: number
+  /** Reads that a 409 asks for (`conflict_not_resolved`): they are no polls. */
+  excused: number
 }
 
 interface State {
@@ -44,8 +46,8 @@ export const pollsWhileSubscribed = rule<State>({
   severity: 'warning',
   hears: {
     requests: {
-      endpoints: ['listCalls', 'getCall', 'updateWebhook', 'deleteWebhook'],
-      status: status => status < 300,
+      endpoints: ['listCalls', 'getCall', 'initiateCall', 'updateWebhook', 'deleteWebhook'],
+      status: status => status < 300 || status === 409,
     },
     attempts: true,
     changes: true,
@@ -61,35 +63,24 @@ export const pollsWhileSubscribed = rule<State>({
   }),
   attempts(attempt, { tenants }) {
     if (!isOnCalls(attempt) || !acknowledges(attempt)) return
-    const subscription = tenants.of(attempt.tenant, () => ({ acknowledged: undefined, changed_us: -1 }))
+    const subscription = tenants.of(attempt.tenant, begin)
     if (attempt.began.real_us > subscription.changed_us) subscription.acknowledged ??= attempt.ended
   },
   changes({ what, tenant, at }, { tenants }) {
     if (what !== 'webhooks') return
-    for (const [whose, subscription] of tenants.entries())
-      if (tenant === null || tenant === whose) end(subscription, at)
+    if (tenant !== null) end(tenants.of(tenant, begin), at)
+    else for (const subscription of tenants.values()) end(subscription, at)
   },
-  sees(request, { from, tenants, reads, found, passed }) {
-    const { actor, endpoint } = request
-    const subscription = actor.tenant === null ? undefined : tenants.peek(actor.tenant)
-    if (subscription === undefined) return
-    if (endpoint === 'updateWebhook' || endpoint === 'deleteWebhook') end(subscription, request.ended)
-    else if (request.answered === 'whole' && isSubscribed(subscription, request)) {
-      const name = nameOf(request)
-      const polls = pollsOf(name, request, { reads, passed })
-      polls.latest.push({ ...glimpse(request), counted: request.counted })
-      if (polls.latest.length > from) polls.latest.shift()
-      const [oldest] = polls.latest
-      if (oldest === undefined || polls.latest.length < from || waited(oldest.began, request.began) > WITHIN_SECONDS)
-        return
-      if (polls.draft === undefined) {
-        polls.draft = begin(polls, request)
-        found.add({ name, draft: polls.draft, path: polls.path })
-      } else {
-        polls.draft.add(request)
-        polls.draft.waste(request)
-      }
-    }
+  sees(request, state) {
+    const { actor, endpoint, status } = request
+    if (actor.tenant === null) return
+    const subscription = state.tenants.of(actor.tenant, begin)
+    if (endpoint === 'initiateCall') {
+      if (status === 409) subscription.excused++
+    } else if (status === 409) return
+    else if (endpoint === 'updateWebhook' || endpoint === 'deleteWebhook') end(subscription, request.ended)
+    else if (subscription.excused > 0) subscription.excused--
+    else if (request.answered === 'whole' && isSubscribed(subscription, request)) read(request, state)
   },
   end({ from, reads, found, passed: sofar }, { taken }) {
     const passed = sofar.copy()
@@ -108,6 +99,8 @@ function isOnCalls({ event, forged }: AttemptSeen): boolean {
   return forged === null && (SUBSCRIBABLE_EVENTS as readonly string[]).includes(event)
 }
 
+const begin = (): Subscription => ({ acknowledged: undefined, changed_us: -1, excused: 0 })
+
 function end(subscription: Subscription, { real_us }: Moment): void {
   subscription.acknowledged = undefined
   subscription.changed_us = real_us
@@ -115,6 +108,27 @@ function end(subscription: Subscription, { real_us }: Moment): void {
 
 const isSubscribed = ({ acknowledged }: Subscription, { began }: RequestSeen): boolean =>
   acknowledged !== undefined && began.real_us >= acknowledged.real_us
+
+function read(request: RequestSeen, state: State): void {
+  const name = nameOf(request)
+  const polls = pollsOf(name, request, state)
+  const { latest } = polls
+  const before = latest.at(-1)
+  // What was sent before the last answer had come knew nothing of it: many at once are no polls.
+  if (before !== undefined && waited(before.ended, request.began) < 0) return
+  latest.push({ ...glimpse(request), counted: request.counted })
+  if (latest.length > state.from) latest.shift()
+  const [oldest] = latest
+  if (oldest === undefined || latest.length < state.from) return
+  if (waited(oldest.began, request.began) > WITHIN_SECONDS) return
+  if (polls.draft === undefined) {
+    polls.draft = draftOf(polls, request)
+    state.found.add({ name, draft: polls.draft, path: polls.path })
+  } else {
+    polls.draft.add(request)
+    polls.draft.waste(request)
+  }
+}
 
 /** Those that this request joins; others begin where the answer has changed. */
 function pollsOf(
@@ -129,7 +143,7 @@ function pollsOf(
   return polls
 }
 
-function begin({ latest }: Polls, request: RequestSeen): Draft {
+function draftOf({ latest }: Polls, request: RequestSeen): Draft {
   const draft = Draft.by(request, String(latest[0]?.seq ?? request.seq))
   for (const [index, one] of latest.entries()) {
     draft.add(one)

@@ -1,5 +1,5 @@
 import { MOST_ACTORS } from '../bounds.ts'
-import { tokyoDay, utcDay } from '../days.ts'
+import { isNightInTokyo, tokyoDay, utcDay } from '../days.ts'
 import { Draft, Found } from '../found.ts'
 import type { Actor, Moment, RequestSeen } from '../observations.ts'
 import { RANGED } from '../queries.ts'
@@ -36,8 +36,8 @@ export const yesterdayIsToday = rule<State>({
   begin: ({ from = FROM }) => ({ from, nights: new Recent(MOST_ACTORS), found: new Found(), passed: new Tally() }),
   sees(request, { from, nights, found, passed }) {
     const { range, actor, began } = request
+    if (range === null || !isNightInTokyo(began.at)) return
     const [today, yesterday] = [tokyoDay(began.at), utcDay(began.at)]
-    if (range === null || today === yesterday) return
     let night = nights.peek(actor)
     if (night?.today !== today) {
       if (night?.asksForToday) passed.add(actor)
