@@ -125,6 +125,17 @@ test('once the client has heard of a call, another one is no repeat', () => {
   expect(evidenceOf(outcomeOf(doubleCall, world))).toEqual([[1, 2]])
 })
 
+test('an answer to what was on its way before tells nothing of the call whose answer was lost', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const other = client.begins('POST', '/calls/initiate', dialling())
+  dials(client, { answered: 'cut' })
+  world.passes(0.1)
+  other.ends()
+  dials(client)
+  expect(evidenceOf(outcomeOf(doubleCall, world))).toEqual([[2, 3]])
+})
+
 test('repeats of repeats are one finding', () => {
   const world = twice({ answered: 'cut' }, { answered: 'gone' })
   dials(world.client())

@@ -70,6 +70,14 @@ test('a range that the day lies in will do', () => {
   expect(told(outcomeOf(lossNotReconciled, listing(16, { at: 15, range }), { standing: LOST })).passed).toBe(1)
 })
 
+test('a list that was asked for before may be asked for again, and ranges that begin alike are different ones', () => {
+  const again = listing(16, { at: 10 }, { at: 15 })
+  expect(told(outcomeOf(lossNotReconciled, again, { standing: LOST })).passed).toBe(1)
+  const short = { from: '2026-03-09', to: '2026-03-09' }
+  const longer = listing(16, { at: 14, range: short }, { at: 15, range: { ...short, to: '2026-03-10' } })
+  expect(told(outcomeOf(lossNotReconciled, longer, { standing: LOST })).passed).toBe(1)
+})
+
 test.each<[what: string, list: Lists, events: number]>([
   ['before they happened', { at: 10 }, 2],
   ['between them', { at: 12 }, 1],

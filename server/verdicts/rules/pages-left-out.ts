@@ -33,7 +33,7 @@ export const pagesLeftOut = rule<State>({
   begin: () => ({ lists: new Recent(MOST_LISTS), turners: new Recent(MOST_ACTORS) }),
   sees(request, { lists, turners }) {
     const { actor, paging, sweep } = request
-    const turns = Number(paging?.page ?? pageAskedFor(request.query)) === 2
+    const turns = pageAskedFor(request.query) === 2
     const knowsOfMore = request.answered === 'whole' && paging?.current_page === 1 && paging.last_page > 1
     if (!turns && !knowsOfMore) return
     const list = lists.of(`${actor.id} ${sweep}`, () => ({ actor, draft: undefined, last_page: 1, isTurned: false }))
