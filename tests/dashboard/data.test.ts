@@ -7,7 +7,7 @@ test('A customer is registered, found by name and by external id, and changed', 
   await page.getByRole('button', { name: 'New customer' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Zebra <b>Trading</b>')
-  await dialog.getByLabel('External id').fill('crm-zebra')
+  await dialog.getByLabel('External id', { exact: true }).fill('crm-zebra')
   await dialog.getByLabel('Phone', { exact: true }).fill('0312345678')
   await dialog.getByRole('button', { name: 'Register' }).click()
   // The API's own message, beside the field that it is about.

@@ -27,7 +27,7 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
   await page.getByText('Now: 200').waitFor()
   await page.goForward()
   await delivery.getByRole('button', { name: 'Redeliver' }).click()
-  await delivery.getByRole('heading', { level: 2 }).getByText('delivered').waitFor()
+  await delivery.getByRole('heading', { level: 2 }).getByText('delivered', { exact: true }).waitFor()
   await delivery.getByText('Attempt 3', { exact: true }).click()
   await delivery.getByText('by hand').waitFor()
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 500, 200])
@@ -50,7 +50,7 @@ test('A receiver shows what arrived, whether it is verified, and the bytes', asy
   await message.getByText('Bytes', { exact: true }).click()
   await message.getByText('7b 22 65 76 65 6e 74 22').waitFor()
   await message.getByRole('button', { name: 'Open in the signature lab' }).click()
-  await page.getByText('Signature valid').waitFor()
+  await page.getByText('Signature valid', { exact: true }).waitFor()
 })
 
 test('A receiver forgets what it got when it is cleared, once that was confirmed', async ({ dashboard }) => {

@@ -149,7 +149,7 @@ test('A delivery is found, read and sent again without a mouse', async ({ dashbo
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(/tab=body$/)
   await pressOn(page, delivery.getByRole('button', { name: 'Redeliver' }))
-  await delivery.getByRole('heading', { level: 2 }).getByText('delivered').waitFor()
+  await delivery.getByRole('heading', { level: 2 }).getByText('delivered', { exact: true }).waitFor()
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 200])
 })
 

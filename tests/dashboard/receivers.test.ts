@@ -64,7 +64,7 @@ test('That everything was delivered is said only when it was (finding D2)', asyn
   await page.getByText('Nothing was dropped, but deliveries have failed').waitFor()
   expect(await well.count()).toBe(0)
   await page.getByRole('link', { name: 'Show the failed deliveries' }).click()
-  await page.getByRole('grid', { name: 'Deliveries' }).getByText('failed').waitFor()
+  await page.getByRole('grid', { name: 'Deliveries' }).getByText('failed', { exact: true }).waitFor()
 })
 
 test.override({ contextOptions: { viewport: { width: 1280, height: 720 }, locale: 'en', colorScheme: 'light' } })

@@ -142,12 +142,12 @@ test('Markup in a body, a path and a header is shown as text and does nothing (t
     .getByText(/onerror=alert\(1\)/)
     .first()
     .waitFor()
-  await page.getByRole('radiogroup', { name: 'How to show Response body' }).getByText('Raw').click()
+  await page.getByRole('radiogroup', { name: 'How to show Response body' }).getByText('Raw', { exact: true }).click()
   await page
     .getByRole('region', { name: 'Response body' })
     .getByText(/<img src=x onerror/)
     .waitFor()
-  await page.getByRole('radiogroup', { name: 'How to show Response body' }).getByText('Bytes').click()
+  await page.getByRole('radiogroup', { name: 'How to show Response body' }).getByText('Bytes', { exact: true }).click()
   await page
     .getByRole('region', { name: 'Response body' })
     .getByText(/^00000000 {2}7b 22/)

@@ -19,7 +19,7 @@ test('A delivery verifies, and each tamper switch makes it fail by the name of t
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
   await dashboard.open(`signature?delivery=${delivery_id}`)
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await verdict.getByText('Signature valid').waitFor()
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
   for (const [name, mistake] of TAMPERS) {
     await page.getByRole('button', { name, exact: true }).click()
     await verdict.getByText('Signature invalid').waitFor()
@@ -28,7 +28,7 @@ test('A delivery verifies, and each tamper switch makes it fail by the name of t
   await page.reload()
   await verdict.getByText('base64_digest', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Genuine' }).click()
-  await verdict.getByText('Signature valid').waitFor()
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
 })
 
 test('What is pasted is checked as it stands, and never goes into the address', async ({ dashboard }) => {
@@ -46,7 +46,7 @@ test('What is pasted is checked as it stands, and never goes into the address', 
   await page.getByRole('textbox', { name: 'Body' }).fill(signed_bytes.text)
   await verdict.getByText('other_secret', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Secret' }).fill(own.secret)
-  await verdict.getByText('Signature valid').waitFor()
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
   expect(page.url()).not.toContain('whsec_')
 })
 

@@ -66,7 +66,7 @@ test('A reset starts afresh with the seed, fixture and clock that were chosen', 
   await dashboard.open('snapshots')
   await page.getByRole('combobox', { name: 'Fixture' }).click()
   await page.getByRole('option', { name: 'empty' }).click()
-  await page.getByLabel('Seed').fill('7')
+  await page.getByLabel('Seed', { exact: true }).fill('7')
   await page.getByRole('combobox', { name: 'Clock' }).click()
   await page.getByRole('option', { name: 'frozen at…' }).click()
   await page.getByLabel('Instant in Tokyo').fill('2026-05-01T09:00:00')

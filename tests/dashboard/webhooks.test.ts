@@ -17,9 +17,9 @@ test('A webhook registered here shows its secret once and then delivers', async 
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
   expect((await world.deliveries.signature(delivery_id)).secret).toBe(secret)
-  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('healthy').waitFor()
+  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('healthy', { exact: true }).waitFor()
   await page.reload()
-  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('healthy').waitFor()
+  await page.getByRole('grid', { name: 'Subscriptions' }).getByText('healthy', { exact: true }).waitFor()
   expect(await page.getByText(/whsec_/).count()).toBe(0)
 })
 
@@ -36,10 +36,10 @@ test('A webhook can be tested, disabled, and deleted once asked; its state follo
   await page.goBack()
   const webhook = page.getByRole('region', { name: `Webhook ${webhook_id}` }).first()
   await webhook.getByRole('button', { name: 'Disable' }).click()
-  await webhook.getByRole('heading', { level: 2 }).getByText('disabled').waitFor()
+  await webhook.getByRole('heading', { level: 2 }).getByText('disabled', { exact: true }).waitFor()
   await webhook.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await webhook.getByRole('heading', { level: 2 }).getByText('deleted').waitFor()
+  await webhook.getByRole('heading', { level: 2 }).getByText('deleted', { exact: true }).waitFor()
   expect(await webhook.getByRole('button', { name: 'Send test' }).count()).toBe(0)
 })
 
@@ -66,7 +66,7 @@ test('An event can be triggered with fields of its payload overridden', async ({
   const event = page.getByRole('region', { name: /^Event evt_/ })
   await event.getByRole('region', { name: 'Payload' }).getByText('"deal-9"').first().waitFor()
   await world.deliveries.waitFor({ external_id: 'deal-9' })
-  await event.getByRole('region', { name: 'Deliveries' }).getByText('delivered').waitFor()
+  await event.getByRole('region', { name: 'Deliveries' }).getByText('delivered', { exact: true }).waitFor()
 })
 
 test('A receiver that accepts forged deliveries is not certified, and each case says how to fix it', async ({
@@ -81,7 +81,7 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   const cases = page.getByRole('region', { name: 'Cases of the catalogue' })
   await cases.getByText('This receiver handles some deliveries wrongly.').waitFor()
   const forged = cases.getByRole('listitem').filter({ hasText: 'signed with another secret is refused' })
-  await forged.getByText('failed').waitFor()
+  await forged.getByText('failed', { exact: true }).waitFor()
   await forged.getByText('To fix it').waitFor()
   const genuine = cases.getByRole('listitem').filter({ hasText: 'A genuine delivery is accepted' })
   await genuine.getByText('passed', { exact: true }).waitFor()
