@@ -2,6 +2,7 @@ import { API_PREFIX } from '../contract/constants.ts'
 import { contractError } from '../domain/contract-error.ts'
 import { pathOf, surfaceOf } from '../http/addresses.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
+import { withoutKeys } from '../journal/redact.ts'
 import type { World } from '../world/world.ts'
 import { credentialsIn } from './entrance.ts'
 import { findRoute } from './routes.ts'
@@ -22,7 +23,7 @@ export function strayRequests(worldOf: (keyHash: string | undefined) => World): 
     if (surfaceOf(path) !== 'dashboard' || !isMeantForApi(ctx, path)) return next()
     const { keyHash } = credentialsIn(ctx.req.headers.authorization)
     worldOf(keyHash).runtime.exchanges.noteStray({ method: ctx.method, path })
-    const message = `The API begins at ${API_PREFIX} (got ${path.slice(0, 200)}). Put it before the path, or into the base address of the client.`
+    const message = `The API begins at ${API_PREFIX} (got ${withoutKeys(path).slice(0, 200)}). Put it before the path, or into the base address of the client.`
     throw contractError('not_found', { message })
   }
 }

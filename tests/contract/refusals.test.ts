@@ -67,3 +67,10 @@ describe('answers that come before there is an exchange have the headers of all 
     expect(headers.date).not.toBe(OF_NOBODY.date)
   })
 })
+
+test('a request that misses /api/v1 gets its path back without the key that is in it', async () => {
+  const { statusCode, body } = await request(`${emulator.url}/customers/svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV`)
+  const answer = await body.text()
+  expect([statusCode, answer]).toEqual([404, expect.stringContaining('got /customers/svc_live_')])
+  expect(answer).not.toContain('4f0Q9aZr7TnX2LmB')
+})
