@@ -1,3 +1,4 @@
+import { timesText, undeliveredText, unknownRouteText, unspentFaultText } from '../harness/clean-sentences.ts'
 import { CLEAN_CHECK_NAMES, type CleanCheck } from '../index.ts'
 import type { RunReport } from './coverage-report.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -13,22 +14,9 @@ export interface FoundCondition {
 
 /** Each is asked of the whole run, so that what tests did in worlds that they have removed counts, and what a journal had no more room for. */
 const CONDITIONS: { readonly [Name in Exclude<Condition, 'assumptions'>]: (report: RunReport) => string[] } = {
-  unknown_route: ({ coverage }) =>
-    coverage.unknown_routes.map(({ method, path, outside, count }) =>
-      outside
-        ? `${method} ${path} is outside /api/v1, where the API begins (${count} requests). Check the base address of the client.`
-        : `${method} ${path} is not an endpoint of the contract (${count} requests). Check the path.`,
-    ),
-  undelivered: ({ left }) =>
-    left.undelivered.map(
-      ({ world_id, event, url, status, attempt_count, last }) =>
-        `${event} to ${url} is ${status} after ${attempt_count} attempts (${last ?? 'none made yet'}) in world ${world_id}. See its attempts, or advance the clock to its next one.`,
-    ),
-  unspent_fault: ({ left }) =>
-    left.unspent_faults.map(
-      ({ world_id, id, fired, times }) =>
-        `Fault ${id} of world ${world_id} fired ${fired} of ${times} times. Check that a request or a delivery matches it.`,
-    ),
+  unknown_route: ({ coverage }) => coverage.unknown_routes.map(unknownRouteText),
+  undelivered: ({ left }) => left.undelivered.map(undeliveredText),
+  unspent_fault: ({ left }) => left.unspent_faults.map(unspentFaultText),
   server_error: report => answered(report, status => status >= 500),
   rate_limited: report => answered(report, status => status === 429),
   no_requests: ({ coverage: { endpoints, unknown_routes } }) =>
@@ -57,6 +45,6 @@ function answered({ coverage }: RunReport, matches: (status: number) => boolean)
   return coverage.endpoints.flatMap(({ method, path, statuses }) =>
     statuses
       .filter(({ status, count }) => count > 0 && matches(status))
-      .map(({ status, count }) => `${method} ${path} was answered ${status} (${count} requests).`),
+      .map(({ status, count }) => `${method} ${path} was answered ${status} (${timesText(count)}).`),
   )
 }

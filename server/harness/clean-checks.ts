@@ -1,32 +1,26 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { CoverageView, DeliveryView, ExchangeView, FaultView } from '../control/protocol.ts'
+import { undeliveredText, unknownRouteText, unspentFaultText } from './clean-sentences.ts'
 
 /** What a run may leave behind that nobody wanted. Each check lists what it found, in words. */
 const CLEAN_CHECKS = {
   /** Requests to paths that the contract does not have. */
   unknown_route: async world => {
     const { unknown_routes } = await world.get<CoverageView>(['coverage'])
-    return unknown_routes.map(({ method, path, outside, count }) =>
-      outside
-        ? `${method} ${path} is outside /api/v1, where the API begins (${times(count)}). Check the base address of the client.`
-        : `${method} ${path} is not an endpoint of the contract (${times(count)}). Check the path.`,
-    )
+    return unknown_routes.map(unknownRouteText)
   },
   /** Deliveries that no receiver has acknowledged with a 2xx. */
   undelivered: async world => {
     const open = await world.list<DeliveryView>(['deliveries'], { status: 'pending,failed' })
-    return open.map(
-      ({ event, url, status, attempt_count, last_status_code, last_error }) =>
-        `${event} to ${url} is ${status} after ${attempt_count} attempts (${last_error ?? last_status_code ?? 'none made yet'}). See its attempts, or advance the clock to its next one.`,
+    return open.map(({ event, url, status, attempt_count, last_error, last_status_code }) =>
+      undeliveredText({ event, url, status, attempt_count, last: last_error ?? last_status_code }),
     )
   },
   /** Faults that have not fired although they were meant to. */
   unspent_fault: async world => {
     const faults = await world.list<FaultView>(['faults'])
-    return faults.flatMap(({ id, fired, times: planned }) =>
-      planned === undefined || fired >= planned
-        ? []
-        : [`Fault ${id} fired ${times(fired)} of ${planned}. Check that a request or a delivery matches it.`],
+    return faults.flatMap(({ id, fired, times }) =>
+      times === undefined || fired >= times ? [] : [unspentFaultText({ id, fired, times })],
     )
   },
   /** Answers with 5xx. */
@@ -75,8 +69,4 @@ export async function findCleanProblems(world: WorldClient, checks: readonly Cle
   const found: CleanProblem[] = []
   for (const check of checks) for (const message of await CLEAN_CHECKS[check](world)) found.push({ check, message })
   return found
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }

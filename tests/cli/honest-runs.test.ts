@@ -37,7 +37,7 @@ describe('a run is judged by all that happened in it (finding R2)', () => {
     expect(stderr).toMatch(
       /undelivered: call\.missed to https:\/\/inbox\.ringback\.test\/crm is pending after 1 attempts \(500\) in world of-a-test/,
     )
-    expect(stderr).toMatch(/unspent_fault: Fault 1 of world of-a-test fired 0 of 2 times/)
+    expect(stderr).toMatch(/unspent_fault: Fault 1 in world of-a-test fired 0 times of 2/)
     expect(code).toBe(3)
   })
 })
@@ -55,7 +55,7 @@ describe('a request that misses /api/v1 is an unknown route (finding R3)', () =>
       'unknown_route',
     )
     expect(stderr).toContain(`404 The API begins at /api/v1 (got ${path})`)
-    expect(stderr).toContain(`unknown_route: GET ${path} is outside /api/v1, where the API begins (1 requests)`)
+    expect(stderr).toContain(`unknown_route: GET ${path} is outside /api/v1, where the API begins (once)`)
     expect(code).toBe(3)
   })
 
