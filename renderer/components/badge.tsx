@@ -9,8 +9,8 @@ interface Props {
   icon: IconName
   children: ReactNode
   /** `plain` in dense lists: icon and coloured text without a background. */
-  look?: 'soft' | 'plain'
-  title?: string
+  look?: 'soft' | 'plain' | undefined
+  title?: string | undefined
 }
 
 /** A state: always an icon and a word, never a colour alone. */

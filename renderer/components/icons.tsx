@@ -72,12 +72,11 @@ interface Props {
   /** Pixels. */
   size?: number
   /** What it says, when no text beside it does. */
-  label?: string
+  label?: string | undefined
 }
 
 export function Icon({ name, size = 16, label }: Props) {
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or stands beside the text that says the same
     <svg
       width={size}
       height={size}
@@ -88,7 +87,9 @@ export function Icon({ name, size = 16, label }: Props) {
       strokeLinecap="round"
       strokeLinejoin="round"
       style={{ flex: 'none' }}
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
     >
       <path d={PATHS[name]} />
     </svg>

@@ -24,7 +24,7 @@ const unreachable = () =>
 export type Query = { [name: string]: string | number | undefined }
 
 interface Options {
-  query?: Query
+  query?: Query | undefined
   body?: unknown
   signal?: AbortSignal | undefined
 }
@@ -95,5 +95,6 @@ async function answerOf<Answer>(asked: Promise<Response>, signal?: AbortSignal):
   }
   const answer = await parsed(response)
   if (response.ok) return answer as Answer
-  throw new ControlError({ status: response.status, ...(isErrorBody(answer) ? answer.error : {}) })
+  const error = isErrorBody(answer) ? answer.error : undefined
+  throw new ControlError({ ...error, status: response.status })
 }

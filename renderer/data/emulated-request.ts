@@ -12,7 +12,7 @@ export interface EmulatedRequest {
   method: string
   /** Below the prefix, with parameters filled in: `/customers/12`. */
   path: string
-  query?: Query
+  query?: Query | undefined
   /** Plaintext; without one the request has no Authorization header. */
   key?: string | undefined
   /** JSON text, sent as it stands. */
@@ -36,13 +36,12 @@ export interface EmulatedAnswer {
 export async function sendEmulated(request: EmulatedRequest, signal?: AbortSignal): Promise<EmulatedAnswer> {
   const { method, path, query, key, body } = request
   const started = performance.now()
+  const headers = new Headers(OWN)
+  if (key) headers.set('Authorization', `Bearer ${key}`)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
   const response = await fetch(withQuery(`${PREFIX}${path}`, query), {
     method,
-    headers: {
-      ...OWN,
-      ...(key === undefined || key === '' ? {} : { Authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
+    headers,
     body: body ?? null,
     signal: signal ?? null,
     cache: 'no-store',

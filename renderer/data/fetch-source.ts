@@ -36,7 +36,8 @@ export class FetchSource implements Source {
 
   async #connect(): Promise<void> {
     const { lastEventId } = this.#parser
-    const headers = { Accept: 'text/event-stream', ...(lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId }) }
+    const headers: Record<string, string> = { Accept: 'text/event-stream' }
+    if (lastEventId !== '') headers['Last-Event-ID'] = lastEventId
     try {
       const response = await controlFetch(this.#url, { headers, cache: 'no-store', signal: this.#abort.signal })
       if (response.ok && response.body) await this.#read(response.body)

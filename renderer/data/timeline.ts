@@ -66,15 +66,16 @@ export const itemOf = {
   /** What its attempts were, each as the delivery stood after it. */
   attempts: ({ attempts, ...value }: DeliveryDetailView): TimelineItem[] =>
     attempts.map(({ attempt, ended_at, status_code, error }, index) => {
+      const made = { ...value, attempt_count: attempt, updated_at: ended_at }
+      if (index === attempts.length - 1) return itemOf.delivery(made)
       const isTaken = error === null && status_code !== null && Math.floor(status_code / 100) === 2
-      const then = {
+      return itemOf.delivery({
+        ...made,
         status: isTaken ? 'delivered' : 'pending',
         next_attempt_at: null,
         last_status_code: status_code,
         last_error: error,
-      } as const
-      const isLast = index === attempts.length - 1
-      return itemOf.delivery({ ...value, ...(isLast ? {} : then), attempt_count: attempt, updated_at: ended_at })
+      })
     }),
   clock: ({ id, at, from, to, pace, pace_before }: ActionView): TimelineItem => ({
     key: `action ${id}`,

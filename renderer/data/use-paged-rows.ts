@@ -23,7 +23,7 @@ export function usePagedRows<Row>(path: string, query: Query, topics: readonly S
   const { rows, refresher } = useMemo(() => {
     const fetchPage = (cursor: string | null) =>
       control<Page<Row>>('GET', worldPath(world, ...path.split('/')), {
-        query: { ...(JSON.parse(asked) as Query), limit: PAGE_ROWS, ...(cursor === null ? {} : { cursor }) },
+        query: { ...(JSON.parse(asked) as Query), limit: PAGE_ROWS, cursor: cursor ?? undefined },
       })
     const made = new PagedRows<Row>(fetchPage)
     return { rows: made, refresher: new Refresher({ refresh: () => made.changed(), wait: refreshGap }) }

@@ -1,9 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
-import { ConfirmAction } from '../components/confirm-action.tsx'
+import { DeleteAction } from '../components/delete-action.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { Icon } from '../components/icons.tsx'
 import { notifyDone } from '../components/notify.tsx'
 import { type MissingWorld, useRemoveWorld, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
@@ -31,9 +30,10 @@ function BrokenWorld() {
       }
     >
       <Group justify="center">
-        <ConfirmAction
+        <DeleteAction
+          label={t('shell.remove_world')}
           question={t('shell.remove_world_question', { world })}
-          action={t('shell.remove_world')}
+          isPending={remove.isPending}
           onConfirm={() =>
             remove.mutate(world, {
               onSuccess: () => {
@@ -42,19 +42,7 @@ function BrokenWorld() {
               },
             })
           }
-        >
-          {open => (
-            <Button
-              size="compact-md"
-              variant="default"
-              loading={remove.isPending}
-              leftSection={<Icon name="trash" size={14} />}
-              onClick={open}
-            >
-              {t('shell.remove_world')}
-            </Button>
-          )}
-        </ConfirmAction>
+        />
       </Group>
     </EmptyState>
   )

@@ -426,13 +426,13 @@ export interface LedgerEntry {
 }
 
 export interface InboxBehaviour {
-  status?: number
+  status?: number | undefined
   /** Real time before the answer, ISO 8601. */
-  delay?: string
-  hang?: boolean
+  delay?: string | undefined
+  hang?: boolean | undefined
   /** How many requests it applies to; without it, all until changed. */
-  times?: number
-  body?: string
+  times?: number | undefined
+  body?: string | undefined
 }
 export type InboxSignature = 'valid' | 'valid_delivery_unknown' | 'invalid'
 export interface InboxMessage {

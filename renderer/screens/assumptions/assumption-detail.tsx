@@ -19,11 +19,11 @@ import classes from './assumptions.module.css'
 import { assumeFlag, valueText } from './value-text.ts'
 
 /** Assumed where the contract is silent; a concession where a local tool bends a rule. */
-export function KindBadge({ kind, look }: Pick<AssumptionView, 'kind'> & { look?: 'soft' | 'plain' }) {
+export function KindBadge({ kind, look }: Pick<AssumptionView, 'kind'> & { look?: 'soft' | 'plain' | undefined }) {
   const { t } = useTranslation()
   const sign = kind === 'assumed' ? ({ tone: 'info', icon: 'assumptions' } as const) : CONCESSION
   return (
-    <Badge {...sign} {...(look ? { look } : {})}>
+    <Badge {...sign} look={look}>
       {t(`assumptions.${kind}`)}
     </Badge>
   )

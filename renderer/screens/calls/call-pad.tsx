@@ -47,8 +47,8 @@ function bodyOf(draft: Draft, tenant: TenantView): PlaceCallBody {
     phone_number: draft.phone_number,
     staff_id: Number(draft.staff_id ?? tenant.staff_ids[0]),
     project_id: Number(draft.project_id ?? tenant.project_ids[0]),
-    ...(draft.external_id === '' ? {} : { external_id: draft.external_id }),
-    ...(draft.steps === null ? {} : { script: scriptOf(draft.steps) }),
+    external_id: draft.external_id || undefined,
+    script: draft.steps === null ? undefined : scriptOf(draft.steps),
   }
 }
 

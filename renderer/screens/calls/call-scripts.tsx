@@ -27,7 +27,7 @@ function Script({ script }: { script: CallScriptView }) {
   const remove = useDeleteScript()
   const add = useAddScript()
   const { id, match, steps, times, used } = script
-  const undo = () => add.mutate({ match, steps, ...(times === undefined ? {} : { times }) })
+  const undo = () => add.mutate({ match, steps, times })
   return (
     <li className={classes.script}>
       <div className={classes.script_head}>
@@ -71,7 +71,7 @@ function NewScript() {
   const body: CallScriptBody = {
     match: Object.fromEntries(Object.entries(match).filter(([, value]) => value !== '')),
     steps: scriptOf(steps),
-    ...(times === '' ? {} : { times: Number(times) }),
+    times: times === '' ? undefined : Number(times),
   }
   return (
     <Section title={t('calls.script_new')}>

@@ -116,7 +116,7 @@ export function faultOf(draft: FaultDraft): FaultBody {
   const [percent, minutes] = [number(draft.probability), number(draft.minutes)]
   const { match = {}, effect } = draft.subject === 'deliveries' ? forDeliveries(draft) : forRequests(draft)
   return {
-    ...(Object.keys(match).length > 0 ? { match } : {}),
+    match: Object.keys(match).length > 0 ? match : undefined,
     effect,
     ...given({
       times: number(draft.times),

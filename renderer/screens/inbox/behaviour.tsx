@@ -45,9 +45,9 @@ function CustomAnswer({ times, onSet }: { times: number | undefined; onSet: (beh
         event.preventDefault()
         onSet({
           status: Number(status),
-          ...(Number(delay) > 0 ? { delay: `PT${delay}S` } : {}),
-          ...(body === '' ? {} : { body }),
-          ...(times === undefined ? {} : { times }),
+          delay: Number(delay) > 0 ? `PT${delay}S` : undefined,
+          body: body || undefined,
+          times,
         })
       }}
     >
@@ -100,7 +100,7 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
               variant={isSet ? 'light' : 'default'}
               aria-pressed={isSet}
               leftSection={<Icon name={icon} size={12} />}
-              onClick={() => mutate({ ...answer, ...(preset === 'ok' || times === undefined ? {} : { times }) })}
+              onClick={() => mutate({ ...answer, times: preset === 'ok' ? undefined : times })}
             >
               {t(`inbox.answers.${preset}`)}
             </Button>

@@ -38,13 +38,7 @@ function Response({ status, response, file }: { status: string; response: OpenAp
   const codes = Object.keys(json?.examples ?? {})
   const headerRows = Object.entries(headers).map(([name, given]): SchemaRow => {
     const header = resolved(given, 'headers', file)
-    return parameterRow({
-      name,
-      in: 'query',
-      schema: header.schema ?? {},
-      description: header.description ?? '',
-      ...(header['x-assumption'] === undefined ? {} : { 'x-assumption': header['x-assumption'] }),
-    })
+    return parameterRow({ ...header, name, in: 'query', required: false, schema: header.schema ?? {} })
   })
   return (
     <details className={classes.answer} open={status.startsWith('2')}>

@@ -33,8 +33,8 @@ export function ResendEditor({ exchange, onClose, onSent }: Props) {
       {
         id: exchange.request_id,
         changes: {
-          ...(Object.keys(changes).length > 0 ? { headers: changes } : {}),
-          ...(body === original ? {} : { body }),
+          headers: Object.keys(changes).length > 0 ? changes : undefined,
+          body: body === original ? undefined : body,
         },
       },
       { onSuccess: ({ request_id }) => onSent(request_id) },

@@ -30,7 +30,7 @@ export const useExplanation = (delivery: string) =>
 /** The verdict of the emulator's own doctor. The last one stays while the next is on its way, so that nothing flickers. */
 export function useVerdict({ secret, header, body }: Signed, encoding: Encoding) {
   const world = useWorldId()
-  const asked = { secret, header, ...(encoding === 'base64' ? { body_base64: body } : { body }) }
+  const asked = { secret, header, [encoding === 'base64' ? 'body_base64' : 'body']: body }
   return useQuery({
     // What was checked stays true whatever happens, but for a reset of the world.
     queryKey: keys.area(world, 'object', 'signature-check', asked),

@@ -39,11 +39,12 @@ export function ResetWorld() {
   const instant = typed ?? tokyoInput(now)
   const isReadable = !Number.isNaN(instantOf(instant).getTime())
   const chosenSeed = Number(seed ?? world.seed)
+  const chosenInstant = clock === 'instant' && isReadable ? instantOf(instant).toISOString() : undefined
+  const chosenClock = clock === 'live' ? clock : chosenInstant
   const body: ResetBody = {
-    ...(seed === undefined || seed === '' ? {} : { seed: chosenSeed }),
-    ...(fixture === undefined ? {} : { fixture }),
-    ...(clock === 'live' ? { clock } : {}),
-    ...(clock === 'instant' && isReadable ? { clock: instantOf(instant).toISOString() } : {}),
+    seed: seed === undefined || seed === '' ? undefined : chosenSeed,
+    fixture,
+    clock: chosenClock,
   }
   return (
     <Panel title={t('snapshots.reset_title')} about={t('snapshots.reset_hint')}>

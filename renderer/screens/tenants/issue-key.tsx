@@ -65,10 +65,7 @@ function KeyForm({
       className={form.stack}
       onSubmit={event => {
         event.preventDefault()
-        issue.mutate(
-          { mode, scopes: held, ...(label.trim() === '' ? {} : { label: label.trim() }) },
-          { onSuccess: onIssued },
-        )
+        issue.mutate({ mode, scopes: held, label: label.trim() || undefined }, { onSuccess: onIssued })
       }}
     >
       <TextInput

@@ -30,7 +30,7 @@ export function NewTenant({ onClose, onCreated }: { onClose: () => void; onCreat
           create.mutate(
             {
               tenant: slug,
-              ...(name.trim() === '' ? {} : { name: name.trim() }),
+              name: name.trim() || undefined,
               plan: planOfChoice(plan),
               open_api_enabled: enabled,
               staff: Number(staff),

@@ -93,7 +93,7 @@ export function Certify() {
         className={classes.certify}
         onSubmit={event => {
           event.preventDefault()
-          certify.mutate({ url, secret, ...(effects && { effects_url: effects }) })
+          certify.mutate({ url, secret, effects_url: effects || undefined })
         }}
       >
         <p className={detail.note}>{t('webhooks.certify_about')}</p>

@@ -70,8 +70,8 @@ export function RegisterWebhook({ onClose }: { onClose: () => void }) {
   const kinds = contract?.subscribable_events ?? []
   const events = kinds.filter(kind => !left.includes(kind))
   const filters = {
-    ...(projects.length > 0 ? { project_ids: projects.map(Number) } : {}),
-    ...(statuses.length > 0 ? { call_status: statuses } : {}),
+    project_ids: projects.length > 0 ? projects.map(Number) : undefined,
+    call_status: statuses.length > 0 ? statuses : undefined,
   }
   if (!tenant) return null
   const registerAnother = () => {
@@ -98,8 +98,8 @@ export function RegisterWebhook({ onClose }: { onClose: () => void }) {
           register.mutate({
             url: body.url,
             events,
-            ...(body.label === '' ? {} : { label: body.label }),
-            ...(Object.keys(filters).length > 0 ? { filters } : {}),
+            label: body.label || undefined,
+            filters: projects.length + statuses.length > 0 ? filters : undefined,
           })
         }}
       >

@@ -40,7 +40,7 @@ export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; on
   const submit = () => {
     if (data === undefined || event === undefined) return
     trigger.mutate(
-      { tenant, event, ...(call === '' ? {} : { call_id: call }), ...(text.trim() === '' ? {} : { data }) },
+      { tenant, event, call_id: call || undefined, data: text.trim() === '' ? undefined : data },
       {
         onSuccess: result => {
           if (result.event !== null) onTriggered(result.event_id)

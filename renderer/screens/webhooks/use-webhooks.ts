@@ -71,11 +71,11 @@ export function useReadSecret() {
 }
 
 export interface WebhookBody {
-  url?: string
-  label?: string
-  events?: string[]
-  filters?: { project_ids?: number[]; call_status?: string[] }
-  is_enabled?: boolean
+  url?: string | undefined
+  label?: string | undefined
+  events?: string[] | undefined
+  filters?: { project_ids?: number[] | undefined; call_status?: string[] | undefined } | undefined
+  is_enabled?: boolean | undefined
 }
 export interface RegisteredWebhook {
   webhook_id: number

@@ -1,14 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { WebhookView } from '../../../server/control/protocol.ts'
-import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { DeleteAction } from '../../components/delete-action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
@@ -43,35 +43,22 @@ function Actions({ webhook }: { webhook: WebhookView }) {
     })
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={test.isPending}
-        leftSection={<Icon name="play" size={12} />}
-        onClick={sendTest}
-      >
+      <Action icon="play" loading={test.isPending} onClick={sendTest}>
         {t('webhooks.send_test')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
+      </Action>
+      <Action
+        icon={is_enabled ? 'pause' : 'play'}
         loading={update.isPending}
-        leftSection={<Icon name={is_enabled ? 'pause' : 'play'} size={12} />}
         onClick={() => update.mutate({ id, is_enabled: !is_enabled })}
       >
         {t(is_enabled ? 'webhooks.disable' : 'webhooks.enable')}
-      </Button>
-      <ConfirmAction
+      </Action>
+      <DeleteAction
+        label={t('webhooks.delete')}
         question={t('webhooks.delete_question')}
-        action={t('webhooks.delete')}
+        isPending={remove.isPending}
         onConfirm={() => remove.mutate(id)}
-      >
-        {open => (
-          <Button size="compact-sm" variant="default" leftSection={<Icon name="trash" size={12} />} onClick={open}>
-            {t('webhooks.delete')}
-          </Button>
-        )}
-      </ConfirmAction>
+      />
     </>
   )
 }

@@ -22,13 +22,13 @@ export interface InboxLimit {
 
 /** How an inbox answers. */
 export interface InboxBehaviour {
-  readonly status?: number
+  readonly status?: number | undefined
   /** Real time before the answer, ISO 8601. */
-  readonly delay?: string
-  readonly hang?: boolean
+  readonly delay?: string | undefined
+  readonly hang?: boolean | undefined
   /** For how many requests it applies. */
-  readonly times?: number
-  readonly body?: string
+  readonly times?: number | undefined
+  readonly body?: string | undefined
 }
 
 interface Parts {
