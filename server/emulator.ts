@@ -17,6 +17,7 @@ import { fileNameProblem } from './store/file-names.ts'
 import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { StoreFailureError } from './store/store-failure.ts'
 import { UnusableFileError } from './store/unusable-file.ts'
+import { RunVerdicts } from './verdicts/run-verdicts.ts'
 import { hostClockNote } from './world/host-clock-note.ts'
 import { HostClockWatch } from './world/host-clock-watch.ts'
 import { WallClockRecurrences } from './world/recurrences.ts'
@@ -52,6 +53,7 @@ export class Emulator implements EmulatorControls {
   /** Why worlds of the store cannot be opened. */
   readonly #broken = new Map<string, string>()
   readonly #tally = new RunTally()
+  readonly #verdicts = new RunVerdicts()
   readonly #parts: WorldParts
   readonly #started = stopwatch()
   readonly #closing = new AbortController()
@@ -83,6 +85,7 @@ export class Emulator implements EmulatorControls {
       onKeys: world => this.#worlds.setKeys(world),
       onJournalCleared: runtime => this.#tally.clear(runtime),
       onEnd: (world_id, runtime) => this.#tally.end(world_id, runtime),
+      onJudged: (judged, reason) => this.#verdicts.ended(judged, reason),
       onJournalBrought: runtime => this.#tally.bring(runtime),
     }
     this.#watch = new HostClockWatch({ host: this.#parts.wall, worlds: this.worlds })
@@ -134,7 +137,7 @@ export class Emulator implements EmulatorControls {
     try {
       const world = await World.create(withStart(asStarted, start), this.#parts)
       if (!this.#closing.signal.aborted) return this.#add(world)
-      world.close()
+      world.close('stopped')
       throw new WorldRemovedError(world_id)
     } finally {
       this.#coming.delete(world_id)
@@ -163,6 +166,14 @@ export class Emulator implements EmulatorControls {
       this.defaultWorld.runtime.services.register.values,
     )
 
+  /** What was said of clients since the start: in the worlds that are there, and in those that have ended, each judged when it did. */
+  readonly runVerdicts = (): ReturnType<RunVerdicts['with']> =>
+    this.#verdicts.with(
+      this.worlds()
+        .filter(({ runtime }) => !runtime.signal.aborted)
+        .map(({ world_id, runtime }) => ({ world_id, rows: runtime.verdicts.rows(runtime.standing()) })),
+    )
+
   readonly removeWorld = (world_id: string): void => {
     const world = this.#worlds.find(world_id)
     if (this.#broken.has(world_id)) {
@@ -173,7 +184,7 @@ export class Emulator implements EmulatorControls {
     this.#worlds.remove(world)
     world.publish('world', 'removed')
     this.#tally.end(world_id, world.runtime)
-    world.close()
+    world.close('removed')
     this.#parts.storage.remove(world_id)
   }
 
@@ -193,7 +204,7 @@ export class Emulator implements EmulatorControls {
     const closing = listeners?.close({ graceMs: CLOSE_GRACE_MS })
     await closing
     for (const world of this.#worlds.all) {
-      world.close()
+      world.close('stopped')
       this.#worlds.remove(world)
     }
     await this.#parts.transport.close()

@@ -1,6 +1,7 @@
 import type { RunCoverageView } from '../contract/coverage.ts'
 import type { StreamHub } from '../http/sse.ts'
 import type { Draft, FileDraft } from '../store/draft.ts'
+import type { JudgedWorldView, RunVerdictView } from '../verdicts/wire.ts'
 import type { World, WorldStart } from '../world/world.ts'
 
 /** A world with this id exists already, or is being created. */
@@ -42,4 +43,6 @@ export interface EmulatorControls {
   readonly brokenWorlds: () => ReadonlyMap<string, string>
   readonly removeWorld: (world_id: string) => void
   readonly runCoverage: () => RunCoverageView
+  /** Of the whole run, also of worlds that were removed or reset. */
+  readonly runVerdicts: () => { readonly data: RunVerdictView[]; readonly worlds: JudgedWorldView[] }
 }

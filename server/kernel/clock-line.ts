@@ -32,7 +32,9 @@ export class ClockLine {
   #at: number
   #deviation: Deviation
   /** What had been done to the host's clock by then. */
-  #seen: { offset: Duration; last: HostJump | undefined }
+  #seen: { offset: Duration; followed: Duration; last: HostJump | undefined }
+  /** How far it has followed jumps of the host's clock before `instant`, since it was made. */
+  #followed: Duration = 0
 
   constructor({ host, onJump }: Parts, state: ClockState) {
     this.#host = host
@@ -40,7 +42,7 @@ export class ClockLine {
     this.#instant = state.instant
     this.#deviation = { offset: state.offset ?? 0, reason: state.reason ?? null }
     this.#at = this.#position()
-    this.#seen = { offset: host.offset, last: host.last }
+    this.#seen = { offset: host.offset, followed: host.followed, last: host.last }
     // A live clock went on while the process was away; a frozen or a scaled one continues where it stopped.
     if (state.pace !== 'live') return
     const { away, jump } = sinceThen(state, host)
@@ -66,10 +68,11 @@ export class ClockLine {
     const { offset, reason } = this.deviation
     const left = offset < 0 ? Math.min(0, offset + moved) : offset
     this.#deviation = { offset: left, reason: offset < 0 && left === 0 ? null : reason }
+    this.#followed = this.followed
     this.#pace = pace
     this.#instant = instant
     this.#at = this.#position()
-    this.#seen = { offset: this.#host.offset, last: this.#host.last }
+    this.#seen = { offset: this.#host.offset, followed: this.#host.followed, last: this.#host.last }
   }
 
   /** The state to save: the clock showed `instant` at that time of the host. With `still`, it shows that instant now. */
@@ -87,6 +90,11 @@ export class ClockLine {
       offset: this.#deviation.offset + Math.round(this.#host.offset - this.#seen.offset),
       reason: this.#host.last?.reason ?? null,
     }
+  }
+
+  /** How far jumps of the host's clock have moved it in all. */
+  get followed(): Duration {
+    return this.#followed + (this.#pace === 'live' ? this.#host.followed - this.#seen.followed : 0)
   }
 
   #position(): number {

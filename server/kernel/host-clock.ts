@@ -40,6 +40,7 @@ export class HostClock {
   #zero: Instant
   /** The same for the steady clock. */
   #steadyZero: Instant
+  #followed: Duration = 0
   #boot: Boot | undefined
   #last: HostJump | undefined
 
@@ -70,6 +71,11 @@ export class HostClock {
     return this.#steadyZero - this.#zero
   }
 
+  /** How far live worlds have moved forward because of jumps. */
+  get followed(): Duration {
+    return this.#followed
+  }
+
   /** The last jump. Each jump is a new object. */
   get last(): HostJump | undefined {
     return this.#last
@@ -88,6 +94,7 @@ export class HostClock {
   #jumped(jump: HostJump, zero: Instant): void {
     this.#zero = zero
     this.#steadyZero += followed(jump)
+    this.#followed += followed(jump)
     this.#boot = this.#wall.boot()
     this.#last = jump
     this.#onJump(jump)

@@ -112,6 +112,26 @@ describe('a running clock', () => {
     expect(bench.at).toBe(202)
   })
 
+  test('tells what advances have added from what passed by itself, also in the middle of one', async () => {
+    const { bench, answer } = benchWithOutside({ pace: 60 })
+    expect(bench.kernel.leap).toEqual({ added: 0, factor: 60 })
+    bench.wall.pass(1_000)
+    bench.plan(100, 'a', 'send')
+    const advanced = bench.advance(200)
+    await eventLoopPass()
+    expect(bench.kernel.leap).toEqual({ added: 40_000, factor: 60 })
+    void answer('a')
+    await advanced
+    bench.wall.pass(1_000)
+    expect([bench.at, bench.kernel.leap]).toEqual([260, { added: 140_000, factor: 60 }])
+    bench.kernel.setPace('live')
+    bench.wall.set(bench.wall.now() + DAY)
+    expect([bench.at, bench.kernel.leap]).toEqual([86_660, { added: DAY + 140_000, factor: 1 }])
+    bench.kernel.setPace('frozen')
+    bench.wall.set(bench.wall.now() + DAY)
+    expect(bench.kernel.leap).toEqual({ added: DAY + 140_000, factor: 0 })
+  })
+
   test('live: time went on while the process was away, and every missed job runs at its own instant', () => {
     const bench = new Bench({ pace: 'live' })
     for (const at of [10, 20, 30]) bench.plan(at, `job-${at}`)

@@ -46,6 +46,10 @@ export class Kernel<Kinds = JobKinds> {
   /** The last instant that was saved. */
   #saved: Instant
   #advancing = false
+  /** Where the advance began that is under way. */
+  #advancedFrom: Instant
+  /** What advances have added that are over. */
+  #advanced: Duration = 0
   #draining = false
   /** Whether a send is being recorded at this moment, during which time stands still. */
   #recording = false
@@ -77,6 +81,7 @@ export class Kernel<Kinds = JobKinds> {
     const jumps: HostJump[] = []
     this.#line = new ClockLine({ host: parts.wall, onJump: jump => jumps.push(jump) }, started)
     this.#now = started.instant
+    this.#advancedFrom = started.instant
     this.#saved = started.instant
     // What was done to the host's clock meanwhile is saved together with its consequences.
     if (saved === undefined || jumps.length > 0) parts.clock.save(this.#line.stateAt(this.#now))
@@ -90,6 +95,15 @@ export class Kernel<Kinds = JobKinds> {
   /** The instant that was last read or reached. Reading it runs nothing. */
   get now(): Instant {
     return this.#now
+  }
+
+  /**
+   * The two clocks side by side: the emulated time that advances and jumps of the host's clock have added since the kernel was made, and how
+   * fast the clock runs by itself. A wait of somebody who sleeps in real time is over sooner by what was added.
+   */
+  get leap(): { readonly added: Duration; readonly factor: number } {
+    const underWay = this.#advancing ? this.#now - this.#advancedFrom : 0
+    return { added: this.#advanced + underWay + this.#line.followed, factor: factorOf(this.#line.pace) }
   }
 
   /** Runs what is due and returns the instant. Inside a transaction nothing runs, so there the clock goes no further than the next job. */
@@ -151,6 +165,7 @@ export class Kernel<Kinds = JobKinds> {
       if (target < from) throw new ClockBackwardsError('The clock cannot go back. Use reset to start again earlier.')
       this.#check(target)
       this.#advancing = true
+      this.#advancedFrom = from
       this.#atOneInstant = 0
       const { fired } = limits
       this.#fired = fired
@@ -166,6 +181,7 @@ export class Kernel<Kinds = JobKinds> {
         }
         this.#now = target
       } finally {
+        this.#advanced += this.#now - from
         this.#advancing = false
         this.#fired = undefined
         if (!this.#stop.signal.aborted) this.#anchor(this.#line.pace, { moved: this.#now - from })

@@ -36,6 +36,9 @@ import { isOutage } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { Counters } from '../store/tables/counters.ts'
 import { UndoLog } from '../store/undo-log.ts'
+import type { Standing } from '../verdicts/observations.ts'
+import type { WorldVerdicts } from '../verdicts/world-verdicts.ts'
+import { Witness } from './witness.ts'
 import { randomSourceOf, type WorldSettings } from './world-database.ts'
 
 /** How many attempts of a world may be under way at once, over all its webhooks. */
@@ -71,6 +74,13 @@ export interface WorldRuntime {
   /** Whether deliveries leave the process. */
   sending: Sending
   readonly actions: ControlActions
+  /**
+   * What is judged of the world's clients while this runtime lasts: `verdicts.rows(standing())`. It is in memory only, so a reset, a restore
+   * and a start of the process begin anew; before, the emulator has noted what was said at the end (`runVerdicts`).
+   */
+  readonly verdicts: WorldVerdicts
+  /** How the world stands now, or at its end. All that was observed until then is told to `verdicts` first. */
+  readonly standing: (options?: { ended: boolean }) => Standing
   /** Real time since the runtime began, in microseconds, at an instant of the stopwatch or now. */
   readonly realTime: (at?: number) => number
   readonly seed: number
@@ -229,6 +239,8 @@ export function openRuntime(
     inbox,
     now: () => kernel.now,
   }
+  const realTime = (at = stopwatch()) => Math.round((at - began) * 1_000)
+  const witness = new Witness({ kernel, services, realTime })
   store.transaction(() => {
     // What fell due while the process was away runs later, outside this transaction.
     for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.now))
@@ -255,7 +267,9 @@ export function openRuntime(
       else writeMeta(store, META.sending, next)
       sending = next
     },
-    realTime: (at = stopwatch()) => Math.round((at - began) * 1_000),
+    verdicts: witness.verdicts,
+    standing: options => witness.standing(options),
+    realTime,
     seed,
     stopwatch,
     onDefect,

@@ -16,6 +16,8 @@ import type { Answer } from '../turn/handlers/handler.ts'
 import { type ReplayChange, replayRequest } from '../turn/replay.ts'
 import { readStored, readStoredCustomer, type StoredList } from '../turn/stored.ts'
 import { answer } from '../turn/turn.ts'
+import type { Judged } from '../verdicts/run-verdicts.ts'
+import type { EndReason } from '../verdicts/wire.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { beginRuntime, type Surroundings, type WorldRuntime } from './runtime.ts'
@@ -46,6 +48,8 @@ export interface WorldParts extends Surroundings {
   readonly onJournalCleared: (runtime: WorldRuntime) => void
   /** Called before a world ends by a reset or a restore, to count what it has met and left behind. */
   readonly onEnd: (world_id: string, runtime: WorldRuntime) => void
+  /** Called when a world has ended, with what was said of its clients. */
+  readonly onJudged: (judged: Judged, reason: EndReason) => void
   /** Called when a snapshot has brought a journal. */
   readonly onJournalBrought: (runtime: WorldRuntime) => void
 }
@@ -258,9 +262,29 @@ export class World {
     return { kind: 'cannot_write', message: `${store.failure.message} What is there can be read meanwhile.` }
   }
 
-  close(): void {
+  /** Ends the world, after it was judged for good. */
+  close(reason: EndReason): void {
     this.#isClosed = true
+    const judged = this.#judged()
     this.#runtime.close()
+    this.#end(judged, reason)
+  }
+
+  /** What is said of the world's clients if it ends now; nothing when it has already ended. */
+  #judged(): Judged | undefined {
+    const { signal, verdicts, standing } = this.#runtime
+    if (signal.aborted) return undefined
+    try {
+      return { world_id: this.world_id, rows: verdicts.rows(standing({ ended: true })) }
+    } catch (error) {
+      // A store that cannot be read must not keep a world from ending.
+      this.#parts.onDefect(error)
+      return undefined
+    }
+  }
+
+  #end(judged: Judged | undefined, reason: EndReason): void {
+    if (judged !== undefined) this.#parts.onJudged(judged, reason)
   }
 
   /** Prepares a database to replace the world's own. It still knows the keys that the world has issued. */
@@ -286,6 +310,7 @@ export class World {
   #replace(settings: WorldSettings, { draft, fill }: Beginning, change: Change): void {
     const before = this.#settings
     const prepared = this.#prepare({ draft, fill }, change)
+    const judged = this.#judged()
     if (!this.#runtime.signal.aborted) {
       this.#parts.onEnd(this.world_id, this.#runtime)
       this.#runtime.close()
@@ -298,12 +323,14 @@ export class World {
     } catch (error) {
       this.#settings = before
       this.#noteFailure(change, error)
+      this.#end(judged, 'stopped')
       store?.close()
       this.#goOn(store === undefined ? undefined : prepared)
       throw error
     }
     prepared.done()
     this.#problem = undefined
+    this.#end(judged, change)
     if (change === 'restored') this.#parts.onJournalBrought(this.#runtime)
     this.#parts.onKeys(this)
     this.publish('world', change)

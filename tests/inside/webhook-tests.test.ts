@@ -34,7 +34,7 @@ test('a webhook test that the process did not outlive is no success: its quota i
     const waiting = pro.ask('POST', `/webhooks/${crm.webhook_id}/test`)
     await arrived.promise
     expect((await pro.limits()).day.used).toBe(2)
-    emulator.emulator.defaultWorld.close()
+    emulator.emulator.defaultWorld.close('stopped')
     expect((await waiting).status).toBe(503)
   }
   await using emulator = await InsideEmulator.start({ store })

@@ -123,7 +123,7 @@ export class Subject implements AsyncDisposable {
     const left = this.#folder()
     cpSync(this.#folders.at(-2) as string, left, { recursive: true })
     this.kills++
-    this.#emulator.defaultWorld.close()
+    this.#emulator.defaultWorld.close('stopped')
     await this.#close()
     await this.#open(left)
     await this.settled()
