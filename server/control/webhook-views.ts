@@ -7,8 +7,13 @@ import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
 import type { AttemptView, DeliveryDetailView, DeliveryView, WebhookView } from './protocol.ts'
 
-export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
+/** Where the next attempt of a delivery goes. */
+export function urlOfDelivery(world: World, { first_url, url }: ListedDelivery): string {
   const leadsToFirst = world.runtime.services.register.values['webhooks.retry_url'] === 'of_event'
+  return leadsToFirst && first_url !== null ? first_url : url
+}
+
+export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
   return {
     delivery_id: row.delivery_id,
     event_id: row.event_id,
@@ -16,7 +21,7 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
     external_id: row.external_id,
     tenant: world.runtime.services.tenants.byId(row.tenant_id).slug,
     webhook_id: row.webhook_id,
-    url: leadsToFirst && row.first_url !== null ? row.first_url : row.url,
+    url: urlOfDelivery(world, row),
     status: row.status,
     attempt_count: row.attempts,
     created_at: toIso(row.created_at),

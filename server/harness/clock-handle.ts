@@ -1,5 +1,21 @@
 import type { WorldClient } from '../client/world-client.ts'
-import type { AdvanceBody, AdvanceResult, ClockView, Pace, PendingJob } from '../control/protocol.ts'
+import type {
+  AdvanceBody,
+  AdvanceResult,
+  ClockView,
+  Pace,
+  PendingJob,
+  PlannedPage,
+  PlannedView,
+} from '../control/protocol.ts'
+
+/** How far to look, and of which call or delivery only. */
+interface PlannedOptions {
+  readonly until?: string | undefined
+  readonly call_id?: string | undefined
+  readonly delivery_id?: string | undefined
+  readonly limit?: number | undefined
+}
 
 /** The clock of a world. Durations are ISO 8601 (`PT10S`), instants ISO 8601 in UTC. */
 export class ClockHandle {
@@ -50,6 +66,15 @@ export class ClockHandle {
   /** Pending jobs, in order. */
   pending(): Promise<PendingJob[]> {
     return this.#world.list(['clock', 'pending'])
+  }
+
+  /**
+   * What is to come, in order: steps of calls, attempts of deliveries to the end of their retries, windows and midnights. `until` is an
+   * instant or a duration from now, two days when left out.
+   */
+  async planned(options: PlannedOptions = {}): Promise<PlannedView[]> {
+    const { data } = await this.#world.get<PlannedPage>(['clock', 'planned'], { ...options })
+    return data
   }
 
   #pace(pace: Pace): Promise<ClockView> {

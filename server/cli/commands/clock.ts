@@ -57,6 +57,21 @@ export function configure(command: Command): void {
       showClock(target, await target.world.clock.run(Number(factor)))
     },
   )
+  const planned = command
+    .command('planned')
+    .summary('list what is to come, with every retry')
+    .option('--until <when>', 'how far to look: 12h, or an ISO 8601 instant (default: 2d)')
+  onWorld(planned, async ({ world, print }) => {
+    const { until } = planned.opts<{ until?: string }>()
+    const rows = await world.clock.planned({ until: until === undefined ? undefined : untilOf(until) })
+    print(rows, () =>
+      table(
+        ['AT', 'WHAT'],
+        rows.map(({ at, says }) => [at, says]),
+        'Nothing is planned.',
+      ),
+    )
+  })
   onWorld(command.command('pending').summary('list pending jobs'), async ({ world, print }) => {
     const jobs = await world.clock.pending()
     print(jobs, () =>
@@ -74,9 +89,13 @@ function timeoutOf(command: Command): { timeout?: string } {
   return timeout === undefined ? {} : { timeout: toIsoDuration(timeout) }
 }
 
+const isInstant = (text: string): boolean => /^\d{4}-/.test(text)
+
+const untilOf = (text: string): string => (isInstant(text) ? text : toIsoDuration(text))
+
 function jumpTarget(text: string): string {
   if (JUMPS.includes(text)) return `next-${text}`
-  if ((ADVANCE_TARGETS as readonly string[]).includes(text) || /^\d{4}-/.test(text)) return text
+  if ((ADVANCE_TARGETS as readonly string[]).includes(text) || isInstant(text)) return text
   throw new CommandError(`jump takes ${JUMPS.join(', ')}, or an ISO 8601 instant (got ${text}).`, EXIT.usage)
 }
 
@@ -111,7 +130,7 @@ function showAdvance({ print }: Target, result: AdvanceResult): void {
         .map(([name, value]) => `${name}=${value}`)
         .join(' '),
     ])
-    const happened = fired.length === 0 ? 'Nothing fell due.' : table(['AT', 'WHAT', 'OF', 'RESULT'], fired)
-    return `${happened}\nIt is ${result.now}.`
+    const jobs = fired.length === 0 ? '' : `${table(['AT', 'WHAT', 'OF', 'RESULT'], fired)}\n`
+    return `${jobs}${result.happened.says} It is ${result.now}.`
   })
 }

@@ -1,17 +1,34 @@
 import { AdvanceEndedError } from '../../kernel/advance-limits.ts'
-import { type Instant, toIso } from '../../kernel/instant.ts'
+import { DAY, type Instant, parseDuration, parseInstant, toIso } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
 import { ADVANCE_ERRORS, advanceError } from '../advance-errors.ts'
 import { targetOf, timeoutOf } from '../advance-target.ts'
 import { invalid } from '../control-error.ts'
-import { wholeList } from '../lists.ts'
+import { viewHappened } from '../happened.ts'
+import { limitOf, wholeList } from '../lists.ts'
 import { parsePace } from '../pace.ts'
-import type { AdvanceBody, AdvanceResult, FiredJob, Pace, Page, PendingJob } from '../protocol.ts'
+import { viewPlanned } from '../planned.ts'
+import type {
+  AdvanceBody,
+  AdvanceResult,
+  FiredJob,
+  HappenedView,
+  Pace,
+  Page,
+  PendingJob,
+  PlannedPage,
+} from '../protocol.ts'
 import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewClock } from '../views.ts'
 
 /** How many jobs are listed as pending; a world can have many more. */
 const MOST_PENDING = 1_000
+/** The same for what is to come: a retried delivery alone has eight rows. */
+const MOST_PLANNED = 1_000
+const PLANNED_DEFAULT = 200
+/** By default a bit longer than the retries of a delivery take. */
+const PLANNED_AHEAD = 2 * DAY
+const MOST_AHEAD = 31 * DAY
 
 export const clockRoutes: readonly WorldRoute[] = [
   {
@@ -50,7 +67,7 @@ export const clockRoutes: readonly WorldRoute[] = [
     }),
     errors: ADVANCE_ERRORS,
     handle: async ({ world, body, ctx, emulator }: WorldCall<AdvanceBody>): Promise<AdvanceResult> => {
-      const { kernel, actions, signal } = world.runtime
+      const { store, kernel, actions, signal } = world.runtime
       const { pace } = kernel
       const within = timeoutOf(body)
       const client = new AbortController()
@@ -58,6 +75,7 @@ export const clockRoutes: readonly WorldRoute[] = [
       const { socket } = ctx.req
       socket.once('close', leave)
       let from: Instant | undefined
+      let happened: HappenedView | undefined
       try {
         const { now, fired } = await kernel.advance(
           present => {
@@ -67,7 +85,8 @@ export const clockRoutes: readonly WorldRoute[] = [
           // Whoever gives a timeout may be waiting for a slow receiver.
           { within, patient: body.timeout !== undefined, signal: AbortSignal.any([client.signal, emulator.closing]) },
         )
-        return { now: toIso(now), fired: fired.map(viewFired) }
+        happened = viewHappened(store, { from: from ?? now, to: now, fired })
+        return { now: toIso(now), fired: fired.map(viewFired), happened }
       } catch (error) {
         throw error instanceof AdvanceEndedError ? advanceError(error) : error
       } finally {
@@ -75,6 +94,29 @@ export const clockRoutes: readonly WorldRoute[] = [
         // An advance that broke off has moved the clock, too.
         if (from !== undefined && !signal.aborted) actions.clockMoved({ from, to: kernel.now, pace, pace_before: pace })
       }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/clock/planned',
+    summary:
+      'List what is to come, in order: steps of calls, attempts to the end of their retries, windows and midnights',
+    answers: 'PlannedPage',
+    query: {
+      until: 'How far to look: a duration such as PT12H, at most P31D, or an instant; P2D by default',
+      call_id: 'Only of this call',
+      delivery_id: 'Only of this delivery',
+      limit: `How many rows: 1 to ${MOST_PLANNED}, ${PLANNED_DEFAULT} by default`,
+    },
+    handle: ({ world, query }): PlannedPage => {
+      const now = world.runtime.kernel.catchUp()
+      return viewPlanned(world, {
+        now,
+        until: untilOf(query, now),
+        limit: limitOf(query, { most: MOST_PLANNED, otherwise: PLANNED_DEFAULT }),
+        call_id: query.get('call_id'),
+        delivery_id: query.get('delivery_id'),
+      })
     },
   },
   {
@@ -88,6 +130,19 @@ export const clockRoutes: readonly WorldRoute[] = [
     },
   },
 ]
+
+/** `?until=`: an instant, or how long from now. */
+function untilOf(query: URLSearchParams, now: Instant): Instant {
+  const text = query.get('until')
+  if (text === null) return now + PLANNED_AHEAD
+  const ahead = parseDuration(text)
+  const until = ahead === undefined ? parseInstant(text) : now + ahead
+  if (until === undefined || until < now || until > now + MOST_AHEAD)
+    throw invalid(
+      `until must be a duration such as PT12H or an instant that is not in the past, at most 31 days ahead (got ${text}).`,
+    )
+  return until
+}
 
 function viewFired({ due_at, kind, subject, details }: Fired): FiredJob {
   return { ...details, due_at: toIso(due_at), kind, subject }

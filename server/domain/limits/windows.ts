@@ -39,3 +39,11 @@ export const COUNTER_KINDS = Object.keys(COUNTER_WINDOWS) as CounterKind[]
 export const zoneOffsetOf = (zone: AssumptionValues['dates.zone']): Duration => (zone === 'UTC' ? 0 : TOKYO)
 
 export const todayIn = (zone: AssumptionValues['dates.zone'], now: Instant): string => dateIn(now, zoneOffsetOf(zone))
+
+/** The windows in which counters begin again, with the counters that do so. */
+export const RESETTING = {
+  burst: ['burst'],
+  minute: ['minute'],
+  tokyo_day: ['day', 'webhook_sends'],
+} as const satisfies Record<string, readonly CounterKind[]>
+export type ResettingWindow = keyof typeof RESETTING

@@ -117,3 +117,19 @@ export class Counters implements WriteBehind {
 export function removeCountersBefore(store: Store, window_start: Instant): void {
   store.run(store.query.deleteFrom('counters').where('window_start', '<', window_start))
 }
+
+/** The tenants that have used something of windows of some kinds that began in [`from`, `until`). */
+export function tenantsWithUse(
+  store: Store,
+  { kinds, from, until }: { kinds: readonly CounterKind[]; from: Instant; until: Instant },
+): number[] {
+  const counters = store.query
+    .selectFrom('counters')
+    .select('tenant_id')
+    .distinct()
+    .where('kind', 'in', kinds)
+    .where('window_start', '>=', from)
+    .where('window_start', '<', until)
+    .where('used', '>', 0)
+  return store.all(counters.orderBy('tenant_id')).map(({ tenant_id }) => tenant_id)
+}

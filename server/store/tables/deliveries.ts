@@ -172,6 +172,19 @@ export function findListedDelivery(store: Store, delivery_id: string): ListedDel
   return store.get(listed(store).where('deliveries.delivery_id', '=', delivery_id))
 }
 
+/** The deliveries of jobs with what decides their next attempts. */
+export type PlannedDelivery = ListedDelivery & Pick<WebhookRow, 'is_enabled'> & { readonly scheduled: number }
+
+export function plannedDeliveries(store: Store, delivery_ids: readonly string[]): PlannedDelivery[] {
+  const scheduled = sql<number>`(SELECT count(*) FROM attempts
+    WHERE attempts.delivery_seq = deliveries.delivery_seq AND attempts.cause = 'scheduled')`
+  return store.all(
+    listed(store)
+      .select(['webhooks.is_enabled', scheduled.as('scheduled')])
+      .where(sql<boolean>`deliveries.delivery_id IN (SELECT value FROM json_each(${JSON.stringify(delivery_ids)}))`),
+  )
+}
+
 export function attemptsOf(store: Store, delivery_seq: number): AttemptRow[] {
   const attempts = store.query.selectFrom('attempts').selectAll().where('delivery_seq', '=', delivery_seq)
   return store.all(attempts.orderBy('attempt'))

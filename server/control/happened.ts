@@ -1,0 +1,90 @@
+import type { CallStep } from '../contract/calls.ts'
+import { COUNTER_WINDOWS, RESETTING, type ResettingWindow, tokyoDay } from '../domain/limits/windows.ts'
+import { isAcknowledged } from '../domain/webhooks/acknowledged.ts'
+import { DAY, type Instant } from '../kernel/instant.ts'
+import type { Fired } from '../kernel/job.ts'
+import type { Store } from '../store/store.ts'
+import { tenantsWithUse } from '../store/tables/counters.ts'
+import type { HappenedView } from './protocol.ts'
+import { counted } from './words.ts'
+
+interface Advanced {
+  readonly from: Instant
+  readonly to: Instant
+  readonly fired: readonly Fired[]
+}
+
+/** Counts what an advance has brought about. */
+export function viewHappened(store: Store, { from, to, fired }: Advanced): HappenedView {
+  const resets = (Object.keys(RESETTING) as ResettingWindow[]).map(name => {
+    const kinds = RESETTING[name]
+    const window = COUNTER_WINDOWS[kinds[0]]
+    return [name, tenantsWithUse(store, { kinds, from: window(from).start, until: window(to).start }).length] as const
+  })
+  const counts: Omit<HappenedView, 'says'> = {
+    tokyo_days: (tokyoDay(to).start - tokyoDay(from).start) / DAY,
+    resets: Object.fromEntries(resets) as HappenedView['resets'],
+    calls: {},
+    ai_ready: 0,
+    attempts: { sent: 0, acknowledged: 0, retrying: 0, failed: 0, skipped: 0 },
+  }
+  for (const job of fired) count(counts, job)
+  return { says: sayHappened(counts), ...counts }
+}
+
+function count(counts: Omit<HappenedView, 'says'>, { kind, details }: Fired): void {
+  const { calls, attempts } = counts
+  if (kind === 'call.step' && typeof details.to === 'string') {
+    const to = details.to as CallStep
+    calls[to] = (calls[to] ?? 0) + 1
+  }
+  if (kind === 'call.ai_ready') counts.ai_ready++
+  if (kind !== 'webhook.attempt') return
+  // What was still in flight when the advance ended has no result yet.
+  const { status, status_code, error = null, skipped } = details
+  if (skipped === true) attempts.skipped++
+  if (status === undefined) return
+  attempts.sent++
+  if (isAcknowledged({ status_code: status_code as number | null, error: error as string | null }))
+    attempts.acknowledged++
+  else if (status === 'pending') attempts.retrying++
+  else if (status === 'failed') attempts.failed++
+}
+
+/** What became of calls, in the order in which a call gets there. */
+const CALLS: Record<CallStep, string> = {
+  ringing: 'ringing',
+  connected: 'connected',
+  ended: 'ended',
+  missed_call: 'missed',
+  no_answer: 'not answered',
+  busy: 'busy',
+  failed: 'failed',
+}
+
+function sayHappened({ tokyo_days, resets, calls, ai_ready, attempts }: Omit<HappenedView, 'says'>): string {
+  const reset = (what: string, tenants: number) =>
+    tenants > 0 ? [`${what} of ${counted(tenants, 'tenant')} reset`] : []
+  const windows =
+    tokyo_days > 0
+      ? reset('quotas', resets.tokyo_day)
+      : resets.minute > 0
+        ? reset('the minute', resets.minute)
+        : reset('the burst window', resets.burst)
+  const steps = Object.entries(CALLS).flatMap(([step, text]) => {
+    const made = calls[step as CallStep]
+    return made === undefined ? [] : [`${counted(made, 'call')} ${text}`]
+  })
+  const said = [
+    ...windows,
+    ...steps,
+    ...(ai_ready > 0 ? [`${counted(ai_ready, 'transcript')} ready`] : []),
+    ...(attempts.sent > 0 ? [`${counted(attempts.sent, 'webhook')} sent`] : []),
+    ...(attempts.retrying > 0 ? [`${attempts.retrying} to be tried again`] : []),
+    ...(attempts.failed > 0 ? [`${attempts.failed} failed for good`] : []),
+    ...(attempts.skipped > 0 ? [`${counted(attempts.skipped, 'attempt')} skipped`] : []),
+  ].join(', ')
+  const days = tokyo_days === 0 ? '' : tokyo_days === 1 ? 'New Tokyo day' : `${tokyo_days} new Tokyo days`
+  if (days !== '') return said === '' ? `${days}.` : `${days}: ${said}.`
+  return said === '' ? 'Nothing fell due.' : `${said[0]?.toUpperCase()}${said.slice(1)}.`
+}
