@@ -25,6 +25,10 @@ export const SIGNATURE_PREFIX = 'sha256='
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
+/** What a fault can make up beside a genuine delivery: signed by somebody else, changed after it was signed, not signed at all. */
+export const FORGERIES = ['wrong_secret', 'tampered', 'no_header'] as const
+export type Forgery = (typeof FORGERIES)[number]
+
 /** Why something was not delivered. */
 export const LEDGER_REASONS = [
   'daily_send_limit',

@@ -50,6 +50,7 @@ export const LISTS = {
     external_id,
     event,
     fault,
+    forged: { takes: ['true', 'false'], about: 'Whether a fault has forged it' },
     attempted: { takes: ['true', 'false'], about: 'Whether at least one attempt has been made' },
   },
   events: { tenant, event, call_id, external_id },

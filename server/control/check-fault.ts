@@ -19,11 +19,15 @@ export function checkFault({ match = {}, effect }: FaultBody): void {
   checkRequestEffect(effect)
   if (match.event !== undefined || match.webhook_id !== undefined)
     throw invalid(
-      'match.event and match.webhook_id are for deliveries. Give reorder, delay or duplicate as the effect, or match requests by method, path or tenant.',
+      'match.event and match.webhook_id are for deliveries. Give reorder, delay, duplicate or forge as the effect, or match requests by method, path or tenant.',
     )
 }
 
-function checkRequestEffect({ status, code, latency, drop, truncate }: FaultEffect): void {
+function checkRequestEffect({ status, code, retry_after, latency, drop, truncate }: FaultEffect): void {
+  if (retry_after !== undefined && status === undefined && code === undefined)
+    throw invalid(
+      'effect.retry_after goes with an error. Add the status that it is sent with: {"status":503,"retry_after":2}.',
+    )
   if (code !== undefined && status === undefined && errorOfCode(code) === undefined)
     throw invalid(
       `effect.code ${code} is not an error code of the contract. Add the status to send it with: {"status":503,"code":"${code}"}.`,
@@ -36,17 +40,21 @@ function checkRequestEffect({ status, code, latency, drop, truncate }: FaultEffe
     throw invalid('effect does nothing. Give status, code, latency, drop or truncate.')
 }
 
-function checkDeliveryEffect({ reorder, delay, duplicate: _, ...ofRequests }: FaultEffect): void {
+function checkDeliveryEffect({ reorder, delay, duplicate, forge, ...ofRequests }: FaultEffect): void {
   const [foreign] = Object.keys(ofRequests)
   if (foreign !== undefined)
     throw invalid(
-      `effect.${foreign} is for requests, and reorder, delay and duplicate are for deliveries. Create two faults.`,
+      `effect.${foreign} is for requests, and reorder, delay, duplicate and forge are for deliveries. Create two faults.`,
     )
   for (const [name, wait] of Object.entries({ reorder, delay }))
     if (wait !== undefined && positiveDuration(`effect.${name}`, wait) > LONGEST_WAIT)
       throw invalid(`effect.${name} may be at most ${toIsoDuration(LONGEST_WAIT)} of emulated time (got ${wait}).`)
   if (reorder !== undefined && delay !== undefined)
     throw invalid('effect has both reorder and delay. Each says when the first attempt is made; leave one of them out.')
+  if (forge !== undefined && (reorder ?? delay ?? duplicate) !== undefined)
+    throw invalid(
+      'effect.forge leaves the genuine delivery as it is. Create a fault of its own for reorder, delay or duplicate.',
+    )
 }
 
 export function positiveDuration(name: string, text: string): number {

@@ -6,7 +6,7 @@
 import type { Answered } from '../contract/answered.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
-import type { DeliveryStatus, EventKind, LedgerReason } from '../contract/events.ts'
+import type { DeliveryStatus, EventKind, Forgery, LedgerReason } from '../contract/events.ts'
 import type { ExplanationId } from '../contract/explanations.ts'
 import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
@@ -427,8 +427,10 @@ export interface DeliveryView {
   next_attempt_at: Timestamp | null
   last_status_code: number | null
   last_error: string | null
-  /** The fault that hit it. */
+  /** The fault that hit it, or that has forged it. */
   fault: number | null
+  /** What is wrong with it, when a fault has forged it. */
+  forged: Forgery | null
   /** Ids of the assumptions that it and its attempts rely on. */
   assumptions: string[]
 }
@@ -648,16 +650,20 @@ export interface ReplayBody {
 export interface FaultBody {
   /** For requests `method`, `path` and `tenant`; for deliveries `tenant`, `event` and `webhook_id`. */
   match?: { method?: string; path?: string; tenant?: string; event?: EventKind; webhook_id?: number } | undefined
-  /** For requests `status` to `truncate`, or for deliveries `reorder`, `delay` and `duplicate`. */
+  /** For requests `status` to `truncate`, or for deliveries `reorder`, `delay` and `duplicate`, or `forge`. */
   effect: {
     status?: number
     code?: string
+    /** Seconds, with that error. */
+    retry_after?: number
     latency?: string
     drop?: boolean
     truncate?: number
     reorder?: string
     delay?: string
     duplicate?: number
+    /** A forged delivery beside the genuine one. */
+    forge?: Forgery
   }
   times?: number | undefined
   probability?: number | undefined

@@ -30,6 +30,7 @@ export function viewDelivery(world: World, row: ListedDelivery): DeliveryView {
     last_status_code: row.last_status_code,
     last_error: row.last_error,
     fault: row.fault_id,
+    forged: row.forged,
     assumptions: idsOf(row.assumptions),
   }
 }

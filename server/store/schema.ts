@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CallStatus, CallType } from '../contract/calls.ts'
-import type { DeliveryStatus, EventKind } from '../contract/events.ts'
+import type { DeliveryStatus, EventKind, Forgery } from '../contract/events.ts'
 import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
 import type { KeyMode } from '../contract/scopes.ts'
@@ -133,7 +133,8 @@ export interface EventRow {
   call_id: string | null
   external_id: string | null
   occurred_at: Instant
-  origin: 'call' | 'trigger' | 'test'
+  /** `forged`: nothing happened; a fault has made it up. */
+  origin: 'call' | 'trigger' | 'test' | 'forged'
   body: Buffer
   request_id: string | null
   /** Ids, separated by commas. */
@@ -158,6 +159,8 @@ export interface DeliveryRow {
   first_url: string | null
   /** Whether that fault holds the first attempt back until a later delivery to the webhook has been attempted. */
   held: number
+  /** What is wrong with it, when a fault has forged it. */
+  forged: Forgery | null
   /** Ids of the assumptions that it and its attempts rest on, separated by commas. */
   assumptions: string
 }

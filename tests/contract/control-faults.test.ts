@@ -70,6 +70,21 @@ describe('a fault with a status', () => {
   })
 
   test.each([
+    [{ status: 429, retry_after: 2 }, { retry_after: 2 }],
+    [{ status: 503, retry_after: 0 }, null],
+    [
+      { code: 'quota_exceeded', retry_after: 5 },
+      { retry_after: 5, type: 'daily', quota: 10_000, used: 10_000 },
+    ],
+  ])('%o says how long to wait, on 429 also in its details', async (effect, details) => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await lay(emulator, { effect })
+    const reply = await pro.get('/customers')
+    expect([reply.headers.get('Retry-After'), reply.json.error.details]).toEqual([String(effect.retry_after), details])
+  })
+
+  test.each([
     [{ status: 502 }, 502, 'bad_gateway'],
     [{ status: 418, code: 'teapot' }, 418, 'teapot'],
     [{ status: 404 }, 404, 'not_found'],
@@ -230,6 +245,7 @@ describe('a fault that makes no sense is refused with the way out', () => {
   test.each([
     [{ effect: {} }, 'effect'],
     [{ effect: { code: 'no_such_code' } }, 'Add the status to send it with'],
+    [{ effect: { retry_after: 2 } }, 'Add the status that it is sent with'],
     [{ effect: { status: 200 } }, 'effect.status'],
     [{ effect: { latency: '2s' } }, 'PT2S'],
     [{ effect: { latency: 'PT1H' } }, 'at most PT5M'],

@@ -2,7 +2,7 @@ import { NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import form from '../../components/form.module.css'
 import { useContract } from '../../data/contract.ts'
-import { type FieldsProps, TIMINGS, type Timing } from './draft.ts'
+import { type FieldsProps, FORGERIES, TIMINGS, type Timing } from './draft.ts'
 import classes from './faults.module.css'
 import { TenantField } from './tenant-field.tsx'
 
@@ -76,6 +76,15 @@ export function DeliveryEffectFields({ draft, set }: FieldsProps) {
           allowDecimal={false}
           value={draft.copies}
           onChange={value => set({ copies: String(value) })}
+        />
+        <Select
+          size="xs"
+          label={t('faults.forge')}
+          placeholder={t('faults.no_forgery')}
+          clearable
+          data={FORGERIES.map(value => ({ value, label: t(`faults.forge_${value}`) }))}
+          value={draft.forge || null}
+          onChange={forge => set({ forge: forge ?? '' })}
         />
       </div>
     </fieldset>

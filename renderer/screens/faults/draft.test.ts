@@ -14,6 +14,7 @@ test('Every field of the form goes into the body', () => {
     latency: '0.5',
     status: '503',
     code: 'service_unavailable',
+    retryAfter: '2',
     connection: 'truncate',
     bytes: '12',
     times: '2',
@@ -22,7 +23,7 @@ test('Every field of the form goes into the body', () => {
   } as const
   expect(faultOf(draft)).toEqual({
     match: { method: 'GET', path: '/calls/*', tenant: 'pro' },
-    effect: { latency: 'PT0.5S', status: 503, code: 'service_unavailable', truncate: 12 },
+    effect: { latency: 'PT0.5S', status: 503, code: 'service_unavailable', retry_after: 2, truncate: 12 },
     times: 2,
     probability: 0.3,
     ttl: 'PT10M',
@@ -45,6 +46,8 @@ test('A fault for deliveries takes the fields of deliveries alone, and is known 
     effect: { reorder: 'PT3600S', duplicate: 2 },
   })
   expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.late })).toEqual({ effect: { delay: 'PT60S' } })
+  const forged = faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.forged })
+  expect([forged, subjectOf(forged.effect)]).toEqual([{ effect: { forge: 'wrong_secret' }, times: 1 }, 'deliveries'])
   expect([subjectOf(body.effect), subjectOf({ status: 503 })]).toEqual(['deliveries', 'requests'])
 })
 

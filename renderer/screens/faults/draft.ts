@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../server/contract/events.ts'
+import type { EventKind, Forgery } from '../../../server/contract/events.ts'
 import type { FaultBody, FaultView } from '../../../server/control/protocol.ts'
 
 /** What the form holds: texts as they were typed; empty leaves a thing out. */
@@ -14,6 +14,8 @@ export interface FaultDraft {
   latency: string
   status: string
   code: string
+  /** Seconds that the client is told to wait. */
+  retryAfter: string
   connection: Connection
   /** Bytes that arrive before the connection ends. */
   bytes: string
@@ -22,6 +24,8 @@ export interface FaultDraft {
   wait: string
   /** How many times more a delivery is sent. */
   copies: string
+  /** What is wrong with the delivery that is made up; empty for none. */
+  forge: Forgery | ''
   times: string
   /** Per cent. */
   probability: string
@@ -39,6 +43,7 @@ export type Subject = (typeof SUBJECTS)[number]
 export const TIMINGS = ['kept', 'reorder', 'delay'] as const
 /** When the first attempt of a delivery is made. */
 export type Timing = (typeof TIMINGS)[number]
+export const FORGERIES = ['wrong_secret', 'tampered', 'no_header'] as const satisfies readonly Forgery[]
 export const CONNECTIONS = ['kept', 'drop', 'truncate'] as const
 export type Connection = (typeof CONNECTIONS)[number]
 
@@ -52,11 +57,13 @@ export const EMPTY_DRAFT: FaultDraft = {
   latency: '',
   status: '',
   code: '',
+  retryAfter: '',
   connection: 'kept',
   bytes: '20',
   timing: 'kept',
   wait: '60',
   copies: '',
+  forge: '',
   times: '',
   probability: '100',
   minutes: '',
@@ -73,6 +80,7 @@ export const TEMPLATES = {
   reordered: { subject: 'deliveries', timing: 'reorder', wait: '3600' },
   late: { subject: 'deliveries', timing: 'delay', wait: '60' },
   duplicated: { subject: 'deliveries', copies: '1' },
+  forged: { subject: 'deliveries', forge: 'wrong_secret', times: '1' },
 } as const satisfies Record<string, Partial<FaultDraft>>
 export type TemplateName = keyof typeof TEMPLATES
 
@@ -87,26 +95,29 @@ function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?
 
 const seconds = (text: string): string | undefined => (text.trim() === '' ? undefined : `PT${text.trim()}S`)
 
-function forRequests({ method, path, tenant, latency, status, code, connection, bytes }: FaultDraft): FaultBody {
+function forRequests(draft: FaultDraft): FaultBody {
+  const { method, path, tenant, latency, status, code, retryAfter, connection, bytes } = draft
   return {
     match: given({ method, path, tenant }),
     effect: given({
       latency: seconds(latency),
       status: number(status),
       code,
+      retry_after: number(retryAfter),
       drop: connection === 'drop' ? true : undefined,
       truncate: connection === 'truncate' ? number(bytes) : undefined,
     }),
   }
 }
 
-function forDeliveries({ event, webhook, tenant, timing, wait, copies }: FaultDraft): FaultBody {
+function forDeliveries({ event, webhook, tenant, timing, wait, copies, forge }: FaultDraft): FaultBody {
   return {
     match: given({ tenant, event: event as EventKind, webhook_id: number(webhook) }),
     effect: given({
       reorder: timing === 'reorder' ? seconds(wait) : undefined,
       delay: timing === 'delay' ? seconds(wait) : undefined,
       duplicate: number(copies),
+      forge: forge === '' ? undefined : forge,
     }),
   }
 }
@@ -132,8 +143,8 @@ export function bodyOf({ match, effect, times, probability, ttl }: FaultView): F
 }
 
 /** What a fault is for. Pure. */
-export const subjectOf = ({ reorder, delay, duplicate }: FaultBody['effect']): Subject =>
-  (reorder ?? delay ?? duplicate) ? 'deliveries' : 'requests'
+export const subjectOf = ({ reorder, delay, duplicate, forge }: FaultBody['effect']): Subject =>
+  (reorder ?? delay ?? duplicate ?? forge) ? 'deliveries' : 'requests'
 
 export type FaultState = 'live' | 'spent' | 'expired'
 

@@ -34,6 +34,7 @@ const TEMPLATE_ICONS = {
   reordered: 'redirect',
   late: 'skip',
   duplicated: 'copy',
+  forged: 'signature',
 } as const satisfies Record<TemplateName, IconName>
 const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
 
@@ -101,6 +102,16 @@ function EffectFields({ draft, set }: FieldsProps) {
           data={codes}
           value={draft.code}
           onChange={code => set({ code })}
+        />
+        <NumberInput
+          size="xs"
+          label={t('faults.retry_after')}
+          placeholder={t('faults.no_retry_after')}
+          suffix=" s"
+          min={0}
+          allowDecimal={false}
+          value={draft.retryAfter}
+          onChange={value => set({ retryAfter: String(value) })}
         />
         <Select
           size="xs"

@@ -51,7 +51,7 @@ const ROWS: RowKind<DeliveryView> = {
         from: 'narrow',
         title: t('webhooks.event'),
         width: width === 'narrow' ? 'minmax(40px, 1fr)' : 'minmax(104px, 1fr)',
-        render: ({ event }) => event,
+        render: ({ event, forged }) => (forged === null ? event : t('webhooks.forged_event', { event })),
       },
       {
         id: 'attempts',

@@ -95,7 +95,7 @@ export function DeliveryDetail({
   })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
-  const { fault } = delivery
+  const { fault, forged } = delivery
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
     { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts attempts={delivery.attempts} /> },
@@ -158,6 +158,7 @@ export function DeliveryDetail({
                 <code>{delivery.url}</code>
               </span>,
             ],
+            [t('webhooks.forged'), forged && t(`webhooks.forged_${forged}`)],
             [t('webhooks.fault'), fault && <IdLink key="fault" noun="fault" id={fault} copy="hidden" />],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
             [t('table.external_id'), delivery.external_id],

@@ -11,7 +11,7 @@ export function configure(command: Command): void {
     const deliveries = await world.deliveries.list(listFilter(list, 'deliveries'))
     const rows = deliveries.map(row => [
       row.delivery_id,
-      row.event,
+      row.forged === null ? row.event : `${row.event} (forged)`,
       row.tenant,
       row.status,
       row.attempt_count,
@@ -46,6 +46,7 @@ function showDelivery({ print }: Target, delivery: DeliveryDetailView): void {
     const known = facts([
       ['Delivery', delivery.delivery_id],
       ['Event', `${delivery.event} ${delivery.event_id}`],
+      ['Forged', delivery.forged],
       ['To', delivery.url],
       ['Status', delivery.status],
       ['Next attempt', delivery.next_attempt_at],

@@ -67,6 +67,12 @@ export const deliveryRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }): SignatureExplanation => {
       const { services } = world.runtime
       const delivery = deliveryOf(world, params.delivery_id)
+      if (delivery.forged !== null)
+        throw new ControlError(
+          409,
+          'forged_delivery',
+          `A fault has forged this delivery (${delivery.forged}), so there is no signature of its webhook to explain. Ask for the genuine delivery.`,
+        )
       const secret = services.webhooks.findIncludingDeleted(delivery.webhook_id)?.secret ?? ''
       const { body } = services.deliveries.eventOf(delivery)
       return explainSignature({ delivery_id: delivery.delivery_id, secret, body })

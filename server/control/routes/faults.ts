@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../contract/constants.ts'
-import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
+import { FORGERIES, SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
 import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
 import { toIso, toIsoDuration } from '../../kernel/instant.ts'
 import { change } from '../change.ts'
@@ -10,6 +10,8 @@ import type { FaultBody, FaultView } from '../protocol.ts'
 import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
+/** A week, in seconds. */
+const LONGEST_RETRY_AFTER = 604_800
 const duration = { type: 'string', maxLength: 40 }
 
 export const faultRoutes: readonly WorldRoute[] = [
@@ -42,12 +44,14 @@ export const faultRoutes: readonly WorldRoute[] = [
           properties: {
             status: { type: 'integer', minimum: 400, maximum: 599 },
             code: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,63}$' },
+            retry_after: { type: 'integer', minimum: 0, maximum: LONGEST_RETRY_AFTER },
             latency: duration,
             drop: { type: 'boolean' },
             truncate: { type: 'integer', minimum: 0, maximum: 1e9 },
             reorder: duration,
             delay: duration,
             duplicate: { type: 'integer', minimum: 1, maximum: 10 },
+            forge: { enum: [...FORGERIES] },
           } satisfies Record<keyof FaultEffect, object>,
         },
         times: { type: 'integer', minimum: 1, maximum: 1e9 },

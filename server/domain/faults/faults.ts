@@ -1,3 +1,4 @@
+import type { Forgery } from '../../contract/events.ts'
 import type { Duration, Instant } from '../../kernel/instant.ts'
 import type { FaultRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,6 +18,8 @@ interface RequestEffect {
   /** The error that replaces the answer; the request then uses no limit. */
   readonly status?: number
   readonly code?: string
+  /** With that error: how many seconds the client is told to wait. */
+  readonly retry_after?: number
   /** Real time before the answer, ISO 8601. */
   readonly latency?: string
   /** Ends the connection instead of answering. Without `status` and `code`, the request has been handled and only its answer is lost. */
@@ -33,14 +36,16 @@ interface DeliveryEffect {
   readonly delay?: string
   /** How many more times it is sent once it has been acknowledged. */
   readonly duplicate?: number
+  /** A delivery that its sender never made is sent beside it, once; its own event, ids and signature give it away. */
+  readonly forge?: Forgery
 }
 
 /** A fault is for requests or for deliveries, never for both. */
 export type FaultEffect = RequestEffect & DeliveryEffect
 
 /** Whether a fault with this effect is for deliveries. */
-export const isForDeliveries = ({ reorder, delay, duplicate }: FaultEffect): boolean =>
-  reorder !== undefined || delay !== undefined || duplicate !== undefined
+export const isForDeliveries = ({ reorder, delay, duplicate, forge }: FaultEffect): boolean =>
+  reorder !== undefined || delay !== undefined || duplicate !== undefined || forge !== undefined
 
 export interface Fault extends Omit<FaultRow, 'match' | 'effect'> {
   readonly match: FaultMatch
@@ -129,6 +134,15 @@ export class Faults {
   takeDelivery(subject: DeliverySubject, now: Instant, { held }: { held: boolean }): Fault | undefined {
     const hits = (fault: Loaded) => !(held && fault.effect.reorder !== undefined) && fault.hitsDelivery(subject)
     return this.#take(hits, subject.drawName, now)
+  }
+
+  /** What it was counted for did not happen. */
+  giveBack(id: number): void {
+    const fault = this.#all().find(row => row.id === id)
+    if (fault === undefined) return
+    const { seen, fired } = { seen: fault.seen, fired: Math.max(0, fault.fired - 1) }
+    this.#table.count({ id, seen, fired })
+    Object.assign(fault, { fired })
   }
 
   #take(hit: (fault: Loaded) => boolean, drawName: () => string, now: Instant): Fault | undefined {

@@ -38,6 +38,19 @@ export const errorOfCode = (code: string): ErrorName | undefined =>
  * headers, as true to the situation as they can be, so that it really tests how a client handles them.
  */
 export function injectedError(effect: FaultEffect, situation: Situation): InjectedError | undefined {
+  const error = errorOf(effect, situation)
+  const { retry_after } = effect
+  if (error === undefined || retry_after === undefined) return error
+  return {
+    ...error,
+    details: error.status === TOO_MANY_REQUESTS ? { ...error.details, retry_after } : error.details,
+    headers: { ...error.headers, [HEADERS.retryAfter]: String(retry_after) },
+  }
+}
+
+const TOO_MANY_REQUESTS = ERRORS.rate_limit_exceeded.status
+
+function errorOf(effect: FaultEffect, situation: Situation): InjectedError | undefined {
   const { status, code } = effect
   if (status === undefined && code === undefined) return undefined
   const { register } = situation.services

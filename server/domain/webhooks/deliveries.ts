@@ -12,6 +12,7 @@ import type { Register } from '../register.ts'
 import { isAcknowledged } from './acknowledged.ts'
 import type { EventRetention } from './event-retention.ts'
 import type { Events } from './events.ts'
+import { forgedSignature } from './forgery.ts'
 import { isInboxUrl } from './inbox-url.ts'
 import { signBody } from './signature.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -78,13 +79,17 @@ const CANCELLED_BY = {
 
 /** The headers of a delivery (contract/README.md#delivery). */
 export function deliveryHeaders(event: EventRow, delivery: DeliveryRow, secret: string): Record<string, string> {
-  return {
+  const { delivery_id, forged } = delivery
+  const { body } = event
+  const signature =
+    forged === null ? signBody({ secret, body }) : forgedSignature(forged, { secret, body, delivery_id })
+  const unsigned = {
     [DELIVERY_HEADERS.contentType]: DELIVERY_CONTENT_TYPE,
     [DELIVERY_HEADERS.userAgent]: DELIVERY_USER_AGENT,
     [DELIVERY_HEADERS.event]: event.kind,
-    [DELIVERY_HEADERS.delivery]: delivery.delivery_id,
-    [DELIVERY_HEADERS.signature]: signBody({ secret, body: event.body }),
+    [DELIVERY_HEADERS.delivery]: delivery_id,
   }
+  return signature === undefined ? unsigned : { ...unsigned, [DELIVERY_HEADERS.signature]: signature }
 }
 
 /** Deliveries of events to webhooks, attempt by attempt (contract/README.md#events; assumption `webhooks.retry_schedule`). */
@@ -143,12 +148,13 @@ export class Deliveries {
 
   /** Records an attempt, and plans the next one or ends the delivery. */
   recordAttempt(job: AttemptJob, attempted: unknown, fired: Fired): void {
+    const found = this.#rows.find(job.subject)
     if (attempted === undefined) {
       fired.details.skipped = true
+      if (found !== undefined && found.forged !== null) this.#withdraw(found)
       return
     }
     const { cause } = job.payload
-    const found = this.#rows.find(job.subject)
     if (found === undefined) return
     const { outcome } = attempted as Attempted
     const delivery = this.#resting(found, attempted as Attempted)
@@ -162,7 +168,7 @@ export class Deliveries {
         ? this.#conclude(delivery, delivery.status, attempt, outcome, delivery.next_attempt_at)
         : this.#failedOnce(job, delivery, attempt, outcome)
     fired.details.status = ended.status
-    this.#releaseOvertaken(delivery)
+    if (delivery.forged === null) this.#releaseOvertaken(delivery)
   }
 
   /** Records the one attempt of a test, which is never retried. Meanwhile somebody may have redelivered it by hand. */
@@ -290,6 +296,14 @@ export class Deliveries {
     return delivered
   }
 
+  /** A forgery whose webhook is gone before it was sent: its fault has done nothing. */
+  #withdraw(forged: DeliveryRow): void {
+    if (forged.status !== 'pending') return
+    this.#set(forged, { status: 'cancelled', next_attempt_at: null }, this.#parts.catchUp())
+    if (forged.fault_id !== null) this.#parts.faults.giveBack(forged.fault_id)
+    this.#parts.facts.emit('world', 'faults')
+  }
+
   /** Sends again what was acknowledged, as often as its fault says, unless that has been removed since. */
   #duplicate({ delivery_id, webhook_id, fault_id }: DeliveryRow): void {
     const { faults, schedule, catchUp } = this.#parts
@@ -317,6 +331,7 @@ export class Deliveries {
   #failedOnce(job: AttemptJob, attempted: DeliveryRow, attempt: number, outcome: Outcome): DeliveryRow {
     // Cancelled while the attempt was in flight, or the copy of a delivery that was acknowledged: the status stays.
     if (attempted.status !== 'pending') return this.#conclude(attempted, attempted.status, attempt, outcome, null)
+    if (attempted.forged !== null) return this.#conclude(attempted, 'failed', attempt, outcome, null)
     const { register } = this.#parts
     const scheduled = this.#rows.scheduledAttempts(attempted.delivery_seq)
     const { result: wait, assumptions } = register.onBehalf(attempted.assumptions, () => {

@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../../contract/assumptions.ts'
-import type { EventKind, SubscribableEvent } from '../../contract/events.ts'
+import type { EventKind, Forgery, SubscribableEvent } from '../../contract/events.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
 import type { WebhookFilters } from '../../contract/requests.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
@@ -14,6 +14,7 @@ import type { NewWorldJob } from '../jobs.ts'
 import type { Limits } from '../limits/limits.ts'
 import { keptForm, type Register } from '../register.ts'
 import type { EventRetention } from './event-retention.ts'
+import { forgedBody } from './forgery.ts'
 import { callListFields, type EventData, type EventPayload, eventPayload } from './payload.ts'
 import { writePayload } from './payload-bytes.ts'
 import { filtersMatch, type Webhooks } from './webhooks.ts'
@@ -53,6 +54,7 @@ interface FirstAttempt {
   readonly fault_id?: number | null | undefined
   /** Whether it waits to be overtaken by another delivery. */
   readonly held?: boolean
+  readonly forged?: DeliveryRow['forged']
 }
 
 /**
@@ -224,21 +226,48 @@ export class Events {
 
   #deliver(event: EventRow, webhook: WebhookRow, tenant: TenantRow, now: Instant): void {
     const fault = this.#faultFor(event, webhook, tenant, now)
-    const { reorder, delay } = fault?.effect ?? {}
+    const { reorder, delay, forge } = fault?.effect ?? {}
     const wait = reorder ?? delay
     const due_at = wait === undefined ? now : now + (parseDuration(wait) ?? 0)
     const delivery = this.#addDelivery(event, webhook, {
       next_attempt_at: due_at,
       now,
-      fault_id: fault?.id,
+      // What a forger sends beside it does not touch it.
+      fault_id: forge === undefined ? fault?.id : null,
       held: reorder !== undefined,
     })
-    this.#parts.schedule({
-      due_at,
-      kind: 'webhook.attempt',
-      subject: delivery.delivery_id,
-      payload: { webhook_id: webhook.webhook_id, cause: 'scheduled' },
-    })
+    this.#attempt(delivery, due_at)
+    if (fault !== undefined && forge !== undefined) this.#forge(event, webhook, { forge, fault_id: fault.id }, now)
+  }
+
+  /** Sends what only looks like a delivery, beside the genuine one. It is no send of the tenant, and stands on no guess. */
+  #forge(
+    genuine: EventRow,
+    webhook: WebhookRow,
+    { forge, fault_id }: { forge: Forgery; fault_id: number },
+    now: Instant,
+  ): void {
+    const event_seq = this.#table.nextSeq()
+    const event_id = `evt_${this.#parts.random.hex(`event:${event_seq}`, 24)}`
+    const body = Buffer.from(genuine.body.toString().replaceAll(genuine.event_id, event_id))
+    const event: EventRow = {
+      ...genuine,
+      event_seq,
+      event_id,
+      origin: 'forged',
+      body: forgedBody(forge, body),
+      request_id: null,
+      assumptions: '',
+    }
+    this.#table.insert(event)
+    this.#parts.retention.wroteEvent(event.body, now)
+    this.#parts.facts.emit('event', event_id)
+    this.#attempt(this.#addDelivery(event, webhook, { next_attempt_at: now, now, fault_id, forged: forge }), now)
+  }
+
+  #attempt({ delivery_id, webhook_id }: DeliveryRow, due_at: Instant): void {
+    const payload = { webhook_id, cause: 'scheduled' } as const
+    this.#parts.schedule({ due_at, kind: 'webhook.attempt', subject: delivery_id, payload })
   }
 
   #faultFor(
@@ -260,7 +289,7 @@ export class Events {
   #addDelivery(
     event: EventRow,
     webhook: WebhookRow,
-    { next_attempt_at, now, fault_id = null, held = false }: FirstAttempt,
+    { next_attempt_at, now, fault_id = null, held = false, forged = null }: FirstAttempt,
   ): DeliveryRow {
     const delivery_seq = this.#deliveries.nextSeq()
     const row: DeliveryRow = {
@@ -279,6 +308,7 @@ export class Events {
       fault_id,
       first_url: webhook.url,
       held: held ? 1 : 0,
+      forged,
       assumptions: webhook.filters === null ? '' : FILTERING,
     }
     this.#deliveries.insert(row)

@@ -9,6 +9,7 @@ import { certifiedMessages } from './0008-certified-messages.ts'
 import { controlActions } from './0009-control-actions.ts'
 import { firstUrlOfDeliveries } from './0010-first-url-of-deliveries.ts'
 import { drawsBySubject } from './0011-draws-by-subject.ts'
+import { forgedDeliveries } from './0012-forged-deliveries.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -24,5 +25,6 @@ export const MIGRATIONS: readonly Migration[] = [
   controlActions,
   firstUrlOfDeliveries,
   drawsBySubject,
+  forgedDeliveries,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -112,7 +112,7 @@ export class DeliveryTable {
     return row?.count ?? 0
   }
 
-  /** The deliveries that the retry schedule is about, oldest first. A test is not: it is sent once, and answered by its own request. */
+  /** The deliveries that the retry schedule is about, oldest first. Tests and forgeries are not: they are sent once. */
   pendingOf(webhook_id: number): DeliveryRow[] {
     return this.#store.all(
       this.#store.query
@@ -121,7 +121,7 @@ export class DeliveryTable {
         .selectAll('deliveries')
         .where('deliveries.webhook_id', '=', webhook_id)
         .where('deliveries.status', '=', 'pending')
-        .where('events.origin', '!=', 'test')
+        .where('events.origin', 'not in', ['test', 'forged'])
         .orderBy('deliveries.delivery_seq'),
     )
   }
@@ -151,6 +151,8 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
   external_id: is('events.external_id'),
   event: is('events.kind'),
   fault: is('deliveries.fault_id'),
+  forged: (row, either) =>
+    row.or(either.map(forged => row('deliveries.forged', forged === 'true' ? 'is not' : 'is', null))),
   attempted: (row, either) =>
     row.or(either.map(attempted => row('deliveries.attempts', attempted === 'true' ? '>' : '=', 0))),
 }
@@ -217,7 +219,7 @@ export function deliveriesOf(store: Store, event_seqs: readonly number[]) {
   )
 }
 
-/** How many deliveries of each webhook are in each state, and when the last of them changed. */
+/** How many genuine deliveries of each webhook are in each state, and when the last of them changed. */
 export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
   return store.all(
     store.query
@@ -225,12 +227,13 @@ export function deliveryCounts(store: Store, webhook_ids: readonly number[]) {
       .select(['webhook_id', 'status'])
       .select(row => [row.fn.countAll<number>().as('count'), row.fn.max('updated_at').as('updated_at')])
       .where('webhook_id', 'in', webhook_ids)
+      .where('forged', 'is', null)
       .groupBy(['webhook_id', 'status']),
   )
 }
 
 /**
- * The outcome of the newest attempts of webhooks: among all that were not cancelled, and among those that are retried. Among attempts at
+ * The outcome of the newest genuine attempts of webhooks: among all that were not cancelled, and among those that are retried. Among attempts at
  * one instant, a failed one comes before a successful one.
  */
 export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
@@ -243,6 +246,7 @@ export function newestAttempts(store: Store, webhook_ids: readonly number[]) {
       row.fn.max(sql<number>`updated_at * 2 + (status <> 'delivered')`).as('newest'),
     ])
     .where('webhook_id', 'in', webhook_ids)
+    .where('forged', 'is', null)
     .where('attempts', '>', 0)
     .groupBy('webhook_id')
   return {

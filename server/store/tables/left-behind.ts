@@ -22,7 +22,7 @@ export interface UnspentFault {
 const MOST = 100
 const OPEN: readonly DeliveryStatus[] = ['pending', 'failed']
 
-/** Deliveries after a number that nobody has acknowledged, oldest first. */
+/** Deliveries after a number that nobody has acknowledged, oldest first. A forgery should not be. */
 export function undelivered(store: Store, after: number): Undelivered[] {
   const rows = store.query
     .selectFrom('deliveries')
@@ -39,6 +39,7 @@ export function undelivered(store: Store, after: number): Undelivered[] {
         .as('last'),
     )
     .where('deliveries.status', 'in', OPEN)
+    .where('deliveries.forged', 'is', null)
     .where('deliveries.delivery_seq', '>', after)
     .orderBy('deliveries.delivery_seq')
     .limit(MOST)

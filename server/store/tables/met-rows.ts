@@ -40,6 +40,7 @@ export function readMetRows(store: Store, since: RelianceSince = noReliance()): 
     .selectFrom('events')
     .select(['kind', COUNT])
     .where('event_seq', '>', since.events)
+    .where('origin', '!=', 'forged')
     .groupBy('kind')
   return { ...readMetRequests(store, { after: since.requests }), events: store.all(events) }
 }

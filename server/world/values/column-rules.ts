@@ -1,5 +1,5 @@
 import { CALL_STATUSES, CALL_STEPS, CALL_TYPES } from '../../contract/calls.ts'
-import { DELIVERY_STATUSES, EVENT_KINDS } from '../../contract/events.ts'
+import { DELIVERY_STATUSES, EVENT_KINDS, FORGERIES } from '../../contract/events.ts'
 import { ORIGINS } from '../../contract/origins.ts'
 import { PLAN_NAMES } from '../../contract/plans.ts'
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
@@ -237,7 +237,7 @@ export const COLUMN_RULES = {
     call_id: orNull(text(1_000)),
     external_id: orNull(text(10_000)),
     occurred_at: instant,
-    origin: oneOf(['call', 'trigger', 'test']),
+    origin: oneOf(['call', 'trigger', 'test', 'forged']),
     body: {
       wanted: 'JSON of a payload',
       accepts: value => Buffer.isBuffer(value) && value.length <= MOST_BODY && json(anObject).accepts(value.toString()),
@@ -261,6 +261,7 @@ export const COLUMN_RULES = {
     fault_id: orNull(id),
     first_url: orNull(webhookUrl),
     held: flag,
+    forged: orNull(oneOf(FORGERIES)),
     assumptions: ids,
   },
   attempts: {
@@ -350,12 +351,14 @@ export const COLUMN_RULES = {
       shape({
         status: whole(400, 599),
         code: textLike(/^[a-z][a-z0-9_]{0,63}$/, 'a code'),
+        retry_after: count,
         latency: duration,
         drop: truth,
         truncate: whole(0, MOST_ID),
         reorder: duration,
         delay: duration,
         duplicate: whole(1, 10),
+        forge: oneOf(FORGERIES),
       } satisfies Record<keyof FaultEffect, Rule>),
     ),
     times: orNull(count),
