@@ -12,6 +12,7 @@ const TOPICS: Record<StreamTopic, true> = {
   delivery: true,
   ledger: true,
   action: true,
+  verdict: true,
   world: true,
 }
 

@@ -22,6 +22,8 @@ const AREAS = [
   'coverage',
   'snapshots',
   'stored',
+  'verdicts',
+  'findings',
 ] as const
 export type Area = (typeof AREAS)[number]
 
@@ -38,15 +40,16 @@ export const keys = {
 /** What a topic of the stream makes stale. `clock` and `limits` carry their whole state and are written into the cache instead. */
 export const STALE_AFTER = {
   // A request may have registered, changed or deleted a webhook or a customer.
-  exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks', 'stored'],
+  exchange: ['requests', 'coverage', 'assumptions', 'faults', 'webhooks', 'stored', 'verdicts'],
   clock: ['pending'],
   limits: [],
   // A call that begins may have used a script.
   call: ['calls', 'call-scripts', 'stored'],
   event: ['events'],
-  delivery: ['deliveries', 'webhooks', 'events', 'inbox'],
+  delivery: ['deliveries', 'webhooks', 'events', 'inbox', 'verdicts'],
   ledger: ['ledger'],
   action: [],
+  verdict: ['verdicts', 'findings'],
   world: AREAS,
 } as const satisfies Record<StreamTopic, readonly Area[]>
 

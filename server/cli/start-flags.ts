@@ -21,7 +21,7 @@ export type FlagValues = { [Name in FlagName]?: unknown }
 const CONFIG_FLAG = 'config'
 export const DEFAULT_CONFIG_FILE = 'ringback.config.json'
 /** Forms of flags whose values add up when they are repeated. */
-const REPEATABLE: readonly Flag['form'][] = ['list', 'assignments', 'forwards']
+const REPEATABLE: readonly Flag['form'][] = ['list', 'assignments', 'forwards', 'verdicts']
 
 /** Adds the flags `names` to a command. `defaults` says, for the help, what happens without each. */
 export function addFlags(

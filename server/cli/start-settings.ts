@@ -23,6 +23,13 @@ const FORMS: {
     schema: { oneOf: [...TEXTS, { type: 'object' }] },
     read: (flag, value) => pairs(flag, value, { form: /^([^=]+)=(.*)$/s, example: 'calls.order=oldest_first' }),
   },
+  verdicts: {
+    schema: { oneOf: [...TEXTS, { type: 'object' }] },
+    read: (flag, value) =>
+      [value].flat().includes('off')
+        ? 'off'
+        : pairs(flag, value, { form: /^(\w+)=(\w+)$/, example: 'pages_left_out=off' }),
+  },
   forwards: {
     schema: { oneOf: [...TEXTS, { type: 'object', additionalProperties: TEXT }] },
     read: (flag, value) => {

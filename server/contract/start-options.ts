@@ -14,7 +14,7 @@ export interface Flag {
   /** The default as the help of `ringback start` shows it. */
   readonly default?: string
   /** How the text of the flag is read. Without this, it is taken as it is. */
-  readonly form?: 'number' | 'list' | 'assignments' | 'forwards' | 'file'
+  readonly form?: 'number' | 'list' | 'assignments' | 'forwards' | 'file' | 'verdicts'
   /** Set when the option, in a config file, opens this machine to others or sends deliveries elsewhere. */
   readonly opens?: true
 }
@@ -132,6 +132,17 @@ export const START_OPTIONS = {
       about: 'deliver webhooks for an https origin to a local address',
       form: 'forwards',
       opens: true,
+    },
+  },
+  /** How grave each rule on clients is, by its id: `{ pages_left_out: 'off', one_by_one: { severity: 'error', from: 50 } }`; `'off'` for all. */
+  verdicts: {
+    takers: ['harness', 'world'],
+    schema: { type: ['string', 'object'] },
+    flag: {
+      name: 'verdicts',
+      value: '<rule=severity>',
+      about: 'set how grave a rule on clients is: error, warning, information or off; off alone for all rules',
+      form: 'verdicts',
     },
   },
   /** More host names that requests to the emulator may use, and hosts that deliveries may reach. */

@@ -147,7 +147,7 @@ export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): Wor
       const { world, query } = call
       const limit = limitOf(query)
       await beforehand?.(query)
-      return listWhenThere(call, topic, fresh => {
+      return listWhenThere(call, [topic], fresh => {
         const page = { before: cursorOf(query), limit: limit + 1 }
         const found = rows(world, filtersIn(list, world, query), page, fresh)
         return pageFrom(found, { limit, cursor: seq, views: shown => views(world, shown) })
@@ -162,7 +162,7 @@ export function listRoute<Name extends ListName, Row>(row: List<Name, Row>): Wor
  */
 export function listWhenThere<Listed extends Page<unknown>>(
   { world, query, ctx, emulator }: WorldCall<unknown>,
-  topic: FactTopic,
+  topics: readonly FactTopic[],
   list: (fresh?: Fresh) => Listed,
 ): Promise<Listed> {
   let fresh: Set<string | number> | undefined
@@ -176,8 +176,9 @@ export function listWhenThere<Listed extends Page<unknown>>(
     milliseconds: waitOf(query),
     subscribe: wake =>
       world.subscribe((fact, subject) => {
-        if (fact !== topic && fact !== 'world') return
-        if (fact === topic) fresh?.add(subject)
+        const isTold = topics.includes(fact)
+        if (!isTold && fact !== 'world') return
+        if (isTold) fresh?.add(subject)
         else if (STARTED_OVER.has(subject)) fresh = undefined
         wake()
       }),

@@ -17,6 +17,7 @@ import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signat
 import type { ResetOptions, WorldOptions } from '../contract/start-options.ts'
 import type { WorldJobs } from '../domain/jobs.ts'
 import type { ResettingWindow } from '../domain/limits/windows.ts'
+import type { JudgedWorldView, RunVerdictView, VerdictNewsView } from '../verdicts/wire.ts'
 import type { WorldProblem } from '../world/world-problem.ts'
 import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
 
@@ -24,6 +25,7 @@ export type * from '../contract/certification.ts'
 export type * from '../contract/coverage.ts'
 export type { LedgerReason } from '../contract/events.ts'
 export type { SignatureExplanation } from '../contract/signature-steps.ts'
+export type * from '../verdicts/wire.ts'
 
 export type Timestamp = string
 export type Pace = 'frozen' | 'live' | number
@@ -732,6 +734,19 @@ export interface RecordingView {
   recording: boolean
 }
 
+// Verdicts
+
+/** What was said of the clients of the whole run, and in which worlds. */
+export interface RunVerdicts extends Page<RunVerdictView> {
+  worlds: JudgedWorldView[]
+}
+
+export interface ExpectBody {
+  rule: string
+  /** At least once when left out. */
+  times?: number | undefined
+}
+
 // Certification
 
 export interface CertifyBody {
@@ -754,6 +769,7 @@ export const STREAM_TOPICS = [
   'delivery',
   'ledger',
   'action',
+  'verdict',
   'world',
 ] as const
 export type StreamTopic = (typeof STREAM_TOPICS)[number]
@@ -766,6 +782,8 @@ export interface StreamMessages {
   delivery: DeliveryView
   ledger: LedgerEntry
   action: ActionView
+  /** A finding that is new, or has become graver. */
+  verdict: VerdictNewsView
   /** `reset`, `restored`, `removed`, or the area that changed, such as `assumptions`. */
   world: { world_id: string; change: string }
 }

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { viewCall } from './call-views.ts'
 import { viewEvent, viewLedgerEntry } from './event-views.ts'
 import { viewExchange } from './exchange-views.ts'
-import type { StreamMessages, StreamTopic } from './protocol.ts'
+import type { StreamMessages, StreamTopic, VerdictNewsView } from './protocol.ts'
 import { viewAction } from './routes/actions.ts'
 import { viewClock, viewLimits } from './views.ts'
 import { viewDelivery } from './webhook-views.ts'
@@ -45,7 +45,15 @@ const MESSAGES: {
     const row = world.runtime.actions.find(Number(id))
     return row && viewAction(row)
   },
+  verdict: (world, finding_id) => findingNews(world, Number(finding_id)),
   world: (world, change) => ({ world_id: world.world_id, change: String(change) }),
+}
+
+function findingNews({ runtime: { verdicts, standing } }: World, id: number): VerdictNewsView | undefined {
+  return verdicts.rows(standing()).flatMap(({ rule, severity, state, findings }) => {
+    const finding = findings.find(({ finding_id }) => finding_id === id)
+    return finding === undefined ? [] : [{ rule, severity, state, finding }]
+  })[0]
 }
 
 /** Reads the present state of what a fact is about. Never throws, because a stream has nobody to report to. */

@@ -6,6 +6,7 @@ import { validateForwards } from '../domain/webhooks/forward.ts'
 
 import { type Instant, parseInstant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
+import { faultsOf, type VerdictSettings } from '../verdicts/settings.ts'
 import type { WorldStart } from '../world/world.ts'
 import { parsePace } from './pace.ts'
 
@@ -21,7 +22,7 @@ interface Reading {
  * @throws what `refuse` makes
  */
 export function readWorldStart(
-  { seed, fixture, clock, pace, assumptions = {}, forwards }: WorldOptions,
+  { seed, fixture, clock, pace, assumptions = {}, forwards, verdicts }: WorldOptions,
   { refuse, checkAssumption = checkAssumptionValue }: Reading,
 ): Required<WorldStart> {
   const problem = validateForwards(forwards ?? [])
@@ -32,12 +33,16 @@ export function readWorldStart(
     if (!result.ok) throw refuse(result.message)
     checked[result.id] = result.value
   }
+  const [wrong] = Object.entries(verdicts === undefined ? {} : faultsOf(verdicts))
+  if (wrong !== undefined)
+    throw refuse(`${['verdicts', ...wrong[0].split('.')].filter(Boolean).join('.')}: ${wrong[1]}`)
   return {
     seed,
     fixture: fixtureOf(fixture, refuse),
     ...clockOf({ clock, pace }, refuse),
     assumptions: checked,
     forwards,
+    verdicts: verdicts as VerdictSettings | undefined,
   }
 }
 

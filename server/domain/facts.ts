@@ -1,5 +1,15 @@
 /** What happened, named as in the event stream. A fact is published once the transaction behind it has committed. */
-export type FactTopic = 'exchange' | 'clock' | 'limits' | 'call' | 'event' | 'delivery' | 'ledger' | 'action' | 'world'
+export type FactTopic =
+  | 'exchange'
+  | 'clock'
+  | 'limits'
+  | 'call'
+  | 'event'
+  | 'delivery'
+  | 'ledger'
+  | 'action'
+  | 'verdict'
+  | 'world'
 
 export interface Facts {
   /** `subject` is the id under which the news can be read: of a call, of a delivery, the slug of a tenant. */

@@ -1,7 +1,14 @@
 import { ControlClient, type ControlClientOptions, worldPath } from '../client/control-client.ts'
 import { optionsOf, type WorldOptions } from '../contract/start-options.ts'
 import type { RequestId } from '../control/identifiers.ts'
-import type { HealthView, OpenedCapsule, RunCoverageView, WorldsPage, WorldView } from '../control/protocol.ts'
+import type {
+  HealthView,
+  OpenedCapsule,
+  RunCoverageView,
+  RunVerdicts,
+  WorldsPage,
+  WorldView,
+} from '../control/protocol.ts'
 import { checkOptionNames } from './option-names.ts'
 import { StartOptionError } from './start-option-error.ts'
 import { WorldHandle } from './world-handle.ts'
@@ -77,6 +84,11 @@ export class EmulatorHandle implements AsyncDisposable {
   /** How much of the contract all worlds have met since the start, including those that were removed or reset. */
   coverage(): Promise<RunCoverageView> {
     return this.client.call('GET', '/control/coverage')
+  }
+
+  /** How clients behaved in all worlds since the start, including those that were removed or reset. */
+  verdicts(): Promise<RunVerdicts> {
+    return this.client.call('GET', '/control/verdicts')
   }
 
   /** Stops an emulator that this process started: requests in flight get five seconds to finish. Any other emulator goes on. */

@@ -4,14 +4,17 @@ import { WorldClient } from '../client/world-client.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import type { Sending } from '../contract/sending.ts'
 import type { ResetOptions } from '../contract/start-options.ts'
+import type { VerdictId } from '../contract/verdict-sentences.ts'
 import type { RequestId } from '../control/identifiers.ts'
 import type {
   CertifyBody,
   CertifyResult,
   CoverageView,
   CreateTenantBody,
+  ExpectationView,
   SendingView,
   TenantView,
+  VerdictView,
   WorldView,
 } from '../control/protocol.ts'
 import { CallScriptsHandle, CallsHandle } from './calls-handle.ts'
@@ -130,6 +133,19 @@ export class WorldHandle implements AsyncDisposable {
     return this.client.get(['coverage'])
   }
 
+  /** How the clients of this world behaved: one row for each rule, as if the world ended now. */
+  verdicts(): Promise<VerdictView[]> {
+    return this.client.list(['verdicts'])
+  }
+
+  /**
+   * Says that this test breaks a rule on clients on purpose, so that it is no failure: as often as `times` says, or at least once. Less is
+   * a finding of its own.
+   */
+  expects(rule: VerdictId, { times }: { readonly times?: number | undefined } = {}): Promise<ExpectationView> {
+    return this.client.send('POST', ['verdicts', 'expect'], { rule, times })
+  }
+
   /** Records, from now on, the state that each request finds, so that a capsule can open there. It makes every request slower. */
   async record(): Promise<void> {
     await this.client.send('PUT', ['recording'], { recording: true })
@@ -171,7 +187,7 @@ export class WorldHandle implements AsyncDisposable {
 
   /**
    * Throws when the run left behind what nobody wanted: requests to unknown routes, deliveries that were not acknowledged, faults that did
-   * not fire; `checks` selects others.
+   * not fire; `checks` selects others, such as `verdicts`.
    *
    * @throws WorldNotCleanError that lists every problem
    */

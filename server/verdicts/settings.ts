@@ -14,7 +14,7 @@ export interface InForce {
 }
 
 const LEAST_FROM = 2
-const MOST_FROM = 10_000
+export const MOST_FROM = 10_000
 
 const byDefault = (rule: Rule): InForce => ({ severity: rule.severity, options: rule.options ?? {} })
 

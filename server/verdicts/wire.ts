@@ -5,7 +5,8 @@ import type { Evidence, Group, RuleOptions, Severity } from './rule.ts'
 
 /** The wire types of verdicts: what routes, the command line and the harness say of them. Instants are ISO 8601 in UTC. */
 
-export type VerdictState = 'failed' | 'passed' | 'not_met'
+export const STATES = ['failed', 'passed', 'not_met'] as const
+export type VerdictState = (typeof STATES)[number]
 
 export interface ActorView {
   tenant: string | null

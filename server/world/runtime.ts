@@ -37,6 +37,7 @@ import type { Store } from '../store/store.ts'
 import { Counters } from '../store/tables/counters.ts'
 import { UndoLog } from '../store/undo-log.ts'
 import type { Standing } from '../verdicts/observations.ts'
+import type { VerdictSettings } from '../verdicts/settings.ts'
 import type { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 import { Witness } from './witness.ts'
 import { randomSourceOf, type WorldSettings } from './world-database.ts'
@@ -101,6 +102,8 @@ export interface RuntimeOptions {
   readonly recording: boolean
   /** Where the clock of a new store starts. */
   readonly clock: { instant?: Instant | undefined; pace?: Pace | undefined }
+  /** How grave the rules on clients are. */
+  readonly verdicts: VerdictSettings | undefined
   readonly publish: (topic: FactTopic, subject: string | number) => void
   /** Whether anybody listens. If not, facts are not published at all. */
   readonly hasListeners: () => boolean
@@ -108,7 +111,7 @@ export interface RuntimeOptions {
 
 /** Connects the parts of a world: every service gets what it needs, and knows nothing more. */
 export function openRuntime(
-  { world_id, store, seed, source, recording, clock, publish, hasListeners }: RuntimeOptions,
+  { world_id, store, seed, source, recording, clock, verdicts, publish, hasListeners }: RuntimeOptions,
   around: Surroundings,
 ): WorldRuntime {
   const { wall, stopwatch } = around
@@ -240,7 +243,7 @@ export function openRuntime(
     now: () => kernel.now,
   }
   const realTime = (at = stopwatch()) => Math.round((at - began) * 1_000)
-  const witness = new Witness({ kernel, services, realTime })
+  const witness = new Witness({ kernel, services, realTime, settings: verdicts })
   store.transaction(() => {
     // What fell due while the process was away runs later, outside this transaction.
     for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.now))
@@ -289,9 +292,12 @@ export function beginRuntime(
   parts: Surroundings,
   options: Pick<RuntimeOptions, 'publish' | 'hasListeners' | 'recording'>,
 ): WorldRuntime {
-  const { world_id, seed, clock, pace } = settings
+  const { world_id, seed, clock, pace, verdicts } = settings
   const source = randomSourceOf(store, settings)
-  const runtime = openRuntime({ world_id, store, seed, source, clock: { instant: clock, pace }, ...options }, parts)
+  const runtime = openRuntime(
+    { world_id, store, seed, source, clock: { instant: clock, pace }, verdicts, ...options },
+    parts,
+  )
   store.letGo()
   return runtime
 }

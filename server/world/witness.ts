@@ -2,6 +2,7 @@ import type { Services } from '../domain/services.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Moment, Standing } from '../verdicts/observations.ts'
+import type { VerdictSettings } from '../verdicts/settings.ts'
 import { WorldVerdicts } from '../verdicts/world-verdicts.ts'
 
 interface Parts {
@@ -9,15 +10,17 @@ interface Parts {
   readonly services: Services
   /** Real time since the runtime began, in microseconds. */
   readonly realTime: () => number
+  readonly settings: VerdictSettings | undefined
 }
 
 /** Tells the judge of a world what clients, their receivers and the people at the control API do, and how the world stands. */
 export class Witness {
-  readonly verdicts = new WorldVerdicts()
+  readonly verdicts: WorldVerdicts
   readonly #parts: Parts
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.verdicts = new WorldVerdicts(parts.settings)
   }
 
   /** How the world stands now, or at its end. */

@@ -12,6 +12,7 @@ import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import type { Store } from '../store/store.ts'
 import { insertForward, removeAssumption, removeForwards, saveAssumption } from '../store/tables/settings.ts'
 import { allKeys, allTenants, updateKey } from '../store/tables/tenants.ts'
+import type { VerdictSettings } from '../verdicts/settings.ts'
 
 /** What a world starts from. */
 export interface WorldSettings {
@@ -24,6 +25,8 @@ export interface WorldSettings {
   /** The values have been checked. */
   readonly assumptions?: Readonly<Partial<Record<AssumptionId, unknown>>> | undefined
   readonly forwards?: readonly Forward[] | undefined
+  /** How grave the rules on clients are. Checked, too. */
+  readonly verdicts?: VerdictSettings | undefined
 }
 
 type Start = Omit<WorldSettings, 'world_id' | 'seed' | 'fixture'>
@@ -38,9 +41,18 @@ export type WorldStart = {
 
 export function withStart(settings: WorldSettings, start: WorldStart): WorldSettings {
   const { seed = settings.seed, fixture = settings.fixture, clock = settings.clock, pace = settings.pace } = start
-  const { forwards = settings.forwards } = start
+  const { forwards = settings.forwards, verdicts = settings.verdicts } = start
   const assumptions = { ...settings.assumptions, ...start.assumptions }
-  return { ...settings, seed, fixture, clock: clock === 'live' ? undefined : clock, pace, forwards, assumptions }
+  return {
+    ...settings,
+    seed,
+    fixture,
+    clock: clock === 'live' ? undefined : clock,
+    pace,
+    forwards,
+    verdicts,
+    assumptions,
+  }
 }
 
 /** Makes the template of a fixture the database of a new world, with its own keys and settings. `now` is where its clock starts. */
@@ -80,10 +92,10 @@ export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: 
 /** The assumption that lets deliveries reach further than this machine and its network. */
 const REACH: AssumptionId = 'webhooks.reach'
 
-/** The settings without whatever leads deliveries out. */
+/** The settings without whatever leads deliveries out, or would keep quiet about clients here. */
 export function harmless<Settings extends Start>(settings: Settings): Settings {
   const { [REACH]: _, ...assumptions } = settings.assumptions ?? {}
-  return { ...settings, forwards: [], assumptions }
+  return { ...settings, forwards: [], verdicts: undefined, assumptions }
 }
 
 /**

@@ -41,8 +41,9 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/workshop',
       'server/journal',
       'server/http',
+      'server/verdicts',
     ],
-    types: ['server', 'server/turn', 'server/world', 'server/egress', 'server/verdicts'],
+    types: ['server', 'server/turn', 'server/world', 'server/egress'],
   },
   'server/client': { may: ['server/contract'], types: ['server/control'] },
   'server/harness': {

@@ -24,6 +24,7 @@ import { snapshotRoutes } from './snapshots.ts'
 import { storedRoutes } from './stored.ts'
 import { streamRoutes } from './stream.ts'
 import { tenantRoutes } from './tenants.ts'
+import { runVerdictRoutes, verdictRoutes } from './verdicts.ts'
 import { webhookRoutes } from './webhooks.ts'
 import { worldRoutes, worldsRoutes } from './worlds.ts'
 
@@ -31,6 +32,7 @@ const ofProcess = [
   ...openApiRoutes(() => CONTROL_ROUTES),
   ...processRoutes,
   ...runCoverageRoutes,
+  ...runVerdictRoutes,
   ...worldsRoutes,
   ...openCapsuleRoutes,
 ]
@@ -45,6 +47,7 @@ const ofWorld = [
   ...requestRoutes,
   ...faultRoutes,
   ...coverageRoutes,
+  ...verdictRoutes,
   ...snapshotRoutes,
   ...capsuleRoutes,
   ...assumptionRoutes,

@@ -29,7 +29,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
       const { world, query, params } = call
       const name = nameOf(params.name)
       const limit = limitOf(query)
-      return listWhenThere(call, 'delivery', () => viewInbox(world, name, messages(world, name, query, limit)))
+      return listWhenThere(call, ['delivery'], () => viewInbox(world, name, messages(world, name, query, limit)))
     },
   },
   {

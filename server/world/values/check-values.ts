@@ -4,6 +4,8 @@ import { validateForwards } from '../../domain/webhooks/forward.ts'
 import { DAY, EARLIEST, LATEST } from '../../kernel/instant.ts'
 import { META } from '../../store/meta.ts'
 import { columnsOf, type OpenDatabase, refersToNothing, tablesOf, valuesOf } from '../../store/raw-tables.ts'
+import { RULES } from '../../verdicts/rules.ts'
+import { faultsOfRule } from '../../verdicts/settings.ts'
 import { COLUMN_RULES, JOB_PAYLOADS } from './column-rules.ts'
 import { anObject, json, listOf, oneOf, type Rule, record, shape, text, textLike, textThat, whole } from './rule.ts'
 
@@ -39,6 +41,7 @@ const META_RULES: Readonly<Record<string, Rule>> = {
       pace: { wanted: 'a pace', accepts: value => COLUMN_RULES.clock.pace.accepts(String(value)) },
       assumptions: { wanted: 'assumptions', accepts: areAssumptions },
       forwards: { wanted: 'forwards', accepts: areForwards },
+      verdicts: { wanted: 'settings of rules on clients', accepts: areVerdictSettings },
     }),
   ),
   [META.exchange_floor]: number,
@@ -132,6 +135,19 @@ function areAssumptions(value: unknown): boolean {
   return (
     record({ wanted: '', accepts: () => true }).accepts(value) &&
     Object.entries(value as object).every(([id, one]) => !isAssumptionId(id) || checkAssumptionValue(id, one).ok)
+  )
+}
+
+/** Rules that this Ringback does not know, or no longer, mean nothing to it. */
+function areVerdictSettings(value: unknown): boolean {
+  if (value === 'off') return true
+  const known = (id: string) => RULES.find(rule => rule.id === id)
+  return (
+    record({ wanted: '', accepts: () => true }).accepts(value) &&
+    Object.entries(value as object).every(([id, one]) => {
+      const rule = known(id)
+      return rule === undefined || Object.keys(faultsOfRule(rule, one)).length === 0
+    })
   )
 }
 

@@ -1,0 +1,139 @@
+import { SEVERITIES, type Severity } from '../../verdicts/rule.ts'
+import { RULES } from '../../verdicts/rules.ts'
+import { faultsOfRule, MOST_FROM, type RuleSetting } from '../../verdicts/settings.ts'
+import type { VerdictState, VerdictView } from '../../verdicts/wire.ts'
+import { STATES } from '../../verdicts/wire.ts'
+import type { World } from '../../world/world.ts'
+import { invalid, notFound } from '../control-error.ts'
+import { choicesOf, listWhenThere, PAGE_QUERY, wholeList } from '../lists.ts'
+import type { ExpectationView, ExpectBody, Page, RunVerdicts, VerdictRuleView } from '../protocol.ts'
+import { objectOf, type ProcessRoute, type WorldCall, type WorldRoute } from '../route.ts'
+
+const RULE_IDS = RULES.map(({ id }) => id)
+/** A row of a verdict changes with any of these: by what a client did, by what a receiver did, or when a wait is over. */
+const NEWS = ['verdict', 'exchange', 'delivery', 'clock'] as const
+/** The most that anybody expects of one rule. */
+const MOST_EXPECTED = 1_000_000
+
+export const runVerdictRoutes: readonly ProcessRoute[] = [
+  {
+    method: 'GET',
+    path: '/verdicts',
+    summary: 'Get the verdicts of all worlds since the start, including removed and reset ones',
+    answers: 'RunVerdicts',
+    handle: ({ emulator }): RunVerdicts => ({ ...emulator.runVerdicts(), next_cursor: null }),
+  },
+]
+
+export const verdictRoutes: readonly WorldRoute[] = [
+  {
+    method: 'GET',
+    path: '/verdicts',
+    summary: 'Say how the clients of the world behaved: one row for each rule that is on, as if the world ended now',
+    answers: 'Page<VerdictView>',
+    query: {
+      rule: 'Only these rules, separated by commas',
+      severity: `Only findings of this severity, and rules that ordinarily raise it: one or more of ${SEVERITIES.join(', ')}`,
+      state: `Only rules in this state: one or more of ${STATES.join(', ')}; with failed, without findings that were expected`,
+      wait: PAGE_QUERY.wait,
+    },
+    handle: (call: WorldCall<undefined>): Promise<Page<VerdictView>> => {
+      const narrow = narrowing(call.query)
+      return listWhenThere(call, NEWS, () => wholeList(narrow(rowsOf(call.world))))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/verdicts/rules',
+    summary: 'List the rules on clients, with their severities in this world',
+    answers: 'Page<VerdictRuleView>',
+    handle: ({ world }): Page<VerdictRuleView> => wholeList(world.runtime.verdicts.ruleViews()),
+  },
+  {
+    method: 'PUT',
+    path: '/verdicts/rules/{id}',
+    summary: 'Set how grave a rule is in this world, or switch it off, until the world begins anew',
+    answers: 'VerdictRuleView',
+    body: objectOf({
+      severity: { enum: [...SEVERITIES, 'off'] },
+      from: { type: 'integer', minimum: 1, maximum: MOST_FROM },
+    }),
+    handle: ({ world, params, body }: WorldCall<Exclude<RuleSetting, string>>): VerdictRuleView => {
+      const rule = ruleOf(params.id)
+      const faults = Object.entries(faultsOfRule(rule, body))
+      const [first] = faults
+      if (first !== undefined)
+        throw invalid(first.join(': '), Object.fromEntries(faults.map(([place, text]) => [place, [text]])))
+      return announced(world, () => world.runtime.verdicts.set(rule, body))
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/verdicts/rules/{id}',
+    summary: 'Set a rule back to how it was when the world began',
+    answers: 'VerdictRuleView',
+    handle: ({ world, params }): VerdictRuleView => {
+      const rule = ruleOf(params.id)
+      return announced(world, () => world.runtime.verdicts.unset(rule))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/verdicts/expect',
+    summary:
+      'Say that a rule is going to be broken on purpose, so often or at least once; less is a finding at the end',
+    status: 201,
+    answers: 'ExpectationView',
+    body: objectOf({ rule: { enum: RULE_IDS }, times: { type: 'integer', minimum: 1, maximum: MOST_EXPECTED } }, [
+      'rule',
+    ]),
+    handle: ({ world, body: { rule, times } }: WorldCall<ExpectBody>): ExpectationView => {
+      const { verdicts, standing } = world.runtime
+      return announced(world, () => verdicts.expect({ rule, times: times ?? null }, standing()))
+    },
+  },
+]
+
+function rowsOf({ runtime: { verdicts, standing } }: World): VerdictView[] {
+  return verdicts.rows(standing())
+}
+
+/** Tells those who look at the verdicts that these are others now. */
+function announced<View>(world: World, work: () => View): View {
+  const view = work()
+  world.publish('world', 'verdicts')
+  return view
+}
+
+function ruleOf(id = '') {
+  const rule = RULES.find(one => one.id === id)
+  if (rule === undefined) throw notFound('rule', id)
+  return rule
+}
+
+/** What a query leaves of the rows. */
+function narrowing(query: URLSearchParams): (rows: VerdictView[]) => VerdictView[] {
+  const chosen = (name: string, allowed: readonly string[]) => {
+    const text = query.get(name)
+    return text === null ? undefined : choicesOf(name, text, allowed)
+  }
+  const rules = chosen('rule', [...RULE_IDS, 'expectation_not_met'])
+  const severities = chosen('severity', SEVERITIES) as Severity[] | undefined
+  const states = chosen('state', STATES) as VerdictState[] | undefined
+  return rows =>
+    rows
+      .filter(({ rule, state }) => (rules?.includes(rule) ?? true) && (states?.includes(state) ?? true))
+      .map(row => (states === undefined ? row : { ...row, findings: row.findings.filter(isOf(row)) }))
+      .flatMap(row => (severities === undefined ? row : ofSeverities(row, severities)))
+}
+
+/** A row in another state than failed has no findings but expected ones. */
+const isOf = ({ state }: VerdictView) =>
+  state === 'failed' ? ({ expected }: { expected: boolean }) => !expected : () => true
+
+/** A rule that was broken counts as what it found, any other one as what it would raise. */
+function ofSeverities(row: VerdictView, severities: readonly Severity[]): VerdictView[] {
+  const findings = row.findings.filter(({ severity }) => severities.includes(severity))
+  const counts = row.findings.length > 0 ? findings.length > 0 : severities.includes(row.severity)
+  return counts ? [{ ...row, findings }] : []
+}

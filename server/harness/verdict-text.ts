@@ -1,0 +1,58 @@
+import type { EvidenceView, FindingView, VerdictView } from '../control/protocol.ts'
+
+/** Dashes that the gaps of a lane share. */
+const LANE = 36
+const LEAST = 2
+
+/** A finding of a rule in words: what was found, and how to mend it. */
+export const findingSentence = (
+  { rule, fix }: Pick<VerdictView, 'rule' | 'fix'>,
+  { message, cause }: Pick<FindingView, 'message' | 'cause'>,
+): string => `${rule}: ${message}${cause === null ? '' : ` Likely cause: ${cause}.`} ${fix}`
+
+/** The same with a picture of its exchanges below. */
+export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: FindingView): string {
+  return [findingSentence(row, finding), ...laneDiagram(finding).map(line => `    ${line}`)].join('\n')
+}
+
+/**
+ * The exchanges of a finding on the two clocks that a wait runs on: the world's, and the one on the wall. A frozen world shows them at one
+ * instant however long the client has waited. Nothing for findings on receivers, which are about deliveries.
+ */
+export function laneDiagram({ evidence, figures }: Pick<FindingView, 'evidence' | 'figures'>): string[] {
+  const [first] = evidence
+  if (first === undefined) return []
+  const [wait] = figures.wait_seconds ?? []
+  const emulated = evidence.map(shown => ({
+    label: labelOf(shown),
+    after: (Date.parse(shown.at) - Date.parse(first.at)) / 1_000,
+  }))
+  const real = evidence.map(shown => ({ label: labelOf(shown), after: (shown.real_us - first.real_us) / 1_000_000 }))
+  const until = wait === undefined ? [] : [{ label: 'wait over', after: wait }]
+  return [`emulated  ${lane([...emulated, ...until])}  from ${first.at}`, `real      ${lane(real)}`]
+}
+
+interface Mark {
+  readonly label: string
+  /** Seconds after the first one. */
+  readonly after: number
+}
+
+function lane(marks: readonly Mark[]): string {
+  const inOrder = marks.toSorted((one, other) => one.after - other.after)
+  const span = Math.max(...marks.map(({ after }) => after))
+  return inOrder
+    .map(({ label, after }, index) => {
+      const gap = after - (inOrder[index - 1]?.after ?? after)
+      if (index === 0) return label
+      const dashes = '-'.repeat(Math.max(LEAST, span === 0 ? 0 : Math.round((gap / span) * LANE)))
+      return ` ${dashes} ${label} +${seconds(after)} s`
+    })
+    .join('')
+}
+
+/** `#76 (cut)`: an answer that was lost is why a client asks again. */
+const labelOf = ({ seq, answered }: EvidenceView) => (answered === 'whole' ? `#${seq}` : `#${seq} (${answered})`)
+
+const seconds = (value: number) =>
+  value !== 0 && value < 10 ? String(Number(value.toPrecision(2))) : String(Math.round(value * 10) / 10)
