@@ -28,6 +28,8 @@ export const RANGE_MAX_AGE_DAYS = 180
 export const LIVE_KEY_PREFIX = 'svc_live_'
 export const TEST_KEY_PREFIX = 'svc_test_'
 export const WEBHOOK_SECRET_PREFIX = 'whsec_'
+/** Stands in every key and secret that Ringback mints, and in none of the real service. */
+export const MINTED_WORD = 'ringback'
 
 export const MINUTE_WINDOW_SECONDS = 60
 export const BURST_WINDOW_SECONDS = 10

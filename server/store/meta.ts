@@ -11,6 +11,8 @@ export const META = {
   randomness: 'randomness',
   /** `by_subject` when chance gives the same in every world of the seed. Without it, draws depend on ids of the world. */
   draws: 'draws',
+  /** The word in all keys and secrets that the world mints. Older worlds mint them without it. */
+  mints: 'mints',
   /** Hashes of keys that were lost in a reset or a restore, as JSON. A request with one of them is still answered by this world. */
   former_keys: 'former_keys',
   /** `yes` when secrets have been replaced. New ones are not secret then either, so that replays give the same bytes. */

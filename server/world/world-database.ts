@@ -1,5 +1,6 @@
 import { applyFixtureKeys, fixtureKeys } from '../../fixtures/keys.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
+import { MINTED_WORD } from '../contract/constants.ts'
 import { type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
 import type { Sending } from '../contract/sending.ts'
 import { BY_SUBJECT } from '../domain/draws.ts'
@@ -62,6 +63,7 @@ export function furnish(settings: WorldSettings, now: Instant): Fill {
     applyFixtureKeys(store, { seed, world_id, now })
     writeSettings(store, settings)
     writeMeta(store, META.draws, BY_SUBJECT)
+    writeMeta(store, META.mints, MINTED_WORD)
     for (const [id, value] of Object.entries(assumptions)) saveAssumption(store, id, JSON.stringify(value))
     for (const { from, to } of forwards) insertForward(store, { origin: from, target: to })
   }

@@ -33,6 +33,18 @@ describe('tenants over the control API', () => {
     expect(await added()).toEqual(await added())
   })
 
+  test('every key and secret that Ringback mints contains its name, so that nobody takes one for real', async () => {
+    await using emulator = await start()
+    const issued = (await emulator.control('POST', '/tenants/pro/keys', { mode: 'test', scopes: [] })).json as KeyView
+    const pro = await emulator.tenant('pro')
+    const { data } = (await pro.post('/webhooks', { url: 'https://inbox.ringback.test/a', events: ['call.missed'] }))
+      .json
+    const keys = (await emulator.view).tenants.flatMap(tenant => tenant.keys.flatMap(({ key }) => key ?? []))
+    expect(keys).toHaveLength(18)
+    for (const key of [...keys, issued.key]) expect(key).toMatch(/^svc_(live|test)_ringback[A-Za-z0-9]{24}$/)
+    expect(data.secret).toMatch(/^whsec_ringback[A-Za-z0-9]{24}$/)
+  })
+
   test('a name that is taken is refused with 409, an unknown tenant with 404, a bad plan with 422', async () => {
     await using emulator = await start()
     const taken = await emulator.attempt('POST', '/tenants', { tenant: 'pro', plan: 'max' })

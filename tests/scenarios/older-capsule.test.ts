@@ -39,6 +39,15 @@ test('a capsule of the version before answers and signs the bytes that it answer
   expect(received.map(({ verified }) => verified)).toEqual([true])
 })
 
+test('a world that is older than the word in keys goes on minting without it, until it is reset', async () => {
+  await using emulator = await opened()
+  const issued = async () =>
+    (await emulator.control('POST', '/tenants/pro/keys', { mode: 'live', scopes: [] }, 'old')).json.key
+  expect(await issued()).toMatch(/^svc_live_(?!ringback)[A-Za-z0-9]{32}$/)
+  await emulator.control('POST', '/reset', {}, 'old')
+  expect(await issued()).toMatch(/^svc_live_ringback[A-Za-z0-9]{24}$/)
+})
+
 test('it keeps that spelling over a reset, until it is told to take the other (finding T10)', async () => {
   await using emulator = await opened()
   await emulator.control('POST', '/reset', {}, 'old')

@@ -5,10 +5,10 @@ import type { Randomness } from '../../kernel/random.ts'
 import { META, nextNumber } from '../../store/meta.ts'
 import type { KeyRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import { minterOf } from '../minting.ts'
 import type { Tenants } from './tenants.ts'
 
 const PREFIXES: Record<KeyMode, string> = { live: LIVE_KEY_PREFIX, test: TEST_KEY_PREFIX }
-const SECRET_LENGTH = 32
 
 interface Parts {
   store: Store
@@ -39,9 +39,10 @@ export class IssuedKeys {
   } {
     const { store, tenants, random } = this.#parts
     const { tenant_id, slug, mode, scopes, now } = key
+    const mint = minterOf(store)
     const number = nextNumber(store, META.keys_issued)
     const name = `${slug}:${mode}:${number}`
-    const plaintext = PREFIXES[mode] + random.token(`key:${name}`, SECRET_LENGTH)
+    const plaintext = PREFIXES[mode] + mint(random, `key:${name}`)
     const key_id = `key_${random.hex(`key_id:${name}`, 16)}`
     const label = key.label ?? `issued ${number}`
     return { row: tenants.addKey({ key_id, tenant_id, label, mode, scopes, plaintext, now }), plaintext }

@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.ts'
 import { WebhookTable } from '../../store/tables/webhooks.ts'
 import { contractError } from '../contract-error.ts'
 import { changesNothing } from '../empty-update.ts'
+import { minterOf } from '../minting.ts'
 import { type PageOf, pageOffset } from '../page.ts'
 import type { Register } from '../register.ts'
 import { inboxOf } from './inbox-url.ts'
@@ -27,10 +28,12 @@ export class Webhooks extends WebhookTable {
   readonly #register: Register
   readonly #random: Randomness
   readonly #secret: Parts['secret']
+  readonly #mint: ReturnType<typeof minterOf>
 
   constructor(parts: Parts) {
     super(parts.store)
     this.#secret = parts.secret
+    this.#mint = minterOf(parts.store)
     this.#register = parts.register
     this.#random = parts.random
   }
@@ -64,7 +67,7 @@ export class Webhooks extends WebhookTable {
   create(tenant_id: number, fields: NewWebhook, now: Instant): WebhookRow {
     this.#requireRoom(tenant_id)
     const webhook_id = this.nextId()
-    const drawn = () => this.#secret(WEBHOOK_SECRET_PREFIX + this.#random.token(`webhook.secret:${webhook_id}`, 32))
+    const drawn = () => this.#secret(WEBHOOK_SECRET_PREFIX + this.#mint(this.#random, `webhook.secret:${webhook_id}`))
     const row: WebhookRow = {
       webhook_id,
       tenant_id,

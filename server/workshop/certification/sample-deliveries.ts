@@ -2,6 +2,7 @@ import type { Json } from '../../contract/assumption-entry.ts'
 import { WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
 import { DELIVERY_CONTENT_TYPE, DELIVERY_HEADERS, DELIVERY_USER_AGENT } from '../../contract/events.ts'
 import { maskPhoneNumber } from '../../domain/calls/phone-number.ts'
+import { minted } from '../../domain/minting.ts'
 import { type PayloadSpelling, writePayload } from '../../domain/webhooks/payload-bytes.ts'
 import { signBody } from '../../domain/webhooks/signature.ts'
 import { type Instant, MINUTE, SECOND, toIso } from '../../kernel/instant.ts'
@@ -77,7 +78,7 @@ export function deliveryMaker({
 
 /** Forged deliveries of a run are signed with this: no receiver has a reason to trust it. */
 export function wrongSecret(random: Randomness): string {
-  return `${WEBHOOK_SECRET_PREFIX}${random.token('certify.wrong_secret', 32)}`
+  return `${WEBHOOK_SECRET_PREFIX}${minted(random, 'certify.wrong_secret')}`
 }
 
 /** A conversation of about this many bytes, in ASCII. It is as long as the transcript of a call, whose size the contract does not limit. */

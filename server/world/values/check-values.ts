@@ -1,3 +1,4 @@
+import { MINTED_WORD } from '../../contract/constants.ts'
 import { SENDING } from '../../contract/sending.ts'
 import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
 import { validateForwards } from '../../domain/webhooks/forward.ts'
@@ -32,6 +33,7 @@ const META_RULES: Readonly<Record<string, Rule>> = {
   [META.fixture]: textLike(/^[a-z]{1,50}$/, 'the name of a fixture'),
   [META.randomness]: textLike(/^[\w:.-]{1,200}$/, 'a source of randomness'),
   [META.draws]: oneOf(['by_subject']),
+  [META.mints]: oneOf([MINTED_WORD]),
   [META.redacted]: yesOrNo,
   [META.sending]: oneOf(SENDING),
   [META.former_keys]: json(listOf(text(1_000), 1_000_000)),
