@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
+import './theme/fonts/inter.css'
 import 'virtual:theme.css'
 import './theme/global.css'
 import { StrictMode } from 'react'

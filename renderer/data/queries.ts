@@ -3,6 +3,7 @@ import type {
   AdvanceBody,
   AdvanceResult,
   ClockView,
+  CreateWorldBody,
   ExchangeDetailView,
   ExchangeView,
   LimitsView,
@@ -34,6 +35,16 @@ export const useWorlds = () =>
     queryKey: keys.worlds,
     queryFn: ({ signal }) => control<WorldsPage>('GET', '/control/worlds', { signal }),
   })
+
+/** Creates a world with the options that the emulator was started with, but for those that are given. */
+export function useCreateWorld() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta: { showsErrors: true },
+    mutationFn: (body: CreateWorldBody) => control<WorldView>('POST', '/control/worlds', { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
+  })
+}
 
 /** Removes a world for good, a broken one too. */
 export function useRemoveWorld() {
@@ -92,6 +103,18 @@ export function useRequestsOfRingback(enabled: boolean): UseQueryResult<boolean>
     select: page => page.data.length > 0,
     enabled,
   })
+}
+
+/** Whether no request has come in yet, as it was when the page first looked: the first steps stay while they are taken. */
+export function useIsUntouched(): boolean | undefined {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: ['first-look', world],
+    queryFn: ({ signal }) =>
+      control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), { query: { limit: 1 }, signal }),
+    select: page => page.data.length === 0,
+    enabled: query => query.state.data === undefined,
+  }).data
 }
 
 export const useExchange = (id: string) => useWorldQuery<ExchangeDetailView>('requests', ['requests', id])

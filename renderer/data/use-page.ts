@@ -17,10 +17,11 @@ export function usePage<Row>(area: Area, query: Query) {
 const MOST = 200
 
 /** Every webhook of the world, deleted ones too. */
-export function useAllWebhooks(): WebhookView[] {
+export function useAllWebhooks(enabled = true): WebhookView[] {
   const world = useWorldId()
   const { data = [] } = useQuery({
     queryKey: keys.area(world, 'webhooks', 'all'),
+    enabled,
     queryFn: async ({ signal }) => {
       const all: WebhookView[] = []
       let cursor: string | undefined

@@ -19,6 +19,9 @@ export function startShortcuts(): void {
   window.addEventListener('keydown', listen)
 }
 
+/** Does what a stroke does now, for those who press a button instead. */
+export const runStroke = (stroke: string): void => void shortcuts.press(stroke, performance.now())
+
 /** What the keys do now: on this screen, with what is open on it, and everywhere. */
 export const boundKeys = () => shortcuts.bound
 

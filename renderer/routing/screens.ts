@@ -5,14 +5,19 @@ export const SCREEN_IDS = [
   'limits',
   'calls',
   'webhooks',
-  'signature',
   'inbox',
+  'faults',
   'data',
   'tenants',
-  'faults',
+  'snapshots',
+  'signature',
   'assumptions',
   'coverage',
-  'snapshots',
   'reference',
 ] as const
+
+/** What the screens of the navigation are for: to look on, to make something happen, to know what is promised. */
+export const SCREEN_GROUPS = ['observe', 'drive', 'contract'] as const
+export type ScreenGroup = (typeof SCREEN_GROUPS)[number]
+
 export type ScreenId = (typeof SCREEN_IDS)[number]

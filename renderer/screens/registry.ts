@@ -1,9 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 import type { IconName } from '../components/icons.tsx'
-import type { ScreenId } from '../routing/screens.ts'
+import type { ScreenGroup, ScreenId } from '../routing/screens.ts'
 
 export interface Screen {
   id: ScreenId
+  group: ScreenGroup
   icon: IconName
   /** Pressed after `g`. */
   key: string
@@ -14,12 +15,14 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   {
     id: 'live',
+    group: 'observe',
     icon: 'live',
     key: 'v',
     component: lazy(() => import('./live/live-screen.tsx').then(({ LiveScreen }) => ({ default: LiveScreen }))),
   },
   {
     id: 'requests',
+    group: 'observe',
     icon: 'requests',
     key: 'r',
     component: lazy(() =>
@@ -28,18 +31,21 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'limits',
+    group: 'observe',
     icon: 'limits',
     key: 'l',
     component: lazy(() => import('./limits/limits-screen.tsx').then(({ LimitsScreen }) => ({ default: LimitsScreen }))),
   },
   {
     id: 'calls',
+    group: 'observe',
     icon: 'calls',
     key: 'c',
     component: lazy(() => import('./calls/calls-screen.tsx').then(({ CallsScreen }) => ({ default: CallsScreen }))),
   },
   {
     id: 'webhooks',
+    group: 'observe',
     icon: 'webhooks',
     key: 'w',
     component: lazy(() =>
@@ -47,27 +53,29 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
-    id: 'signature',
-    icon: 'signature',
-    key: 'y',
-    component: lazy(() =>
-      import('./signature/signature-screen.tsx').then(({ SignatureScreen }) => ({ default: SignatureScreen })),
-    ),
-  },
-  {
     id: 'inbox',
+    group: 'observe',
     icon: 'inbox',
     key: 'i',
     component: lazy(() => import('./inbox/inbox-screen.tsx').then(({ InboxScreen }) => ({ default: InboxScreen }))),
   },
   {
+    id: 'faults',
+    group: 'drive',
+    icon: 'faults',
+    key: 'f',
+    component: lazy(() => import('./faults/faults-screen.tsx').then(({ FaultsScreen }) => ({ default: FaultsScreen }))),
+  },
+  {
     id: 'data',
+    group: 'drive',
     icon: 'data',
     key: 'd',
     component: lazy(() => import('./tenant-data/data-screen.tsx').then(({ DataScreen }) => ({ default: DataScreen }))),
   },
   {
     id: 'tenants',
+    group: 'drive',
     icon: 'tenants',
     key: 'k',
     component: lazy(() =>
@@ -75,13 +83,26 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
-    id: 'faults',
-    icon: 'faults',
-    key: 'f',
-    component: lazy(() => import('./faults/faults-screen.tsx').then(({ FaultsScreen }) => ({ default: FaultsScreen }))),
+    id: 'snapshots',
+    group: 'drive',
+    icon: 'snapshots',
+    key: 'n',
+    component: lazy(() =>
+      import('./snapshots/snapshots-screen.tsx').then(({ SnapshotsScreen }) => ({ default: SnapshotsScreen })),
+    ),
+  },
+  {
+    id: 'signature',
+    group: 'contract',
+    icon: 'signature',
+    key: 'y',
+    component: lazy(() =>
+      import('./signature/signature-screen.tsx').then(({ SignatureScreen }) => ({ default: SignatureScreen })),
+    ),
   },
   {
     id: 'assumptions',
+    group: 'contract',
     icon: 'assumptions',
     key: 'a',
     component: lazy(() =>
@@ -90,6 +111,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     id: 'coverage',
+    group: 'contract',
     icon: 'coverage',
     key: 'o',
     component: lazy(() =>
@@ -97,15 +119,8 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
-    id: 'snapshots',
-    icon: 'snapshots',
-    key: 'n',
-    component: lazy(() =>
-      import('./snapshots/snapshots-screen.tsx').then(({ SnapshotsScreen }) => ({ default: SnapshotsScreen })),
-    ),
-  },
-  {
     id: 'reference',
+    group: 'contract',
     icon: 'reference',
     key: 'e',
     component: lazy(() =>

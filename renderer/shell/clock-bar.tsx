@@ -2,8 +2,8 @@ import { Button, Loader, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { JobKind, Pace } from '../../server/control/protocol.ts'
 import { Action } from '../components/action.tsx'
-import { Badge, type Tone } from '../components/badge.tsx'
 import type { IconName } from '../components/icons.tsx'
+import { modeOf, PaceBadge } from '../components/pace.tsx'
 import { Countdown } from '../components/time.tsx'
 import { useMissingWorld } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
@@ -17,20 +17,6 @@ import { HostClockMark } from './host-clock.tsx'
 
 /** The factor that the bar offers; any other is set over the control API and shown all the same. */
 const OFFERED_FACTOR = 60
-
-type Mode = 'frozen' | 'live' | 'fast'
-const modeOf = (pace: Pace): Mode => (typeof pace === 'number' ? 'fast' : pace)
-const MODES = {
-  frozen: { tone: 'frozen', icon: 'freeze' },
-  live: { tone: 'good', icon: 'play' },
-  fast: { tone: 'fast', icon: 'fast' },
-} as const satisfies Record<Mode, { tone: Tone; icon: IconName }>
-
-function PaceBadge({ pace }: { pace: Pace }) {
-  const { t } = useTranslation()
-  const mode = modeOf(pace)
-  return <Badge {...MODES[mode]}>{mode === 'fast' ? `×${pace}` : t(`clock.${mode}`)}</Badge>
-}
 
 function Face() {
   const { t, i18n } = useTranslation()

@@ -3,10 +3,8 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
 import { KeyValue } from '../components/key-value.tsx'
+import { MODIFIER } from '../keyboard/modifier.ts'
 import classes from './help.module.css'
-
-/** What the keyboard of this machine calls it. */
-const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'ctrl'
 
 function Keys({ stroke }: { stroke: string }) {
   return stroke.split(/(?<=.)[ +]/).map((key, index) => (

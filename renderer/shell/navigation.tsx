@@ -1,19 +1,50 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Kbd, Tooltip } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../components/icons.tsx'
 import { hasToken, signOut } from '../data/access.ts'
+import { useMissingWorld } from '../data/queries.ts'
+import { MODIFIER } from '../keyboard/modifier.ts'
+import { runStroke } from '../keyboard/use-shortcuts.ts'
+import { SCREEN_GROUPS, type ScreenGroup } from '../routing/screens.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { ConnectionBadge } from './connection-state.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { NavBadge } from './nav-badge.tsx'
 import classes from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { WorldSwitch } from './world-switch.tsx'
 
-export function Navigation() {
+function Group({ group }: { group: ScreenGroup }) {
   const { t } = useTranslation()
   const href = useHref()
   const { segments } = usePlace()
+  // A world that is not there has nothing to count.
+  const missing = useMissingWorld()
+  return (
+    <li>
+      <h2 id={`screens-${group}`} className={classes.group}>
+        {t(`shell.groups.${group}`)}
+      </h2>
+      <ul aria-labelledby={`screens-${group}`}>
+        {SCREENS.filter(screen => screen.group === group).map(({ id, icon, key }) => (
+          <li key={id}>
+            <a href={href(id)} className={classes.link} aria-current={segments[0] === id ? 'page' : undefined}>
+              <Icon name={icon} />
+              {t(`screens.${id}`)} <kbd aria-hidden>g {key}</kbd>
+              {missing === undefined && <NavBadge screen={id} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** The screens in their groups, above them the world and the way to everything by name. */
+export function Navigation() {
+  const { t } = useTranslation()
   return (
     <nav className={classes.navigation} aria-label={t('shell.navigation')}>
       <div className={classes.brand}>
@@ -23,15 +54,14 @@ export function Navigation() {
       <div className={classes.world}>
         <WorldSwitch />
       </div>
+      <button type="button" className={classes.search} onClick={spotlight.open}>
+        <Icon name="search" size={14} />
+        {t('shell.search')}
+        <Kbd aria-hidden>{MODIFIER === '⌘' ? '⌘K' : 'ctrl K'}</Kbd>
+      </button>
       <ul className={classes.list}>
-        {SCREENS.map(({ id, icon, key }) => (
-          <li key={id}>
-            <a href={href(id)} className={classes.link} aria-current={segments[0] === id ? 'page' : undefined}>
-              <Icon name={icon} />
-              {t(`screens.${id}`)}
-              <kbd aria-hidden>g {key}</kbd>
-            </a>
-          </li>
+        {SCREEN_GROUPS.map(group => (
+          <Group key={group} group={group} />
         ))}
       </ul>
       <div className={classes.foot}>
@@ -44,6 +74,13 @@ export function Navigation() {
         )}
         <LanguageSwitch />
         <ThemeSwitch />
+        <Tooltip label={`${t('help.title')} (?)`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('help.title')} onClick={() => runStroke('?')}>
+            <Kbd size="xs" aria-hidden>
+              ?
+            </Kbd>
+          </ActionIcon>
+        </Tooltip>
       </div>
     </nav>
   )

@@ -1,4 +1,5 @@
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
@@ -6,16 +7,26 @@ import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { placeOfNoun } from '../routing/nouns.ts'
+import { type Noun, placeOfNoun } from '../routing/nouns.ts'
 import { pathIn } from '../routing/paths.ts'
 import { useGo } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { useClockControl } from './clock-control.tsx'
 import { JUMPS, STEPS } from './clock-moves.ts'
+import { useDeeds } from './palette-deeds.ts'
+import { useFound } from './palette-found.ts'
 
 const SHOWN_ACTIONS = 40
 
-/** `mod+k`: every screen, every move of the clock, tenants and worlds by name. */
+const ICONS: Partial<Record<Noun, IconName>> = {
+  request: 'requests',
+  call: 'calls',
+  event: 'webhooks',
+  delivery: 'webhooks',
+  key: 'tenants',
+}
+
+/** `mod+k`: everything that has a name or an id, every move of the clock, and what can be done to the world. */
 export function Palette({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation()
   const go = useGo()
@@ -25,6 +36,10 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
   const worlds = useWorlds().data?.data ?? []
   const tenants = useTenants() ?? []
   const missing = useMissingWorld()
+  const [query, setQuery] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const deeds = useDeeds(isOpen && missing === undefined)
+  const things = useFound(query)
   useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
 
   const action = (id: string, icon: IconName, label: string, run: () => void): SpotlightActionData => ({
@@ -37,6 +52,19 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
     {
       group: t('palette.go'),
       actions: SCREENS.map(({ id, icon }) => action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]))),
+    },
+    {
+      group: t('palette.do'),
+      actions: missing ? [] : deeds.map(({ id, icon, label, run }) => action(id, icon, label, run)),
+    },
+    {
+      group: t('palette.found'),
+      actions: things.map(({ noun, id, text, place }) => ({
+        ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
+        description: text,
+        // What the server has found for the text stays, however it is spelt there.
+        keywords: [query],
+      })),
     },
     {
       group: t('clock.title'),
@@ -82,6 +110,11 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       styles={{ content: { background: 'var(--rb-raised)' } }}
+      onSpotlightOpen={() => setIsOpen(true)}
+      onSpotlightClose={() => setIsOpen(false)}
+      query={query}
+      onQueryChange={setQuery}
+      clearQueryOnClose
       attributes={{ content: { 'aria-label': t('help.keys.palette') } }}
       highlightQuery
       nothingFound={t('palette.nothing')}

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failed, PanelBoundary } from '../components/error-boundary.tsx'
-import { useMissingWorld, useWorldObject } from '../data/queries.ts'
+import { useIsUntouched, useMissingWorld, useWorldObject } from '../data/queries.ts'
 import { useIsClockKnown } from '../data/world.tsx'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
@@ -17,6 +17,8 @@ import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import classes from './shell.module.css'
 
+const Welcome = lazy(() => import('./welcome.tsx').then(({ Welcome }) => ({ default: Welcome })))
+
 /** What every screen rests on: tenants with their keys, and the clock. Before they are known, a form would send what nobody has chosen. */
 function WhenKnown({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
@@ -27,9 +29,23 @@ function WhenKnown({ children }: { children: ReactNode }) {
   return <Skeleton height={240} m="md" aria-label={t('common.loading')} />
 }
 
+/** The bare address: the first steps while nobody has sent anything to this world, else the first screen. */
+function FirstView() {
+  const href = useHref()
+  const isUntouched = useIsUntouched()
+  const [first] = SCREENS
+  if (isUntouched === undefined || first === undefined) return null
+  return isUntouched ? (
+    <Suspense>
+      <Welcome />
+    </Suspense>
+  ) : (
+    <Redirect to={href(first.id)} replace />
+  )
+}
+
 function CurrentScreen() {
   const { t } = useTranslation()
-  const href = useHref()
   const { segments } = usePlace()
   const main = useRef<HTMLElement>(null)
   const screen = screenById(segments[0])
@@ -39,8 +55,14 @@ function CurrentScreen() {
     document.title = screen ? `${t(`screens.${screen.id}`)} · Ringback` : 'Ringback'
   }, [screen, t])
 
-  const first = SCREENS[0]
-  if (segments.length === 0 && first) return <Redirect to={href(first.id)} replace />
+  if (segments.length === 0 && missing === undefined)
+    return (
+      <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
+        <WhenKnown>
+          <FirstView />
+        </WhenKnown>
+      </main>
+    )
   return (
     <main id="screen" ref={main} className={classes.screen} tabIndex={-1}>
       {missing !== undefined ? (

@@ -1,36 +1,58 @@
 import { Button, Combobox, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import type { ListedWorld } from '../../server/control/protocol.ts'
+import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Icon } from '../components/icons.tsx'
+import { PaceBadge } from '../components/pace.tsx'
 import { type ProblemView, useProblems } from '../data/health.ts'
 import { useWorlds } from '../data/queries.ts'
+import { wallClock } from '../data/time-text.ts'
 import { useWorldId } from '../data/world.tsx'
-import { pathIn } from '../routing/paths.ts'
+import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
 import { usePlace } from '../routing/use-place.ts'
-import classes from './shell.module.css'
+import { DeleteWorld } from './delete-world.tsx'
+import { NewWorld } from './new-world.tsx'
+import classes from './world-switch.module.css'
 
 /** Of a broken world nothing is known but its name. */
-interface WorldRow {
-  world_id: string
-  fixture: string
-  seed: number | undefined
+type WorldRow = Pick<ListedWorld, 'world_id'> & Partial<ListedWorld>
+
+const clockText = (at: string) => {
+  const { date, time } = wallClock(Date.parse(at), 'tokyo')
+  return `${date.slice('yyyy-'.length)} ${time}`
 }
 
 function ProblemOf({ problem }: { problem: ProblemView | undefined }) {
   const { t } = useTranslation()
   if (problem === undefined) return null
   return (
-    <div>
-      <Badge tone="bad" icon="alert" look="plain">
-        {t(`problems.${problem.kind}`)}
-      </Badge>
-    </div>
+    <Badge tone="bad" icon="alert" look="plain">
+      {t(`problems.${problem.kind}`)}
+    </Badge>
   )
 }
 
-/** Which world is shown, and a list of all of them to search. Changing it stays on the same screen. */
+function Cells({ row, problem }: { row: WorldRow; problem: ProblemView | undefined }) {
+  const { t } = useTranslation()
+  const { world_id, fixture = '', seed, pace, now, requests, last_request_at } = row
+  const madeOf = seed === undefined ? undefined : t('shell.world_made_of', { fixture, seed })
+  return (
+    <>
+      <span className={classes.name} title={madeOf}>
+        {world_id} <ProblemOf problem={problem} />
+      </span>
+      <span>{pace !== undefined && <PaceBadge pace={pace} look="plain" />}</span>
+      <span className="nowrap">{now !== undefined && clockText(now)}</span>
+      <span className={classes.number}>{requests?.toLocaleString('en')}</span>
+      <span className={classes.number}>{last_request_at ? clockText(last_request_at) : '–'}</span>
+    </>
+  )
+}
+
+/** Which world is shown, and a list of all of them to search, with how each fares. Changing it stays on the same screen. */
 export function WorldSwitch() {
   const { t } = useTranslation()
   const world = useWorldId()
@@ -39,12 +61,12 @@ export function WorldSwitch() {
   const { data, refetch } = useWorlds()
   const problems = useProblems()
   const [search, setSearch] = useState('')
+  const [dialog, setDialog] = useState<'new' | 'delete'>()
   const list = useCombobox({
     onDropdownOpen: () => {
       // Tests make worlds and remove them without telling this page.
       void refetch()
       list.focusSearchInput()
-      list.selectActiveOption()
     },
     onDropdownClose: () => {
       list.resetSelectedOption()
@@ -52,74 +74,104 @@ export function WorldSwitch() {
       setSearch('')
     },
   })
+  // The options are on the page only while they are shown: with many worlds, they would be drawn anew for nothing.
+  const { dropdownOpened, selectActiveOption } = list
+  useEffect(() => {
+    if (dropdownOpened) selectActiveOption()
+  }, [dropdownOpened, selectActiveOption])
   const wanted = search.trim().toLowerCase()
-  const worlds: WorldRow[] = [
-    ...(data?.data ?? []),
-    ...(data?.broken.map(({ world_id }) => ({ world_id, fixture: '', seed: undefined })) ?? []),
-  ]
-  const found = worlds.filter(({ world_id, fixture }) => `${world_id} ${fixture}`.toLowerCase().includes(wanted))
+  const worlds: WorldRow[] = [...(data?.data ?? []), ...(data?.broken.map(({ world_id }) => ({ world_id })) ?? [])]
+  const found = worlds.filter(({ world_id, fixture = '' }) => `${world_id} ${fixture}`.toLowerCase().includes(wanted))
+  const opened = list.dropdownOpened ? found : []
   const troubled = worlds.filter(({ world_id }) => world_id !== world && problems.has(world_id)).length
+  const show = (which: 'new' | 'delete') => {
+    list.closeDropdown()
+    setDialog(which)
+  }
+  const goTo = (chosen: string) => {
+    setDialog(undefined)
+    navigate(pathIn(chosen, ...segments.slice(0, 1)))
+  }
   return (
-    <Combobox
-      store={list}
-      position="bottom-start"
-      width={260}
-      onOptionSubmit={chosen => {
-        list.closeDropdown()
-        navigate(pathIn(chosen, ...segments.slice(0, 1)))
-      }}
-    >
-      <Combobox.Target targetType="button">
-        <Button
-          fullWidth
-          size="compact-md"
-          variant="default"
-          classNames={{ label: classes.world_label ?? '', inner: classes.world_inner ?? '' }}
-          leftSection={
-            troubled > 0 ? (
-              <span className={classes.troubled}>
-                <Icon name="alert" />
-              </span>
-            ) : (
-              <Icon name="world" />
-            )
-          }
-          title={troubled > 0 ? t('shell.worlds_troubled', { count: troubled }) : undefined}
-          rightSection={<Icon name="chevron_down" size={13} />}
-          aria-label={t('shell.world_is', { world })}
-          onClick={() => list.toggleDropdown()}
-        >
-          {world}
-        </Button>
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Search
-          value={search}
-          aria-label={t('shell.find_world')}
-          placeholder={t('shell.find_world')}
-          onChange={event => {
-            setSearch(event.currentTarget.value)
-            list.updateSelectedOptionIndex()
-          }}
-        />
-        <Combobox.Options className={classes.worlds ?? ''} aria-label={t('shell.worlds')}>
-          {found.map(({ world_id, fixture, seed }) => (
-            <Combobox.Option
-              key={world_id}
-              value={world_id}
-              className={classes.world_option ?? ''}
-              active={world_id === world}
-              selected={world_id === world}
-            >
-              {world_id}
-              {seed !== undefined && <div className="dim">{t('shell.world_made_of', { fixture, seed })}</div>}
-              <ProblemOf problem={problems.get(world_id)} />
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && <Combobox.Empty>{t('shell.no_such_world')}</Combobox.Empty>}
-        </Combobox.Options>
-        <Combobox.Footer>{t('shell.worlds_count', { count: found.length, all: worlds.length })}</Combobox.Footer>
-      </Combobox.Dropdown>
-    </Combobox>
+    <>
+      <Combobox
+        store={list}
+        position="bottom-start"
+        width={580}
+        onOptionSubmit={chosen => {
+          list.closeDropdown()
+          goTo(chosen)
+        }}
+      >
+        <Combobox.Target targetType="button">
+          <Button
+            fullWidth
+            size="compact-md"
+            variant="default"
+            classNames={{ label: classes.label ?? '', inner: classes.inner ?? '' }}
+            leftSection={
+              troubled > 0 ? (
+                <span className={classes.troubled}>
+                  <Icon name="alert" />
+                </span>
+              ) : (
+                <Icon name="world" />
+              )
+            }
+            title={troubled > 0 ? t('shell.worlds_troubled', { count: troubled }) : undefined}
+            rightSection={<Icon name="chevron_down" size={13} />}
+            aria-label={t('shell.world_is', { world })}
+            onClick={() => list.toggleDropdown()}
+          >
+            {world}
+          </Button>
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Search
+            value={search}
+            aria-label={t('shell.find_world')}
+            placeholder={t('shell.find_world_of', { count: worlds.length })}
+            onChange={event => {
+              setSearch(event.currentTarget.value)
+              list.updateSelectedOptionIndex()
+            }}
+          />
+          <div className={classes.head} aria-hidden>
+            <span>{t('shell.world')}</span>
+            <span>{t('clock.pace')}</span>
+            <span>{t('shell.world_clock')}</span>
+            <span className={classes.number}>{t('screens.requests')}</span>
+            <span className={classes.number}>{t('shell.world_last')}</span>
+          </div>
+          <Combobox.Options className={classes.worlds ?? ''} aria-label={t('shell.worlds')}>
+            {opened.map(row => (
+              <Combobox.Option
+                key={row.world_id}
+                value={row.world_id}
+                className={classes.option ?? ''}
+                active={row.world_id === world}
+                selected={row.world_id === world}
+              >
+                <Cells row={row} problem={problems.get(row.world_id)} />
+              </Combobox.Option>
+            ))}
+            {found.length === 0 && <Combobox.Empty>{t('shell.no_such_world')}</Combobox.Empty>}
+          </Combobox.Options>
+          <Combobox.Footer className={classes.foot ?? ''}>
+            <Action icon="plus" onClick={() => show('new')}>
+              {t('shell.new_world')}
+            </Action>
+            <Action icon="trash" disabled={world === DEFAULT_WORLD} onClick={() => show('delete')}>
+              {t('shell.delete_world', { world })}
+            </Action>
+            <span>{t('shell.worlds_count', { count: found.length, all: worlds.length })}</span>
+          </Combobox.Footer>
+        </Combobox.Dropdown>
+      </Combobox>
+      {dialog === 'new' && <NewWorld onCreated={goTo} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && (
+        <DeleteWorld world={world} onDeleted={() => goTo(DEFAULT_WORLD)} onClose={() => setDialog(undefined)} />
+      )}
+    </>
   )
 }

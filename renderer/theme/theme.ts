@@ -2,7 +2,7 @@ import { Button, createTheme, Drawer, Menu, Modal, Popover, rem, Skeleton, Toolt
 import { dark, gray, iris } from './palette.ts'
 
 const SANS =
-  'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Yu Gothic UI", Meiryo, "Noto Sans CJK JP", sans-serif'
+  '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Yu Gothic UI", Meiryo, "Noto Sans CJK JP", sans-serif'
 const MONO =
   'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK JP", monospace'
 

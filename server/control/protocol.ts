@@ -106,8 +106,16 @@ export interface WorldView {
   tenants: TenantView[]
 }
 
+/** A world among others, with what tells how much is going on in it. */
+export interface ListedWorld extends WorldView {
+  /** How many requests it has answered since its start, Ringback's own too. */
+  requests: number
+  /** On its own clock; `null` when the journal holds no request. */
+  last_request_at: Timestamp | null
+}
+
 /** Worlds that cannot be opened are listed with the reason; they can only be removed. */
-export interface WorldsPage extends Page<WorldView> {
+export interface WorldsPage extends Page<ListedWorld> {
   broken: { world_id: string; reason: string }[]
 }
 

@@ -3,7 +3,7 @@ import type { Deviation } from '../kernel/clock-line.ts'
 import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
 import type { World } from '../world/world.ts'
-import type { ClockView, HostClockView, KeyView, LimitsView, TenantView, WorldView } from './protocol.ts'
+import type { ClockView, HostClockView, KeyView, LimitsView, ListedWorld, TenantView, WorldView } from './protocol.ts'
 
 /** A world with its tenants and addresses. */
 export function viewWorld(world: World, url: string): WorldView {
@@ -18,6 +18,14 @@ export function viewWorld(world: World, url: string): WorldView {
     control_url: `${url}/control/worlds/${world.world_id}`,
     tenants: services.tenants.all().map(tenant => viewTenant(world, tenant)),
   }
+}
+
+/** The same in the list of worlds. */
+export function viewListed(world: World, url: string): ListedWorld {
+  const view = viewWorld(world, url)
+  const { exchanges } = world.runtime
+  const [newest] = exchanges.list({}, { limit: 1 })
+  return { ...view, requests: exchanges.last, last_request_at: newest === undefined ? null : toIso(newest.at) }
 }
 
 export function viewTenant(world: World, tenant: TenantRow): TenantView {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bodyOf, EMPTY_DRAFT, faultOf, stateOf, subjectOf, TEMPLATES } from './draft.ts'
+import { stateOf } from '../../data/fault-state.ts'
+import { bodyOf, EMPTY_DRAFT, faultOf, subjectOf, TEMPLATES } from './draft.ts'
 
 test('A form with nothing but an effect matches every request, every time', () => {
   expect(faultOf({ ...EMPTY_DRAFT, ...TEMPLATES.slow })).toEqual({ effect: { latency: 'PT3S' } })

@@ -145,11 +145,3 @@ export function bodyOf({ match, effect, times, probability, ttl }: FaultView): F
 /** What a fault is for. Pure. */
 export const subjectOf = ({ reorder, delay, duplicate, forge }: FaultBody['effect']): Subject =>
   (reorder ?? delay ?? duplicate ?? forge) ? 'deliveries' : 'requests'
-
-export type FaultState = 'live' | 'spent' | 'expired'
-
-/** Whether a fault can still fire at an emulated instant. Pure. */
-export function stateOf({ times, fired, expires_at }: FaultView, now: number): FaultState {
-  if (times !== undefined && fired >= times) return 'spent'
-  return expires_at !== null && now >= Date.parse(expires_at) ? 'expired' : 'live'
-}

@@ -2,7 +2,7 @@ import { optionsOf } from '../../contract/start-options.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
 import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol.ts'
 import type { ControlCall, ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
-import { viewWorld } from '../views.ts'
+import { viewListed, viewWorld } from '../views.ts'
 import { readWorldStart } from '../world-start.ts'
 
 const body = (taker: 'world' | 'reset') =>
@@ -18,7 +18,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
       const broken = [...emulator.brokenWorlds()].map(([world_id, reason]) => ({ world_id, reason }))
       const data = emulator.worlds().flatMap(world => {
         try {
-          return viewWorld(world, emulator.url)
+          return viewListed(world, emulator.url)
         } catch (error) {
           broken.push({ world_id: world.world_id, reason: error instanceof Error ? error.message : String(error) })
           return []

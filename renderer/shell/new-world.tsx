@@ -1,0 +1,69 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Action } from '../components/action.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import form from '../components/form.module.css'
+import { useContract } from '../data/contract.ts'
+import { useCreateWorld } from '../data/queries.ts'
+
+/** A world of its own beside the others: with its clock, its data and its limits. */
+export function NewWorld({ onCreated, onClose }: { onCreated: (world: string) => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  const fixtures = useContract()?.fixtures ?? []
+  const create = useCreateWorld()
+  const [name, setName] = useState('')
+  const [fixture, setFixture] = useState<string | null>(null)
+  const [seed, setSeed] = useState<number | string>('')
+  return (
+    <Dialog title={t('shell.new_world')} onClose={onClose}>
+      <form
+        className={form.stack}
+        onSubmit={event => {
+          event.preventDefault()
+          const body = {
+            world_id: name || undefined,
+            fixture: (fixture ?? undefined) as never,
+            seed: seed === '' ? undefined : Number(seed),
+          }
+          create.mutate(body, { onSuccess: ({ world_id }) => onCreated(world_id) })
+        }}
+      >
+        <div className={form.fields}>
+          <TextInput
+            size="xs"
+            data-autofocus
+            label={t('shell.world_name')}
+            placeholder="crm-sync"
+            value={name}
+            error={create.error?.message}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <Select
+            size="xs"
+            clearable
+            label={t('snapshots.fixture')}
+            placeholder={t('shell.as_started')}
+            data={fixtures}
+            value={fixture}
+            onChange={setFixture}
+          />
+          <NumberInput
+            size="xs"
+            label={t('snapshots.seed')}
+            placeholder={t('shell.as_started')}
+            allowDecimal={false}
+            value={seed}
+            onChange={setSeed}
+          />
+        </div>
+        <div className={form.end}>
+          <Action onClick={onClose}>{t('common.cancel')}</Action>
+          <Action type="submit" variant="filled" loading={create.isPending}>
+            {t('shell.create_world')}
+          </Action>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

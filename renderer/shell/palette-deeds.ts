@@ -1,0 +1,95 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CallDetailView, LimitsView, Page, SnapshotView } from '../../server/control/protocol.ts'
+import type { IconName } from '../components/icons.tsx'
+import { notifyDone } from '../components/notify.tsx'
+import { control, worldPath } from '../data/client.ts'
+import { callApi } from '../data/emulated-request.ts'
+import { useTenants } from '../data/queries.ts'
+import { useSaveSnapshot } from '../data/snapshots.ts'
+import { keyFor } from '../data/tenant-keys.ts'
+import { useAllWebhooks } from '../data/use-page.ts'
+import { useWorldId } from '../data/world.tsx'
+import { placeOfNoun } from '../routing/nouns.ts'
+import { useGo } from '../routing/use-place.ts'
+import { nextName } from '../screens/snapshots/names.ts'
+import { useClockControl } from './clock-control.tsx'
+
+/** Something that the palette can do. */
+export interface Deed {
+  id: string
+  icon: IconName
+  label: string
+  run: () => void
+}
+
+/** A number that is answered, by its ending (assumption `calls.magic_numbers`). */
+const ANSWERED_NUMBER = '+81312340001'
+
+/** What is done to the world, without going to its screen. */
+export function useDeeds(isOpen: boolean): Deed[] {
+  const { t } = useTranslation()
+  const go = useGo()
+  const world = useWorldId()
+  const { setPace } = useClockControl()
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const tenants = (useTenants() ?? []).filter(({ open_api_enabled }) => open_api_enabled)
+  const webhooks = useAllWebhooks(isOpen).filter(({ deleted_at }) => deleted_at === null)
+  const save = useSaveSnapshot()
+  const { mutate } = useMutation({ mutationFn: (send: () => Promise<void>) => send() })
+
+  const leaveOne = (tenant: string) =>
+    mutate(async () => {
+      const path = worldPath(world, 'tenants', tenant, 'limits')
+      await control<LimitsView>('PUT', path, { body: { day: { used: 'limit-1' } } })
+      notifyDone(t('palette.one_left_done', { tenant }))
+      go(['limits', tenant])
+    })
+  const placeCall = (tenant: string) =>
+    mutate(async () => {
+      const body = { tenant, phone_number: ANSWERED_NUMBER }
+      const { call_id } = await control<CallDetailView>('POST', worldPath(world, 'calls'), { body })
+      go(placeOfNoun('call', call_id))
+    })
+  const sendTest = (id: number, key: string) =>
+    mutate(async () => {
+      const path = `/webhooks/${id}/test`
+      const { data } = await callApi<{ delivery_id: string }>({ method: 'POST', path, key })
+      go(placeOfNoun('delivery', data.delivery_id))
+    })
+  const saveSnapshot = () =>
+    mutate(async () => {
+      const { data } = await control<Page<SnapshotView>>('GET', worldPath(world, 'snapshots'))
+      const name = nextName(data.map(taken => taken.name))
+      await save.mutateAsync(name)
+      notifyDone(t('palette.snapshot_done', { name }))
+    })
+  return [
+    { id: 'snapshot', icon: 'snapshots', label: t('palette.save_snapshot'), run: saveSnapshot },
+    { id: 'fast', icon: 'fast', label: t('palette.run_fast'), run: () => setPace(60) },
+    { id: 'dark', icon: 'moon', label: t('shell.to_dark'), run: () => setColorScheme('dark') },
+    { id: 'light', icon: 'sun', label: t('shell.to_light'), run: () => setColorScheme('light') },
+    ...tenants.flatMap(({ tenant }): Deed[] => [
+      { id: `one ${tenant}`, icon: 'limits', label: t('palette.one_left', { tenant }), run: () => leaveOne(tenant) },
+      { id: `call ${tenant}`, icon: 'calls', label: t('palette.place_call', { tenant }), run: () => placeCall(tenant) },
+    ]),
+    ...webhooks.flatMap(({ webhook_id, tenant, label }): Deed[] => {
+      const key = keyFor(
+        tenants.find(candidate => candidate.tenant === tenant),
+        'webhooks:manage',
+      )
+      const name = label ?? String(webhook_id)
+      return key === undefined
+        ? []
+        : [
+            {
+              id: `test ${webhook_id}`,
+              icon: 'webhooks',
+              label: t('palette.send_test', { webhook: name, tenant }),
+              run: () => sendTest(webhook_id, key),
+            },
+          ]
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { CallView, ExchangeView, Page } from '../../server/control/protocol.ts'
+import { control, worldPath } from '../data/client.ts'
+import { keys } from '../data/keys.ts'
+import { useWorldId } from '../data/world.tsx'
+import { type Noun, placeOfNoun } from '../routing/nouns.ts'
+
+const SETTLED_MS = 150
+const MOST = 6
+
+/** The first group of a request id is its number, in hexadecimal. */
+const idOfNumber = (text: string) => {
+  const number = /^#(\d{1,9})$/.exec(text)?.[1]
+  return number === undefined ? undefined : `${Number(number).toString(16).padStart(8, '0')}-`
+}
+
+/** What begins with one of these can only be one thing. */
+const PREFIXES: Record<string, Noun> = { evt_: 'event', call_: 'call', key_: 'key' }
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** Worth a search of the journal: an id or a part of one has a digit in it. */
+const LOOKS_LIKE_ID = /^(?=.*\d)[\w.+-]{4,}$/
+
+export interface Found {
+  noun: Noun
+  id: string
+  text: string
+  place: readonly (string | number)[]
+}
+
+const found = (noun: Noun, id: string, text = ''): Found => ({ noun, id, text, place: placeOfNoun(noun, id) })
+
+/** The things that an id, a part of one, or a number such as `#46` belongs to. */
+export function useFound(typed: string): readonly Found[] {
+  const world = useWorldId()
+  const [query] = useDebouncedValue(typed.trim(), SETTLED_MS)
+  const numbered = idOfNumber(query)
+  const wanted = numbered ?? query
+  const isAsked = numbered !== undefined || LOOKS_LIKE_ID.test(query)
+  const { data = [] } = useQuery({
+    queryKey: keys.area(world, 'requests', 'found', wanted),
+    enabled: isAsked,
+    queryFn: async ({ signal }): Promise<Found[]> => {
+      const ask = { query: { q: wanted, limit: MOST }, signal }
+      const [requests, calls] = await Promise.all([
+        control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), ask),
+        numbered === undefined ? control<Page<CallView>>('GET', worldPath(world, 'calls'), ask) : { data: [] },
+      ])
+      const met = requests.data.filter(({ request_id }) => numbered === undefined || request_id.startsWith(numbered))
+      return [
+        ...met.map(({ request_id, seq, method, path, status }) =>
+          found('request', request_id, `#${seq} ${method} ${path} · ${status}`),
+        ),
+        ...calls.data.map(({ call_id, external_id, status }) =>
+          found('call', call_id, [external_id, status].filter(Boolean).join(' · ')),
+        ),
+      ]
+    },
+  })
+  if (!isAsked) return []
+  const prefix = Object.keys(PREFIXES).find(start => query.startsWith(start))
+  const named = prefix === undefined ? undefined : PREFIXES[prefix]
+  const isOther = (candidate: Found) => data.every(({ noun, id }) => noun !== candidate.noun || id !== candidate.id)
+  // Neither a delivery nor an event is listed by its id: the screen tells when there is none.
+  const unseen = [
+    ...(named === undefined ? [] : [found(named, query)]),
+    ...(UUID.test(query) && data.length === 0 ? [found('delivery', query)] : []),
+  ]
+  return [...data, ...unseen.filter(isOther)]
+}

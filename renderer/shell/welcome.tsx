@@ -1,0 +1,145 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallDetailView, KeyView, TenantView } from '../../server/control/protocol.ts'
+import { Action } from '../components/action.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icons.tsx'
+import { control, worldPath } from '../data/client.ts'
+import { emulatedCurl } from '../data/emulated-curl.ts'
+import { callApi } from '../data/emulated-request.ts'
+import { useTenants, useWorldObject } from '../data/queries.ts'
+import { usableKeys } from '../data/tenant-keys.ts'
+import { useWorldId } from '../data/world.tsx'
+import { placeOfNoun } from '../routing/nouns.ts'
+import { useHref } from '../routing/use-place.ts'
+import { useClockControl } from './clock-control.tsx'
+import classes from './welcome.module.css'
+
+/** The number of the first call ends so that it is answered, and the call and what follows it are over after two minutes. */
+const NUMBER = '+81312340001'
+const UNTIL_ANSWERED_CALL_IS_OVER = 'PT2M'
+const INBOX = 'https://inbox.ringback.test/my-crm'
+
+/** A key that may do all that the first steps need: webhooks take a plan that has them. */
+function firstKey(tenants: readonly TenantView[]): { tenant: TenantView; key: string } | undefined {
+  const all = tenants
+    .filter(({ plan, open_api_enabled }) => open_api_enabled && plan !== 'free')
+    .flatMap(tenant => usableKeys(tenant).map(key => ({ tenant, key })))
+  const needs = ['customers:read', 'calls:initiate', 'webhooks:manage'] as const
+  const fits = ({ scopes, mode }: KeyView) => mode === 'live' && needs.every(scope => scopes.includes(scope))
+  const found = all.find(({ key }) => fits(key))
+  return found && { tenant: found.tenant, key: found.key.key }
+}
+
+interface StepProps {
+  title: string
+  about: string
+  command: string
+  /** Does it, and says what it led to. */
+  run: () => Promise<readonly (string | number)[]>
+}
+
+function Step({ title, about, command, run }: StepProps) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { mutate, data, isPending } = useMutation({ mutationFn: run })
+  return (
+    <li className={classes.step} data-done={data === undefined ? undefined : ''}>
+      <h2>{title}</h2>
+      <p>{about}</p>
+      <div className={classes.command}>
+        <pre>{command}</pre>
+        <CopyButton text={command} what={t('common.command')} />
+      </div>
+      <div className={classes.actions}>
+        <Action icon="play" loading={isPending} onClick={() => mutate()}>
+          {t('welcome.do_it')}
+        </Action>
+        {data !== undefined && (
+          <a className="link" href={href(...data)}>
+            <Icon name="check" size={13} /> {t('welcome.see')}
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string; baseUrl: string }) {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const { advance } = useClockControl()
+  const hook = { url: INBOX, events: ['call.completed', 'call.missed'] }
+  const [staff_id, project_id] = [tenant.staff_ids[0], tenant.project_ids[0]]
+  const call = { phone_number: NUMBER, staff_id, project_id }
+  const curl = (method: string, path: string, body?: unknown) =>
+    emulatedCurl({ method, path, key: apiKey, body: body === undefined ? undefined : JSON.stringify(body) }, baseUrl)
+  return (
+    <ol className={classes.steps}>
+      <Step
+        title={t('welcome.request')}
+        about={t('welcome.request_about')}
+        command={curl('GET', '/customers')}
+        run={async () => {
+          const { request_id } = await callApi({ method: 'GET', path: '/customers', key: apiKey })
+          return placeOfNoun('request', request_id)
+        }}
+      />
+      <Step
+        title={t('welcome.webhook')}
+        about={t('welcome.webhook_about')}
+        command={curl('POST', '/webhooks', hook)}
+        run={async () => {
+          const made = await callApi<{ webhook_id: number }>({
+            method: 'POST',
+            path: '/webhooks',
+            key: apiKey,
+            body: hook,
+          })
+          return placeOfNoun('webhook', made.data.webhook_id)
+        }}
+      />
+      <Step
+        title={t('welcome.call')}
+        about={t('welcome.call_about')}
+        command={curl('POST', '/calls/initiate', call)}
+        run={async () => {
+          const body = { tenant: tenant.tenant, phone_number: NUMBER }
+          const { call_id } = await control<CallDetailView>('POST', worldPath(world, 'calls'), { body })
+          advance({ by: UNTIL_ANSWERED_CALL_IS_OVER })
+          return placeOfNoun('call', call_id)
+        }}
+      />
+    </ol>
+  )
+}
+
+/** What this is and three first steps, at the bare address of a world that nobody has sent anything to. */
+export function Welcome(): ReactNode {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { data: world } = useWorldObject()
+  // The keys of the first look stay: a step must not change under the hand that does it.
+  const [first] = useState(firstKey(useTenants() ?? []))
+  return (
+    <section className={classes.page} aria-label={t('welcome.title')}>
+      <h1>{t('welcome.title')}</h1>
+      <p className={classes.about}>{t('welcome.about')}</p>
+      {first !== undefined && world !== undefined && (
+        <Steps tenant={first.tenant} apiKey={first.key} baseUrl={world.base_url} />
+      )}
+      <p className={classes.more}>
+        <Action component="a" href={href('live')} variant="filled" icon="live">
+          {t('welcome.to_live')}
+        </Action>
+        <Action component="a" href={href('reference')} icon="reference">
+          {t('screens.reference')}
+        </Action>
+        <Action component="a" href={href('tenants')} icon="tenants">
+          {t('screens.tenants')}
+        </Action>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes } from './support/axe.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { untilShown } from './support/until-shown.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+test('The navigation has three groups, and says what failed, was changed or is used up on screens that are not open', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('live')
+  const screens = page.getByRole('navigation', { name: 'Screens' })
+  const names = (group: string) => screens.getByRole('list', { name: group, exact: true }).getByRole('link')
+  expect(await names('Drive').count()).toBe(4)
+  expect(await names('Contract').count()).toBe(4)
+  expect(await screens.getByText(/used up|retrying|active fault|changed/).count()).toBe(0)
+
+  await registerWebhook(world, { inbox: 'broken' })
+  await world.inbox('broken').behave({ status: 500 })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await world.clock.advance({ by: 'PT2M' })
+  await world.faults.add({ effect: { status: 503 }, times: 1 })
+  await world.assumptions.set('customers.phonetic_key', 'kana')
+  await world.tenant('pro').limits.set({ day: { used: 'limit' } })
+  await screens.getByRole('link', { name: 'Webhooks 1 delivery retrying' }).waitFor()
+  await screens.getByRole('link', { name: 'Faults 1 active fault' }).waitFor()
+  await screens.getByRole('link', { name: 'Assumptions 1 assumption changed' }).waitFor()
+  await screens.getByRole('link', { name: 'Limits 1 limit used up' }).waitFor()
+
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await screens.getByText('1 limit used up').waitFor({ state: 'detached' })
+})
+
+test('The palette finds a request by its number, a call by its external id, and an id that was pasted', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-1001' })
+  const [{ request_id, seq } = { request_id: '', seq: 0 }] = await world.requests.list()
+  await dashboard.open('limits')
+  const search = page.getByRole('button', { name: 'Search or jump' })
+  const found = (text: string) =>
+    page.getByRole('dialog', { name: 'Command palette' }).getByRole('button', { name: text })
+  await search.click()
+  await page.keyboard.type(`#${seq}`)
+  await found(request_id).click()
+  await page.waitForURL(new RegExp(`/requests/${request_id}`))
+  await search.click()
+  await page.keyboard.type('crm-1001')
+  await found(call_id).click()
+  await page.waitForURL(new RegExp(`/calls/${call_id}`))
+  await search.click()
+  await page.keyboard.insertText(request_id)
+  await found(request_id).click()
+  await page.waitForURL(new RegExp(`/requests/${request_id}`))
+})
+
+test('The palette leaves a tenant one request, places a call, saves a snapshot and changes pace and theme', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('requests')
+  const act = async (words: string) => {
+    await page.getByRole('button', { name: 'Search or jump' }).click()
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await palette.locator(':focus').waitFor()
+    await page.keyboard.type(words)
+    await palette.getByRole('button', { name: words }).click()
+  }
+  await act('Leave pro one request today')
+  await page.getByText('pro has one request left today').waitFor()
+  expect((await world.tenant('pro').limits.get()).day.remaining).toBe(1)
+  await act('Place a call for max')
+  await page.waitForURL(/\/calls\/call_/)
+  await act('Save a snapshot')
+  await page.getByText('Saved as snapshot-1').waitFor()
+  expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['snapshot-1'])
+  await act('Switch to the dark theme')
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  await act('Run the clock at ×60')
+  await page.getByText('×60', { exact: true }).first().waitFor()
+  await world.clock.freeze()
+})
+
+test('The list of worlds says the clock and the requests of each, makes one and deletes one', async ({
+  dashboard,
+  emulator,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  await dashboard.open('limits')
+  await page.getByRole('button', { name: `World: ${world.id}` }).click()
+  await page.getByRole('option', { name: `${world.id} Frozen 03-10 23:59:30 1 03-10 23:59:30` }).waitFor()
+  await page.getByRole('button', { name: 'New world' }).click()
+  await page.getByLabel('Name').fill('made-by-hand')
+  await page.getByRole('button', { name: 'Create world' }).click()
+  await page.waitForURL(/\/w\/made-by-hand\/limits$/)
+  await page.getByRole('button', { name: 'World: made-by-hand' }).click()
+  await page.getByRole('button', { name: 'Delete made-by-hand' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete world' }).click()
+  await page.getByText('The world made-by-hand was deleted').waitFor()
+  expect((await emulator.worlds()).map(({ world_id }) => world_id)).not.toContain('made-by-hand')
+})
+
+test('The bare address of an untouched world says what this is, and takes the first three steps', {
+  timeout: AXE_TIMEOUT_MS,
+}, async ({ dashboard, browser }) => {
+  const { page, world } = dashboard
+  await dashboard.open('')
+  await page.getByRole('heading', { name: 'Welcome to Ringback' }).waitFor()
+  const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  for (const name of ['Send a request', 'Register a webhook', 'Place a call and let two minutes pass']) {
+    await step(name).getByRole('button', { name: 'Do it now' }).click()
+    await step(name).getByRole('link', { name: 'Done: see what happened' }).waitFor()
+  }
+  const looked = await axePage(browser, { colorScheme: 'light' })
+  await looked.goto(dashboard.at('live'))
+  await untilShown(looked, 'connected', 'loaded')
+  expect(await findingsInBothThemes(looked, 'nav')).toEqual([])
+  await looked.context().close()
+  const [delivery] = await world.deliveries.list()
+  expect(delivery?.status).toBe('delivered')
+  await step('Register a webhook').getByRole('link').click()
+  await page.waitForURL(/\/webhooks\/subscriptions\/\d+$/)
+  // Whoever comes back has seen it.
+  await page.goto(dashboard.at(''))
+  await page.waitForURL(/\/live$/)
+})
+
+test('The help is opened with the mouse as well', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('coverage')
+  await page.getByRole('button', { name: 'Keyboard' }).click()
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+})
