@@ -91,7 +91,8 @@ test('A call whose steps are told of at once still has each of them at its own i
 test('A flood of requests leaves the moves of the clock on the axis (finding D7)', () => {
   const timeline = new Timeline()
   const at = new Date(START).toISOString()
-  timeline.add([itemOf.clock({ id: 1, at, kind: 'clock', from: at, to: at, pace: 'live', pace_before: 'frozen' })])
+  const move = { from: at, to: at, pace: 'live', pace_before: 'frozen', happened: null } as const
+  timeline.add([itemOf.clock({ id: 1, at, kind: 'clock', key: 'clock', ...move })])
   timeline.add(itemOf.call(call))
   for (let seq = 0; seq < 10_000; seq += 100)
     timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(100_000 + seq + index))))

@@ -1,5 +1,5 @@
 import type {
-  ActionView,
+  ActionOf,
   CallView,
   DeliveryDetailView,
   DeliveryView,
@@ -77,7 +77,7 @@ export const itemOf = {
         last_error: error,
       })
     }),
-  clock: ({ id, at, from, to, pace, pace_before }: ActionView): TimelineItem => ({
+  clock: ({ id, at, from, to, pace, pace_before }: ActionOf<'clock'>): TimelineItem => ({
     key: `action ${id}`,
     at: Date.parse(at),
     lane: 'clock',

@@ -62,7 +62,9 @@ function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
       stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
       stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),
       stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),
-      stream.on('action', ({ messages }) => timeline.add(messages.map(itemOf.clock))),
+      stream.on('action', ({ messages }) =>
+        timeline.add(messages.filter(action => action.kind === 'clock').map(itemOf.clock)),
+      ),
       stream.on('world', ({ messages }) => {
         if (messages.some(({ change }) => STARTED_OVER.has(change))) timeline.clear()
       }),

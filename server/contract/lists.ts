@@ -1,3 +1,4 @@
+import { ACTION_KINDS } from './action-kinds.ts'
 import { ANSWERED } from './answered.ts'
 import { CALL_STATUSES, CALL_TYPES } from './calls.ts'
 import { DELIVERY_STATUSES, EVENT_KINDS, LEDGER_REASONS } from './events.ts'
@@ -72,7 +73,7 @@ export const LISTS = {
     q: { takes: 'search', about: 'Text in the call id, external id, phone number or request id' },
   },
   webhooks: { tenant },
-  actions: {},
+  actions: { kind: { takes: ACTION_KINDS, about: 'Only of this kind' } },
 } as const satisfies { readonly [list: string]: { readonly [name: string]: Filter } }
 
 export type ListName = keyof typeof LISTS

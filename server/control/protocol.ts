@@ -3,6 +3,7 @@
  * durations are ISO 8601 unless a name contains a unit.
  */
 
+import type { ActionKind } from '../contract/action-kinds.ts'
 import type { Answered } from '../contract/answered.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
@@ -17,6 +18,7 @@ import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signat
 import type { ResetOptions, WorldOptions } from '../contract/start-options.ts'
 import type { WorldJobs } from '../domain/jobs.ts'
 import type { ResettingWindow } from '../domain/limits/windows.ts'
+import type { ActionFacts } from '../journal/control-actions.ts'
 import type { JudgedWorldView, RunVerdictView, VerdictNewsView } from '../verdicts/wire.ts'
 import type { WorldProblem } from '../world/world-problem.ts'
 import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
@@ -291,18 +293,26 @@ export type SetLimitsBody = {
 }
 
 /**
- * What was done to a world through the control API: a move of its clock, a new pace, or both (`from` equals `to` when only the pace
- * changed).
+ * What was done to a world through the control API. Each kind has its own bound, so that a flood of one takes nothing of another away.
+ * Actions in succession that did the same have the same `key`: a list may show them as one.
  */
-export interface ActionView {
+export type ActionView = { [Kind in ActionKind]: ActionOf<Kind> }[ActionKind]
+export type ActionOf<Kind extends ActionKind> = {
   id: number
-  /** The instant to which it led. */
+  /** When it was done; for a move of the clock, the instant to which it led. */
   at: Timestamp
-  kind: 'clock'
-  from: Timestamp
-  to: Timestamp
-  pace: Pace
-  pace_before: Pace
+  kind: Kind
+  key: string
+} & ActionFactsView[Kind]
+
+/** What is told of an action, by its kind. */
+interface ActionFactsView extends Omit<ActionFacts, 'clock' | 'limits'> {
+  /**
+   * A move of the clock, a new pace, or both (`from` equals `to` when only the pace changed). `happened` is what an advance has brought
+   * about; `null` when it broke off, for another pace, and for moves that an earlier Ringback recorded.
+   */
+  clock: { from: Timestamp; to: Timestamp; pace: Pace; pace_before: Pace; happened: HappenedView | null }
+  limits: { tenant: string; set: { [Name in LimitName]?: { used: number; before: number; limit: number | null } } }
 }
 
 // Calls

@@ -1,11 +1,22 @@
+import type { ActionKind } from '../contract/action-kinds.ts'
+import type { Json } from '../contract/assumption-entry.ts'
+import type { CallStep } from '../contract/calls.ts'
+import type { PlanName } from '../contract/plans.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { Newest } from '../store/narrow.ts'
 import type { ControlActionRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { findAction, insertAction, newestActions, removeActionsUpTo } from '../store/tables/journal.ts'
+import {
+  type ActionFilters,
+  countActions,
+  findAction,
+  insertAction,
+  newestActions,
+  removeOldestAction,
+} from '../store/tables/journal.ts'
 
-/** How many of its newest actions a world keeps. */
+/** How many of its newest actions of each kind a world keeps, so that a flood of one kind takes nothing of another away. */
 export const ACTIONS_KEPT = 1_000
 
 /** A move of the clock, a new pace, or both; `from` equals `to` when only the pace changed. */
@@ -14,27 +25,70 @@ export interface ClockMove {
   readonly to: Instant
   readonly pace: Pace
   readonly pace_before: Pace
+  /** What an advance has brought about; `undefined` when it broke off, and for another pace. */
+  readonly happened?: object | undefined
+}
+
+interface InboxAnswers {
+  status?: number | undefined
+  delay?: string | undefined
+  hang?: boolean | undefined
+  times?: number | undefined
+}
+
+/** What is remembered of an action, by its kind. */
+export interface ActionFacts {
+  clock: ClockMove
+  limits: {
+    tenant: string
+    set: { [limit: string]: { used: number; before: number; limit: number | null } | undefined }
+  }
+  /** `fault_id` and the rest are `null` when all faults were deleted. */
+  fault: {
+    done: 'created' | 'deleted' | 'all_deleted'
+    fault_id: number | null
+    match: object | null
+    effect: object | null
+  }
+  snapshot: { done: 'saved' | 'restored' | 'deleted'; name: string }
+  assumption: { assumption: string; value: Json; before: Json }
+  /** How it answers from here on, without the body; `null` when that and its messages were deleted. */
+  inbox: { name: string; answers: InboxAnswers | null }
+  /** `to` is `null` for a call that was placed. */
+  call: { call_id: string; tenant: string; external_id: string | null; to: CallStep | null }
+  tenant: { done: 'created' | 'changed'; tenant: string; plan: PlanName | null; open_api_enabled: boolean }
 }
 
 /** What people did to the world through the control API, newest last. */
 export class ControlActions {
   readonly #store: Store
   readonly #tell: (id: number) => void
+  /** How many there are of each kind; `undefined` until that is known. */
+  #counts: Map<string, number> | undefined
 
   constructor(store: Store, tell: (id: number) => void) {
     this.#store = store
     this.#tell = tell
+    store.onRollback(() => {
+      this.#counts = undefined
+    })
+  }
+
+  /** Records an action, in the transaction of what it changes if there is one. */
+  note<Kind extends ActionKind>(kind: Kind, at: Instant, facts: ActionFacts[Kind]): void {
+    this.#store.transaction(() => {
+      this.#counts ??= countActions(this.#store)
+      const id = insertAction(this.#store, { at, kind, facts: JSON.stringify(facts) })
+      const count = (this.#counts.get(kind) ?? 0) + 1
+      this.#counts.set(kind, Math.min(count, ACTIONS_KEPT))
+      if (count > ACTIONS_KEPT) removeOldestAction(this.#store, kind)
+      this.#tell(id)
+    })
   }
 
   /** Records a move of the clock. When the clock merely ran on, there is nothing to record. */
   clockMoved(move: ClockMove): void {
-    if (move.from === move.to && move.pace === move.pace_before) return
-    this.#store.transaction(() => {
-      const row = { at: move.to, kind: 'clock', facts: JSON.stringify(move) }
-      const id = insertAction(this.#store, row)
-      removeActionsUpTo(this.#store, id - ACTIONS_KEPT)
-      this.#tell(id)
-    })
+    if (move.from !== move.to || move.pace !== move.pace_before) this.note('clock', move.to, move)
   }
 
   find(id: number): ControlActionRow | undefined {
@@ -42,7 +96,7 @@ export class ControlActions {
   }
 
   /** Newest first. */
-  list(page: Newest): ControlActionRow[] {
-    return newestActions(this.#store, page)
+  list(filters: ActionFilters, page: Newest): ControlActionRow[] {
+    return newestActions(this.#store, filters, page)
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ActionView, LimitsView, Page, WebhookView } from '../../server/control/protocol.ts'
+import type { ActionOf, ActionView, LimitsView, Page, WebhookView } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
@@ -14,11 +14,19 @@ describe('moves of the clock (finding D7)', () => {
     await emulator.advance({ by: 'PT0S' })
     await emulator.control('PUT', '/clock', { pace: 'frozen' })
     await emulator.control('PUT', '/clock', { pace: 60 })
-    const { data } = await actions(emulator)
+    const data = (await actions(emulator)).data as ActionOf<'clock'>[]
     expect(data.map(({ kind, from, to, pace, pace_before }) => [kind, from, to, pace, pace_before])).toEqual([
       ['clock', '2026-03-10T15:00:00.000Z', '2026-03-10T15:00:00.000Z', 60, 'frozen'],
       ['clock', '2026-03-10T14:59:50.000Z', '2026-03-10T15:00:00.000Z', 'frozen', 'frozen'],
     ])
+  })
+
+  test('keep what an advance has brought about', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T14:59:50.000Z' })
+    const { happened } = (await emulator.control('POST', '/clock/advance', { by: 'PT10S' })).json
+    await emulator.control('PUT', '/clock', { pace: 60 })
+    const data = (await actions(emulator, '?kind=clock')).data as ActionOf<'clock'>[]
+    expect(data.map(action => action.happened)).toEqual([null, happened])
   })
 
   test('are gone with the world that they were made in', async () => {
@@ -35,6 +43,94 @@ describe('moves of the clock (finding D7)', () => {
     await emulator.advance({ by: 'PT10S' })
     const told = await stream.until(({ event }) => event === 'action')
     expect((await actions(emulator)).data).toEqual([told.data])
+  })
+})
+
+describe('actions', () => {
+  const LIMITED = { used: 9_999, before: 0, limit: 10_000 }
+  /** Each thing that is journalled, with what is told of it. */
+  const DONE: [string, string, object | undefined, object][] = [
+    [
+      'PUT',
+      '/tenants/pro/limits',
+      { day: { used: 'limit-1' } },
+      { kind: 'limits', tenant: 'pro', set: { day: LIMITED } },
+    ],
+    [
+      'POST',
+      '/faults',
+      { match: { path: '/customers' }, effect: { status: 503 } },
+      { kind: 'fault', done: 'created', fault_id: 1, match: { path: '/customers' }, effect: { status: 503 } },
+    ],
+    ['DELETE', '/faults/1', undefined, { kind: 'fault', done: 'deleted', fault_id: 1, effect: { status: 503 } }],
+    ['DELETE', '/faults', undefined, { kind: 'fault', done: 'all_deleted', fault_id: null, match: null, effect: null }],
+    ['PUT', '/snapshots/one', undefined, { kind: 'snapshot', done: 'saved', name: 'one' }],
+    [
+      'PUT',
+      '/assumptions/customers.phonetic_key',
+      { value: 'kana' },
+      { kind: 'assumption', assumption: 'customers.phonetic_key', value: 'kana', before: 'name_kana' },
+    ],
+    [
+      'DELETE',
+      '/assumptions/customers.phonetic_key',
+      undefined,
+      { kind: 'assumption', value: 'name_kana', before: 'kana' },
+    ],
+    ['PUT', '/inbox/crm', { status: 500, body: 'no' }, { kind: 'inbox', name: 'crm', answers: { status: 500 } }],
+    ['DELETE', '/inbox/crm', undefined, { kind: 'inbox', name: 'crm', answers: null }],
+    [
+      'POST',
+      '/calls',
+      { tenant: 'pro', phone_number: '+81312345678', external_id: 'crm-1' },
+      { kind: 'call', tenant: 'pro', external_id: 'crm-1', to: null },
+    ],
+    [
+      'PATCH',
+      '/tenants/pro',
+      { plan: 'max' },
+      { kind: 'tenant', done: 'changed', tenant: 'pro', plan: 'max', open_api_enabled: true },
+    ],
+    ['POST', '/tenants', { tenant: 'new', plan: null }, { kind: 'tenant', done: 'created', tenant: 'new', plan: null }],
+    ['POST', '/snapshots/one/restore', undefined, { kind: 'snapshot', done: 'restored', name: 'one' }],
+    ['DELETE', '/snapshots/one', undefined, { kind: 'snapshot', done: 'deleted', name: 'one' }],
+  ]
+
+  test('of each kind are listed with what they did, and told to those who listen', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await using stream = await EventStream.open(emulator.url, { topics: 'action', world: emulator.world.id })
+    await stream.ready()
+    const read = new Set<unknown>()
+    for (const [method, path, body, told] of DONE) {
+      await emulator.control(method, path, body)
+      const newest = (await emulator.control('GET', '/actions?limit=1')).json.data[0]
+      expect([method, path, newest]).toEqual([method, path, expect.objectContaining(told)])
+      const { data } = await stream.until(({ event, data }) => event === 'action' && !read.has(JSON.stringify(data)))
+      expect(data).toEqual(newest)
+      read.add(JSON.stringify(data))
+    }
+    // The restored snapshot knows of what was done before it was saved.
+    const { data } = (await emulator.control('GET', '/actions')).json as Page<ActionView>
+    expect(data.map(({ kind }) => kind)).toEqual(['snapshot', 'snapshot', 'fault', 'fault', 'fault', 'limits'])
+  })
+
+  test('that did the same have the same key, and others another', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const set = (used: number) => emulator.control('PUT', '/tenants/pro/limits', { day: { used } })
+    for (const used of [5, 7, 7, 7]) await set(used)
+    for (const by of ['PT10S', 'PT10S', 'PT11S']) await emulator.advance({ by })
+    const { data } = (await emulator.control('GET', '/actions')).json as Page<ActionView>
+    const keys = data.map(({ key }) => key)
+    expect(keys.map(key => keys.indexOf(key))).toEqual([0, 1, 1, 3, 3, 5, 6])
+  })
+
+  test('that did nothing are not listed: limits without a count, what is refused, and what is not there', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await emulator.control('PUT', '/tenants/pro/limits', {})
+    await emulator.attempt('PUT', '/tenants/unplanned/limits', { webhook_sends: { used: 'limit' } })
+    await emulator.attempt('DELETE', '/faults/7')
+    await emulator.attempt('PUT', '/assumptions/customers.phonetic_key', { value: 'none' })
+    expect((await emulator.control('GET', '/actions')).json.data).toEqual([])
   })
 })
 

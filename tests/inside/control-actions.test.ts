@@ -3,16 +3,19 @@ import type { ActionView, Page } from '../../server/control/protocol.ts'
 import { ACTIONS_KEPT } from '../../server/journal/control-actions.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
-test('moves of the clock leave when newer ones are too many, and their pages go back from the newest', async () => {
+test('a flood of one kind of action keeps its newest, takes none of another away, and is paged from the newest', async () => {
   await using emulator = await InsideEmulator.start()
   const { actions: kept } = emulator.emulator.defaultWorld.runtime
+  kept.note('snapshot', 1, { done: 'saved', name: 'before' })
   for (let at = 1; at <= ACTIONS_KEPT + 50; at++)
     kept.clockMoved({ from: at - 1, to: at, pace: 'frozen', pace_before: 'frozen' })
   const ids: number[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Page<ActionView> = (await emulator.control('GET', `/actions?limit=200&cursor=${cursor}`)).json
+    const page: Page<ActionView> = (await emulator.control('GET', `/actions?kind=clock&limit=200&cursor=${cursor}`))
+      .json
     ids.push(...page.data.map(({ id }) => id))
     cursor = page.next_cursor
   }
-  expect(ids).toEqual(Array.from({ length: ACTIONS_KEPT }, (_, index) => ACTIONS_KEPT + 50 - index))
+  expect(ids).toEqual(Array.from({ length: ACTIONS_KEPT }, (_, index) => ACTIONS_KEPT + 51 - index))
+  expect((await emulator.control('GET', '/actions?kind=snapshot')).json.data).toHaveLength(1)
 })

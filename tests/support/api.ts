@@ -159,6 +159,8 @@ export class TestEmulator implements AsyncDisposable {
     try {
       // What a file says of itself, by the clock of this machine.
       db.exec("DELETE FROM meta WHERE name LIKE 'snapshot.%'")
+      // What was done to the world, such as this reading, is not what the world is.
+      db.exec('DELETE FROM control_actions')
       return dumpDatabase(db)
     } finally {
       db.close()

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type {
-  ActionView,
+  ActionOf,
   CallView,
   DeliveryDetailView,
   DeliveryView,
@@ -24,8 +24,8 @@ const RETRIED = 25
 /** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
 function useHistory(): UseQueryResult<readonly TimelineItem[]> {
   const world = useWorldId()
-  const newest = async <Row>(list: string): Promise<Row[]> => {
-    const page = await control<Page<Row>>('GET', worldPath(world, list), { query: { limit: HISTORY } })
+  const newest = async <Row>(list: string, filters: { kind?: string } = {}): Promise<Row[]> => {
+    const page = await control<Page<Row>>('GET', worldPath(world, list), { query: { ...filters, limit: HISTORY } })
     return page.data.toReversed()
   }
   return useQuery({
@@ -38,7 +38,7 @@ function useHistory(): UseQueryResult<readonly TimelineItem[]> {
         newest<EventView>('events'),
         newest<DeliveryView>('deliveries'),
         newest<LedgerEntry>('ledger'),
-        newest<ActionView>('actions'),
+        newest<ActionOf<'clock'>>('actions', { kind: 'clock' }),
       ])
       const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
       const details = await Promise.all(

@@ -1,8 +1,10 @@
 import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../contract/assumptions.ts'
+import type { Register } from '../../domain/register.ts'
 import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
 import { noReliance, type Reliance, relianceOf, totalOf } from '../../store/reliance.ts'
 import type { World } from '../../world/world.ts'
+import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
 import type { AssumptionView } from '../protocol.ts'
@@ -36,12 +38,7 @@ export const assumptionRoutes: readonly WorldRoute[] = [
       const id = idOf(params.id)
       const checked = checkAssumptionValue(id, body.value)
       if (!checked.ok) throw invalid(checked.message)
-      const { store, services } = world.runtime
-      store.transaction(() => {
-        services.register.set(id, checked.value)
-        services.facts.emit('world', 'assumptions')
-      })
-      return viewAssumption(world, id, relianceOf(store))
+      return changed(world, id, register => register.set(id, checked.value))
     },
   },
   {
@@ -51,15 +48,21 @@ export const assumptionRoutes: readonly WorldRoute[] = [
     answers: 'AssumptionView',
     handle: ({ world, params }) => {
       const id = idOf(params.id)
-      const { store, services } = world.runtime
-      store.transaction(() => {
-        services.register.reset(id)
-        services.facts.emit('world', 'assumptions')
-      })
-      return viewAssumption(world, id, relianceOf(store))
+      return changed(world, id, register => register.reset(id))
     },
   },
 ]
+
+function changed(world: World, id: AssumptionId, set: (register: Register) => void): AssumptionView {
+  const { store } = world.runtime
+  change(world, ({ actions, services: { register, facts } }, now) => {
+    const before = register.values[id] as Json
+    set(register)
+    actions.note('assumption', now, { assumption: id, value: register.values[id] as Json, before })
+    facts.emit('world', 'assumptions')
+  })
+  return viewAssumption(world, id, relianceOf(store))
+}
 
 function idOf(text: string | undefined): AssumptionId {
   if (text === undefined || !isAssumptionId(text)) throw notFound('assumption', text ?? '')

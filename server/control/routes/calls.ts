@@ -65,7 +65,11 @@ export const callRoutes: readonly WorldRoute[] = [
     handle: ({ world, params, body }: WorldCall<{ to: CallStep }>): CallDetailView => {
       const { call_id } = callOf(world, params.call_id)
       // Reading the clock may itself move the call, so the call is looked up again inside.
-      change(world, ({ services }, now) => services.calls.step(callOf(world, call_id), body.to, now))
+      change(world, ({ actions, services }, now) => {
+        const { tenant_id, external_id } = services.calls.step(callOf(world, call_id), body.to, now)
+        const tenant = services.tenants.byId(tenant_id).slug
+        actions.note('call', now, { call_id, tenant, external_id, to: body.to })
+      })
       return viewCallDetail(world, callOf(world, call_id))
     },
   },
@@ -82,8 +86,8 @@ function place(world: World, body: PlaceCallBody): CallRow {
   const { staff_id, project_id } = partiesOf(world, tenant, body)
   const problem = scriptProblem(body.script ?? [], 'script')
   if (problem !== undefined) throw invalid(problem)
-  const placed = change(world, ({ services }, now) =>
-    services.calls.place(
+  const placed = change(world, ({ actions, services }, now) => {
+    const call = services.calls.place(
       {
         tenant_id: tenant.tenant_id,
         tenant: tenant.slug,
@@ -99,8 +103,11 @@ function place(world: World, body: PlaceCallBody): CallRow {
         script: body.script && timedSteps(body.script),
       },
       now,
-    ),
-  )
+    )
+    const { call_id, external_id } = call
+    actions.note('call', now, { call_id, tenant: tenant.slug, external_id, to: null })
+    return call
+  })
   return callOf(world, placed.call_id)
 }
 

@@ -92,7 +92,8 @@ export const clockRoutes: readonly WorldRoute[] = [
       } finally {
         socket.off('close', leave)
         // An advance that broke off has moved the clock, too.
-        if (from !== undefined && !signal.aborted) actions.clockMoved({ from, to: kernel.now, pace, pace_before: pace })
+        if (from !== undefined && !signal.aborted)
+          actions.clockMoved({ from, to: kernel.now, pace, pace_before: pace, happened })
       }
     },
   },

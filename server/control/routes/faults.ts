@@ -73,9 +73,11 @@ export const faultRoutes: readonly WorldRoute[] = [
       const below = path?.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path
       const match = below === undefined ? rest : { ...rest, path: below }
       const { effect, times, probability } = body
-      return change(world, ({ services }, now) => {
+      return change(world, ({ actions, services }, now) => {
         services.facts.emit('world', 'faults')
-        return viewFault(services.faults.add({ match, effect, times, probability, ttl, now }))
+        const fault = services.faults.add({ match, effect, times, probability, ttl, now })
+        actions.note('fault', now, { done: 'created', ...factsOf(fault) })
+        return viewFault(fault)
       })
     },
   },
@@ -85,8 +87,9 @@ export const faultRoutes: readonly WorldRoute[] = [
     summary: 'Delete all faults',
     status: 204,
     handle: ({ world }) =>
-      change(world, ({ services }) => {
+      change(world, ({ actions, services }, now) => {
         services.faults.clear()
+        actions.note('fault', now, { done: 'all_deleted', fault_id: null, match: null, effect: null })
         services.facts.emit('world', 'faults')
       }),
   },
@@ -96,12 +99,16 @@ export const faultRoutes: readonly WorldRoute[] = [
     summary: 'Delete a fault',
     status: 204,
     handle: ({ world, params }) =>
-      change(world, ({ services }) => {
-        if (!services.faults.remove(Number(params.id))) throw notFound('fault', params.id ?? '')
+      change(world, ({ actions, services }, now) => {
+        const fault = services.faults.find(Number(params.id))
+        if (fault === undefined || !services.faults.remove(fault.id)) throw notFound('fault', params.id ?? '')
+        actions.note('fault', now, { done: 'deleted', ...factsOf(fault) })
         services.facts.emit('world', 'faults')
       }),
   },
 ]
+
+const factsOf = ({ id, match, effect }: Fault) => ({ fault_id: id, match, effect })
 
 function viewFault({ id, match, effect, times, probability, created_at, expires_at, fired }: Fault): FaultView {
   return {

@@ -49,8 +49,10 @@ export const inboxRoutes: readonly WorldRoute[] = [
       const delay = body.delay === undefined ? 0 : parseDuration(body.delay)
       if (delay === undefined || delay < 0)
         throw invalid(`delay must be an ISO 8601 duration of real time such as PT2S (got ${body.delay}).`)
-      change(world, ({ services }) => {
+      const { body: _, ...answers } = body
+      change(world, ({ actions, services }, now) => {
         services.inbox.setBehaviour(name, body)
+        actions.note('inbox', now, { name, answers })
         services.facts.emit('world', 'inbox')
       })
       return viewInbox(world, name, messages(world, name, new URLSearchParams(), limitOf(new URLSearchParams())))
@@ -63,8 +65,9 @@ export const inboxRoutes: readonly WorldRoute[] = [
     status: 204,
     handle: ({ world, params }) => {
       const name = nameOf(params.name)
-      change(world, ({ services }) => {
+      change(world, ({ actions, services }, now) => {
         services.inbox.clear(name)
+        actions.note('inbox', now, { name, answers: null })
         services.facts.emit('world', 'inbox')
       })
     },

@@ -1,4 +1,5 @@
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
+import type { ActionFacts } from '../../journal/control-actions.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { ControlError, invalid } from '../control-error.ts'
 import { LIMIT_NAMES, type SetLimitsBody } from '../protocol.ts'
@@ -34,13 +35,14 @@ export const limitRoutes: readonly WorldRoute[] = [
     },
     handle: ({ world, params, body }: WorldCall<SetLimitsBody>) => {
       const tenant = tenantOf(world, params.tenant)
-      const { kernel, services, store } = world.runtime
+      const { actions, kernel, services, store } = world.runtime
       const now = kernel.catchUp()
       store.transaction(() => {
+        const set: ActionFacts['limits']['set'] = {}
         for (const kind of COUNTER_KINDS) {
           const { used, resets_at } = body[kind] ?? {}
           if (used === undefined) continue
-          const { limit, window } = services.limits.counter(tenant, kind, now)
+          const { limit, window, used: before } = services.limits.counter(tenant, kind, now)
           if (resets_at !== undefined && Date.parse(resets_at) !== window.end)
             throw new ControlError(
               409,
@@ -51,7 +53,9 @@ export const limitRoutes: readonly WorldRoute[] = [
             throw invalid(`${kind} has no limit for this tenant. Give a number.`)
           const count = used === 'limit' ? limit : used === 'limit-1' ? (limit as number) - 1 : used
           services.limits.set(tenant.tenant_id, kind, Math.max(0, count as number), now)
+          set[kind] = { used: services.limits.counter(tenant, kind, now).used, before, limit }
         }
+        if (Object.keys(set).length > 0) actions.note('limits', now, { tenant: tenant.slug, set })
         services.facts.emit('limits', tenant.slug)
       })
       return viewLimits(world, tenant)

@@ -1,9 +1,11 @@
+import type { ActionFacts } from '../../journal/control-actions.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { fileNameProblem } from '../../store/file-names.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import type { KeptSnapshot } from '../../store/storage.ts'
 import type { World } from '../../world/world.ts'
+import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import type { SnapshotsPage, SnapshotView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
@@ -41,6 +43,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
       const name = freeName(world, params)
       using snapshot = world.snapshot()
       world.snapshots.save(name, snapshot)
+      note(world, 'saved', name)
       return saved(world, name)
     },
   },
@@ -52,6 +55,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }) => {
       const name = nameOf(params)
       if (!world.snapshots.remove(name)) throw notFound('snapshot', name)
+      note(world, 'deleted', name)
       world.publish('world', 'snapshots')
     },
   },
@@ -65,6 +69,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
       using copy = world.snapshots.copy(name)
       if (copy === undefined) throw notFound('snapshot', name)
       await world.restore(copy)
+      note(world, 'restored', name)
       return viewWorld(world, emulator.url)
     },
   },
@@ -92,10 +97,22 @@ export const snapshotRoutes: readonly WorldRoute[] = [
       const name = freeName(world, params)
       await world.admit(body)
       world.snapshots.save(name, body)
+      note(world, 'saved', name)
       return saved(world, name)
     },
   },
 ]
+
+/** A snapshot that was saved does not tell of itself. */
+function note(world: World, done: ActionFacts['snapshot']['done'], name: string): void {
+  const { store } = world.runtime
+  try {
+    change(world, ({ actions }, now) => actions.note('snapshot', now, { done, name }))
+  } catch (error) {
+    // It is done, whether or not the world can be written.
+    if (store.outage(error) === undefined) throw error
+  }
+}
 
 function saved(world: World, name: string): SnapshotView {
   world.publish('world', 'snapshots')

@@ -1,5 +1,6 @@
 import { PLAN_NAMES } from '../../contract/plans.ts'
 import { companyName, projectNames, staffName } from '../../domain/tenants/names.ts'
+import type { TenantRow } from '../../store/schema.ts'
 import { change } from '../change.ts'
 import { ControlError } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
@@ -16,6 +17,12 @@ const amount = { type: 'integer', minimum: 0, maximum: 500 }
 /** What a tenant gets by default: enough to place a call. */
 const DEFAULT_STAFF = 3
 const DEFAULT_PROJECTS = 2
+
+const factsOf = ({ slug, plan, open_api_enabled: enabled }: TenantRow) => ({
+  tenant: slug,
+  plan,
+  open_api_enabled: enabled === 1,
+})
 
 export const tenantRoutes: readonly WorldRoute[] = [
   {
@@ -44,7 +51,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
     ),
     handle: ({ world, body }: WorldCall<CreateTenantBody>) => {
       const { tenant: slug, staff = DEFAULT_STAFF, projects = DEFAULT_PROJECTS } = body
-      return change(world, ({ services }) => {
+      return change(world, ({ actions, services }, now) => {
         const {
           tenants,
           draws: { random },
@@ -61,6 +68,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
           nameOf: staff_id => staffName(random, staff_id),
           projects: projectNames(projects),
         })
+        actions.note('tenant', now, { done: 'created', ...factsOf(tenant) })
         facts.emit('world', 'tenants')
         return viewTenant(world, tenant)
       })
@@ -80,13 +88,14 @@ export const tenantRoutes: readonly WorldRoute[] = [
     answers: 'TenantView',
     body: objectOf({ name, plan, open_api_enabled }),
     handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
-      change(world, ({ services }) => {
+      change(world, ({ actions, services }, now) => {
         const { tenant_id, slug } = tenantOf(world, params.tenant)
         const { open_api_enabled: enabled, ...rest } = body
         const tenant = services.tenants.update(tenant_id, {
           ...rest,
           open_api_enabled: enabled === undefined ? undefined : Number(enabled),
         })
+        actions.note('tenant', now, { done: 'changed', ...factsOf(tenant) })
         services.facts.emit('limits', slug)
         services.facts.emit('world', 'tenants')
         return viewTenant(world, tenant)

@@ -118,14 +118,26 @@ export function insertAction(store: Store, row: Omit<ControlActionRow, 'id'>): n
   return store.run(store.query.insertInto('control_actions').values(row)).lastInsertRowid
 }
 
-export function removeActionsUpTo(store: Store, id: number): void {
-  store.run(store.query.deleteFrom('control_actions').where('id', '<=', id))
+/** How many there are of each kind. */
+export function countActions(store: Store): Map<string, number> {
+  const kinds = store.query.selectFrom('control_actions').select(['kind', row => row.fn.countAll<number>().as('count')])
+  return new Map(store.all(kinds.groupBy('kind')).map(({ kind, count }) => [kind, count]))
+}
+
+export function removeOldestAction(store: Store, kind: string): void {
+  const oldest = store.query.selectFrom('control_actions').select('id').where('kind', '=', kind).orderBy('id').limit(1)
+  store.run(store.query.deleteFrom('control_actions').where('id', '=', oldest))
 }
 
 export function findAction(store: Store, id: number): ControlActionRow | undefined {
   return store.get(store.query.selectFrom('control_actions').selectAll().where('id', '=', id))
 }
 
-export function newestActions(store: Store, page: Newest): ControlActionRow[] {
-  return store.all(newest(store.query.selectFrom('control_actions').selectAll(), 'id', page))
+export type ActionFilters = FilterValues<'actions'>
+
+const ACTION_CLAUSES: Clauses<'control_actions', ActionFilters> = { kind: is('kind') }
+
+export function newestActions(store: Store, filters: ActionFilters, page: Newest): ControlActionRow[] {
+  const actions = store.query.selectFrom('control_actions').selectAll()
+  return store.all(newest(narrow(actions, ACTION_CLAUSES, filters), 'id', page))
 }

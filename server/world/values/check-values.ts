@@ -1,3 +1,4 @@
+import type { ActionKind } from '../../contract/action-kinds.ts'
 import { MINTED_WORD } from '../../contract/constants.ts'
 import { SENDING } from '../../contract/sending.ts'
 import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
@@ -7,7 +8,7 @@ import { META } from '../../store/meta.ts'
 import { columnsOf, type OpenDatabase, refersToNothing, tablesOf, valuesOf } from '../../store/raw-tables.ts'
 import { RULES } from '../../verdicts/rules.ts'
 import { faultsOfRule } from '../../verdicts/settings.ts'
-import { COLUMN_RULES, JOB_PAYLOADS } from './column-rules.ts'
+import { ACTION_FACTS, COLUMN_RULES, JOB_PAYLOADS } from './column-rules.ts'
 import { anObject, json, listOf, oneOf, type Rule, record, shape, text, textLike, textThat, whole } from './rule.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -70,6 +71,10 @@ const ROW_CHECKS: Readonly<Record<string, (row: Row) => string | undefined>> = {
     if (!isAssumptionId(String(id))) return undefined
     const checked = checkAssumptionValue(String(id), JSON.parse(String(value)))
     return checked.ok ? undefined : checked.message
+  },
+  control_actions: ({ kind, facts }) => {
+    const rule = ACTION_FACTS[kind as ActionKind]
+    return rule.accepts(facts) ? undefined : `the facts of ${kind} must be ${rule.wanted}`
   },
   forwards: ({ origin, target }) => validateForwards([{ from: String(origin), to: String(target) }]),
 }

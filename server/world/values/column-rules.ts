@@ -1,3 +1,4 @@
+import { ACTION_KINDS, type ActionKind } from '../../contract/action-kinds.ts'
 import { CALL_STATUSES, CALL_STEPS, CALL_TYPES } from '../../contract/calls.ts'
 import { DELIVERY_STATUSES, EVENT_KINDS, FORGERIES } from '../../contract/events.ts'
 import { ORIGINS } from '../../contract/origins.ts'
@@ -113,6 +114,40 @@ export const JOB_PAYLOADS: Readonly<Record<string, Rule>> = {
 
 /** In the form of the control API. */
 const pace = either(oneOf(['frozen', 'live']), between(0.001, 100_000))
+
+/** Every field has to be there, apart from those in `optional`. */
+const wholly = (fields: Readonly<Record<string, Rule>>, optional: readonly string[] = []) =>
+  json(shape(fields, { required: Object.keys(fields).filter(field => !optional.includes(field)) }))
+const structure = orNull(anObject)
+
+/** The facts of each kind of control action. They are shown, and decide nothing. */
+export const ACTION_FACTS = {
+  clock: wholly({ from: instant, to: instant, pace, pace_before: pace, happened: anObject }, ['happened']),
+  limits: wholly({
+    tenant: name,
+    set: shape(
+      Object.fromEntries(
+        COUNTER_KINDS.map(kind => [kind, shape({ used: count, before: count, limit: orNull(count) })]),
+      ),
+    ),
+  }),
+  fault: wholly({
+    done: oneOf(['created', 'deleted', 'all_deleted']),
+    fault_id: orNull(id),
+    match: structure,
+    effect: structure,
+  }),
+  snapshot: wholly({ done: oneOf(['saved', 'restored', 'deleted']), name }),
+  assumption: wholly({ assumption: name, value: anything, before: anything }),
+  inbox: wholly({ name, answers: structure }),
+  call: wholly({ call_id: name, tenant: name, external_id: orNull(long), to: orNull(oneOf(CALL_STEPS)) }),
+  tenant: wholly({
+    done: oneOf(['created', 'changed']),
+    tenant: name,
+    plan: orNull(oneOf(PLAN_NAMES)),
+    open_api_enabled: truth,
+  }),
+} as const satisfies Record<ActionKind, Rule>
 
 type Rules = { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]-?: Rule } }
 
@@ -372,13 +407,8 @@ export const COLUMN_RULES = {
   control_actions: {
     id,
     at: instant,
-    kind: oneOf(['clock']),
-    facts: json(
-      shape(
-        { from: instant, to: instant, pace, pace_before: pace },
-        { required: ['from', 'to', 'pace', 'pace_before'] },
-      ),
-    ),
+    kind: oneOf(ACTION_KINDS),
+    facts: text(MOST_BODY),
   },
 } as const satisfies Rules
 
