@@ -3,11 +3,12 @@ import type { Pace } from '../../server/control/protocol.ts'
 import { Badge, type Tone } from './badge.tsx'
 import type { IconName } from './icons.tsx'
 
-export type Mode = 'frozen' | 'live' | 'fast'
+export type Mode = 'frozen' | 'live' | 'eager' | 'fast'
 export const modeOf = (pace: Pace): Mode => (typeof pace === 'number' ? 'fast' : pace)
 const MODES = {
   frozen: { tone: 'frozen', icon: 'freeze' },
   live: { tone: 'good', icon: 'play' },
+  eager: { tone: 'good', icon: 'skip' },
   fast: { tone: 'fast', icon: 'fast' },
 } as const satisfies Record<Mode, { tone: Tone; icon: IconName }>
 

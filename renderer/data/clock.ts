@@ -3,7 +3,7 @@ import type { ClockView, Pace } from '../../server/control/protocol.ts'
 /** How many emulated milliseconds pass in one real millisecond. */
 function paceFactor(pace: Pace): number {
   if (pace === 'frozen') return 0
-  return pace === 'live' ? 1 : pace
+  return typeof pace === 'number' ? pace : 1
 }
 
 /** A ticking display is refreshed this often, in real milliseconds. */

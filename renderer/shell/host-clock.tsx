@@ -1,6 +1,6 @@
 import { Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { HostClockView } from '../../server/control/protocol.ts'
+import type { HostClockView, Pace } from '../../server/control/protocol.ts'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
 import { durationText } from '../data/time-text.ts'
@@ -42,9 +42,12 @@ function Mark({ offset_seconds, reason }: { offset_seconds: number; reason: Reas
   )
 }
 
+/** At these paces a clock follows the machine's. */
+const LIVE: readonly Pace[] = ['live', 'eager']
+
 /** Beside the pace of a live clock, while it does not show what the machine shows, or has just jumped because the machine's did. */
 export function HostClockMark() {
   const view = useClockView()
-  if (view?.pace !== 'live' || view.host.reason === null) return null
+  if (view === undefined || !LIVE.includes(view.pace) || view.host.reason === null) return null
   return <Mark offset_seconds={view.host.offset_seconds} reason={view.host.reason} />
 }

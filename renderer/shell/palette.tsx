@@ -73,6 +73,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
         : [
             action('freeze', 'freeze', t('clock.freeze'), () => setPace('frozen')),
             action('live', 'play', t('clock.run_live'), () => setPace('live')),
+            action('eager', 'skip', t('clock.run_eager'), () => setPace('eager')),
             ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
             ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
           ],

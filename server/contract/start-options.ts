@@ -99,11 +99,11 @@ export const START_OPTIONS = {
       default: 'live',
     },
   },
-  /** How the clock runs: `live`, `frozen`, or a multiple of real time. */
+  /** How the clock runs: `live`, `eager`, `frozen`, or a multiple of real time. */
   pace: {
     takers: ['harness', 'world'],
     schema: { type: ['string', 'number'], minLength: 1, exclusiveMinimum: 0 },
-    flag: { name: 'pace', value: '<pace>', about: 'live, frozen, or a multiple of real time such as 60' },
+    flag: { name: 'pace', value: '<pace>', about: 'live, eager, frozen, or a multiple of real time such as 60' },
   },
   /** Values for the register of assumptions, by id. A text that is not a value of the assumption is read as JSON. */
   assumptions: {

@@ -19,6 +19,7 @@ import type { ResetOptions, WorldOptions } from '../contract/start-options.ts'
 import type { WorldJobs } from '../domain/jobs.ts'
 import type { ResettingWindow } from '../domain/limits/windows.ts'
 import type { ActionFacts } from '../journal/control-actions.ts'
+import type { Pace } from '../kernel/job.ts'
 import type { JudgedWorldView, RunVerdictView, VerdictNewsView } from '../verdicts/wire.ts'
 import type { WorldProblem } from '../world/world-problem.ts'
 import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
@@ -30,7 +31,7 @@ export type { SignatureExplanation } from '../contract/signature-steps.ts'
 export type * from '../verdicts/wire.ts'
 
 export type Timestamp = string
-export type Pace = 'frozen' | 'live' | number
+export type { Pace }
 
 export interface Page<Row> {
   data: Row[]

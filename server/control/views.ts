@@ -1,5 +1,6 @@
 import { COUNTER_KINDS, TOKYO } from '../domain/limits/windows.ts'
 import type { Deviation } from '../kernel/clock-line.ts'
+import { isLive } from '../kernel/clock-line.ts'
 import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
 import type { World } from '../world/world.ts'
@@ -71,7 +72,7 @@ export function viewClock(world: World): ClockView {
 /** The clock of the live world that is furthest from the machine's. */
 export function viewHostClock(worlds: readonly World[]): HostClockView {
   const deviations = worlds
-    .filter(({ runtime }) => runtime.kernel.pace === 'live')
+    .filter(({ runtime }) => isLive(runtime.kernel.pace))
     .map(({ runtime }) => runtime.kernel.deviation)
   const [furthest] = deviations
     .filter(({ reason }) => reason !== null)

@@ -8,7 +8,7 @@ import { type Instant, parseInstant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
 import { faultsOf, type VerdictSettings } from '../verdicts/settings.ts'
 import type { WorldStart } from '../world/world.ts'
-import { parsePace } from './pace.ts'
+import { PACES, parsePace } from './pace.ts'
 
 interface Reading {
   /** Makes the error that is thrown, because every caller has errors of its own. */
@@ -57,8 +57,7 @@ function clockOf(
   refuse: Reading['refuse'],
 ): { clock: Instant | 'live' | undefined; pace: Pace | undefined } {
   const chosen = pace === undefined ? undefined : parsePace(pace)
-  if (pace !== undefined && chosen === undefined)
-    throw refuse(`pace must be live, frozen, or a factor from 0.001 to 100000 (got ${pace}).`)
+  if (pace !== undefined && chosen === undefined) throw refuse(`pace must be ${PACES} (got ${pace}).`)
   if (clock === undefined) return { clock, pace: chosen }
   if (clock === 'live') return { clock, pace: chosen ?? 'live' }
   const instant = parseInstant(clock)

@@ -58,6 +58,14 @@ export class ClockHandle {
     return this.#pace('live')
   }
 
+  /**
+   * Runs the clock at the speed of real time, and lets it leap to what is due next whenever no request has come for two seconds of real time.
+   * Midnight alone is nothing to leap to.
+   */
+  eager(): Promise<ClockView> {
+    return this.#pace('eager')
+  }
+
   /** Runs the clock at a multiple of real time, from 0.001 to 100000. */
   run(factor: number): Promise<ClockView> {
     return this.#pace(factor)

@@ -5,8 +5,11 @@ import type { ClockState, HostClockReason, Pace } from './job.ts'
 /** How many emulated milliseconds pass in a real one. */
 export function factorOf(pace: Pace): number {
   if (pace === 'frozen') return 0
-  return pace === 'live' ? 1 : pace
+  return isLive(pace) ? 1 : pace
 }
+
+/** Whether it runs at the speed of real time and follows the host's clock. */
+export const isLive = (pace: Pace): pace is 'live' | 'eager' => pace === 'live' || pace === 'eager'
 
 /** How far a live clock is from the host's, because of changes of that clock which the world did not follow. */
 export interface Deviation {
@@ -44,7 +47,7 @@ export class ClockLine {
     this.#at = this.#position()
     this.#seen = { offset: host.offset, followed: host.followed, last: host.last }
     // A live clock went on while the process was away; a frozen or a scaled one continues where it stopped.
-    if (state.pace !== 'live') return
+    if (!isLive(state.pace)) return
     const { away, jump } = sinceThen(state, host)
     this.#at -= away
     if (jump === undefined) return
@@ -78,14 +81,14 @@ export class ClockLine {
   /** The state to save: the clock showed `instant` at that time of the host. With `still`, it shows that instant now. */
   stateAt(instant: Instant, { still = false }: { still?: boolean } = {}): ClockState {
     const { pace } = this
-    const since = still || pace !== 'live' ? 0 : this.reading() - instant
+    const since = still || !isLive(pace) ? 0 : this.reading() - instant
     const { offset, reason } = this.deviation
-    const boot = pace === 'live' ? this.#host.boot : undefined
+    const boot = isLive(pace) ? this.#host.boot : undefined
     return { pace, instant, wall: this.#host.now() - since, offset, reason, boot }
   }
 
   get deviation(): Deviation {
-    if (this.#pace !== 'live' || this.#host.last === this.#seen.last) return this.#deviation
+    if (!isLive(this.#pace) || this.#host.last === this.#seen.last) return this.#deviation
     return {
       offset: this.#deviation.offset + Math.round(this.#host.offset - this.#seen.offset),
       reason: this.#host.last?.reason ?? null,
@@ -94,11 +97,11 @@ export class ClockLine {
 
   /** How far jumps of the host's clock have moved it in all. */
   get followed(): Duration {
-    return this.#followed + (this.#pace === 'live' ? this.#host.followed - this.#seen.followed : 0)
+    return this.#followed + (isLive(this.#pace) ? this.#host.followed - this.#seen.followed : 0)
   }
 
   #position(): number {
-    return this.#pace === 'live' ? this.#host.steady() : this.#host.elapsed()
+    return isLive(this.#pace) ? this.#host.steady() : this.#host.elapsed()
   }
 }
 

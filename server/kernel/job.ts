@@ -63,6 +63,8 @@ export type JobHandler<Due = Job> = TimedHandler<Due> | SendingHandler<Due>
 /** Where jobs are stored, ordered by due instant, rank and id. A claimed job is not offered, until it is released or the process ends. */
 export interface JobQueue<Kinds = JobKinds> {
   first(): Job<Kinds> | undefined
+  /** The first of another kind than these. */
+  firstBut(kinds: readonly string[]): Job<Kinds> | undefined
   /** Ids ascend, except that of a job which takes the place of another. */
   add(job: NewJob<Kinds> & { rank: number }): void
   claim(id: number): void
@@ -70,7 +72,8 @@ export interface JobQueue<Kinds = JobKinds> {
   remove(id: number): void
 }
 
-export type Pace = 'frozen' | 'live' | number
+/** `eager` is live, and leaps to what is due next when nobody has asked anything for a while. */
+export type Pace = 'frozen' | 'live' | 'eager' | number
 
 /**
  * What was done to the host's clock, and what live worlds did: they went on with the time that passes, followed it, or did not follow that

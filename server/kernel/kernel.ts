@@ -1,6 +1,7 @@
 import { type AdvanceBounds, AdvanceLimits } from './advance-limits.ts'
 import { ClockBackwardsError, ClockRangeError, ClockStoppedError, RunawayError } from './clock-errors.ts'
-import { ClockLine, type Deviation, factorOf } from './clock-line.ts'
+import { ClockLine, type Deviation, factorOf, isLive } from './clock-line.ts'
+import { Eagerness } from './eager.ts'
 import type { HostJump } from './host-clock.ts'
 import { DAY, type Duration, EARLIEST, type Instant, LATEST, SECOND } from './instant.ts'
 import type { ClockState, Fired, Job, JobKinds, KernelParts, NewJob, Pace, TimedHandler } from './job.ts'
@@ -36,6 +37,8 @@ const LONGEST_UNSAVED = SECOND
  *     over a restart. A wait that was announced never takes longer than that in real time.
  * 12. An advance ends: when it is done, when nobody waits for it any more, when its time is over, or when it and a receiver wait for each
  *     other. The clock then stays where it has got to, and what is in flight is still recorded.
+ * 13. An eager clock is live. When no request has come for two seconds of real time and no send is in flight, it makes an advance to the next
+ *     job that is not of a kind in `first`, for which all of the above holds; then it waits anew.
  */
 export class Kernel<Kinds = JobKinds> {
   readonly #parts: KernelParts
@@ -58,6 +61,7 @@ export class Kernel<Kinds = JobKinds> {
   #disarm: (() => void) | undefined
   #armedFor: Instant | undefined
   #fired: Fired[] | undefined
+  readonly #eagerness: Eagerness
   readonly #stop = new AbortController()
 
   /** Opens the clock that the store has; a new store starts with `initial`. */
@@ -86,6 +90,18 @@ export class Kernel<Kinds = JobKinds> {
     // What was done to the host's clock meanwhile is saved together with its consequences.
     if (saved === undefined || jumps.length > 0) parts.clock.save(this.#line.stateAt(this.#now))
     for (const jump of jumps) parts.onHostJump(jump)
+    this.#eagerness = new Eagerness({
+      host: parts.wall,
+      nextDue: () => parts.queue.firstBut(parts.first)?.due_at,
+      isBusy: () => this.#advancing || this.#sends.busy,
+      leapTo: due => this.advance(now => Math.max(now, due)).catch(error => this.#eagerFailed(error)),
+    })
+    this.#eagerness.set(this.pace === 'eager')
+  }
+
+  /** A request of a client has come: an eager clock waits. */
+  heard(): void {
+    this.#eagerness.heard()
   }
 
   get pace(): Pace {
@@ -201,6 +217,7 @@ export class Kernel<Kinds = JobKinds> {
     this.catchUp()
     this.#anchor(pace)
     this.#arm()
+    this.#eagerness.set(pace === 'eager')
   }
 
   /** Resolves when nothing is due or in flight. */
@@ -221,8 +238,13 @@ export class Kernel<Kinds = JobKinds> {
       this.#tryTo(() => this.#parts.transaction(() => this.#save()))
     }
     this.#disarm?.()
+    this.#eagerness.set(false)
     this.#stop.abort()
     this.#sends.clear()
+  }
+
+  #eagerFailed(error: unknown): void {
+    if (!this.#stop.signal.aborted) this.#parts.onError(error)
   }
 
   /** What the running clock shows, but never less than was read before. */
@@ -355,7 +377,7 @@ export class Kernel<Kinds = JobKinds> {
    */
   #saveRunning(): void {
     const unsaved = this.#now - this.#saved
-    if (unsaved === 0 || (this.#line.pace === 'live' && unsaved < LONGEST_UNSAVED)) return
+    if (unsaved === 0 || (isLive(this.#line.pace) && unsaved < LONGEST_UNSAVED)) return
     this.#parts.joined(() => this.#save())
   }
 

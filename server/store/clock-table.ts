@@ -42,7 +42,7 @@ export class ClockTable implements ClockStore {
   load(): ClockState | undefined {
     const row = this.#store.get(this.#store.query.selectFrom('clock').selectAll())
     if (row === undefined) return undefined
-    const pace = row.pace === 'frozen' || row.pace === 'live' ? row.pace : Number(row.pace)
+    const pace = row.pace === 'frozen' || row.pace === 'live' || row.pace === 'eager' ? row.pace : Number(row.pace)
     this.#host = readMeta(this.#store, META.host_clock)
     return { pace, instant: row.instant, wall: row.wall, ...hostClockIn(this.#host) }
   }

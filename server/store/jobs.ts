@@ -65,6 +65,15 @@ export class JobTable implements JobQueue<WorldJobs>, WriteBehind {
     }
   }
 
+  firstBut(kinds: readonly string[]): WorldJob | undefined {
+    let first: Ordered | undefined
+    for (const job of this.#jobs.byId.values()) {
+      if (kinds.includes(job.kind) || this.#claimed.has(job.id)) continue
+      if (first === undefined || before(job, first)) first = job
+    }
+    return first
+  }
+
   add({ inPlaceOf, payload = null, ...added }: NewWorldJob & { rank: number }): void {
     const { lastId } = this.#jobs
     const id = inPlaceOf ?? lastId + 1

@@ -21,6 +21,7 @@ const GET_LIKE: Record<string, string> = { HEAD: 'GET' }
  * committed. An endpoint that has to wait for the network answers later; its slots are reserved meanwhile.
  */
 export function answer(runtime: WorldRuntime, request: ApiRequest, started: number): Promise<Response> {
+  runtime.kernel.heard()
   const exchange = begin(runtime, request, started)
   try {
     const result = runtime.store.batch(() => {

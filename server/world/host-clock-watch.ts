@@ -1,3 +1,4 @@
+import { isLive } from '../kernel/clock-line.ts'
 import type { HostClock } from '../kernel/host-clock.ts'
 import { SECOND } from '../kernel/instant.ts'
 import type { World } from './world.ts'
@@ -27,7 +28,7 @@ export class HostClockWatch {
   }
 
   look(): void {
-    const live = this.#worlds().filter(({ runtime }) => runtime.kernel.pace === 'live')
+    const live = this.#worlds().filter(({ runtime }) => isLive(runtime.kernel.pace))
     if (live.length === 0) return
     const { last } = this.#host
     this.#host.steady()

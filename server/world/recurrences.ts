@@ -1,5 +1,6 @@
 import type { ScheduledTask } from 'node-cron'
 import { DAY_ZONE } from '../contract/constants.ts'
+import { isLive } from '../kernel/clock-line.ts'
 import { DAY } from '../kernel/instant.ts'
 import { removeCountersBefore } from '../store/tables/counters.ts'
 import type { World } from './world.ts'
@@ -67,7 +68,7 @@ export class WallClockRecurrences {
   /** Runs one recurrence in every live world. A world that fails does not keep it from the others. */
   run(recurrence: Recurrence): void {
     for (const world of this.#worlds()) {
-      if (world.runtime.kernel.pace !== 'live') continue
+      if (!isLive(world.runtime.kernel.pace)) continue
       try {
         recurrence.run(world)
       } catch (error) {

@@ -62,6 +62,7 @@ test('the clock can be frozen, run live, and run at a multiple of real time', as
   expect((await clock.get()).pace).toBe('frozen')
   expect((await clock.run(60)).pace).toBe(60)
   expect((await clock.live()).pace).toBe('live')
+  expect((await clock.eager()).pace).toBe('eager')
   expect((await clock.freeze()).pace).toBe('frozen')
   const now = await clock.now()
   await expect(clock.advance({ to: '2001-01-01T00:00:00Z' })).rejects.toMatchObject({
@@ -201,7 +202,7 @@ test.each([
   [{ seed: 1.5 }, /seed must be a whole number/],
   [{ fixture: 'huge' }, /fixture must be one of/],
   [{ clock: '2026-03-10' }, /clock must be live, or an ISO 8601 instant with a zone/],
-  [{ pace: 0 }, /pace must be live, frozen, or a factor/],
+  [{ pace: 0 }, /pace must be live, eager, frozen, or a factor/],
   [{ store: '' }, /store must be memory or a folder/],
   [{ assume: { 'no.such': 1 } }, /no assumption no\.such|no\.such/],
   [{ forwards: [{ from: 'crm', to: 'http://127.0.0.1:1' }] }, /Forward source must be an https/],

@@ -87,8 +87,11 @@ export class MemoryStore implements JobQueue, ClockStore {
   #ids = 0
 
   first(): Job | undefined {
+    return this.firstBut([])
+  }
+  firstBut(kinds: readonly string[]): Job | undefined {
     return this.rows
-      .filter(row => !this.claimed.has(row.id))
+      .filter(row => !this.claimed.has(row.id) && !kinds.includes(row.kind))
       .sort((a, b) => a.due_at - b.due_at || a.rank - b.rank || a.id - b.id)
       .at(0)
   }

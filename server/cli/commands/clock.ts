@@ -51,6 +51,10 @@ export function configure(command: Command): void {
     showClock(target, await target.world.clock.live())
   })
   onWorld(
+    command.command('eager').summary('run it live, and leap to what is due next after 2 s without a request'),
+    async target => showClock(target, await target.world.clock.eager()),
+  )
+  onWorld(
     command.command('pace <factor>').summary('run the clock at a multiple of real time'),
     async (target, factor: string) => {
       if (!(Number(factor) > 0)) throw new CommandError(`pace takes a number such as 60 (got ${factor}).`, EXIT.usage)

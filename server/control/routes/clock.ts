@@ -6,7 +6,7 @@ import { targetOf, timeoutOf } from '../advance-target.ts'
 import { invalid } from '../control-error.ts'
 import { viewHappened } from '../happened.ts'
 import { limitOf, wholeList } from '../lists.ts'
-import { parsePace } from '../pace.ts'
+import { PACES, parsePace } from '../pace.ts'
 import { viewPlanned } from '../planned.ts'
 import type {
   AdvanceBody,
@@ -41,12 +41,12 @@ export const clockRoutes: readonly WorldRoute[] = [
   {
     method: 'PUT',
     path: '/clock',
-    summary: 'Freeze the clock, or run it live or at a multiple of real time',
+    summary: 'Freeze the clock, or run it live, eager or at a multiple of real time',
     answers: 'ClockView',
     body: objectOf({ pace: { type: ['string', 'number'] } }, ['pace']),
     handle: ({ world, body }: WorldCall<{ pace: Pace | string }>) => {
       const pace = parsePace(body.pace)
-      if (pace === undefined) throw invalid('pace must be frozen, live, or a factor from 0.001 to 100000.')
+      if (pace === undefined) throw invalid(`pace must be ${PACES}.`)
       const { kernel, actions } = world.runtime
       const [now, pace_before] = [kernel.catchUp(), kernel.pace]
       kernel.setPace(pace)

@@ -113,7 +113,7 @@ export const JOB_PAYLOADS: Readonly<Record<string, Rule>> = {
 }
 
 /** In the form of the control API. */
-const pace = either(oneOf(['frozen', 'live']), between(0.001, 100_000))
+const pace = either(oneOf(['frozen', 'live', 'eager']), between(0.001, 100_000))
 
 /** Every field has to be there, apart from those in `optional`. */
 const wholly = (fields: Readonly<Record<string, Rule>>, optional: readonly string[] = []) =>
@@ -160,8 +160,8 @@ export const COLUMN_RULES = {
   clock: {
     id: oneOf([1]),
     pace: textThat(
-      value => value === 'frozen' || value === 'live' || (Number(value) >= 0.001 && Number(value) <= 100_000),
-      'frozen, live, or a factor from 0.001 to 100000',
+      value => ['frozen', 'live', 'eager'].includes(value) || (Number(value) >= 0.001 && Number(value) <= 100_000),
+      'frozen, live, eager, or a factor from 0.001 to 100000',
     ),
     instant: whole(EARLIEST, LATEST),
     wall: whole(-LATEST, 2 * LATEST),
