@@ -2,8 +2,8 @@ import { Button, Popover, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../components/action.tsx'
+import { useClockControl } from '../data/clock-control.tsx'
 import { useWorldClock } from '../data/world.tsx'
-import { useClockControl } from './clock-control.tsx'
 import { advanceFromText } from './clock-moves.ts'
 
 /** Goes to an instant that is typed. */

@@ -4,9 +4,9 @@ import type { FiredJob, JobKind } from '../../server/control/protocol.ts'
 import { Icon } from '../components/icons.tsx'
 import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
+import { useClockControl } from '../data/clock-control.tsx'
 import type { Noun } from '../routing/nouns.ts'
 import classes from './clock-bar.module.css'
-import { useClockControl } from './clock-control.tsx'
 
 /** More than this is a number, not a list. */
 const SHOWN = 60

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { HostClockView, Pace } from '../../server/control/protocol.ts'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
+import { useClockControl } from '../data/clock-control.tsx'
 import { durationText } from '../data/time-text.ts'
 import { useClockView } from '../data/world.tsx'
 import { useHref } from '../routing/use-place.ts'
-import { useClockControl } from './clock-control.tsx'
 
 type Reason = NonNullable<HostClockView['reason']>
 

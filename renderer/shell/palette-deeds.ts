@@ -5,6 +5,7 @@ import type { CallDetailView, LimitsView, Page, SnapshotView } from '../../serve
 import type { IconName } from '../components/icons.tsx'
 import { notifyDone } from '../components/notify.tsx'
 import { control, worldPath } from '../data/client.ts'
+import { useClockControl } from '../data/clock-control.tsx'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants } from '../data/queries.ts'
 import { useSaveSnapshot } from '../data/snapshots.ts'
@@ -14,7 +15,6 @@ import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useGo } from '../routing/use-place.ts'
 import { nextName } from '../screens/snapshots/names.ts'
-import { useClockControl } from './clock-control.tsx'
 
 /** Something that the palette can do. */
 export interface Deed {

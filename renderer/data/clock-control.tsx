@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { AdvanceBody, AdvanceResult, Pace } from '../../server/control/protocol.ts'
-import { useAdvance, useSetPace } from '../data/queries.ts'
+import { useAdvance, useSetPace } from './queries.ts'
 
 interface ClockControl {
   advance: (body: AdvanceBody) => void
