@@ -72,14 +72,6 @@ export interface WorldRoute extends Facts {
 
 export type ControlRoute = (ProcessRoute & { readonly scope: 'process' }) | (WorldRoute & { readonly scope: 'world' })
 
-/** The schema of an object with these members and no others; `required` names those that must be there. */
-export const objectOf = (properties: { readonly [name: string]: JsonSchema }, required: string[] = []): JsonSchema => ({
-  type: 'object',
-  required: required.length > 0 ? required : undefined,
-  additionalProperties: false,
-  properties,
-})
-
 export const CONTROL_PREFIX = '/control'
 const WORLD_PREFIX = `${CONTROL_PREFIX}/worlds/{world}`
 

@@ -1,5 +1,6 @@
 import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../contract/assumptions.ts'
+import { objectOf } from '../../contract/control-bodies.ts'
 import type { Register } from '../../domain/register.ts'
 import { checkAssumptionValue, isAssumptionId } from '../../domain/validation/assumption-value.ts'
 import { noReliance, type Reliance, relianceOf, totalOf } from '../../store/reliance.ts'
@@ -8,7 +9,7 @@ import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
 import type { AssumptionView } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const assumptionRoutes: readonly WorldRoute[] = [
   {

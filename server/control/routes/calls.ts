@@ -1,5 +1,6 @@
 import { CALL_STEPS, CALL_TYPES, type CallStep } from '../../contract/calls.ts'
 import { EXTERNAL_ID_MAX_LENGTH, PHONE_NUMBER_PATTERN } from '../../contract/constants.ts'
+import { objectOf, SCRIPT_STEPS } from '../../contract/control-bodies.ts'
 import { scriptProblem, timedSteps } from '../../domain/calls/scripts.ts'
 import type { CallRow, TenantRow } from '../../store/schema.ts'
 import { newestCalls } from '../../store/tables/calls.ts'
@@ -9,15 +10,8 @@ import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
 import type { CallDetailView, PlaceCallBody } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
-
-/** The steps of a script in a body. */
-export const SCRIPT_STEPS = {
-  type: 'array',
-  maxItems: 100,
-  items: objectOf({ after: { type: 'string' }, to: { enum: CALL_STEPS } }, ['after', 'to']),
-} as const
 
 export const callRoutes: readonly WorldRoute[] = [
   listRoute({

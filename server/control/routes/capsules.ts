@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { START_OPTIONS } from '../../contract/start-options.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
@@ -5,7 +6,7 @@ import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import { invalid, notFound } from '../control-error.ts'
 import type { OpenedCapsule, RecordingView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
-import { type ControlCall, fileAnswer, objectOf, type ProcessRoute, type WorldCall, type WorldRoute } from '../route.ts'
+import { type ControlCall, fileAnswer, type ProcessRoute, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
 const isWorldId = new RegExp(START_OPTIONS.world_id.schema.pattern)

@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import { META, nextNumber } from '../../store/meta.ts'
 import { certifyReceiver } from '../../workshop/certification/certify-receiver.ts'
@@ -5,7 +6,7 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
 import type { CertifyBody, CertifyResult } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 
 /** A receiver under development speaks http, and whoever certifies it has named its address here. */
 const ALLOWANCE = { httpOnLoopback: true }

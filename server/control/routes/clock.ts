@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { AdvanceEndedError } from '../../kernel/advance-limits.ts'
 import { DAY, type Instant, parseDuration, parseInstant, toIso } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
@@ -18,7 +19,7 @@ import type {
   PendingJob,
   PlannedPage,
 } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { viewClock } from '../views.ts'
 
 /** How many jobs are listed as pending; a world can have many more. */

@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { waitFor } from '../../http/wait.ts'
 import { findListedDelivery, type ListedDelivery, newestDeliveries } from '../../store/tables/deliveries.ts'
 import { explainSignature } from '../../workshop/explain-signature.ts'
@@ -6,7 +7,7 @@ import { change } from '../change.ts'
 import { ControlError, notFound } from '../control-error.ts'
 import { listRoute, waitOf } from '../lists.ts'
 import type { DeliveryDetailView, SignatureExplanation } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { viewDelivery, viewDeliveryDetail } from '../webhook-views.ts'
 
 export const deliveryRoutes: readonly WorldRoute[] = [

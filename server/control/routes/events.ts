@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../contract/events.ts'
 import { callListFields, type EventData } from '../../domain/webhooks/payload.ts'
 import { applyOverrides, readOverrides } from '../../domain/webhooks/payload-overrides.ts'
@@ -11,7 +12,7 @@ import { ControlError, invalid, notFound } from '../control-error.ts'
 import { viewEventDetail, viewEvents, viewLedgerEntry } from '../event-views.ts'
 import { listRoute } from '../lists.ts'
 import type { EventDetailView, TriggerEventBody, TriggerResult } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
 export const eventRoutes: readonly WorldRoute[] = [

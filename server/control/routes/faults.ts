@@ -1,18 +1,17 @@
 import { API_PREFIX } from '../../contract/constants.ts'
-import { FORGERIES, SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
+import { FAULT_EFFECT_FIELDS, FAULT_FIELDS, objectOf } from '../../contract/control-bodies.ts'
+import { faultProblem } from '../../domain/faults/fault-problem.ts'
 import type { Fault, FaultEffect } from '../../domain/faults/faults.ts'
-import { toIso, toIsoDuration } from '../../kernel/instant.ts'
+import { parseDuration, toIso, toIsoDuration } from '../../kernel/instant.ts'
 import { change } from '../change.ts'
-import { checkFault, positiveDuration } from '../check-fault.ts'
-import { notFound } from '../control-error.ts'
+import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
 import type { FaultBody, FaultView } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 
-/** A week, in seconds. */
-const LONGEST_RETRY_AFTER = 604_800
-const duration = { type: 'string', maxLength: 40 }
+/** The compiler asks here for the schema of a new effect. */
+FAULT_EFFECT_FIELDS satisfies Record<keyof FaultEffect, object>
 
 export const faultRoutes: readonly WorldRoute[] = [
   {
@@ -28,41 +27,11 @@ export const faultRoutes: readonly WorldRoute[] = [
     summary: 'Create a fault for matching requests or deliveries',
     status: 201,
     answers: 'FaultView',
-    body: objectOf(
-      {
-        match: objectOf({
-          method: { type: 'string', pattern: '^[A-Za-z]{1,20}$' },
-          path: { type: 'string', maxLength: 200, pattern: '^[/*]' },
-          tenant: { type: 'string' },
-          event: { enum: [...SUBSCRIBABLE_EVENTS] },
-          webhook_id: { type: 'integer', minimum: 1 },
-        }),
-        effect: {
-          type: 'object',
-          minProperties: 1,
-          additionalProperties: false,
-          properties: {
-            status: { type: 'integer', minimum: 400, maximum: 599 },
-            code: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,63}$' },
-            retry_after: { type: 'integer', minimum: 0, maximum: LONGEST_RETRY_AFTER },
-            latency: duration,
-            drop: { type: 'boolean' },
-            truncate: { type: 'integer', minimum: 0, maximum: 1e9 },
-            reorder: duration,
-            delay: duration,
-            duplicate: { type: 'integer', minimum: 1, maximum: 10 },
-            forge: { enum: [...FORGERIES] },
-          } satisfies Record<keyof FaultEffect, object>,
-        },
-        times: { type: 'integer', minimum: 1, maximum: 1e9 },
-        probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
-        ttl: duration,
-      },
-      ['effect'],
-    ),
+    body: objectOf(FAULT_FIELDS, ['effect']),
     handle: ({ world, body }: WorldCall<FaultBody>): FaultView => {
-      checkFault(body)
-      const ttl = body.ttl === undefined ? undefined : positiveDuration('ttl', body.ttl)
+      const problem = faultProblem(body)
+      if (problem !== undefined) throw invalid(problem)
+      const ttl = body.ttl === undefined ? undefined : parseDuration(body.ttl)
       const { path, ...rest } = body.match ?? {}
       if (rest.tenant !== undefined) tenantOf(world, rest.tenant)
       if (

@@ -1,3 +1,4 @@
+import { INBOX_FIELDS, objectOf } from '../../contract/control-bodies.ts'
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { parseDuration } from '../../kernel/instant.ts'
 import type { World } from '../../world/world.ts'
@@ -6,10 +7,7 @@ import { invalid, notFound } from '../control-error.ts'
 import { viewInbox, viewInboxes, viewInboxMessage } from '../inbox-views.ts'
 import { cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom, wholeList } from '../lists.ts'
 import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView, Page } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
-
-/** Longest body of an inbox's answer: more than any receiver says, and no more than a transport reads. */
-const LONGEST_BODY = 65_536
+import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const inboxRoutes: readonly WorldRoute[] = [
   {
@@ -37,13 +35,7 @@ export const inboxRoutes: readonly WorldRoute[] = [
     path: '/inbox/{name}',
     summary: 'Set how an inbox answers; omitted fields go back to the default: 200, at once, no body',
     answers: 'InboxView',
-    body: objectOf({
-      status: { type: 'integer', minimum: 100, maximum: 599 },
-      delay: { type: 'string' },
-      hang: { type: 'boolean' },
-      times: { type: 'integer', minimum: 1, maximum: 1e9 },
-      body: { type: 'string', maxLength: LONGEST_BODY },
-    }),
+    body: objectOf(INBOX_FIELDS),
     handle: ({ world, params, body }: WorldCall<InboxBehaviour>): InboxView => {
       const name = nameOf(params.name)
       const delay = body.delay === undefined ? 0 : parseDuration(body.delay)

@@ -1,9 +1,9 @@
-import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
+import { KEY_FIELDS, objectOf } from '../../contract/control-bodies.ts'
 import { change } from '../change.ts'
 import { notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
 import type { IssueKeyBody, KeyView } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewKey } from '../views.ts'
 
@@ -22,14 +22,7 @@ export const keyRoutes: readonly WorldRoute[] = [
     summary: 'Issue a key; only this response contains its plaintext',
     status: 201,
     answers: 'KeyView',
-    body: objectOf(
-      {
-        mode: { enum: KEY_MODES },
-        scopes: { type: 'array', items: { enum: SCOPES }, uniqueItems: true, maxItems: SCOPES.length },
-        label: { type: 'string', minLength: 1, maxLength: 100 },
-      },
-      ['mode', 'scopes'],
-    ),
+    body: objectOf(KEY_FIELDS, ['mode', 'scopes']),
     handle: ({ world, params, body }: WorldCall<IssueKeyBody>): KeyView => {
       const issued = change(world, ({ services }, now) => {
         const { tenant_id, slug } = tenantOf(world, params.tenant)

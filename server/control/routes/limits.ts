@@ -1,19 +1,14 @@
+import { objectOf, USED } from '../../contract/control-bodies.ts'
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
 import type { ActionFacts } from '../../journal/control-actions.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { ControlError, invalid } from '../control-error.ts'
 import { LIMIT_NAMES, type SetLimitsBody } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewLimits } from '../views.ts'
 
-const setting = objectOf(
-  {
-    used: { anyOf: [{ type: 'integer', minimum: 0, maximum: 1e9 }, { enum: ['limit', 'limit-1'] }] },
-    resets_at: { type: 'string' },
-  },
-  ['used'],
-)
+const setting = objectOf({ used: USED, resets_at: { type: 'string' } }, ['used'])
 
 export const limitRoutes: readonly WorldRoute[] = [
   {

@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { JSON_TYPE } from '../../contract/headers.ts'
 import { scanPermit } from '../../http/scan-permit.ts'
 import type { ExchangeRow } from '../../store/schema.ts'
@@ -8,7 +9,7 @@ import { toHar } from '../har.ts'
 import { filterQuery, filtersIn, limitOf, listRoute } from '../lists.ts'
 import type { ReplayBody } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
-import { objectOf, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
+import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 
 /** How many exchanges an archive has by default: with their bodies, many of them make a file that no viewer opens. */
 const HAR_DEFAULT = 1_000

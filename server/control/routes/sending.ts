@@ -1,7 +1,8 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { SENDING } from '../../contract/sending.ts'
 import { change } from '../change.ts'
 import type { SendingView } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const sendingRoutes: readonly WorldRoute[] = [
   {

@@ -1,7 +1,8 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { diagnoseSignature } from '../../workshop/signature-doctor.ts'
 import { ControlError, invalid } from '../control-error.ts'
 import type { SignatureCheckBody, SignatureCheckResult } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 
 const BODY_MAX_BYTES = 1_000_000
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/

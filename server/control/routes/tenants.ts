@@ -1,18 +1,15 @@
-import { PLAN_NAMES } from '../../contract/plans.ts'
+import { objectOf, TENANT_FIELDS, TENANT_PARTS } from '../../contract/control-bodies.ts'
 import { companyName, projectNames, staffName } from '../../domain/tenants/names.ts'
 import type { TenantRow } from '../../store/schema.ts'
 import { change } from '../change.ts'
 import { ControlError } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
 import type { CreateTenantBody, Page, ProjectView, StaffView, UpdateTenantBody } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewTenant } from '../views.ts'
 
-const plan = { enum: [...PLAN_NAMES, null] }
-const name = { type: 'string', minLength: 1, maxLength: 200 }
-const open_api_enabled = { type: 'boolean' }
-const amount = { type: 'integer', minimum: 0, maximum: 500 }
+const { tenant, ...CHANGEABLE } = TENANT_FIELDS
 
 /** What a tenant gets by default: enough to place a call. */
 const DEFAULT_STAFF = 3
@@ -38,17 +35,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
     summary: 'Create a tenant with staff and projects; it has no keys yet',
     status: 201,
     answers: 'TenantView',
-    body: objectOf(
-      {
-        tenant: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' },
-        name,
-        plan,
-        open_api_enabled,
-        staff: amount,
-        projects: amount,
-      },
-      ['tenant', 'plan'],
-    ),
+    body: objectOf({ tenant, ...CHANGEABLE, staff: TENANT_PARTS, projects: TENANT_PARTS }, ['tenant', 'plan']),
     handle: ({ world, body }: WorldCall<CreateTenantBody>) => {
       const { tenant: slug, staff = DEFAULT_STAFF, projects = DEFAULT_PROJECTS } = body
       return change(world, ({ actions, services }, now) => {
@@ -86,7 +73,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
     path: '/tenants/{tenant}',
     summary: 'Change the name or plan, or switch the Open API on or off; new limits apply at once, counters stay',
     answers: 'TenantView',
-    body: objectOf({ name, plan, open_api_enabled }),
+    body: objectOf(CHANGEABLE),
     handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
       change(world, ({ actions, services }, now) => {
         const { tenant_id, slug } = tenantOf(world, params.tenant)

@@ -1,3 +1,4 @@
+import { objectOf } from '../../contract/control-bodies.ts'
 import { SEVERITIES, type Severity } from '../../verdicts/rule.ts'
 import { RULES } from '../../verdicts/rules.ts'
 import { faultsOfRule, MOST_FROM, type RuleSetting } from '../../verdicts/settings.ts'
@@ -7,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { choicesOf, listWhenThere, PAGE_QUERY, wholeList } from '../lists.ts'
 import type { ExpectationView, ExpectBody, Page, RunVerdicts, VerdictRuleView } from '../protocol.ts'
-import { objectOf, type ProcessRoute, type WorldCall, type WorldRoute } from '../route.ts'
+import type { ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 
 const RULE_IDS = RULES.map(({ id }) => id)
 /** A row of a verdict changes with any of these: by what a client did, by what a receiver did, or when a wait is over. */

@@ -1,4 +1,4 @@
-import { WEBHOOK_SECRET_PREFIX } from '../../contract/constants.ts'
+import { GIVEN_SECRET, objectOf } from '../../contract/control-bodies.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
 import { readBody } from '../../domain/validation/read-body.ts'
 import { validateBody } from '../../domain/validation/validate-body.ts'
@@ -10,16 +10,9 @@ import { change } from '../change.ts'
 import { ControlError, inControlWords, invalid, notFound } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
 import type { RegisteredWebhook, RegisterWebhookBody, WebhookSecretView, WebhookView } from '../protocol.ts'
-import { objectOf, type WorldCall, type WorldRoute } from '../route.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewWebhooks } from '../webhook-views.ts'
-
-/** A secret that a receiver already has. */
-const GIVEN_SECRET = {
-  type: 'string',
-  pattern: `^${WEBHOOK_SECRET_PREFIX}[A-Za-z0-9+/=_-]{16,150}$`,
-  description: `Must be ${WEBHOOK_SECRET_PREFIX} and 16 to 150 letters, digits or characters of + / = _ -`,
-}
 
 export const webhookRoutes: readonly WorldRoute[] = [
   listRoute({
