@@ -103,7 +103,8 @@ async function withRequests<Result>(
 }
 
 const fileOf = (url: string) => (url.startsWith('file:') ? path.relative(ROOT, fileURLToPath(url)) : '')
-const isOfRequest = (file: string) => /^server\/(?!harness|client)/.test(file)
+/** The client runs in the same process, and the judge hears of the request when its answer has left. */
+const isOfRequest = (file: string) => /^server\/(?!harness|client|verdicts)/.test(file)
 
 /** Files of the server that a request runs through, sorted. */
 const filesOfRequest = (method: 'GET' | 'POST'): Promise<string[]> =>

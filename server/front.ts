@@ -13,6 +13,7 @@ import { protectiveChain } from './http/chain.ts'
 import { errorEnvelope } from './http/error-envelope.ts'
 import { createGatePolicy } from './http/gate-policy.ts'
 import { reportKoaErrors } from './http/koa-errors.ts'
+import { noteAccepted } from './http/leaving.ts'
 import { createListeners, type Listeners } from './http/listener.ts'
 import { serveDashboard } from './http/static-dashboard.ts'
 import { SECOND, toHttpDate } from './kernel/instant.ts'
@@ -72,6 +73,7 @@ export async function openFront(options: FrontOptions, behind: Behind): Promise<
     ...bind,
     port,
     handler: app.callback(),
+    onConnection: socket => noteAccepted(socket, stopwatch()),
     parserError: ({ status }) => {
       const row = status === 413 ? ERRORS.payload_too_large : ERRORS.malformed_request
       const headers = { 'Content-Type': JSON_TYPE, [HEADERS.requestId]: nextRequestId(), ...headersOfNobody() }

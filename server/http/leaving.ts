@@ -2,38 +2,57 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Answered } from '../contract/answered.ts'
 
-const ordinals = new WeakMap<Socket, number>()
-let connections = 0
+interface Connection {
+  /** Ordinal among those of this process that have carried a request to the emulated API; 0 before the first one. */
+  ordinal: number
+  /** When it was accepted, on the stopwatch. */
+  readonly accepted: number
+}
 
-/** The ordinal of the connection that a request came on, in this process. */
-export function connectionOf({ socket }: IncomingMessage): number {
-  let ordinal = ordinals.get(socket)
-  if (ordinal === undefined) {
-    ordinal = ++connections
-    ordinals.set(socket, ordinal)
+const connections = new WeakMap<Socket, Connection>()
+let ordinals = 0
+
+/** To be called when a connection is accepted. */
+export function noteAccepted(socket: Socket, accepted: number): void {
+  connections.set(socket, { ordinal: 0, accepted })
+}
+
+/** The connection that a request came on. */
+export function connectionOf({ socket }: IncomingMessage): Readonly<Connection> {
+  const connection = connections.get(socket) ?? { ordinal: 0, accepted: 0 }
+  if (connection.ordinal === 0) {
+    connection.ordinal = ++ordinals
+    connections.set(socket, connection)
   }
-  return ordinal
+  return connection
+}
+
+/** An answer on its way. */
+export interface Leaving {
+  /** From here on it is a fault that ends it, not its client. */
+  readonly cut: () => void
 }
 
 /**
  * Tells once how an answer left: after its last byte was handed to a socket that is still open, or when the connection is over before that.
- * To be called before the answer is sent. `broken` says that a fault is going to end it.
+ * To be called before the answer is sent.
  */
-export function whenLeft(
-  response: ServerResponse,
-  { broken, tell }: { broken: boolean; tell: (answered: Answered) => void },
-): void {
+export function whenLeft(response: ServerResponse, tell: (answered: Answered) => void): Leaving {
   const { socket } = response
-  if (socket === null || response.destroyed) {
-    tell('gone')
-    return
-  }
-  let told = false
+  let [isTold, isCut] = [false, false]
   const once = (answered: Answered) => {
-    if (told) return
-    told = true
-    tell(answered)
+    if (isTold) return
+    isTold = true
+    tell(isCut ? 'cut' : answered)
   }
-  response.once('finish', () => once(broken ? 'cut' : socket.destroyed ? 'gone' : 'whole'))
-  response.once('close', () => once(broken ? 'cut' : 'gone'))
+  if (socket === null || response.destroyed) once('gone')
+  else {
+    response.once('finish', () => once(socket.destroyed ? 'gone' : 'whole'))
+    response.once('close', () => once('gone'))
+  }
+  return {
+    cut: () => {
+      isCut = true
+    },
+  }
 }

@@ -26,6 +26,8 @@ export interface ListenerOptions {
   readonly port: number
   readonly handler: RequestHandler
   readonly parserError: ParserErrorAnswer
+  /** Called with each connection that is accepted. */
+  readonly onConnection?: ((socket: Socket) => void) | undefined
   readonly limits?: Partial<ListenerLimits>
   readonly timers?: Timers
   readonly findHolder?: (port: number) => Promise<PortHolder | undefined>
@@ -101,6 +103,7 @@ function createHttpServer(options: ListenerOptions, traffic: Traffic, timers: Ti
     return handler(request, response)
   }
   server.on('connection', socket => traffic.open(socket))
+  if (options.onConnection !== undefined) server.on('connection', options.onConnection)
   server.on('timeout', endUnlessHeard)
   const newest = (socket: Duplex) => traffic.newest(socket as Socket)
   answerParserErrors(server, { answer: options.parserError, handler: handle, newest, timers })

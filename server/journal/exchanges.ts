@@ -34,7 +34,7 @@ const LONGEST_STRAY = 200
  * The identifier of an exchange is a UUID: its first group is the sequence number, the rest is that of its world. So it is found without an
  * index of its own, takes no space in the store, and tells exchanges apart even where only its beginning is shown.
  */
-type NewExchange = Omit<ExchangeRow, 'request_id'>
+export type NewExchange = Omit<ExchangeRow, 'request_id'>
 const TOLD_BY_SEQ = ''
 
 function seqIn(request_id: string): number | undefined {

@@ -17,6 +17,14 @@ const LONGEST_AT_A_STRETCH = 100
 /** How far a live clock may run before it is saved. Only when the system's clock is set back between two starts does it matter. */
 const LONGEST_UNSAVED = SECOND
 
+/** Emulated time beside real time. */
+export interface Leap {
+  /** What advances and jumps of the host's clock have added since the kernel was made. */
+  readonly added: Duration
+  /** How fast the clock runs by itself: 0 frozen, 1 live. */
+  readonly factor: number
+}
+
 /**
  * The one clock of a world, with its queue of jobs.
  *
@@ -114,12 +122,17 @@ export class Kernel<Kinds = JobKinds> {
   }
 
   /**
-   * The two clocks side by side: the emulated time that advances and jumps of the host's clock have added since the kernel was made, and how
-   * fast the clock runs by itself. A wait of somebody who sleeps in real time is over sooner by what was added.
+   * How emulated time goes beside real time. A wait of somebody who sleeps in real time is over sooner by what was added.
    */
-  get leap(): { readonly added: Duration; readonly factor: number } {
+  get leap(): Leap {
     const underWay = this.#advancing ? this.#now - this.#advancedFrom : 0
     return { added: this.#advanced + underWay + this.#line.followed, factor: factorOf(this.#line.pace) }
+  }
+
+  /** What the clock shows at this moment, but no later than the next job. Reading it runs nothing, and nobody has to have been told of it. */
+  get reading(): Instant {
+    const still = this.#advancing || this.#draining || this.#recording || this.#stop.signal.aborted
+    return still || this.#line.pace === 'frozen' ? this.#now : this.#readingBeforeJobs()
   }
 
   /** Runs what is due and returns the instant. Inside a transaction nothing runs, so there the clock goes no further than the next job. */

@@ -5,9 +5,11 @@ import { DEFAULT_LIMITS } from '../contract/plans.ts'
 import type { ContractError } from '../domain/contract-error.ts'
 import type { Fault, FaultEffect } from '../domain/faults/faults.ts'
 import { minuteWindow } from '../domain/limits/windows.ts'
+import type { NewExchange } from '../journal/exchanges.ts'
 import { packHeaders, packTrace, type TraceRow, toldBy } from '../journal/packing.ts'
 import { bytesWithoutKeys, valueWithoutSecrets, withoutKeys } from '../journal/redact.ts'
 import { type Instant, SECOND, toHttpDate } from '../kernel/instant.ts'
+import type { Leap } from '../kernel/kernel.ts'
 import type { WorldRuntime } from '../world/runtime.ts'
 import type { Answer } from './handlers/handler.ts'
 import { writeJson } from './handlers/present.ts'
@@ -22,6 +24,16 @@ export interface Response {
   readonly body: Buffer | null
   /** What an injected fault does to it on its way. */
   readonly fault?: FaultEffect | undefined
+  /** Where it comes from. */
+  readonly exchange: Exchange
+}
+
+/** How an exchange was concluded. */
+export interface Conclusion {
+  /** As the journal has it. */
+  readonly row: NewExchange
+  readonly answer: Answer
+  readonly retry_after: number | null
 }
 
 /** The state of one exchange between its gates and its record. */
@@ -37,6 +49,13 @@ export interface Exchange {
   /** Whether the rate gate let it pass: only then does it use slots. */
   admitted: boolean
   fault: Fault | undefined
+  /** What advances of the clock had added when it began, and the pace then. */
+  readonly leap: Leap
+  /** Whether it has used a slot of the day. */
+  counted: boolean
+  /** What its answer said of the minute. */
+  rate: { readonly remaining: number; readonly resetAt: Instant } | undefined
+  conclusion: Conclusion | undefined
 }
 
 /** Status and code of an error, from its row or from the register. */
@@ -66,21 +85,27 @@ export function count(exchange: Exchange, status: number): void {
     ? !failed || register.get('limits.failed_counts') === 'yes'
     : register.get('limits.rejected_counts') === 'yes'
   if (uses) limits.countRequest(caller.tenant_id, now)
-  if (!failed) limits.countSuccess(caller.tenant_id, now)
+  if (!failed) {
+    limits.countSuccess(caller.tenant_id, now)
+    exchange.counted = true
+  }
   if (uses) services.facts.emit('limits', caller.slug)
 }
 
 /** Counts, renders and records the answer: the last steps of every exchange. */
 export function conclude(
   exchange: Exchange,
-  { status, body }: Answer,
+  answer: Answer,
   code?: string,
   headers: Readonly<Record<string, string>> = {},
   { counted = false }: { counted?: boolean } = {},
 ): Response {
+  const { status, body } = answer
   if (!counted) count(exchange, status)
   const response = present(exchange, status, body, headers)
-  record(exchange, response, code ?? null)
+  const row = record(exchange, response, code ?? null)
+  const wait = headers[HEADERS.retryAfter]
+  exchange.conclusion = { row, answer, retry_after: wait === undefined ? null : Number(wait) }
   return response
 }
 
@@ -100,15 +125,16 @@ export function present(
   for (const name in extra) headers.push([name, extra[name] as string])
   if (turn.services.register.values['wire.assumption_header'] === 'on')
     headers.push([HEADERS.assumptions, [...exchange.noted].join(', ')])
-  return { seq, request_id, status, headers, body: bytes, fault: exchange.fault?.effect }
+  return { seq, request_id, status, headers, body: bytes, fault: exchange.fault?.effect, exchange }
 }
 
-function rateHeaders({ turn }: Exchange, now: Instant): [string, string][] {
-  const { caller, services } = turn
+function rateHeaders(exchange: Exchange, now: Instant): [string, string][] {
+  const { caller, services } = exchange.turn
   if (caller === undefined && services.register.get('auth.rate_headers_when_unknown') === 'omit') return []
   const rate = caller
     ? services.limits.rateHeaders(caller, now)
     : { limit: DEFAULT_LIMITS.per_minute, remaining: DEFAULT_LIMITS.per_minute, resetAt: minuteWindow(now).end }
+  exchange.rate = rate
   return [
     [HEADERS.rateLimit, String(rate.limit)],
     [HEADERS.rateRemaining, String(rate.remaining)],
@@ -116,9 +142,9 @@ function rateHeaders({ turn }: Exchange, now: Instant): [string, string][] {
   ]
 }
 
-function record(exchange: Exchange, response: Response, code: string | null): void {
+function record(exchange: Exchange, response: Response, code: string | null): NewExchange {
   const { runtime, turn, request, seq, request_id, trace, noted, started } = exchange
-  runtime.exchanges.record({
+  const row: NewExchange = {
     seq,
     at: turn.now,
     tenant_id: turn.caller?.tenant_id ?? null,
@@ -138,6 +164,8 @@ function record(exchange: Exchange, response: Response, code: string | null): vo
     assumptions: [...noted].join(','),
     fault_id: exchange.fault?.id ?? null,
     origin: request.origin,
-  })
+  }
+  runtime.exchanges.record(row)
   runtime.services.facts.emit('exchange', seq)
+  return row
 }

@@ -4,11 +4,12 @@ import { API_PREFIX } from '../contract/constants.ts'
 import { BODY_MAX_BYTES, BULK_BODY_MAX_BYTES } from '../contract/errors.ts'
 import { isOrigin, ORIGIN_HEADER, type Origin } from '../contract/origins.ts'
 import type { FaultEffect } from '../domain/faults/faults.ts'
+import { foreignKeyOf } from '../domain/tenants/sent-keys.ts'
 import { hashKey, maskKey } from '../domain/tenants/tenants.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { pathOf, surfaceOf } from '../http/addresses.ts'
 import { type BodyOutcome, readBody } from '../http/body.ts'
-import { connectionOf, whenLeft } from '../http/leaving.ts'
+import { connectionOf, type Leaving, whenLeft } from '../http/leaving.ts'
 import { BODY_PROBLEM_ERRORS, BYTE_ORDER_MARK, hasByteOrderMark, parseJsonBody } from '../http/parse-json.ts'
 import { pause, sendAnswer, sendTruncated } from '../http/send-answer.ts'
 import type { HttpContext, HttpMiddleware } from '../http/state.ts'
@@ -40,29 +41,31 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     if (outcome.kind === 'aborted') return
     const credentials = credentialsOf(ctx.req)
     const request = toApiRequest(ctx.req, below, outcome, credentials)
-    const { runtime } = worldOf(credentials.keyHash)
+    const world = worldOf(credentials.keyHash)
+    const { runtime } = world
     const answered = await answer(runtime, request, started)
-    noteLeaving(ctx, answered, { runtime, started })
+    const foreign_key = world.keyHashes.has(credentials.keyHash ?? '') ? null : credentials.wellFormed
+    const leaving = noteLeaving(ctx, answered, { runtime, started, foreign_key })
     if (answered.fault === undefined) sendAnswer(ctx, answered)
-    else await sendFaulty(ctx, answered, answered.fault)
+    else await sendFaulty(ctx, answered, { fault: answered.fault, leaving })
   }
 }
 
 /** Notes what is known of the exchange only once its answer has left: real time, the connection, and how it left. */
 function noteLeaving(
   { req, res }: HttpContext,
-  { seq, fault }: Response,
-  { runtime, started }: { runtime: WorldRuntime; started: number },
-): void {
-  const broken = fault !== undefined && (fault.drop === true || fault.truncate !== undefined)
-  const { exchanges, realTime, services } = runtime
-  const connection = connectionOf(req)
-  const tell = (answered: Answered) => {
-    exchanges.departures.note(seq, { began_us: realTime(started), ended_us: realTime(), connection, answered })
+  { seq, exchange, body }: Response,
+  { runtime, started, foreign_key }: { runtime: WorldRuntime; started: number; foreign_key: string | null },
+): Leaving {
+  const { exchanges, realTime, services, witness } = runtime
+  const { ordinal: connection, accepted } = connectionOf(req)
+  return whenLeft(res, (answered: Answered) => {
+    const departure = { began_us: realTime(started), ended_us: realTime(), connection, answered }
+    exchanges.departures.note(seq, departure)
+    witness.left({ ...departure, exchange, body, accepted_us: realTime(accepted), foreign_key })
     // Whoever lists what broke off did not find it when the row was written.
     if (answered !== 'whole') services.facts.emit('exchange', seq)
-  }
-  whenLeft(res, { broken, tell })
+  })
 }
 
 async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {
@@ -122,12 +125,14 @@ interface Credentials {
   readonly keyHash: string | undefined
   /** What the journal stores instead of the value of the header. */
   readonly shown: string | undefined
+  /** A key that looks like one of the real service, as it may be shown. */
+  readonly wellFormed: string | null
 }
 
 /** An `Authorization` header that presents no key. */
-const UNREADABLE: Credentials = { keyHash: undefined, shown: '…' }
+const UNREADABLE: Credentials = { keyHash: undefined, shown: '…', wellFormed: null }
 
-const ABSENT: Credentials = { keyHash: undefined, shown: undefined }
+const ABSENT: Credentials = { keyHash: undefined, shown: undefined, wellFormed: null }
 
 /** Recent headers: a client sends the same one with every request, and a digest costs more than most gates. */
 const MOST_RECENT = 256
@@ -141,7 +146,10 @@ export function credentialsIn(value: string | undefined): Credentials {
   let credentials = recent.get(value)
   if (credentials === undefined) {
     const key = BEARER.exec(value)?.[1]
-    credentials = key === undefined ? UNREADABLE : { keyHash: hashKey(key), shown: `Bearer ${maskKey(key)}` }
+    credentials =
+      key === undefined
+        ? UNREADABLE
+        : { keyHash: hashKey(key), shown: `Bearer ${maskKey(key)}`, wellFormed: foreignKeyOf(key) }
     if (recent.size === MOST_RECENT) recent.clear()
     recent.set(value, credentials)
   }
@@ -184,14 +192,16 @@ export function parseOutcome(
 async function sendFaulty(
   ctx: HttpContext,
   response: Response,
-  { latency, drop, truncate }: FaultEffect,
+  { fault: { latency, drop, truncate }, leaving }: { fault: FaultEffect; leaving: Leaving },
 ): Promise<void> {
   if (latency !== undefined) await pause(ctx.res, parseDuration(latency) ?? 0)
   if (drop === true) {
     ctx.respond = false
+    leaving.cut()
     ctx.res.destroy()
   } else if (truncate !== undefined) {
     ctx.respond = false
+    leaving.cut()
     sendTruncated(ctx.res, response, truncate)
   } else sendAnswer(ctx, response)
 }

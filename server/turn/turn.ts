@@ -83,6 +83,10 @@ function begin(runtime: WorldRuntime, request: ApiRequest, started: number): Exc
     trace: [],
     admitted: false,
     fault: undefined,
+    leap: runtime.kernel.leap,
+    counted: false,
+    rate: undefined,
+    conclusion: undefined,
   }
 }
 
@@ -232,6 +236,7 @@ async function answerLate(exchange: Exchange, late: LateAnswer): Promise<Respons
     const { caller, now } = turn
     runtime.store.transaction(() => {
       late.abandon()
+      exchange.counted = false
       if (caller !== undefined) runtime.services.limits.releaseSuccess(caller.tenant_id, now)
     })
     return answerDefect(exchange, error, { counted: true })

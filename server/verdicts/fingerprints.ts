@@ -8,7 +8,7 @@ const HIGH_MASK = 0x1f_ffff
 
 /** A hash of 53 bits, as many as a number holds: FNV-1a twice, with two factors. */
 export function hashOf(text: string): number {
-  if (text.length > SHORT) return hashOfBytes(Buffer.from(text))
+  if (text.length > SHORT) return digestOf(Buffer.from(text))
   let low = 0x811c9dc5
   let high = 0x1b873593
   for (let at = 0; at < text.length; at += 1) {
@@ -16,13 +16,27 @@ export function hashOf(text: string): number {
     low = Math.imul(low ^ code, 0x01000193)
     high = Math.imul(high ^ code, 0x85ebca6b)
   }
-  // The high bits of a factor move up only; without this, the first characters would not reach the low ones.
-  low ^= low >>> 15
-  high ^= high >>> 13
-  return (high & HIGH_MASK) * LOW_BITS + (low >>> 0)
+  return joined(low, high)
+}
+
+/** The high bits of a factor move up only; without this, the first characters would not reach the low ones. */
+function joined(low: number, high: number): number {
+  return ((high ^ (high >>> 13)) & HIGH_MASK) * LOW_BITS + ((low ^ (low >>> 15)) >>> 0)
 }
 
 export function hashOfBytes(bytes: Uint8Array): number {
+  if (bytes.length > SHORT) return digestOf(bytes)
+  let low = 0x811c9dc5
+  let high = 0x1b873593
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] as number
+    low = Math.imul(low ^ code, 0x01000193)
+    high = Math.imul(high ^ code, 0x85ebca6b)
+  }
+  return joined(low, high)
+}
+
+function digestOf(bytes: Uint8Array): number {
   const digested = digest('sha1', bytes, 'buffer')
   return (digested.readUInt32LE(0) & HIGH_MASK) * LOW_BITS + digested.readUInt32LE(4)
 }

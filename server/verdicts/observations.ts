@@ -45,7 +45,7 @@ export interface Initiation {
   readonly external_id: number | null
   /** The number as it may be shown: `031****0001`. */
   readonly shown: string
-  /** Ids of the calls that it placed. */
+  /** Hashes of the ids of the calls that it placed. */
   readonly placed: readonly number[]
 }
 
@@ -59,6 +59,8 @@ export interface RequestSeen {
   readonly actor: Actor
   /** Ordinal of the connection that it came on. */
   readonly connection: number
+  /** When that connection was accepted, in real time since the world began; before that it is negative. */
+  readonly accepted_us: number
   readonly began: Moment
   readonly ended: Moment
   readonly answered: Answered

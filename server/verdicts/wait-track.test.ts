@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../tests/support/judged.ts'
-import { type ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
+import { ObservedClient, ObservedWorld } from '../../tests/support/observed.ts'
 import { rate, unavailable } from '../../tests/support/refusals.ts'
 import { evidenceOf, told } from '../../tests/support/said.ts'
 import { retryBeforeRetryAfter } from './rules/retry-before-retry-after.ts'
@@ -52,6 +52,19 @@ test('in a pool another request is a warning when it comes a quarter of a second
   expect(verdict(world).findings).toEqual([
     'warning: Requests that came and were refused while the 30 s of #3 lasted: 1. The first is #4; its worker may not have known of the refusal.',
   ])
+})
+
+test('whoever opens connections before the first answer sends at once, even if it is seen one after the other', () => {
+  const world = new ObservedWorld()
+  const [first, second] = [world.client(), world.client()]
+  const workers = [first, new ObservedClient(world, first.actor), new ObservedClient(world, first.actor)]
+  for (const [n, worker] of workers.entries()) worker.sends('GET', `/customers/${n}`, rate(30))
+  isFine(world)
+  // Another that closes its connection before it opens the next one does not.
+  second.sends('GET', '/customers/7', rate(30))
+  second.reconnects()
+  second.sends('GET', '/customers/8', rate(30))
+  isAccused(world)
 })
 
 test('in a pool the same request knows on the same connection', () => {

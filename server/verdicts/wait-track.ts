@@ -31,6 +31,7 @@ interface Lane {
   readonly flow: Flow
   /** End of the exchange that ended last. */
   ended_us: number
+  connection: number
   /** By fingerprint. */
   readonly waits: Recent<number, Held>
   /** The oldest that lasts: any request of an actor that sends one after the other may be early to it. */
@@ -56,9 +57,9 @@ export class WaitTrack {
 
   sees(request: RequestSeen): void {
     const lane = this.#lanes.of(request.actor, () => laneOf(request.actor))
-    const began_us = request.began.real_us
-    if (began_us < lane.ended_us) lane.flow.parallel_us = Math.min(lane.flow.parallel_us, began_us)
+    lane.flow.parallel_us = Math.min(lane.flow.parallel_us, besideSince(lane, request))
     lane.ended_us = Math.max(lane.ended_us, request.ended.real_us)
+    lane.connection = request.connection
 
     const kind = waitAskedBy(request)
     if (kind === undefined && lane.waits.size === 0) return
@@ -192,11 +193,22 @@ export class WaitTrack {
   }
 }
 
+/**
+ * Since when the client had this request in flight beside another. Answers are quick, so they may be seen here one after the other; but whoever
+ * opens a second connection before the answer on the first has ended does not wait for that answer.
+ */
+function besideSince({ connection, ended_us }: Lane, { began, connection: own, accepted_us }: RequestSeen): number {
+  if (began.real_us < ended_us) return began.real_us
+  const isAnother = connection !== 0 && own !== connection
+  return isAnother && accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
+}
+
 function laneOf(actor: Actor): Lane {
   return {
     actor,
     flow: { parallel_us: Number.POSITIVE_INFINITY },
     ended_us: 0,
+    connection: 0,
     waits: new Recent(MOST_FINGERPRINTS),
     foremost: undefined,
     last: undefined,

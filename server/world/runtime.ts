@@ -39,6 +39,7 @@ import { UndoLog } from '../store/undo-log.ts'
 import type { Standing } from '../verdicts/observations.ts'
 import type { VerdictSettings } from '../verdicts/settings.ts'
 import type { WorldVerdicts } from '../verdicts/world-verdicts.ts'
+import { AttemptWatch } from './attempt-seen.ts'
 import { Witness } from './witness.ts'
 import { randomSourceOf, type WorldSettings } from './world-database.ts'
 
@@ -75,6 +76,8 @@ export interface WorldRuntime {
   /** Whether deliveries leave the process. */
   sending: Sending
   readonly actions: ControlActions
+  /** Whoever changes something by which a wait may be over tells it. */
+  readonly witness: Pick<Witness, 'left' | 'changed'>
   /**
    * What is judged of the world's clients while this runtime lasts: `verdicts.rows(standing())`. It is in memory only, so a reset, a restore
    * and a start of the process begin anew; before, the emulator has noted what was said at the end (`runVerdicts`).
@@ -150,7 +153,11 @@ export function openRuntime(
       return delivery && webhooks.findIncludingDeleted(delivery.webhook_id)?.secret
     },
   })
-  const faults = new Faults({ store, draws })
+  const faults = new Faults({
+    store,
+    draws,
+    onRemoved: fault_id => witness.changed({ what: 'fault_removed', tenant: null, fault_id }),
+  })
   let sending: Sending = readMeta(store, META.sending) === 'inbox_only' ? 'inbox_only' : 'everywhere'
   const courier = createCourier({ inbox, register, forwards, inboxOnly: () => sending === 'inbox_only', around })
   const retention = new EventRetention(store)
@@ -193,7 +200,10 @@ export function openRuntime(
       isOutage,
       first: ['day.rollover'],
       sendsAtOnce: SENDS_AT_ONCE,
-      onMove: () => facts.emit('clock', 'clock'),
+      onMove: () => {
+        witness.clockMoved()
+        facts.emit('clock', 'clock')
+      },
       onHostJump: around.onHostJump,
       onError: onDefect,
       handlers: {
@@ -203,7 +213,10 @@ export function openRuntime(
         'webhook.attempt': {
           lane: job => deliveries.lane(job),
           callsOut: job => deliveries.callsOut(job),
-          send: (job, signal) => deliveries.attempt(job, signal),
+          send: (job, signal) => {
+            const sending = deliveries.attempt(job, signal)
+            return sending && attempts.watch(job, sending)
+          },
           record: (job, attempted, fired) => deliveries.recordAttempt(job, attempted, fired),
         },
       },
@@ -243,7 +256,12 @@ export function openRuntime(
     now: () => kernel.now,
   }
   const realTime = (at = stopwatch()) => Math.round((at - began) * 1_000)
-  const witness = new Witness({ kernel, services, realTime, settings: verdicts })
+  const witness = new Witness({ store, kernel, services, realTime, after: wall.after, settings: verdicts })
+  const attempts = new AttemptWatch({
+    services,
+    now: () => witness.now(),
+    tell: attempt => witness.attempted(attempt),
+  })
   store.transaction(() => {
     // What fell due while the process was away runs later, outside this transaction.
     for (const { tenant_id, admittedAt } of deliveries.closeInterruptedTests(kernel.now))
@@ -270,6 +288,7 @@ export function openRuntime(
       else writeMeta(store, META.sending, next)
       sending = next
     },
+    witness,
     verdicts: witness.verdicts,
     standing: options => witness.standing(options),
     realTime,
@@ -279,6 +298,7 @@ export function openRuntime(
     signal: ending.signal,
     close: () => {
       ending.abort()
+      witness.close()
       kernel.close()
       store.close()
     },

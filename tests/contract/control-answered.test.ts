@@ -56,16 +56,22 @@ describe('how an answer left', () => {
     expect((await latest(emulator, '&answered=whole')).map(({ seq }) => seq)).toEqual([1])
   })
 
-  test('is gone when the client had hung up, and nobody is told that it was heard', async () => {
+  test.each([
+    ['the client had hung up', {}],
+    ['it had hung up before a fault cut the answer', { drop: true }],
+  ])('is gone when %s, and nobody is told that it was heard', async (_, effect) => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const { key } = await emulator.world.tenant('pro')
-    await emulator.control('POST', '/faults', { match: { path: '/customers' }, effect: { latency: 'PT60S' } })
+    await emulator.control('POST', '/faults', {
+      match: { path: '/customers' },
+      effect: { latency: 'PT60S', ...effect },
+    })
     const asking = get(`${emulator.url}/api/v1/customers`, { headers: { Authorization: `Bearer ${key}` } })
     asking.on('error', () => undefined)
     await latest(emulator, '&path=/customers')
     asking.destroy()
     const [gone] = await latest(emulator, '&answered=gone')
-    expect(gone).toMatchObject({ status: 200, answered: 'gone', broken_off: null })
+    expect(gone).toMatchObject({ status: 200, answered: 'gone' })
     expect((await latest(emulator))[0]?.answered).toBe('gone')
   })
 

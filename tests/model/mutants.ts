@@ -369,7 +369,8 @@ export const MUTANTS: readonly Mutant[] = [
     commands: deleted.commands,
     mutate: services(({ deliveries }, { kernel }) =>
       patch(deliveries, () => ({
-        sendNow: async () => ({
+        sendNow: async (_, { url }) => ({
+          url,
           started_at: kernel.catchUp(),
           headers: {},
           assumptions: '',

@@ -137,15 +137,18 @@ export class ObservedClient {
   readonly world: ObservedWorld
   readonly actor: Actor
   #connection: number
+  #accepted_us: number
 
   constructor(world: ObservedWorld, actor: Actor) {
     this.world = world
     this.actor = actor
     this.#connection = world.connection()
+    this.#accepted_us = world.now.real_us
   }
 
   reconnects(): void {
     this.#connection = this.world.connection()
+    this.#accepted_us = this.world.now.real_us
   }
 
   /** A request that is answered before this returns. */
@@ -170,6 +173,7 @@ export class ObservedClient {
           origin: 'client',
           actor: this.actor,
           connection: this.#connection,
+          accepted_us: this.#accepted_us,
           began,
           ended: this.world.now,
           answered: 'whole',

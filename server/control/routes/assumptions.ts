@@ -55,15 +55,19 @@ export const assumptionRoutes: readonly WorldRoute[] = [
 ]
 
 function changed(world: World, id: AssumptionId, set: (register: Register) => void): AssumptionView {
-  const { store } = world.runtime
+  const { store, witness } = world.runtime
   change(world, ({ actions, services: { register, facts } }, now) => {
     const before = register.values[id] as Json
     set(register)
     actions.note('assumption', now, { assumption: id, value: register.values[id] as Json, before })
+    if (decidesWaits(id)) store.afterCommit(() => witness.changed({ what: 'assumption', tenant: null }))
     facts.emit('world', 'assumptions')
   })
   return viewAssumption(world, id, relianceOf(store))
 }
+
+/** What a guess about limits or gates has refused, another may let pass. */
+const decidesWaits = (id: AssumptionId): boolean => id === 'gates.order' || id.startsWith('limits.')
 
 function idOf(text: string | undefined): AssumptionId {
   if (text === undefined || !isAssumptionId(text)) throw notFound('assumption', text ?? '')

@@ -24,8 +24,9 @@ export const keyRoutes: readonly WorldRoute[] = [
     answers: 'KeyView',
     body: objectOf(KEY_FIELDS, ['mode', 'scopes']),
     handle: ({ world, params, body }: WorldCall<IssueKeyBody>): KeyView => {
-      const issued = change(world, ({ services }, now) => {
+      const issued = change(world, ({ services, store, witness }, now) => {
         const { tenant_id, slug } = tenantOf(world, params.tenant)
+        store.afterCommit(() => witness.changed({ what: 'keys', tenant: slug }))
         services.facts.emit('world', 'keys')
         return services.keys.issue({ tenant_id, slug, ...body, now })
       })
@@ -39,8 +40,9 @@ export const keyRoutes: readonly WorldRoute[] = [
     summary: 'Revoke a key; the next request with it gets 401',
     status: 204,
     handle: ({ world, params }) => {
-      change(world, ({ services }, now) => {
-        const { tenant_id } = tenantOf(world, params.tenant)
+      change(world, ({ services, store, witness }, now) => {
+        const { tenant_id, slug } = tenantOf(world, params.tenant)
+        store.afterCommit(() => witness.changed({ what: 'keys', tenant: slug }))
         const key = services.tenants.revokeKey(tenant_id, params.key_id ?? '', now)
         if (key === undefined) throw notFound('key', params.key_id ?? '')
         services.facts.emit('world', 'keys')

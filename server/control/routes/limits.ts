@@ -30,7 +30,7 @@ export const limitRoutes: readonly WorldRoute[] = [
     },
     handle: ({ world, params, body }: WorldCall<SetLimitsBody>) => {
       const tenant = tenantOf(world, params.tenant)
-      const { actions, kernel, services, store } = world.runtime
+      const { actions, kernel, services, store, witness } = world.runtime
       const now = kernel.catchUp()
       store.transaction(() => {
         const set: ActionFacts['limits']['set'] = {}
@@ -52,6 +52,7 @@ export const limitRoutes: readonly WorldRoute[] = [
         }
         if (Object.keys(set).length > 0) actions.note('limits', now, { tenant: tenant.slug, set })
         services.facts.emit('limits', tenant.slug)
+        store.afterCommit(() => witness.changed({ what: 'limits', tenant: tenant.slug }))
       })
       return viewLimits(world, tenant)
     },

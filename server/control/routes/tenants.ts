@@ -75,7 +75,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
     answers: 'TenantView',
     body: objectOf(CHANGEABLE),
     handle: ({ world, params, body }: WorldCall<UpdateTenantBody>) =>
-      change(world, ({ actions, services }, now) => {
+      change(world, ({ actions, services, store, witness }, now) => {
         const { tenant_id, slug } = tenantOf(world, params.tenant)
         const { open_api_enabled: enabled, ...rest } = body
         const tenant = services.tenants.update(tenant_id, {
@@ -83,6 +83,10 @@ export const tenantRoutes: readonly WorldRoute[] = [
           open_api_enabled: enabled === undefined ? undefined : Number(enabled),
         })
         actions.note('tenant', now, { done: 'changed', ...factsOf(tenant) })
+        store.afterCommit(() => {
+          if (body.plan !== undefined) witness.changed({ what: 'plan', tenant: slug })
+          if (enabled !== undefined) witness.changed({ what: 'open_api', tenant: slug })
+        })
         services.facts.emit('limits', slug)
         services.facts.emit('world', 'tenants')
         return viewTenant(world, tenant)

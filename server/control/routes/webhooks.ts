@@ -51,8 +51,9 @@ export const webhookRoutes: readonly WorldRoute[] = [
       requireSends(world, tenant)
       requireValid(world, tenant, fields)
       const given = { ...readBody('createWebhook', fields, world.runtime.services.register.values), secret }
-      return change(world, ({ services }, now) => {
+      return change(world, ({ services, store, witness }, now) => {
         const { webhooks, facts } = services
+        store.afterCommit(() => witness.changed({ what: 'webhooks', tenant: slug }))
         const before = webhooks.newestWith({ tenant_id: tenant.tenant_id, url: given.url })
         const after = inControlWords(() =>
           before === undefined ? webhooks.create(tenant.tenant_id, given, now) : webhooks.takeUp(before, given, now),
@@ -86,8 +87,10 @@ export const webhookRoutes: readonly WorldRoute[] = [
     summary: 'Delete a webhook without using a limit of the tenant; its pending deliveries are cancelled',
     status: 204,
     handle: ({ world, params: { webhook_id = '' } }) =>
-      change(world, ({ services }, now) => {
+      change(world, ({ services, store, witness }, now) => {
         const webhook = liveWebhook(world, webhook_id)
+        const { slug } = services.tenants.byId(webhook.tenant_id)
+        store.afterCommit(() => witness.changed({ what: 'webhooks', tenant: slug }))
         services.webhooks.remove(webhook, now)
         services.deliveries.cancelPending(webhook, { reason: 'deleted' }, now)
         services.facts.emit('world', 'webhooks')

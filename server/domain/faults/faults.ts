@@ -63,11 +63,13 @@ const never = () => false
 export class Faults {
   readonly #table: FaultTable
   readonly #draws: Draws
+  readonly #onRemoved: (id: number) => void
   #loaded: readonly Loaded[] | undefined
 
-  constructor(parts: { store: Store; draws: Draws }) {
+  constructor(parts: { store: Store; draws: Draws; onRemoved: (id: number) => void }) {
     this.#table = new FaultTable(parts.store)
     this.#draws = parts.draws
+    this.#onRemoved = id => parts.store.afterCommit(() => parts.onRemoved(id))
     parts.store.onRollback(() => {
       this.#loaded = undefined
     })
@@ -111,10 +113,13 @@ export class Faults {
 
   remove(id: number): boolean {
     this.#loaded = undefined
-    return this.#table.remove(id)
+    const wasThere = this.#table.remove(id)
+    if (wasThere) this.#onRemoved(id)
+    return wasThere
   }
 
   clear(): void {
+    for (const { id } of this.all()) this.#onRemoved(id)
     this.#loaded = undefined
     this.#table.clear()
   }

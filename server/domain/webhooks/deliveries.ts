@@ -40,7 +40,10 @@ export interface OutgoingDelivery {
 type SendDelivery = (delivery: OutgoingDelivery, signal: AbortSignal) => Promise<Outcome>
 
 type AttemptJob = WorldJob<'webhook.attempt'>
-interface Attempted {
+/** An attempt that was made. */
+export interface Attempted {
+  /** As registered; a forward may have led it elsewhere. */
+  readonly url: string
   readonly started_at: Instant
   readonly headers: Record<string, string>
   readonly outcome: Outcome
@@ -143,7 +146,7 @@ export class Deliveries {
     const outgoing = { url, headers, body: event.body, delivery_id: delivery.delivery_id }
     // Where it goes is decided before anything is awaited.
     const { result: sending, assumptions } = register.onBehalf(restsOn, () => send(outgoing, signal))
-    return { started_at, headers, outcome: await sending, assumptions }
+    return { url, started_at, headers, outcome: await sending, assumptions }
   }
 
   /** Records an attempt, and plans the next one or ends the delivery. */

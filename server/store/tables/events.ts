@@ -76,3 +76,23 @@ export function newestLedgerEntries(store: Store, filters: FilterValues<'ledger'
 export function ledgerEntry(store: Store, id: number): LedgerRow | undefined {
   return store.get(store.query.selectFrom('ledger').selectAll().where('id', '=', id))
 }
+
+export function lastLedgerEntry(store: Store): number {
+  return store.get(store.query.selectFrom('ledger').select(row => row.fn.max('id').as('id')))?.id ?? 0
+}
+
+/** The first entries after one on events that were never sent for this reason. */
+export function neverSent(
+  store: Store,
+  { reason, after, most }: { reason: LedgerRow['reason']; after: number; most: number },
+): Pick<LedgerRow, 'tenant_id' | 'at'>[] {
+  return store.all(
+    store.query
+      .selectFrom('ledger')
+      .select(['tenant_id', 'at'])
+      .where('id', '>', after)
+      .where('reason', '=', reason)
+      .orderBy('id')
+      .limit(most),
+  )
+}

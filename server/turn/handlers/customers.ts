@@ -45,11 +45,18 @@ export const customerHandlers: CustomerHandlers = {
   },
 
   updateCustomer: ({ services, caller, params, body, now }) => {
-    const customer = services.customers.update(existing(services, caller, params.customerId), body.read, now)
+    const before = existing(services, caller, params.customerId)
+    const customer = services.customers.update(before, body.read, now)
     services.register.note('customers.update_response')
-    return { status: 200, body: { data: presentCustomer(customer, services) } }
+    return { status: 200, body: { data: presentCustomer(customer, services) }, changed: differ(before, customer) }
   },
 }
+
+const differ = (one: CustomerRow, other: CustomerRow): boolean =>
+  one.name !== other.name ||
+  one.tel1 !== other.tel1 ||
+  one.phonetic !== other.phonetic ||
+  one.external_id !== other.external_id
 
 function existing(services: Services, caller: Caller, text: string | undefined): CustomerRow {
   const id = pathId(text)

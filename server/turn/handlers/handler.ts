@@ -21,6 +21,8 @@ export interface Handling<Id extends EndpointId> {
 export interface Answer {
   readonly status: number
   readonly body?: unknown
+  /** Of an update: whether it changed any field. */
+  readonly changed?: boolean | undefined
 }
 
 /** An answer that has to wait for the network first; `finish` runs in a transaction of its own. */

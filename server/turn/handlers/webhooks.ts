@@ -45,7 +45,7 @@ export const webhookHandlers: WebhookHandlers = {
     const after = services.webhooks.update(before, body.read, now)
     changePending(services, { before, after, now })
     const { update: status } = services.register.get('webhooks.statuses')
-    return { status, body: { data: presentWebhook(after, services) } }
+    return { status, body: { data: presentWebhook(after, services) }, changed: differ(before, after) }
   },
 
   deleteWebhook: ({ services, caller, params, now }) => {
@@ -96,6 +96,13 @@ function requireOwnProjects(
     if (!tenants.project(tenant_id, id)) problems[`filters.project_ids.${index}`] = [NO_SUCH_PROJECT]
   refuseUnknownReferences(register, problems)
 }
+
+const differ = (one: WebhookRow, other: WebhookRow): boolean =>
+  one.label !== other.label ||
+  one.url !== other.url ||
+  one.events !== other.events ||
+  one.filters !== other.filters ||
+  one.is_enabled !== other.is_enabled
 
 function existing(services: Services, caller: Caller, text: string | undefined): WebhookRow {
   const id = pathId(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreignKeyOf, keyInAddress } from './keys.ts'
+import { foreignKeyOf, keyInAddress } from './sent-keys.ts'
 
 test.each([
   ['/customers?api_key=svc_live_0123456789abcdef', 'svc_live_…cdef'],

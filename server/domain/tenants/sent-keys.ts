@@ -1,4 +1,4 @@
-import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../contract/constants.ts'
+import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../../contract/constants.ts'
 
 const PREFIXES = [LIVE_KEY_PREFIX, TEST_KEY_PREFIX].join('|')
 const IN_ADDRESS = new RegExp(`(${PREFIXES})[A-Za-z0-9]{16,}`)

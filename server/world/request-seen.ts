@@ -1,0 +1,160 @@
+import type { EndpointId } from '../contract/endpoints.ts'
+import { limitsOfPlan } from '../contract/plans.ts'
+import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
+import { keyInAddress } from '../domain/tenants/sent-keys.ts'
+import type { Departure } from '../journal/departures.ts'
+import type { Exchange } from '../turn/answer.ts'
+import type { Actors, Sender } from '../verdicts/actors.ts'
+import { fingerprintsOf, hashOf, hashOfBytes } from '../verdicts/fingerprints.ts'
+import type { Initiation, Moment, Paging, RequestSeen } from '../verdicts/observations.ts'
+import { LISTS, RANGED } from '../verdicts/queries.ts'
+
+/** How an answer left, with what only the entrance knows. */
+export interface Left extends Departure {
+  readonly exchange: Exchange
+  /** The body that was sent. */
+  readonly body: Buffer | null
+  readonly ended: Moment
+  /** When its connection was accepted. */
+  readonly accepted_us: number
+  /** A well-formed key that no world has issued, as it may be shown. */
+  readonly foreign_key: string | null
+}
+
+const PAGED = new Set<string | null>(LISTS)
+const OF_DAYS = new Set<string | null>(RANGED)
+const NO_IDS: readonly number[] = []
+const EMPTY = new Uint8Array()
+
+/** What rules are told of an exchange; `undefined` where it came to no answer. */
+export function requestSeen(left: Left, actors: Actors): RequestSeen | undefined {
+  const { exchange, body, began_us, ended, connection, accepted_us, answered, foreign_key } = left
+  const { request, turn, rate, leap, counted, conclusion, seq, request_id } = exchange
+  if (conclusion === undefined) return undefined
+  const { row, answer, retry_after } = conclusion
+  const { method, path, query, status, code, fault_id, origin } = row
+  const endpoint = row.endpoint as EndpointId | null
+  const { caller } = turn
+  const given = endpoint === null || method === 'GET' ? undefined : bodyOf(exchange)
+  const parameters = (PAGED.has(endpoint) || OF_DAYS.has(endpoint)) && query !== '' ? new URLSearchParams(query) : null
+  return {
+    kind: 'request',
+    seq,
+    request_id,
+    origin,
+    actor: actors.of(senderOf(exchange)),
+    connection,
+    accepted_us,
+    began: { real_us: began_us, at: turn.now, leapt: leap.added, factor: leap.factor },
+    ended,
+    answered,
+    method,
+    path,
+    query,
+    endpoint,
+    ...fingerprintsOf({ method, path, query, body: request.body ?? EMPTY }),
+    status,
+    code,
+    counted,
+    retry_after,
+    remaining: caller === undefined || rate === undefined ? null : rate.remaining,
+    reset: caller === undefined || rate === undefined ? null : rate.resetAt,
+    burst_limit: caller === undefined ? null : limitsOfPlan(caller.plan).burst,
+    answer: body === null ? 0 : hashOfBytes(body),
+    paging: status === 200 && PAGED.has(endpoint) ? pagingOf(answer.body, parameters) : null,
+    range: OF_DAYS.has(endpoint) && parameters !== null ? rangeOf(parameters) : null,
+    external_id: externalIdOf({ endpoint, given, parameters, answer: answer.body }),
+    initiation: endpoint === 'initiateCall' && given !== undefined ? initiationOf(given, answer.body) : null,
+    registered: status < 300 && given !== undefined ? registeredBy(endpoint, given, answer.body) : NO_IDS,
+    scope: turn.route.endpoint?.scope ?? null,
+    changed: answer.changed ?? null,
+    fault_id,
+    key_in_url: keyInAddress(query === '' ? request.path : `${request.path}?${request.query}`),
+    foreign_key: status === 401 ? foreign_key : null,
+  }
+}
+
+const USER_AGENT = 'user-agent'
+const INSTANCE = 'x-client-instance'
+const AUTHORIZATION = 'authorization'
+const SCHEME = /^bearer /i
+
+function senderOf({ request, turn }: Exchange): Sender {
+  let user_agent: string | null = null
+  let instance: string | null = null
+  let key: string | null = null
+  for (const [name, value] of request.headers) {
+    // To compare lengths is cheaper than to write every name in lower case.
+    if (name.length === USER_AGENT.length && name.toLowerCase() === USER_AGENT) user_agent ??= value
+    else if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) key ??= value
+    else if (name.length === INSTANCE.length && name.toLowerCase() === INSTANCE) instance ??= value
+  }
+  return {
+    tenant: turn.caller?.slug ?? null,
+    credential: turn.caller?.key_id ?? request.keyHash ?? '',
+    key: key === null ? null : key.replace(SCHEME, ''),
+    user_agent,
+    instance,
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** The fields that were sent, once they were found to be good; where a fault answered instead, nobody has looked at them. */
+function bodyOf({ turn, request, fault }: Exchange): Fields | undefined {
+  const { raw } = (turn.body ?? {}) as { raw?: unknown }
+  const value = raw ?? (fault === undefined || request.body === null ? undefined : request.readBody().value)
+  return isObject(value) ? value : undefined
+}
+
+const hashed = (value: unknown): number | null => (typeof value === 'string' ? hashOf(value) : null)
+const dataOf = (answer: unknown): Fields => (isObject(answer) && isObject(answer.data) ? answer.data : {})
+
+function pagingOf(answer: unknown, parameters: URLSearchParams | null): Paging | null {
+  if (!isObject(answer) || !isObject(answer.pagination)) return null
+  const { current_page, last_page, total } = answer.pagination as unknown as Omit<Paging, 'page'>
+  return { page: parameters?.get('page') ?? null, current_page, last_page, total }
+}
+
+function rangeOf(parameters: URLSearchParams): RequestSeen['range'] {
+  const [from, to] = [parameters.get('from'), parameters.get('to')]
+  return from === null || to === null ? null : { from, to }
+}
+
+interface Asked {
+  readonly endpoint: EndpointId | null
+  readonly given: Fields | undefined
+  readonly parameters: URLSearchParams | null
+  readonly answer: unknown
+}
+
+function externalIdOf({ endpoint, given, parameters, answer }: Asked): number | null {
+  if (given !== undefined) return hashed(given.external_id)
+  if (endpoint === 'getCall') return hashed(dataOf(answer).external_id)
+  return hashed(parameters?.get('external_id'))
+}
+
+function initiationOf(given: Fields, answer: unknown): Initiation {
+  const { staff_id, project_id, phone_number, external_id } = given
+  const number = String(phone_number)
+  const { call_id } = dataOf(answer)
+  return {
+    loose: hashOf(`${staff_id} ${project_id} ${number.replace(/\D/g, '')}`),
+    external_id: hashed(external_id),
+    shown: maskPhoneNumber(number),
+    placed: typeof call_id === 'string' ? [hashOf(call_id)] : NO_IDS,
+  }
+}
+
+function registeredBy(endpoint: EndpointId | null, given: Fields, answer: unknown): readonly number[] {
+  if (endpoint === 'createCustomer') return idsOf([given])
+  if (endpoint !== 'createCustomersInBulk' || !Array.isArray(given.customers)) return NO_IDS
+  const { results } = dataOf(answer)
+  if (!Array.isArray(results)) return idsOf(given.customers)
+  const refused = new Set(results.flatMap(result => (isObject(result) && 'errors' in result ? result.index : [])))
+  return idsOf(given.customers.filter((_, index) => !refused.has(index)))
+}
+
+const idsOf = (customers: readonly unknown[]): readonly number[] =>
+  customers.flatMap(customer => (isObject(customer) ? (hashed(customer.external_id) ?? []) : []))
