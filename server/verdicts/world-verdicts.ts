@@ -18,6 +18,8 @@ export class WorldVerdicts {
   readonly #settings: VerdictSettings
   readonly #inForce = new Map<string, InForce>()
   readonly #judge: Judge
+  /** Every request asks for it. */
+  #isOn: boolean
   readonly #expectations = new Expectations()
   readonly #numbers = new FindingNumbers()
   /** How grave the findings were when they were announced. */
@@ -30,11 +32,12 @@ export class WorldVerdicts {
       const { severity, options } = this.#of(rule)
       return severity === 'off' ? undefined : options
     })
+    this.#isOn = this.#isAnyOn()
   }
 
   /** Whether any rule is on; where none is, nothing need be told. */
   get isOn(): boolean {
-    return RULES.some(rule => this.#judge.isOn(rule))
+    return this.#isOn
   }
 
   hears(observations: readonly Observation[]): void {
@@ -111,7 +114,12 @@ export class WorldVerdicts {
     else if (before.severity === 'off' || JSON.stringify(before.options) !== JSON.stringify(now.options)) {
       this.#judge.begin(rule, now.options)
     }
+    this.#isOn = this.#isAnyOn()
     return ruleView(rule, now)
+  }
+
+  #isAnyOn(): boolean {
+    return RULES.some(rule => this.#judge.isOn(rule))
   }
 
   #of(rule: Rule): InForce {
