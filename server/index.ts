@@ -23,6 +23,7 @@ export {
 } from './harness/clean-checks.ts'
 export { connectEmulator, EmulatorHandle } from './harness/emulator-handle.ts'
 export { type TestEnvironment, testEnvironment } from './harness/environment.ts'
+export { fit } from './harness/fit.ts'
 export { diagnoseSignature } from './harness/signature.ts'
 export { StartedEmulator, startEmulator } from './harness/start-emulator.ts'
 export { TenantHandle } from './harness/tenant-handle.ts'

@@ -32,6 +32,8 @@ const SIZES = {
   RINGBACK_VITESTS: 'all',
   /** Tests of a suite that run alone, to see what they saw beside the others. */
   RINGBACK_TESTS_ALONE: '35',
+  /** Random traces that a world and the replay answer alike. */
+  RINGBACK_FIT_TRACES: '2000',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
   RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/inside tests/harness tests/cli',
 } as const
@@ -52,6 +54,7 @@ export default defineConfig({
       'tests/model/**/*.test.ts',
       'tests/package/**/*.test.ts',
       'tests/harness/repeating-suite.test.ts',
+      'tests/fit/differential.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],

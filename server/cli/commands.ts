@@ -48,5 +48,10 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'show how much of the contract was exercised',
     load: () => import('./commands/coverage.ts'),
   },
+  {
+    name: 'fit',
+    summary: 'find out on which plan recorded or sketched traffic would fit',
+    load: () => import('./commands/fit.ts'),
+  },
   { name: 'openapi', summary: 'print the emulated contract as OpenAPI', load: () => import('./commands/openapi.ts') },
 ]

@@ -18,6 +18,9 @@ import type { SignatureDetail, SignatureMistakeTextId } from '../contract/signat
 import type { ResetOptions, WorldOptions } from '../contract/start-options.ts'
 import type { WorldJobs } from '../domain/jobs.ts'
 import type { ResettingWindow } from '../domain/limits/windows.ts'
+import type { FitPlan } from '../fit/fit-report.ts'
+import type { RequestRecord } from '../fit/read/records.ts'
+import type { Sketch } from '../fit/read/sketch.ts'
 import type { ActionFacts } from '../journal/control-actions.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { JudgedWorldView, RunVerdictView, VerdictNewsView } from '../verdicts/wire.ts'
@@ -28,6 +31,10 @@ export type * from '../contract/certification.ts'
 export type * from '../contract/coverage.ts'
 export type { LedgerReason } from '../contract/events.ts'
 export type { SignatureExplanation } from '../contract/signature-steps.ts'
+export type { DayCurve } from '../fit/day-curves.ts'
+export type { Figure, FitPlan, FitPlanReport, FitReport } from '../fit/fit-report.ts'
+export type { RequestRecord } from '../fit/read/records.ts'
+export type { Sketch } from '../fit/read/sketch.ts'
 export type * from '../verdicts/wire.ts'
 
 export type Timestamp = string
@@ -805,4 +812,17 @@ export interface StreamMessages {
   verdict: VerdictNewsView
   /** `reset`, `restored`, `removed`, or the area that changed, such as `assumptions`. */
   world: { world_id: string; change: string }
+}
+
+/** One of `rows`, `sketch` and `world`. */
+export interface FitBody {
+  rows?: RequestRecord[]
+  sketch?: Sketch
+  world?: string
+  /** With `world`. */
+  tenant?: string
+  name?: string
+  plan?: FitPlan
+  tolerate?: string
+  serial?: boolean
 }

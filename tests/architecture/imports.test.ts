@@ -12,6 +12,8 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
   'server/domain': { may: ['server/contract', 'server/kernel', 'server/store'] },
   'server/workshop': { may: ['server/contract', 'server/kernel', 'server/domain'], types: ['server/egress'] },
   'server/egress': { may: ['server/contract', 'server/kernel', 'server/domain'] },
+  // Of the domain only its limits.
+  'server/fit': { may: ['server/contract', 'server/kernel', 'server/domain'] },
   'server/verdicts': { may: ['server/contract', 'server/kernel'] },
   'server/journal': { may: ['server/contract', 'server/store'], types: ['server/kernel'] },
   'server/http': { may: ['server/contract', 'server/journal'] },
@@ -38,6 +40,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/kernel',
       'server/store',
       'server/domain',
+      'server/fit',
       'server/workshop',
       'server/journal',
       'server/http',
@@ -55,12 +58,13 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/kernel',
       'server/store',
       'server/domain',
+      'server/fit',
       'server/workshop',
     ],
     types: ['server/world'],
   },
   'server/cli': {
-    may: ['server', 'server/client', 'server/contract', 'server/harness'],
+    may: ['server', 'server/client', 'server/contract', 'server/fit', 'server/harness'],
     types: ['server/control'],
   },
   server: {

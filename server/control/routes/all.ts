@@ -10,6 +10,7 @@ import { coverageRoutes, runCoverageRoutes } from './coverage.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { eventRoutes } from './events.ts'
 import { faultRoutes } from './faults.ts'
+import { fitRoutes } from './fit.ts'
 import { forwardRoutes } from './forwards.ts'
 import { inboxRoutes } from './inbox.ts'
 import { keyRoutes } from './keys.ts'
@@ -35,6 +36,7 @@ const ofProcess = [
   ...runVerdictRoutes,
   ...worldsRoutes,
   ...openCapsuleRoutes,
+  ...fitRoutes,
 ]
 const ofWorld = [
   ...worldRoutes,

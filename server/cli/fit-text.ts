@@ -1,0 +1,96 @@
+import type { Figure, FitPlanReport, FitReport } from '../fit/fit-report.ts'
+import { facts, table } from './output.ts'
+
+/** A figure, or from where to where it goes. */
+export const figureText = (figure: Figure | null): string => {
+  if (figure === null) return '-'
+  return typeof figure === 'number'
+    ? figure.toLocaleString('en')
+    : figure.map(end => end.toLocaleString('en')).join('–')
+}
+
+const COLUMNS: readonly (readonly [string, (plan: FitPlanReport) => unknown])[] = [
+  ['fits', ({ fits }) => (fits ? 'yes' : 'no')],
+  ['accepted', ({ accepted }) => figureText(accepted)],
+  ['minute', ({ refused }) => figureText(refused.minute)],
+  ['burst', ({ refused }) => figureText(refused.burst)],
+  ['quota', ({ refused }) => figureText(refused.quota)],
+  ['license', ({ refused }) => figureText(refused.license)],
+  ['events dropped', ({ suppressed_events }) => figureText(suppressed_events)],
+  ['longest wait', ({ longest_wait_seconds }) => `${figureText(longest_wait_seconds)} s`],
+  [
+    'headroom minute/burst/day',
+    ({ headroom: { minute, burst, day } }) => [minute, burst, day].map(figureText).join(' / '),
+  ],
+]
+
+/** The report for a person at a terminal. */
+export function fitText(report: FitReport, { polite }: { polite: boolean }): string {
+  const { source, plans, top } = report
+  const rows = Object.entries(plans).map(([plan, found]) => [plan, ...COLUMNS.map(([, of]) => of(found))])
+  return [
+    sourceText(source),
+    '',
+    table(['plan', ...COLUMNS.map(([name]) => name)], rows),
+    ...Object.entries(plans).flatMap(([plan, found]) => detailsOf(plan, found)),
+    ...(polite ? ['', politeTable(report)] : []),
+    '',
+    `Least plan: ${report.minimum_plan.as_sent ?? 'none'} as sent, ${report.minimum_plan.polite ?? 'none'} for a client that waits.`,
+    '',
+    facts(
+      top.map(({ endpoint, requests, share }) => [endpoint, `${requests.toLocaleString('en')} (${percent(share)})`]),
+    ),
+    '',
+    ...basis(report),
+  ].join('\n')
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+function sourceText({ name, rows, from, to, left_out, assumed_outcomes, test_traffic }: FitReport['source']): string {
+  const left = Object.entries(left_out).flatMap(([reason, count]) =>
+    count === 0 ? [] : [`${count.toLocaleString('en')} left out (${reason.replaceAll('_', ' ')})`],
+  )
+  const assumed = assumed_outcomes === 0 ? [] : [`${assumed_outcomes.toLocaleString('en')} outcomes assumed`]
+  const period = from === null ? 'no requests' : `${rows.toLocaleString('en')} requests, ${from} to ${to}`
+  const line = [`${name}: ${period}`, ...left, ...assumed].join('; ')
+  return test_traffic ? `${line}\nThis is test traffic: it does not say how much a customer will send.` : line
+}
+
+function detailsOf(plan: string, { first_refusal, days_exhausted, features_lost }: FitPlanReport): string[] {
+  const lines: string[] = []
+  if (first_refusal !== null) {
+    const { row, kind, tokyo, request } = first_refusal
+    lines.push(`${plan}: first refused is request ${row.toLocaleString('en')}, ${request}, at ${tokyo} (${kind})`)
+  }
+  for (const { day, at } of days_exhausted) lines.push(`${plan}: the quota of ${day} is used up at ${at}`)
+  if (features_lost.length > 0) lines.push(`${plan} does not include ${features_lost.join(', ')}`)
+  return lines
+}
+
+function politeTable({ plans }: FitReport): string {
+  const rows = Object.entries(plans).map(([plan, { polite }]) =>
+    polite === null
+      ? [plan, '-', '-', '-', '-', '-']
+      : [
+          plan,
+          polite.fits ? 'yes' : 'no',
+          figureText(polite.delayed),
+          figureText(polite.lost),
+          `${figureText(polite.max_delay_seconds)} s`,
+          figureText(polite.backlog_at_midnight),
+        ],
+  )
+  return table(['polite client', 'fits', 'delayed', 'lost', 'longest delay', 'waiting at midnight'], rows)
+}
+
+/** What the report rests on: it is no promise of the service. */
+export function basis({ guesses, phases, varied }: FitReport): string[] {
+  const ids = Object.keys(guesses)
+  const guessed = ids.length === 0 ? 'no guess changes a figure' : `figures from–to cover ${ids.join(', ')}`
+  const over =
+    varied?.over === 'busiest_hour'
+      ? ` Phases and guesses were tried on the busiest hour (${varied.rows.toLocaleString('en')} requests from ${varied.from}); the figures are of the whole.`
+      : ''
+  return [`By the documented limits; ${guessed}; ${phases} phases of the burst window.${over}`]
+}

@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
+import { objectOf } from '../../contract/control-bodies.ts'
+import { FIT_PLANS } from '../../fit/fit-report.ts'
+import { type RequestRecord, readRecords } from '../../fit/read/records.ts'
+import { readSketch } from '../../fit/read/sketch.ts'
+import { fitInSteps } from '../../fit/report.ts'
+import { type Source, UnreadableSource } from '../../fit/source.ts'
+import { parseDuration } from '../../kernel/instant.ts'
+import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
+import type { World } from '../../world/world.ts'
+import { invalid, notFound } from '../control-error.ts'
+import type { FitBody, FitReport } from '../protocol.ts'
+import type { ControlCall, ProcessRoute } from '../route.ts'
+import { tenantOf } from '../subjects.ts'
+
+/** Rows of one request; the command line reads files of any length by itself. */
+const MOST_ROWS = 100_000
+
+const RECORD = objectOf(
+  {
+    at: { type: ['string', 'integer'], description: 'ISO 8601 with a zone, or milliseconds since 1970' },
+    method: { type: 'string', minLength: 1, maxLength: 20 },
+    path: { type: 'string', minLength: 1, maxLength: 8_192, description: 'with the prefix /api/v1' },
+    status: { type: 'integer', minimum: 100, maximum: 599 },
+    key: { type: 'string', maxLength: 1_000, description: 'anything that tells clients apart; it is not kept' },
+  },
+  ['at', 'method', 'path'],
+)
+
+export const fitRoutes: readonly ProcessRoute[] = [
+  {
+    method: 'POST',
+    path: '/fit',
+    summary: 'Find out on which plan traffic would fit: rows, a sketch of a team, or what a world was asked',
+    answers: 'FitReport',
+    body: objectOf({
+      rows: { type: 'array', items: RECORD, maxItems: MOST_ROWS },
+      sketch: { type: 'object' },
+      world: { type: 'string', description: 'a world whose journal is read: test traffic' },
+      tenant: { type: 'string', description: 'with world; the tenant with the most requests when left out' },
+      name: { type: 'string', maxLength: 200 },
+      plan: { enum: [...FIT_PLANS] },
+      tolerate: { type: 'string', description: 'the longest delay of a polite client, PT1M by default' },
+      serial: { type: 'boolean', description: 'whether a client sends nothing while one of its requests waits' },
+    }),
+    handle: async (call: ControlCall<FitBody>): Promise<FitReport> => {
+      const { plan, serial, tolerate = 'PT1M' } = call.body
+      const duration = parseDuration(tolerate)
+      if (duration === undefined || duration < 0)
+        throw invalid(`tolerate is a duration such as PT1M (got ${tolerate}).`)
+      const steps = fitInSteps(sourceOf(call), { plan, serial, tolerate: duration })
+      let step = steps.next()
+      while (!step.done) {
+        // Requests are answered between two replays.
+        await setImmediate()
+        step = steps.next()
+      }
+      return step.value
+    },
+  },
+]
+
+function sourceOf({ body, emulator }: ControlCall<FitBody>): Source {
+  const { rows, sketch, world, tenant, name = rows === undefined ? 'sketch' : 'rows' } = body
+  const given = [rows, sketch, world].filter(source => source !== undefined)
+  if (given.length !== 1) throw invalid('Give one of rows, sketch and world.')
+  if (world !== undefined) {
+    const found = emulator.world(world)
+    if (found === undefined) throw notFound('world', world)
+    return trafficSource(found, tenant)
+  }
+  try {
+    return rows === undefined ? readSketch(sketch ?? {}, { name }) : readRecords(rows, { kind: 'rows', name })
+  } catch (error) {
+    throw error instanceof UnreadableSource ? invalid(error.message) : error
+  }
+}
+
+function trafficSource(world: World, slug: string | undefined): Source {
+  const { store, services } = world.runtime
+  const tenant_id = slug === undefined ? busiestTenants(store)[0]?.tenant_id : tenantOf(world, slug).tenant_id
+  const tenant = tenant_id === undefined ? undefined : services.tenants.byId(tenant_id)
+  if (tenant === undefined) throw invalid(`No client has asked world ${world.world_id} anything yet.`)
+  const records: RequestRecord[] = trafficOf(store, tenant.tenant_id).map(
+    ({ at, method, path, query, status, key_id }) => ({
+      at,
+      method,
+      path: `/api/v1${path}${query === '' ? '' : `?${query}`}`,
+      status,
+      key: key_id ?? '',
+    }),
+  )
+  return readRecords(records, {
+    kind: 'world',
+    name: `${world.world_id}, tenant ${tenant.slug}`,
+    events: sendsOf(store, tenant.tenant_id),
+    testTraffic: true,
+  })
+}

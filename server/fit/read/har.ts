@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { API_PREFIX } from '../../contract/constants.ts'
+import { parseInstant } from '../../kernel/instant.ts'
+import { RequestKinds } from '../request-kinds.ts'
+import { type Source, UnreadableSource } from '../source.ts'
+import type { Row } from '../trace.ts'
+
+interface HarEntry {
+  readonly startedDateTime?: unknown
+  readonly request?: {
+    readonly method?: unknown
+    readonly url?: unknown
+    readonly headers?: readonly { readonly name?: unknown; readonly value?: unknown }[]
+    readonly postData?: { readonly text?: unknown }
+  }
+  readonly response?: { readonly status?: unknown }
+}
+
+interface HarOptions {
+  readonly name: string
+  /** Origin of the service, such as `https://api.example.com`; without it, the one with the most requests under the API's prefix. */
+  readonly base?: string | undefined
+}
+
+/** Reads an HTTP archive (HAR 1.2), as browsers and proxies write it. */
+export function readHar(text: string, { name, base }: HarOptions): Source {
+  const kinds = new RequestKinds()
+  const requests = entriesOf(text, name).map((entry, index) => requestOf(entry, `${name}, entry ${index + 1}`))
+  const origin = base === undefined ? busiestOrigin(requests) : originOf(base)
+  const rows: Row[] = []
+  const leftOut = { other_host: 0, not_api: 0, preflight: 0 }
+  for (const { url, method, ...rest } of requests) {
+    const kind = kinds.find(method, url.pathname)
+    if (url.origin !== origin) leftOut.other_host++
+    else if (kind === undefined) leftOut.not_api++
+    else if (method === 'OPTIONS') leftOut.preflight++
+    else rows.push({ ...rest, kind, fingerprint: fingerprint(method, url, rest.body) })
+  }
+  return { kind: 'har', name, rows, events: [], leftOut, testTraffic: false }
+}
+
+function entriesOf(text: string, name: string): readonly HarEntry[] {
+  let archive: { log?: { entries?: unknown } }
+  try {
+    archive = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new UnreadableSource(`${name} is not JSON: ${(error as Error).message}. Save the recording as HAR again.`)
+  }
+  const entries = archive?.log?.entries
+  if (Array.isArray(entries)) return entries
+  throw new UnreadableSource(`${name} has no log.entries, so it is no HTTP archive. Save the recording as HAR.`)
+}
+
+function requestOf({ startedDateTime, request, response }: HarEntry, place: string) {
+  const at = typeof startedDateTime === 'string' ? parseInstant(startedDateTime) : undefined
+  if (at === undefined) throw new UnreadableSource(`${place}: startedDateTime is no instant with a zone.`)
+  const { url, method } = request ?? {}
+  if (typeof url !== 'string' || !URL.canParse(url) || typeof method !== 'string')
+    throw new UnreadableSource(`${place}: request has no method or no URL.`)
+  const header = (wanted: string) =>
+    String(request?.headers?.find(({ name }) => String(name).toLowerCase() === wanted)?.value ?? '')
+  const body = typeof request?.postData?.text === 'string' ? request.postData.text : ''
+  // Browsers write 0 for a request that got no answer.
+  const status = Number(response?.status) || undefined
+  const actor = `${header('authorization')} ${header('user-agent').split(' ')[0]}`
+  return { at, url: new URL(url), method: method.toUpperCase(), body, status, actor }
+}
+
+function originOf(base: string): string {
+  if (URL.canParse(base) && /^https?:$/.test(new URL(base).protocol)) return new URL(base).origin
+  throw new UnreadableSource(`The base is an address such as https://api.example.com (got ${base}).`)
+}
+
+function busiestOrigin(requests: readonly { readonly url: URL }[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { url } of requests)
+    if (url.pathname.startsWith(`${API_PREFIX}/`)) counts.set(url.origin, (counts.get(url.origin) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
+}
+
+/** The same for a request that is sent again: method, path, parameters in any order, body. */
+function fingerprint(method: string, url: URL, body: string): string {
+  const query = [...url.searchParams].map(pair => pair.join('=')).sort()
+  return createHash('sha1')
+    .update([method, url.pathname, ...query, '', body].join('\n'))
+    .digest('base64')
+}

@@ -1,0 +1,50 @@
+import { type Instant, parseInstant } from '../../kernel/instant.ts'
+import { RequestKinds } from '../request-kinds.ts'
+import { type Source, type SourceKind, UnreadableSource } from '../source.ts'
+import type { Row } from '../trace.ts'
+
+/** A request as somebody noted it down. */
+export interface RequestRecord {
+  /** ISO 8601 with a zone, or milliseconds since 1970. */
+  readonly at: string | number
+  readonly method: string
+  /** With the prefix `/api/v1`, and with the query if there is one. */
+  readonly path: string
+  readonly status?: number | undefined
+  /** Anything that tells clients apart. */
+  readonly key?: string | undefined
+}
+
+interface RecordsOptions {
+  readonly kind: SourceKind
+  readonly name: string
+  readonly events?: readonly Instant[] | undefined
+  readonly testTraffic?: boolean | undefined
+}
+
+/** Reads requests that were noted down one by one. @throws UnreadableSource */
+export function readRecords(
+  records: readonly RequestRecord[],
+  { kind, name, events = [], testTraffic = false }: RecordsOptions,
+): Source {
+  const kinds = new RequestKinds()
+  const rows: Row[] = []
+  const leftOut = { not_api: 0, preflight: 0 }
+  for (const [index, { at, method, path, status, key = '' }] of records.entries()) {
+    const instant = typeof at === 'number' ? at : instantIn(at)
+    if (instant === undefined || !Number.isSafeInteger(instant))
+      throw new UnreadableSource(
+        `${name}, row ${index + 1}: at is an instant with a zone, as in 2026-03-10T09:00:00+09:00, or in milliseconds since 1970.`,
+      )
+    const asked = method.toUpperCase()
+    const found = kinds.find(asked, path.split('?', 1)[0] ?? '')
+    if (found === undefined) leftOut.not_api++
+    else if (asked === 'OPTIONS') leftOut.preflight++
+    else rows.push({ at: instant, kind: found, status, actor: key, fingerprint: `${asked} ${path}` })
+  }
+  return { kind, name, rows, events, leftOut, testTraffic }
+}
+
+/** ISO 8601 with a zone, or milliseconds since 1970. */
+export const instantIn = (text: string): Instant | undefined =>
+  /^\d{12,14}$/.test(text) ? Number(text) : parseInstant(text)

@@ -1,0 +1,23 @@
+import type { Instant } from '../kernel/instant.ts'
+import type { Row } from './trace.ts'
+
+export const SOURCE_KINDS = ['har', 'csv', 'world', 'sketch', 'rows'] as const
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+
+/** What a reader found in a recording. */
+export interface Source {
+  readonly kind: SourceKind
+  readonly name: string
+  readonly rows: readonly Row[]
+  /** Instants of events that somebody subscribes to; recordings of requests do not show them. */
+  readonly events: readonly Instant[]
+  /** Requests that are not counted, by the reason. */
+  readonly leftOut: Readonly<Record<string, number>>
+  /** The traffic of tests, which says nothing about how much a customer will send. */
+  readonly testTraffic: boolean
+}
+
+/** A recording cannot be read; the message says where, and what would be. */
+export class UnreadableSource extends Error {
+  override readonly name = 'UnreadableSource'
+}
