@@ -21,10 +21,40 @@ test('a world is judged when it is reset, restored, removed or stopped, and one 
   expect(emulator.runVerdicts().worlds).toEqual([...ended, { world_id: 'default', ended: true, reason: 'stopped' }])
 })
 
+/** Sends what is refused for good, and again. */
+async function insist(inside: InsideEmulator, world?: string): Promise<void> {
+  const pro = await inside.tenant('pro', world)
+  for (let time = 0; time < 4; time++) await pro.post('/customers', { name: 7 })
+}
+const insisting = (inside: InsideEmulator) =>
+  inside.emulator
+    .runVerdicts()
+    .data.find(({ rule }) => rule === 'retried_final_refusal')
+    ?.findings.map(({ world_id, severity }) => [world_id, severity])
+
+test('what was found in a world that a test resets or removes counts for the run', async () => {
+  await using inside = await InsideEmulator.start({ fixture: 'empty' })
+  await inside.tryControl('POST', '/worlds', { world_id: 'qa', fixture: 'empty' })
+  await insist(inside)
+  await insist(inside, 'qa')
+  const found = [
+    ['default', 'error'],
+    ['qa', 'error'],
+  ]
+  expect(insisting(inside)).toEqual(found)
+  await inside.control('POST', '/reset', {})
+  await inside.tryControl('DELETE', '/worlds/qa')
+  expect(insisting(inside)).toEqual(found)
+  const { runtime } = inside.emulator.defaultWorld
+  expect(runtime.verdicts.rows(runtime.standing()).filter(({ met }) => met > 0)).toEqual([])
+})
+
 test('a start of the process begins a new judgement of the worlds that it finds', async () => {
   using folder = temporaryFolder()
   const first = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
+  await insist(first)
   await first.emulator.close()
   await using again = await InsideEmulator.start({ store: folder.path })
   expect(again.emulator.runVerdicts().worlds).toEqual([{ world_id: 'default', ended: false, reason: null }])
+  expect(insisting(again)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
-import type { VerdictState } from '../../server/verdicts/wire.ts'
-import type { TestTenant } from './api.ts'
+import type { VerdictState, VerdictView } from '../../server/verdicts/wire.ts'
+import type { Reply, TestTenant } from './api.ts'
 import type { InsideEmulator } from './inside.ts'
 
 export interface ClientReply {
@@ -34,7 +34,7 @@ export class JudgedWorld implements AsyncDisposable {
     return this.#inside.tenant(slug, this.id)
   }
 
-  control(method: string, path: string, body?: unknown): Promise<unknown> {
+  control(method: string, path: string, body?: unknown): Promise<Reply> {
     return this.#inside.control(method, path, body, this.id)
   }
 
@@ -62,7 +62,7 @@ export class JudgedWorld implements AsyncDisposable {
 
   /** Errors and warnings, by rule. */
   get blamed(): Record<string, string[]> {
-    const grave = this.#rows().flatMap(({ rule, findings }) => {
+    const grave = this.rows.flatMap(({ rule, findings }) => {
       const severities = findings.map(({ severity }) => severity).filter(severity => severity !== 'information')
       return severities.length === 0 ? [] : [[rule, severities] as const]
     })
@@ -70,10 +70,10 @@ export class JudgedWorld implements AsyncDisposable {
   }
 
   stateOf(rule: string): VerdictState | undefined {
-    return this.#rows().find(row => row.rule === rule)?.state
+    return this.rows.find(row => row.rule === rule)?.state
   }
 
-  #rows() {
+  get rows(): readonly VerdictView[] {
     const runtime = this.#inside.emulator.world(this.id)?.runtime
     if (runtime === undefined) throw new Error(`There is no world ${this.id} any more.`)
     return runtime.verdicts.rows(runtime.standing())
