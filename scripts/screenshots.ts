@@ -40,7 +40,7 @@ interface Story {
 const SCREENS: Record<string, (story: Story) => string> = {
   live: () => '/live',
   requests: () => '/requests',
-  request: ({ request_id }) => `/requests/${request_id}?tab=trace`,
+  request: ({ request_id }) => `/requests/${request_id}`,
   limits: () => '/limits/pro',
   calls: () => '/calls',
   call: ({ call_id }) => `/calls/${call_id}`,

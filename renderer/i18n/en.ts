@@ -9,7 +9,7 @@ import { inbox } from '../screens/inbox/text.en.ts'
 import { limits } from '../screens/limits/text.en.ts'
 import { ledger_reasons, live } from '../screens/live/text.en.ts'
 import { reference } from '../screens/reference/text.en.ts'
-import { gates, requests } from '../screens/requests/text.en.ts'
+import { gates, requests, trace } from '../screens/requests/text.en.ts'
 import { signature } from '../screens/signature/text.en.ts'
 import { snapshots } from '../screens/snapshots/text.en.ts'
 import { data } from '../screens/tenant-data/text.en.ts'
@@ -19,6 +19,7 @@ import { webhooks } from '../screens/webhooks/text.en.ts'
 /** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
 export const en = {
   requests,
+  trace,
   gates,
   // What the emulator says in English, by the rows that it says it with.
   explanations: EXPLANATIONS,
@@ -90,8 +91,8 @@ export const en = {
   },
   gate_outcome: {
     passed: 'passed',
-    rejected: 'rejected',
-    would_reject: 'would reject',
+    rejected: 'refused here',
+    would_reject: 'would also refuse',
     not_reached: 'not reached',
   },
   screens: {

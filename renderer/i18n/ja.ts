@@ -6,7 +6,7 @@ import { inbox } from '../screens/inbox/text.ja.ts'
 import { limits } from '../screens/limits/text.ja.ts'
 import { ledger_reasons, live } from '../screens/live/text.ja.ts'
 import { reference } from '../screens/reference/text.ja.ts'
-import { gates, requests } from '../screens/requests/text.ja.ts'
+import { gates, requests, trace } from '../screens/requests/text.ja.ts'
 import { signature } from '../screens/signature/text.ja.ts'
 import { snapshots } from '../screens/snapshots/text.ja.ts'
 import { data } from '../screens/tenant-data/text.ja.ts'
@@ -18,6 +18,7 @@ import { explanations, signature_details, signature_mistakes, signature_steps } 
 
 export const ja: Dictionary<typeof en> = {
   requests,
+  trace,
   gates,
   explanations,
   signature_mistakes,
@@ -88,8 +89,8 @@ export const ja: Dictionary<typeof en> = {
   },
   gate_outcome: {
     passed: '通過',
-    rejected: '拒否',
-    would_reject: '拒否の対象',
+    rejected: 'ここで拒否',
+    would_reject: 'これも拒否',
     not_reached: '未到達',
   },
   screens: {

@@ -670,6 +670,11 @@ export interface ExchangeDetailView extends ExchangeView {
   redacted: boolean
 }
 export interface ReplayBody {
+  method?: string | undefined
+  /** Below `/api/v1`: `/customers/12`. */
+  path?: string | undefined
+  /** Without the question mark; empty for none. */
+  query?: string | undefined
   headers?: { [name: string]: string | null } | undefined
   /** A string is sent as it is, byte for byte; anything else as JSON. */
   body?: Json | undefined

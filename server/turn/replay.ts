@@ -9,6 +9,9 @@ import type { ApiRequest } from './request.ts'
 import { findRoute } from './routes.ts'
 
 export interface ReplayChange {
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+  readonly query?: string | undefined
   /** Headers that replace the recorded ones; `null` leaves one out. `Authorization` replaces the key. */
   readonly headers?: Readonly<Record<string, string | null>> | undefined
   readonly body?: string | undefined
@@ -21,7 +24,7 @@ export interface ReplayChange {
 export function replayRequest(
   runtime: WorldRuntime,
   row: ExchangeRow,
-  { headers = {}, body }: ReplayChange,
+  { headers = {}, body, method = row.method, path = row.path, query = row.query }: ReplayChange,
 ): ApiRequest {
   const changed = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }]))
   const given = changed.get('authorization')
@@ -40,9 +43,9 @@ export function replayRequest(
   const outcome = body === undefined ? outcomeOf(row) : { kind: 'body' as const, bytes: bytes ?? NO_BODY }
   const type = sent.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return {
-    method: row.method,
-    path: row.path,
-    query: row.query,
+    method,
+    path,
+    query,
     headers: sent,
     body: bytes === null || bytes.length === 0 ? null : bytes,
     keyHash: credentials.keyHash,

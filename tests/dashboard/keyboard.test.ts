@@ -55,15 +55,14 @@ test('A request is sent, found in the list and explained by its trace without a 
   const answer = page.getByRole('region', { name: 'Response', exact: true })
   await pressOn(page, answer.getByRole('link', { name: /^[0-9a-f-]{36}$/ }))
   await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
-  await page.getByRole('tab', { name: 'Decision trace' }).waitFor()
   await page.keyboard.press('t')
   await page.getByRole('list', { name: 'Decision trace' }).waitFor()
 
   const grid = page.getByRole('grid', { name: 'Requests' })
   const cursor = grid.locator('[data-cursor]')
-  await tabTo(page, page.getByRole('tab', { name: 'Decision trace' }))
+  await tabTo(page, page.getByRole('button', { name: 'Resend', exact: true }))
   await page.keyboard.press('Escape')
-  await page.waitForURL(/\/requests\?tab=trace$/)
+  await page.waitForURL(/\/requests$/)
   await grid.and(focused(page)).waitFor()
   // What the dashboard has sent is listed when somebody asks for it.
   await pressOn(page, page.getByRole('button', { name: 'Include Ringback’s own' }))

@@ -51,12 +51,13 @@ test('A request that is edited goes out with the changed header and body, and wi
   await headers.fill((await headers.inputValue()).replace(/^x-trace: .*$/im, 'X-Trace: edited'))
   await editor.getByRole('textbox', { name: 'Request body' }).fill('{"name":"Sato"}')
   await editor.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.waitForURL(url => !url.pathname.endsWith(first))
-  await page
-    .getByRole('region', { name: /^Request / })
-    .getByText(/^422 /)
-    .first()
+  await editor.getByRole('region', { name: 'Before', exact: true }).getByText('201', { exact: true }).waitFor()
+  await editor
+    .getByRole('region', { name: 'Now', exact: true })
+    .getByText('422 validation_error', { exact: true })
     .waitFor()
+  await editor.getByRole('button', { name: /^Open #\d+$/ }).click()
+  await page.waitForURL(url => !url.pathname.endsWith(first))
   const [sent] = await world.requests.list({ status: '422' })
   const { request, key_id } = await world.requests.get(sent?.request_id ?? '')
   expect(request.body.text).toBe('{"name":"Sato"}')

@@ -15,7 +15,6 @@ export const REQUEST_FIELDS = {
   /** Shows also what Ringback itself has sent. */
   own: flagField(),
   paused: flagField(),
-  tab: choiceField(['exchange', 'trace']),
   body: choiceField(['pretty', 'raw', 'bytes']),
 }
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>

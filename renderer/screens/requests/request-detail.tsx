@@ -1,9 +1,8 @@
-import { Skeleton, Tabs, Tooltip } from '@mantine/core'
-import { useState } from 'react'
+import { Skeleton, Tooltip } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
-import { BodyView } from '../../components/body-view.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import type { IconName } from '../../components/icons.tsx'
@@ -12,19 +11,20 @@ import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
-import { ExchangeStatus } from '../../components/status-badge.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
-import { durationText } from '../../data/time-text.ts'
-import { explanationText } from '../../i18n/said.ts'
+import { bytesText, durationText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import type { REQUEST_FIELDS, RequestState } from './filters.ts'
 import classes from './requests.module.css'
 import { ResendEditor } from './resend-editor.tsx'
+import { Side } from './side.tsx'
 import { Trace } from './trace.tsx'
+import { VerdictCard } from './verdict-card.tsx'
 
 interface Props {
   id: string
@@ -32,25 +32,6 @@ interface Props {
   onState: SetUrlState<typeof REQUEST_FIELDS>
   onClose: () => void
   onOpen: (id: string, history: 'push' | 'replace') => void
-}
-
-function Side({
-  title,
-  headers,
-  body,
-  label,
-  state,
-  onState,
-}: { title: string; label: string } & ExchangeDetailView['request'] & Pick<Props, 'state' | 'onState'>) {
-  return (
-    <section className={classes.side} aria-label={title}>
-      <h3>{title}</h3>
-      <BodyView body={body} label={label} look={state.body} onLook={look => onState({ body: look })} />
-      <div className={classes.headers}>
-        <KeyValue look="mono" pairs={headers} />
-      </div>
-    </section>
-  )
 }
 
 function Links({ exchange }: { exchange: ExchangeDetailView }) {
@@ -73,9 +54,10 @@ function Links({ exchange }: { exchange: ExchangeDetailView }) {
 
 function About({ exchange }: { exchange: ExchangeDetailView }) {
   const { t } = useTranslation()
-  const { request_id, at, tenant, key_id, duration_ms, origin } = exchange
+  const { request_id, seq, at, tenant, key_id, duration_ms, origin } = exchange
   return (
     <Facts>
+      <strong>#{seq}</strong>
       <Time at={at} show="full" precision="milliseconds" />
       <span>{durationText(duration_ms)}</span>
       {tenant !== null && <IdLink noun="tenant" id={tenant} copy="hidden" />}
@@ -86,12 +68,13 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
   )
 }
 
-/** One exchange: why the answer is what it is, both sides, the trace, and what to do with it. */
+/** One exchange: why the answer is what it is and what to do about it, the answer, the checks, the request. */
 export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const { t } = useTranslation()
   const { data: exchange, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()
   const [editing, setEditing] = useState(false)
+  const checks = useRef<HTMLElement>(null)
   const replay = useReplay()
 
   const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
@@ -101,18 +84,21 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       copied ? notifyDone(t('requests.curl_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
     )
   }
+  const edit = () => setEditing(true)
   useShortcuts({
     r: { does: t('help.keys.resend'), run: resend },
-    e: { does: t('help.keys.edit'), run: () => setEditing(true) },
+    e: { does: t('help.keys.edit'), run: edit },
     c: { does: t('help.keys.curl'), run: copyCurl },
-    t: { does: t('help.keys.trace'), run: () => onState({ tab: state.tab === 'trace' ? 'exchange' : 'trace' }) },
+    t: { does: t('help.keys.trace'), run: () => checks.current?.scrollIntoView({ block: 'start' }) },
   })
 
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!exchange) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const told = { exchange, world }
+  const passed = exchange.trace.filter(({ outcome }) => outcome === 'passed').length
   const actions: { key: string; icon: IconName; label: string; run: () => void }[] = [
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
-    { key: 'e', icon: 'edit', label: t('requests.edit'), run: () => setEditing(true) },
+    { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
     { key: 'c', icon: 'copy', label: t('requests.curl'), run: copyCurl },
   ]
   return (
@@ -137,50 +123,41 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         ))}
         onClose={onClose}
       />
-      <div className={classes.verdict}>
-        <ExchangeStatus {...exchange} />
-        <p>
-          {exchange.broken_off === 'dropped' && `${t('broken_off.dropped_hint', { status: exchange.status })} `}
-          {explanationText(t, exchange.explanation_parts)}
-        </p>
-      </div>
+      <VerdictCard told={told} onEdit={edit} />
       <About exchange={exchange} />
+      <Side
+        title={t('requests.response')}
+        label={t('requests.response_body')}
+        part={exchange.response}
+        state={state}
+        onState={onState}
+        aside={
+          <>
+            <HttpStatus status={exchange.status} />
+            <span className="dim">{bytesText(exchange.response.body.bytes)}</span>
+          </>
+        }
+      />
+      <section className={classes.checks} aria-label={t('requests.checks')} ref={checks}>
+        <div className={classes.side_head}>
+          <h3>{t('requests.checks')}</h3>
+          <span className="dim">{t('requests.checks_passed', { passed, all: exchange.trace.length })}</span>
+        </div>
+        <Trace told={told} onEdit={edit} />
+      </section>
+      <Side
+        title={t('requests.request')}
+        label={t('requests.request_body')}
+        part={exchange.request}
+        state={state}
+        onState={onState}
+      />
       <Links exchange={exchange} />
-      <Tabs
-        value={state.tab}
-        onChange={tab => onState({ tab: tab as RequestState['tab'] })}
-        keepMounted={false}
-        className={classes.tabs ?? ''}
-      >
-        <Tabs.List px="md">
-          <Tabs.Tab value="exchange">{t('requests.exchange')}</Tabs.Tab>
-          <Tabs.Tab value="trace">{t('requests.trace')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="exchange" className={classes.sides ?? ''}>
-          <Side
-            title={t('requests.request')}
-            label={t('requests.request_body')}
-            {...exchange.request}
-            state={state}
-            onState={onState}
-          />
-          <Side
-            title={t('requests.response')}
-            label={t('requests.response_body')}
-            {...exchange.response}
-            state={state}
-            onState={onState}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="trace">
-          <Trace steps={exchange.trace} />
-        </Tabs.Panel>
-      </Tabs>
       {editing && (
         <ResendEditor
-          exchange={exchange}
+          told={told}
           onClose={() => setEditing(false)}
-          onSent={request_id => {
+          onOpen={request_id => {
             setEditing(false)
             onOpen(request_id, 'push')
           }}

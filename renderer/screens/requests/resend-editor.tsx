@@ -1,45 +1,158 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
+import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
+import { LocalBodyView } from '../../components/body-view.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { jsonErrorAt } from '../../components/json-text.ts'
-import { Method } from '../../components/request-text.tsx'
+import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { useReplay } from '../../data/queries.ts'
+import { usableKeys } from '../../data/tenant-keys.ts'
+import type { Told } from './gate-words.ts'
 import { headerChanges, headerText } from './header-text.ts'
 import classes from './requests.module.css'
 
 interface Props {
-  exchange: ExchangeDetailView
+  told: Told
   onClose: () => void
-  onSent: (id: string) => void
+  onOpen: (id: string) => void
 }
 
-/** The request with its headers and body open to change. What is not changed goes out as it was, the key included. */
-export function ResendEditor({ exchange, onClose, onSent }: Props) {
-  const { t } = useTranslation()
-  const before = headerText(exchange.request.headers)
-  const original = exchange.request.body.text ?? ''
-  const [headers, setHeaders] = useState(before)
-  const [body, setBody] = useState(original)
-  const replay = useReplay()
-  const changes = headerChanges(exchange.request.headers, headers)
-  const broken = body === '' ? undefined : jsonErrorAt(body)
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+/** In the choice of keys: the one that the request had. */
+const SAME = ''
 
-  const send = () => {
-    if (changes === undefined) return
-    replay.mutate(
-      {
-        id: exchange.request_id,
-        changes: {
-          headers: Object.keys(changes).length > 0 ? changes : undefined,
-          body: body === original ? undefined : body,
-        },
-      },
-      { onSuccess: ({ request_id }) => onSent(request_id) },
-    )
+interface Draft {
+  method: string
+  /** With the query behind a question mark. */
+  target: string
+  key: string
+  headers: string
+  body: string
+}
+
+const draftOf = ({ method, path, query, request }: ExchangeDetailView): Draft => ({
+  method,
+  target: query === '' ? path : `${path}?${query}`,
+  key: SAME,
+  headers: headerText(request.headers),
+  body: request.body.text ?? '',
+})
+
+const hasType = (headers: string) => /^content-type:/im.test(headers)
+
+/** What a draft changes of the request that it began as; `undefined` when a line of the headers is none. */
+function changesOf(exchange: ExchangeDetailView, draft: Draft): ReplayBody | undefined {
+  const before = draftOf(exchange)
+  const headers = headerChanges(exchange.request.headers, draft.headers)
+  if (headers === undefined) return undefined
+  if (draft.key !== SAME) headers.Authorization = `Bearer ${draft.key}`
+  // A body that a request did not have before needs to say what it is.
+  if (draft.body !== before.body && draft.body !== '' && !hasType(draft.headers))
+    headers['Content-Type'] = 'application/json'
+  const [path = '/', ...query] = draft.target.split('?')
+  const isElsewhere = draft.target !== before.target
+  return {
+    method: draft.method === before.method ? undefined : draft.method,
+    path: isElsewhere ? path : undefined,
+    query: isElsewhere ? query.join('?') : undefined,
+    headers: Object.keys(headers).length > 0 ? headers : undefined,
+    body: draft.body === before.body ? undefined : draft.body,
   }
+}
+
+function Answer({ title, exchange }: { title: string; exchange: ExchangeDetailView }) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.side} aria-label={title}>
+      <div className={classes.side_head}>
+        <h3>{title}</h3>
+        <ExchangeStatus {...exchange} />
+        <span className="dim">#{exchange.seq}</span>
+      </div>
+      <LocalBodyView body={exchange.response.body} label={`${title}: ${t('requests.response_body')}`} />
+    </section>
+  )
+}
+
+function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: Partial<Draft>) => void }) {
+  const { t } = useTranslation()
+  const { exchange, world } = told
+  const broken = draft.body === '' ? undefined : jsonErrorAt(draft.body)
+  const keys = (world?.tenants ?? []).flatMap(tenant =>
+    usableKeys(tenant).map(({ key, label }) => ({ value: key, label: `${tenant.tenant} · ${label}` })),
+  )
+  return (
+    <>
+      <Group gap="xs" align="end" wrap="nowrap">
+        <Select
+          size="xs"
+          w={96}
+          label={t('requests.method')}
+          allowDeselect={false}
+          data={[...METHODS]}
+          value={draft.method}
+          onChange={method => set({ method: method ?? draft.method })}
+        />
+        <TextInput
+          size="xs"
+          flex={1}
+          label={t('requests.path_and_query')}
+          value={draft.target}
+          onChange={event => set({ target: event.currentTarget.value })}
+          spellCheck={false}
+          classNames={{ input: classes.code ?? '' }}
+        />
+        <Select
+          size="xs"
+          w={220}
+          label={t('nouns.key')}
+          allowDeselect={false}
+          data={[{ value: SAME, label: t('requests.same_key') }, ...keys]}
+          value={draft.key}
+          onChange={key => set({ key: key ?? SAME })}
+        />
+      </Group>
+      <Textarea
+        label={t('requests.headers')}
+        description={t('requests.headers_hint')}
+        value={draft.headers}
+        error={headerChanges(exchange.request.headers, draft.headers) ? undefined : t('requests.headers_refused')}
+        onChange={event => set({ headers: event.currentTarget.value })}
+        autosize
+        minRows={3}
+        maxRows={8}
+        spellCheck={false}
+        classNames={{ input: classes.code ?? '' }}
+      />
+      <Textarea
+        data-autofocus
+        label={t('requests.request_body')}
+        description={broken ? t('body.not_json', { ...broken }) : t('requests.body_hint')}
+        value={draft.body}
+        onChange={event => set({ body: event.currentTarget.value })}
+        autosize
+        minRows={5}
+        maxRows={14}
+        spellCheck={false}
+        classNames={{ input: classes.code ?? '' }}
+      />
+    </>
+  )
+}
+
+/** The request open to change, and what it was answered before and is answered now, beside each other. */
+export function ResendEditor({ told, onClose, onOpen }: Props) {
+  const { t } = useTranslation()
+  const { exchange } = told
+  const [draft, setDraft] = useState(() => draftOf(exchange))
+  const replay = useReplay()
+  const changes = changesOf(exchange, draft)
+  const send = () => {
+    if (changes !== undefined) replay.mutate({ id: exchange.request_id, changes })
+  }
+  const answered = replay.data
   return (
     <Dialog title={t('requests.edit')} size="xl" onClose={onClose}>
       <form
@@ -52,47 +165,32 @@ export function ResendEditor({ exchange, onClose, onSent }: Props) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
         }}
       >
-        <div className={classes.editor_line}>
-          <Method method={exchange.method} /> <code>{`${exchange.path}${exchange.query && `?${exchange.query}`}`}</code>
-        </div>
-        <Textarea
-          label={t('requests.headers')}
-          description={t('requests.headers_hint')}
-          value={headers}
-          error={changes === undefined ? t('requests.headers_refused') : undefined}
-          onChange={event => setHeaders(event.currentTarget.value)}
-          autosize
-          minRows={4}
-          maxRows={10}
-          spellCheck={false}
-          classNames={{ input: classes.code ?? '' }}
-        />
-        <Textarea
-          data-autofocus
-          label={t('requests.request_body')}
-          description={broken ? t('body.not_json', { ...broken }) : t('requests.body_hint')}
-          value={body}
-          onChange={event => setBody(event.currentTarget.value)}
-          autosize
-          minRows={8}
-          maxRows={20}
-          spellCheck={false}
-          classNames={{ input: classes.code ?? '' }}
-        />
+        <Fields told={told} draft={draft} set={change => setDraft(before => ({ ...before, ...change }))} />
         <Group justify="flex-end" gap="xs">
-          <Button size="compact-md" variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
+          <Action onClick={onClose}>{t(answered ? 'common.close' : 'common.cancel')}</Action>
+          <Action
             type="submit"
-            size="compact-md"
+            variant="filled"
+            icon="replay"
             loading={replay.isPending}
             disabled={changes === undefined}
-            leftSection={<Icon name="replay" size={13} />}
           >
             {t('requests.send')}
-          </Button>
+          </Action>
         </Group>
+        {answered !== undefined && (
+          <>
+            <div className={classes.answers}>
+              <Answer title={t('requests.before')} exchange={exchange} />
+              <Answer title={t('requests.now')} exchange={answered} />
+            </div>
+            <Group justify="flex-end" gap="xs">
+              <Action icon="arrow_right" onClick={() => onOpen(answered.request_id)}>
+                {t('requests.open_new', { seq: answered.seq })}
+              </Action>
+            </Group>
+          </>
+        )}
       </form>
     </Dialog>
   )

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { TraceStep } from '../../../server/control/protocol.ts'
+import { Icon, type IconName } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { GateOutcomeBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { fieldErrors, passedText, refusedText, type Told } from './gate-words.ts'
+import { NextSteps } from './next-steps.tsx'
 import classes from './requests.module.css'
 import { figureGroups } from './trace-figures.ts'
 
@@ -13,35 +16,91 @@ function figureText(value: Json): string {
   return JSON.stringify(value)
 }
 
-function Figures({ figures }: { figures: NonNullable<TraceStep['figures']> }) {
-  const { meters, others } = figureGroups(figures)
+const MARKS = {
+  passed: 'check',
+  rejected: 'cross',
+  would_reject: 'alert',
+  not_reached: 'minus',
+} as const satisfies Record<TraceStep['outcome'], IconName>
+
+function useGateName() {
+  const { t, i18n } = useTranslation()
+  return (gate: string) => (i18n.exists(`gates.${gate}`) ? t(`gates.${gate}` as 'gates.rate') : gate)
+}
+
+/** The counts behind a refusal as meters. */
+function Meters({ step }: { step: TraceStep }) {
+  const { t } = useTranslation()
+  const names = { minute: t('trace.minute'), burst: t('trace.burst'), quota: t('trace.day') } as const
+  return figureGroups(step.figures ?? {}).meters.map(({ name, used, limit }) => (
+    <Meter key={name} label={names[name as keyof typeof names] ?? name} used={used} limit={limit} />
+  ))
+}
+
+/** A check that refused, or would have: open, with its reason and what to do. */
+function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const name = useGateName()
+  const fields = step.outcome === 'rejected' && step.gate === 'validation' ? fieldErrors(told.exchange) : []
   return (
-    <div className={classes.figures}>
-      {meters.map(({ name, used, limit }) => (
-        <Meter key={name} label={name} used={used} limit={limit} />
-      ))}
-      {others.length > 0 && <KeyValue look="mono" pairs={others.map(([name, value]) => [name, figureText(value)])} />}
-    </div>
+    <>
+      <div className={classes.gate_head}>
+        <strong>{name(step.gate)}</strong>
+        <GateOutcomeBadge outcome={step.outcome} />
+        {step.status !== undefined && <HttpStatus status={step.status} code={step.code ?? null} look="plain" />}
+      </div>
+      <Meters step={step} />
+      {fields.length > 0 ? (
+        <KeyValue pairs={fields.map(([field, said]) => [<code key={field}>{field}</code>, said])} />
+      ) : (
+        <p>{refusedText(t, step, told)}</p>
+      )}
+      {step.outcome === 'would_reject' && <NextSteps step={step} told={told} onEdit={onEdit} />}
+    </>
+  )
+}
+
+function Passed({ step, told }: { step: TraceStep; told: Told }) {
+  const { t } = useTranslation()
+  const name = useGateName()
+  const figures = Object.entries(step.figures ?? {})
+  const line = (
+    <>
+      <strong>{name(step.gate)}</strong>
+      <span className={classes.gate_line}>
+        {step.outcome === 'not_reached' ? t('gate_outcome.not_reached') : passedText(t, step, told)}
+      </span>
+    </>
+  )
+  if (figures.length === 0) return <div className={classes.gate_summary}>{line}</div>
+  return (
+    <details>
+      <summary className={classes.gate_summary}>{line}</summary>
+      <KeyValue look="mono" pairs={figures.map(([figure, value]) => [figure, figureText(value)])} />
+    </details>
   )
 }
 
 /**
- * The gates in the order in which they were asked. The first rejection answered; those after it were asked all the same, so that it
- * shows what else would have stood in the way.
+ * The checks in the order in which they were made: those that let the request through in a line each, the one that refused it open, and
+ * beside it what would have refused it all the same.
  */
-export function Trace({ steps }: { steps: readonly TraceStep[] }) {
-  const { t, i18n } = useTranslation()
-  const title = (gate: string) => (i18n.exists(`gates.${gate}`) ? t(`gates.${gate}` as 'gates.rate') : gate)
+export function Trace({ told, onEdit }: { told: Told; onEdit: () => void }) {
+  const { t } = useTranslation()
   return (
     <ol className={classes.trace} aria-label={t('requests.trace')}>
-      {steps.map(step => (
+      {told.exchange.trace.map(step => (
         <li key={step.gate} className={classes.gate} data-outcome={step.outcome}>
-          <div className={classes.gate_head}>
-            <strong>{title(step.gate)}</strong>
-            <GateOutcomeBadge outcome={step.outcome} />
-            {step.status !== undefined && <HttpStatus status={step.status} code={step.code ?? null} look="plain" />}
-          </div>
-          {step.figures && Object.keys(step.figures).length > 0 && <Figures figures={step.figures} />}
+          <span className={classes.mark}>
+            <Icon name={MARKS[step.outcome]} size={10} label={t(`gate_outcome.${step.outcome}`)} />
+          </span>
+          {step.outcome === 'rejected' || step.outcome === 'would_reject' ? (
+            <div className={classes.refusal}>
+              <Refusal step={step} told={told} onEdit={onEdit} />
+            </div>
+          ) : (
+            <Passed step={step} told={told} />
+          )}
         </li>
       ))}
     </ol>

@@ -39,18 +39,21 @@ export const requestRoutes: readonly WorldRoute[] = [
   {
     method: 'POST',
     path: '/requests/{request_id}/replay',
-    summary: 'Replay a request with the same key, optionally with other headers or body',
+    summary: 'Replay a request with the same key, optionally with another method, path, query, headers or body',
     status: 201,
     answers: 'ExchangeDetailView',
     query: { reveal: REVEAL_QUERY },
     body: objectOf({
+      method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      path: { type: 'string', pattern: '^/[!-~]*$', maxLength: 8_000 },
+      query: { type: 'string', pattern: '^[!-~]*$', maxLength: 8_000 },
       headers: { type: 'object', maxProperties: 100, additionalProperties: { type: ['string', 'null'] } },
       body: {},
     }),
     handle: async ({ world, params, query, body }: WorldCall<ReplayBody>) => {
-      const { headers = {}, body: sent } = body
+      const { headers = {}, body: sent, ...changes } = body
       const text = sent === undefined || typeof sent === 'string' ? sent : JSON.stringify(sent)
-      const request_id = await world.replay(exchangeOf(world, params), { headers, body: text })
+      const request_id = await world.replay(exchangeOf(world, params), { ...changes, headers, body: text })
       return viewExchangeDetail(world, exchangeOf(world, { request_id }), { reveal: revealOf(query) })
     },
   },

@@ -1,0 +1,134 @@
+import type { TFunction } from 'i18next'
+import type { Json } from '../../../server/contract/assumption-entry.ts'
+import type { ExchangeDetailView, KeyView, TraceStep, WorldView } from '../../../server/control/protocol.ts'
+import { countdownText } from '../../data/time-text.ts'
+
+type Figures = NonNullable<TraceStep['figures']>
+
+/** What the words about an exchange are taken from. */
+export interface Told {
+  exchange: ExchangeDetailView
+  world: WorldView | undefined
+}
+
+const number = (value: Json | undefined): string => (typeof value === 'number' ? value.toLocaleString('en') : '–')
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '–')
+const list = (value: Json | undefined): string =>
+  Array.isArray(value) && value.length > 0 ? value.map(String).join(', ') : '–'
+const wait = (value: Json | undefined): string => (typeof value === 'number' ? countdownText(value * 1_000) : '–')
+
+export function keyOf({ exchange, world }: Told): KeyView | undefined {
+  return world?.tenants.flatMap(({ keys }) => keys).find(({ key_id }) => key_id === exchange.key_id)
+}
+
+/** What kind of thing a path below the prefix names, and which: `/customers/12` is the customer 12. */
+export function thingOf({
+  path,
+}: Pick<ExchangeDetailView, 'path'>): { noun: 'customer' | 'call' | 'webhook'; id: string } | undefined {
+  const [, collection, id] = path.split('/')
+  const nouns = { customers: 'customer', calls: 'call', webhooks: 'webhook' } as const
+  const noun = nouns[collection as keyof typeof nouns]
+  return noun === undefined || id === undefined ? undefined : { noun, id: decodeURIComponent(id) }
+}
+
+/** Which of the two windows of the rate limit is full. */
+export const fullWindows = (figures: Figures): readonly ('minute' | 'burst')[] =>
+  (['minute', 'burst'] as const).filter(name => Number(figures[`${name}_used`]) >= Number(figures[`${name}_limit`]))
+
+/** The sentences of a 422, by field, from the answer itself. */
+export function fieldErrors({ response }: Pick<ExchangeDetailView, 'response'>): [field: string, sentences: string][] {
+  try {
+    const { error } = JSON.parse(response.body.text ?? '') as {
+      error?: { details?: Record<string, string[] | string> }
+    }
+    return Object.entries(error?.details ?? {}).map(([field, said]) => [field, [said].flat().join(' ')])
+  } catch {
+    return []
+  }
+}
+
+const PASSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Told) => string>> = {
+  authenticate: (t, { tenant, mode }, told) =>
+    t('trace.key', { key: keyOf(told)?.label ?? told.exchange.key_id ?? '', mode: text(mode), tenant: text(tenant) }),
+  rate: (t, figures) =>
+    t('trace.rate', {
+      minute_used: number(figures.minute_used),
+      minute_limit: number(figures.minute_limit),
+      burst_used: number(figures.burst_used),
+      burst_limit: number(figures.burst_limit),
+    }),
+  quota: (t, { used, quota }) =>
+    quota === null
+      ? t('trace.quota_unlimited', { used: number(used) })
+      : t('trace.quota', { used: number(used), quota: number(quota) }),
+  scope: (t, { required }) => t('trace.scope', { required: text(required) }),
+  license: (t, { needs_open_api_advanced, plan }) =>
+    needs_open_api_advanced === true
+      ? t('trace.licensed', { plan: plan === null ? t('limits.no_plan') : text(plan) })
+      : t('trace.no_license_needed'),
+  route: (t, { endpoint }) => (endpoint === undefined ? t('trace.done') : text(endpoint)),
+  validation: t => t('trace.valid'),
+  validate: t => t('trace.valid'),
+}
+
+/** What a check that let the request through found, in a line. */
+export function passedText(t: TFunction, step: TraceStep, told: Told): string {
+  return PASSED[step.gate]?.(t, step.figures ?? {}, told) ?? ''
+}
+
+const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Told, step: TraceStep) => string>> = {
+  authenticate: (t, { key }) => t(key === 'none presented' ? 'trace.no_key' : 'trace.unknown_key'),
+  rate: (t, figures) => {
+    const full = fullWindows(figures).map(name =>
+      t(`trace.full_${name}`, { used: number(figures[`${name}_used`]), limit: number(figures[`${name}_limit`]) }),
+    )
+    const until = figures.retry_after === undefined ? [] : [t('trace.slot_in', { wait: wait(figures.retry_after) })]
+    return [...full, ...until].join(t('common.between_sentences'))
+  },
+  quota: (t, { used, quota, retry_after }, { exchange }) =>
+    t('trace.day_used', {
+      tenant: exchange.tenant ?? '',
+      used: number(used),
+      quota: number(quota),
+      wait: wait(retry_after),
+    }),
+  scope: (t, { required, held }, told) =>
+    t('trace.lacks_scope', { required: text(required), key: keyOf(told)?.label ?? '', held: list(held) }),
+  license: (t, { open_api_enabled, plan }, { exchange }) => {
+    const tenant = exchange.tenant ?? ''
+    if (open_api_enabled === false || open_api_enabled === 0) return t('trace.switched_off', { tenant })
+    return plan === null ? t('trace.no_plan', { tenant }) : t('trace.plan_lacks', { tenant, plan: text(plan) })
+  },
+  route: (t, { allow }, { exchange }) =>
+    allow === undefined
+      ? t('trace.no_path', { path: exchange.path })
+      : t('trace.no_method', { method: exchange.method, allow: text(allow) }),
+  validation: (t, { fields, body }) => (body === undefined ? t('trace.invalid', { fields: list(fields) }) : text(body)),
+  handler: (t, _, { exchange }, { code }) => {
+    const thing = thingOf(exchange)
+    const tenant = exchange.tenant ?? ''
+    if (code === 'not_found' && thing !== undefined)
+      return t('trace.not_there', { tenant, noun: t(`trace.things.${thing.noun}`), id: thing.id })
+    if (code === 'duplicate_external_id') {
+      const id = externalIdOf(exchange)
+      return id === undefined ? t('trace.duplicate') : t('trace.duplicate_of', { id, tenant })
+    }
+    return t('trace.stored', { code: code ?? '–' })
+  },
+  fault: (t, { fault_id }) => t('trace.fault', { fault_id: String(fault_id) }),
+}
+
+/** Why a check refuses, in the words of the one who has to do something about it. */
+export function refusedText(t: TFunction, step: TraceStep, told: Told): string {
+  return REFUSED[step.gate]?.(t, step.figures ?? {}, told, step) ?? ''
+}
+
+/** What the body of a request calls its record. */
+export function externalIdOf({ request }: Pick<ExchangeDetailView, 'request'>): string | undefined {
+  try {
+    const { external_id } = JSON.parse(request.body.text ?? '') as { external_id?: unknown }
+    return typeof external_id === 'string' ? external_id : undefined
+  } catch {
+    return undefined
+  }
+}

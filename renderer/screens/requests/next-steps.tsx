@@ -1,0 +1,220 @@
+import { useTranslation } from 'react-i18next'
+import type { Scope } from '../../../server/contract/scopes.ts'
+import type { LimitName, SetLimitsBody, TraceStep } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
+import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
+import { Countdown } from '../../components/time.tsx'
+import { useClockControl } from '../../data/clock-control.tsx'
+import { useReplay, useSetLimits } from '../../data/queries.ts'
+import { useIssueKey, useUpdateTenant } from '../../data/tenants.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
+import { useGo, useHref } from '../../routing/use-place.ts'
+import { externalIdOf, fullWindows, keyOf, type Told } from './gate-words.ts'
+import classes from './requests.module.css'
+
+interface Props {
+  step: TraceStep
+  told: Told
+  onEdit: () => void
+}
+
+/** The one that refused is what most people are here to get past. */
+const lookOf = ({ outcome }: TraceStep) => (outcome === 'rejected' ? ('filled' as const) : ('default' as const))
+
+/** To the instant at which the limit lets requests through again, while that is still to come. */
+function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitName[] }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const now = useEmulatedNow()
+  const { advance, busy } = useClockControl()
+  const tenant = told.exchange.tenant ?? ''
+  const { mutate } = useSetLimits(tenant, notifyFailed)
+  const after = Number(step.figures?.retry_after ?? 0)
+  const at = Date.parse(told.exchange.at) + after * 1_000
+  const reset = Math.floor(at / 1_000) * 1_000
+  const isOver = now !== undefined && now >= reset
+  const giveBack = () => {
+    const body: SetLimitsBody = Object.fromEntries(limits.map(name => [name, { used: 'limit-1' }]))
+    mutate(body, { onSuccess: () => notifyDone(t('trace.gave_back', { tenant })) })
+  }
+  return (
+    <>
+      {isOver ? (
+        <span className="dim">{t('trace.window_over')}</span>
+      ) : (
+        <>
+          <Action
+            variant={lookOf(step)}
+            icon="skip"
+            disabled={busy}
+            onClick={() => advance({ to: new Date(reset).toISOString() })}
+          >
+            {t('trace.jump_to_reset')}&ensp;
+            <Countdown to={reset} />
+          </Action>
+          <Action onClick={giveBack}>{t('trace.give_back')}</Action>
+        </>
+      )}
+      <Action component="a" href={href('limits', tenant)}>
+        {t('trace.show_limits')}
+      </Action>
+    </>
+  )
+}
+
+/** Issues a key like the one that was used, with the scope that it lacks, and sends the request with it. */
+function IssueKey({ step, told }: Props) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const { exchange } = told
+  const required = String(step.figures?.required) as Scope
+  const key = keyOf(told)
+  const issue = useIssueKey(exchange.tenant ?? '')
+  const replay = useReplay()
+  const run = () =>
+    issue.mutate(
+      {
+        mode: key?.mode ?? 'live',
+        scopes: [...(key?.scopes ?? []), required],
+        label: `${key?.label ?? 'key'} + ${required}`,
+      },
+      {
+        onError: notifyFailed,
+        onSuccess: issued => {
+          const headers = { Authorization: `Bearer ${issued.key}` }
+          replay.mutate(
+            { id: exchange.request_id, changes: { headers } },
+            {
+              onSuccess: ({ request_id }) => {
+                notifyDone(t('trace.key_issued', { key: issued.masked, tenant: exchange.tenant ?? '' }))
+                go(['requests', request_id])
+              },
+            },
+          )
+        },
+      },
+    )
+  return (
+    <Action variant={lookOf(step)} icon="tenants" loading={issue.isPending || replay.isPending} onClick={run}>
+      {t('trace.issue_key', { required })}
+    </Action>
+  )
+}
+
+/** The plan that has what is missing, or the switch that is off, with a way back. */
+function ChangeTenant({ step, told }: Props) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const slug = told.exchange.tenant ?? ''
+  const tenant = told.world?.tenants.find(candidate => candidate.tenant === slug)
+  const { mutate, isPending } = useUpdateTenant(slug)
+  if (tenant === undefined) return null
+  const isOff = !tenant.open_api_enabled
+  const change = isOff ? { open_api_enabled: true } : ({ plan: 'pro' } as const)
+  const back = isOff ? { open_api_enabled: false } : { plan: tenant.plan }
+  const isDone = tenant.open_api_enabled && tenant.plan !== null && tenant.plan !== 'free'
+  return (
+    <>
+      {!isDone && (
+        <Action
+          variant={lookOf(step)}
+          icon="tenants"
+          loading={isPending}
+          onClick={() =>
+            mutate(change, {
+              onSuccess: () =>
+                notifyUndo({
+                  message: t(isOff ? 'trace.switched_on' : 'trace.plan_changed', { tenant: slug }),
+                  undo: () => mutate(back),
+                }),
+            })
+          }
+        >
+          {t(isOff ? 'trace.switch_on' : 'trace.change_plan', { tenant: slug })}
+        </Action>
+      )}
+      <Action component="a" href={href('tenants', slug)}>
+        {t('trace.show_tenant')}
+      </Action>
+    </>
+  )
+}
+
+/** A conflict goes away with an id that nobody has used. */
+function NewId({ step, told }: Props) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const replay = useReplay()
+  const { request_id: id, request, seq } = told.exchange
+  const used = externalIdOf(told.exchange)
+  if (used === undefined) return null
+  const run = () => {
+    const body = { ...(JSON.parse(request.body.text ?? '{}') as object), external_id: `${used}-${seq}` }
+    replay.mutate(
+      { id, changes: { body: JSON.stringify(body) } },
+      { onSuccess: ({ request_id }) => go(['requests', request_id]) },
+    )
+  }
+  return (
+    <Action variant={lookOf(step)} icon="replay" loading={replay.isPending} onClick={run}>
+      {t('trace.new_id')}
+    </Action>
+  )
+}
+
+const PLACES = { customers: 'customers', calls: 'calls', webhooks: 'webhooks' } as const
+
+/** Where the things of that kind are that the tenant does have. */
+function ShowThings({ told }: Props) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const kind = PLACES[told.exchange.path.split('/')[1] as keyof typeof PLACES]
+  const tenant = told.exchange.tenant ?? ''
+  if (kind === undefined) return null
+  const address = {
+    customers: href('data', tenant, 'customers'),
+    calls: `${href('calls')}?tenant=${tenant}`,
+    webhooks: `${href('webhooks')}?tenant=${tenant}`,
+  }
+  return (
+    <Action component="a" href={address[kind]}>
+      {t(`trace.show_${kind}`, { tenant })}
+    </Action>
+  )
+}
+
+/** What gets a request past a check: as buttons that do it, or lead to where it is done. */
+export function NextSteps(props: Props) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const { step, told, onEdit } = props
+  const edit = (words: string) => (
+    <Action variant={lookOf(step)} icon="edit" onClick={onEdit}>
+      {words}
+    </Action>
+  )
+  const steps: Readonly<Record<string, () => React.ReactNode>> = {
+    rate: () => <JumpToReset {...props} limits={fullWindows(step.figures ?? {})} />,
+    quota: () => <JumpToReset {...props} limits={['day']} />,
+    scope: () => <IssueKey {...props} />,
+    license: () => <ChangeTenant {...props} />,
+    authenticate: () => edit(t('trace.choose_key')),
+    validation: () => edit(t('trace.show_field')),
+    route: () => (
+      <>
+        {edit(t('trace.correct_path'))}
+        <Action component="a" href={href('reference')}>
+          {t('trace.show_reference')}
+        </Action>
+      </>
+    ),
+    handler: () => (step.code === 'duplicate_external_id' ? <NewId {...props} /> : <ShowThings {...props} />),
+    fault: () => (
+      <Action component="a" href={href('faults', String(step.figures?.fault_id ?? told.exchange.fault ?? ''))}>
+        {t('trace.show_fault')}
+      </Action>
+    ),
+  }
+  const shown = steps[step.gate]?.()
+  return shown === undefined || shown === null ? null : <div className={classes.next_steps}>{shown}</div>
+}

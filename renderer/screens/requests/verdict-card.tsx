@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { ExchangeStatus } from '../../components/status-badge.tsx'
+import { explanationText } from '../../i18n/said.ts'
+import { fieldErrors, refusedText, type Told } from './gate-words.ts'
+import { NextSteps } from './next-steps.tsx'
+import classes from './requests.module.css'
+
+/** Why the answer is what it is, and what to press: one sentence before all figures. */
+export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }) {
+  const { t, i18n } = useTranslation()
+  const { exchange } = told
+  const { trace, status, broken_off } = exchange
+  const rejected = trace.find(({ outcome }) => outcome === 'rejected')
+  const others = trace.filter(({ outcome }) => outcome === 'would_reject').length
+  const dropped = broken_off === 'dropped' ? `${t('broken_off.dropped_hint', { status })} ` : ''
+  if (rejected === undefined)
+    return (
+      <div className={classes.verdict} data-tone={status < 400 ? 'good' : 'bad'}>
+        <ExchangeStatus {...exchange} />
+        <p>
+          {dropped}
+          {explanationText(t, exchange.explanation_parts)}
+        </p>
+      </div>
+    )
+  const title = `trace.refused_by.${rejected.gate}`
+  const fields = rejected.gate === 'validation' ? fieldErrors(exchange) : []
+  return (
+    <div className={classes.verdict} data-tone={status === 429 ? 'fast' : status < 500 ? 'warn' : 'bad'}>
+      <ExchangeStatus {...exchange} />
+      <div className={classes.why}>
+        <h3>{i18n.exists(title) ? t(title as 'trace.refused_by.rate') : t('trace.refused_by.other')}</h3>
+        <p>
+          {dropped}
+          {fields.length > 0
+            ? fields.map(([field, said]) => (
+                <span key={field} className={classes.field}>
+                  <code>{field}</code> {said}
+                </span>
+              ))
+            : refusedText(t, rejected, told)}{' '}
+          {others > 0 && t('trace.others', { count: others })}
+        </p>
+        <NextSteps step={rejected} told={told} onEdit={onEdit} />
+      </div>
+    </div>
+  )
+}

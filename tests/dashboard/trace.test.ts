@@ -1,0 +1,128 @@
+import { expect } from 'vitest'
+import type { WorldHandle } from '../../server/index.ts'
+import { ask } from './support/api.ts'
+import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+/** Sends JSON as the code under test would, and names the exchange. */
+async function post(world: WorldHandle, { key, path, body }: { key: string; path: string; body: object }) {
+  const response = await fetch(`${world.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return response.headers.get('X-Request-ID') ?? ''
+}
+
+test('A refusal by the daily quota says its figures and the wait, gives one back, and jumps to the reset', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' } })
+  await ask(world, pro.keys.reader ?? '', '/customers')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('heading', { name: 'Refused by the daily quota' }).waitFor()
+  const said = 'pro has used 10,000 of 10,000 successful requests of the Tokyo day. The next day begins in 00:30.'
+  await page.getByText(said).first().waitFor()
+  await page.getByRole('button', { name: 'Give one back' }).click()
+  await page.getByText('pro has one left').waitFor()
+  expect((await pro.limits.get()).day.remaining).toBe(1)
+  await page.getByRole('button', { name: 'Jump to reset' }).click()
+  await page.getByText('That window is over by now.').waitFor()
+  expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
+})
+
+test('A missing scope is put right with a key that has it, and the request goes out with that key', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const [staff_id, project_id] = [pro.staffIds[0], pro.projectIds[0]]
+  const body = { phone_number: '+81312340001', staff_id, project_id }
+  const first = await post(world, { key: pro.keys.reader ?? '', path: '/calls/initiate', body })
+  await dashboard.open(`requests/${first}`)
+  await page.getByText('This needs calls:initiate; the key reader has calls:read', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Issue a key with calls:initiate' }).click()
+  await page.getByText('200: every gate passed.').waitFor()
+  const second = await world.requests.get(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  expect(second.status).toBe(200)
+  const issued = (await world.refresh()).tenants.find(({ tenant }) => tenant === 'pro')?.keys.at(-1)
+  expect([issued?.key_id, issued?.scopes.includes('calls:initiate')]).toEqual([second.key_id, true])
+})
+
+test('A plan without the licence is changed where it was found missing, and what stood before comes back', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('free').key, '/webhooks')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByText('free is on the plan free, which lacks the licence').first().waitFor()
+  await page.getByRole('button', { name: 'Put free on the plan pro' }).click()
+  await page.getByText('free is on the plan pro now').waitFor()
+  const planOf = async () => (await world.refresh()).tenants.find(({ tenant }) => tenant === 'free')?.plan
+  expect(await planOf()).toBe('pro')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Put free on the plan pro' }).waitFor()
+  expect(await planOf()).toBe('free')
+})
+
+test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 goes out with a new id', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const [staff_id, project_id] = [pro.staffIds[0], pro.projectIds[0]]
+  const call = { phone_number: '+81312340001', staff_id, project_id, external_id: 'crm-1' }
+  const invalid = await post(world, { key: pro.key, path: '/calls/initiate', body: { phone_number: '1' } })
+  await post(world, { key: pro.key, path: '/calls/initiate', body: call })
+  const taken = await post(world, { key: pro.key, path: '/calls/initiate', body: call })
+  await ask(world, pro.key, '/customers/999999')
+  const [{ request_id } = {}] = await world.requests.list()
+
+  await dashboard.open(`requests/${invalid}`)
+  const fields = (await world.requests.get(invalid)).response.body.text ?? ''
+  const { details } = (JSON.parse(fields) as { error: { details: Record<string, string[]> } }).error
+  expect(Object.keys(details)).toEqual(expect.arrayContaining(['phone_number', 'staff_id', 'project_id']))
+  const trace = page.getByRole('list', { name: 'Decision trace' })
+  for (const said of Object.values(details).flat()) await trace.getByText(said).first().waitFor()
+  await dashboard.follow(`requests/${request_id}`)
+  await page.getByText('pro has no customer 999999.').first().waitFor()
+  await page.getByRole('link', { name: 'Show the customers of pro' }).waitFor()
+  await dashboard.follow(`requests/${taken}`)
+  await page.getByText('pro has used the external_id crm-1 already.').first().waitFor()
+  await page.getByRole('button', { name: 'Resend with a new id' }).click()
+  await page.getByText('200: every gate passed.').waitFor()
+})
+
+test('A request is sent again with another method, path, query and key, and both answers stand beside each other', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers/999999')
+  const [{ request_id } = {}] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.keyboard.press('e')
+  const editor = page.getByRole('dialog', { name: 'Edit and resend' })
+  await editor.getByRole('textbox', { name: 'Path and query' }).fill('/customers?page=2')
+  await editor.getByRole('combobox', { name: 'key' }).click()
+  await page.getByRole('option', { name: 'max · live' }).click()
+  await editor.getByRole('button', { name: 'Send', exact: true }).click()
+  await editor.getByRole('region', { name: 'Before', exact: true }).getByText('404 not_found').waitFor()
+  await editor.getByRole('region', { name: 'Now', exact: true }).getByText('200', { exact: true }).waitFor()
+  const [sent] = await world.requests.list({ limit: 1 })
+  expect(sent).toMatchObject({ method: 'GET', path: '/customers', query: 'page=2', tenant: 'max', origin: 'replay' })
+})
+
+test('axe finds nothing serious in a refusal that others would repeat, in either theme', {
+  timeout: AXE_TIMEOUT_MS,
+}, async ({ dashboard, browser }) => {
+  const { world } = dashboard
+  const pro = world.tenant('pro')
+  await pro.limits.set({ day: { used: 'limit' } })
+  const id = await post(world, { key: pro.keys.reader ?? '', path: '/calls/initiate', body: {} })
+  const at = (place: string) => dashboard.at(place)
+  expect(await seriousFindings(browser, { at, places: [`requests/${id}`] })).toEqual([])
+})
