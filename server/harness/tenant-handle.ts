@@ -4,6 +4,7 @@ import type { KeyId } from '../control/identifiers.ts'
 import type {
   IssueKeyBody,
   KeyView,
+  LimitsHistory,
   LimitsView,
   SetLimitsBody,
   TenantView,
@@ -14,6 +15,8 @@ import type {
 interface LimitsHandle {
   /** Limit, use and reset of each current window. */
   get(): Promise<LimitsView>
+  /** What the newest windows have accepted and refused (60 of each limit unless stated otherwise), and how the day grew. */
+  history(windows?: number): Promise<LimitsHistory>
   /** Sets how much of the current windows is used: `{ day: { used: 'limit-1' } }`. */
   set(used: SetLimitsBody): Promise<LimitsView>
 }
@@ -46,6 +49,7 @@ export class TenantHandle {
     this.projectIds = view.project_ids
     this.limits = {
       get: () => world.get(['tenants', view.tenant, 'limits']),
+      history: windows => world.get(['tenants', view.tenant, 'limits', 'history'], { windows }),
       set: used => world.send('PUT', ['tenants', view.tenant, 'limits'], used),
     }
   }

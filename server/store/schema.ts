@@ -17,6 +17,7 @@ export interface Schema {
   projects: ProjectRow
   keys: KeyRow
   counters: { tenant_id: number; kind: string; window_start: Instant; used: number }
+  limit_history: Schema['counters']
   customers: Insertable<CustomerRow, 'customer_id'>
   calls: Insertable<CallRow, 'call_seq'>
   call_scripts: { id: Generated<number>; match: string; steps: string; times: number | null; used: number }

@@ -48,6 +48,8 @@ export interface Exchange {
   readonly trace: TraceRow[]
   /** Whether the rate gate let it pass: only then does it use slots. */
   admitted: boolean
+  /** The limit that refused it. */
+  refusedBy: 'rate' | 'quota' | undefined
   fault: Fault | undefined
   /** What advances of the clock had added when it began, and the pace then. */
   readonly leap: Leap
@@ -84,7 +86,9 @@ export function count(exchange: Exchange, status: number): void {
   const uses = admitted
     ? !failed || register.get('limits.failed_counts') === 'yes'
     : register.get('limits.rejected_counts') === 'yes'
-  if (uses) limits.countRequest(caller.tenant_id, now)
+  if (exchange.refusedBy !== undefined) limits.noteRefused(caller, exchange.refusedBy, now)
+  if (uses && exchange.refusedBy === 'rate') limits.countRefused(caller.tenant_id, now)
+  else if (uses) limits.countRequest(caller.tenant_id, now)
   if (!failed) {
     limits.countSuccess(caller.tenant_id, now)
     exchange.counted = true

@@ -82,6 +82,7 @@ function begin(runtime: WorldRuntime, request: ApiRequest, started: number): Exc
     noted: new Set(),
     trace: [],
     admitted: false,
+    refusedBy: undefined,
     fault: undefined,
     leap: runtime.kernel.leap,
     counted: false,
@@ -191,6 +192,7 @@ function passGates(
     if (error !== undefined) {
       row.outcome = answered() ? 'would_reject' : 'rejected'
       Object.assign(row, statusAndCode(exchange, error))
+      if (!answered() && (gate.name === 'rate' || gate.name === 'quota')) exchange.refusedBy = gate.name
       rejection ??= error
     } else if (gate.name === 'rate' && !answered()) exchange.admitted = true
     if (figures !== undefined) row.figures = figures

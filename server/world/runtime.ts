@@ -6,7 +6,7 @@ import { Draws } from '../domain/draws.ts'
 import type { FactTopic } from '../domain/facts.ts'
 import { Faults } from '../domain/faults/faults.ts'
 import type { NewWorldJob, WorldJob, WorldJobs } from '../domain/jobs.ts'
-import { Limits } from '../domain/limits/limits.ts'
+import { LimitHistory, Limits } from '../domain/limits/limits.ts'
 import { tokyoDay } from '../domain/limits/windows.ts'
 import { Register } from '../domain/register.ts'
 import { Reports } from '../domain/reports/reports.ts'
@@ -131,7 +131,8 @@ export function openRuntime(
   const jobs = new JobTable(store)
   const register = new Register(store)
   const tenants = new Tenants(store)
-  const limits = new Limits({ counters: new Counters(store), register })
+  const history = new LimitHistory(store)
+  const limits = new Limits({ counters: new Counters(store), history, register })
   const scripts = new CallScripts(store)
   const webhooks = new Webhooks({ store, register, random, secret: redacted ? standIn : drawn => drawn })
   const exchanges = new Exchanges(store, random)
@@ -224,11 +225,12 @@ export function openRuntime(
     clock,
   )
   /**
-   * Nothing is cleared at midnight, because the counters of the new day are new rows. The job is there to be seen, and to update the
-   * dashboard.
+   * No counter is cleared at midnight, because those of the new day are new rows. The job is there to be seen, to update the dashboard, and
+   * to forget what is shown no more.
    */
   const rollOver = (job: WorldJob) => {
     planRollOver(job.due_at)
+    history.trim(job.due_at)
     facts.emit('clock', 'clock')
     for (const tenant of tenants.all()) facts.emit('limits', tenant.slug)
   }

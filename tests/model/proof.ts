@@ -12,7 +12,7 @@ export const INVARIANTS = {
   I8: 'used of a day = successes of that Tokyo day, 0 from midnight on: limits against the model, at and around 15:00 UTC',
   I9: 'quota_exceeded has type, quota and used in headers and details: every such answer',
   I10: 'over the quota nothing succeeds and no 403 is seen: every answer of such a tenant',
-  I11: 'a refused request changes nothing but the journal, a failed one no quota: digest of all tables before and after',
+  I11: 'a refused request changes nothing but the journal and the history of limits, a failed one no quota: digest of all tables before and after',
   I12: 'success needs the scope; without it 403 insufficient_scope, details null: every answer',
   I13: 'Free never succeeds on reports and webhooks, a switched-off tenant nowhere: every answer',
   I14: 'nothing of another tenant appears in an answer; its ids answer like ids of nothing: marks in every answer, pairs of 404s',

@@ -8,7 +8,8 @@ import { noticeAnswer } from './situations.ts'
 import type { Reply } from './subject.ts'
 import type { Expected, Tenant } from './vocabulary.ts'
 
-const NOTHING_BUT_THE_JOURNAL = ['exchanges', 'sqlite_sequence']
+/** The history of limits tells what was refused; no limit reads it. */
+const NOTHING_BUT_THE_JOURNAL = ['exchanges', 'limit_history', 'sqlite_sequence']
 const RANGES = { listCalls: 1, summary: 1, reportCalls: 1, reportUsers: 1 }
 
 /** Sends requests, alone and at once, and holds their answers against the model's. */

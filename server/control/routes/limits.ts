@@ -3,12 +3,23 @@ import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
 import type { ActionFacts } from '../../journal/control-actions.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { ControlError, invalid } from '../control-error.ts'
+import { viewLimitsHistory } from '../limit-history.ts'
 import { LIMIT_NAMES, type SetLimitsBody } from '../protocol.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 import { viewLimits } from '../views.ts'
 
 const setting = objectOf({ used: USED, resets_at: { type: 'string' } }, ['used'])
+
+const MOST_WINDOWS = 1_000
+const DEFAULT_WINDOWS = 60
+
+function windowsOf(query: URLSearchParams): number {
+  const windows = Number(query.get('windows') ?? DEFAULT_WINDOWS)
+  if (!Number.isInteger(windows) || windows < 1 || windows > MOST_WINDOWS)
+    throw invalid(`windows must be a whole number from 1 to ${MOST_WINDOWS}.`)
+  return windows
+}
 
 export const limitRoutes: readonly WorldRoute[] = [
   {
@@ -17,6 +28,14 @@ export const limitRoutes: readonly WorldRoute[] = [
     summary: 'Get the limits of a tenant and what is used of each',
     answers: 'LimitsView',
     handle: ({ world, params }) => viewLimits(world, tenantOf(world, params.tenant)),
+  },
+  {
+    method: 'GET',
+    path: '/tenants/{tenant}/limits/history',
+    summary: 'Get what became of the windows of a tenant: what was used, accepted and refused, and how the day grew',
+    answers: 'LimitsHistory',
+    query: { windows: `How many windows of each limit: 1 to ${MOST_WINDOWS}, ${DEFAULT_WINDOWS} by default` },
+    handle: ({ world, params, query }) => viewLimitsHistory(world, tenantOf(world, params.tenant), windowsOf(query)),
   },
   {
     method: 'PUT',

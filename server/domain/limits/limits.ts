@@ -1,8 +1,19 @@
 import { limitsOfPlan, type PlanLimits, type PlanName } from '../../contract/plans.ts'
 import { type Instant, secondsUntil } from '../../kernel/instant.ts'
-import type { Counters } from '../../store/tables/counters.ts'
+import type { Store } from '../../store/store.ts'
+import { Counters, removeHistoryBefore } from '../../store/tables/counters.ts'
 import type { Register } from '../register.ts'
-import { burstWindow, COUNTER_WINDOWS, type CounterKind, minuteWindow, tokyoDay } from './windows.ts'
+import {
+  burstWindow,
+  COUNTER_WINDOWS,
+  type CounterKind,
+  type HistoryKind,
+  isGrowing,
+  minuteWindow,
+  OF_DAYS,
+  rememberedSince,
+  tokyoDay,
+} from './windows.ts'
 
 interface Subject {
   readonly tenant_id: number
@@ -36,8 +47,11 @@ export class Limits {
   readonly #counters: Counters
   readonly #register: Register
 
-  constructor(parts: { counters: Counters; register: Register }) {
+  readonly #history: LimitHistory
+
+  constructor(parts: { counters: Counters; history: LimitHistory; register: Register }) {
     this.#counters = parts.counters
+    this.#history = parts.history
     this.#register = parts.register
   }
 
@@ -73,7 +87,25 @@ export class Limits {
 
   /** Counts a successful request on the Tokyo day in which it was admitted. */
   countSuccess(tenant_id: number, admittedAt: Instant): void {
-    this.#counters.add(tenant_id, 'day', tokyoDay(admittedAt).start, 1)
+    const { start } = tokyoDay(admittedAt)
+    const used = this.#counters.used(tenant_id, 'day', start)
+    this.#history.beforeUse(tenant_id, 'day', admittedAt, used)
+    this.#counters.set(tenant_id, 'day', start, used + 1)
+  }
+
+  /** Remembers that a request was refused. Uses nothing. */
+  noteRefused(subject: Subject, by: 'rate' | 'quota', now: Instant): void {
+    const { minute, burst } = this.checkRate(subject, now)
+    const { tenant_id } = subject
+    if (by === 'quota') this.#history.refused(tenant_id, 'day', now)
+    else if (minute.used >= minute.limit) this.#history.refused(tenant_id, 'minute', now)
+    if (by === 'rate' && burst.used >= burst.limit) this.#history.refused(tenant_id, 'burst', now)
+  }
+
+  /** Uses slots for a request that was refused all the same (assumption `limits.rejected_counts`). */
+  countRefused(tenant_id: number, now: Instant): void {
+    this.countRequest(tenant_id, now)
+    for (const kind of ['minute', 'burst'] as const) this.#history.changedBy(tenant_id, kind, now, 1)
   }
 
   /** Gives back the slot that a request had reserved on its day, because it did not succeed. */
@@ -85,8 +117,13 @@ export class Limits {
   countSend({ tenant_id, plan }: Subject, now: Instant): boolean {
     const limit = limitsOfPlan(plan).webhook_sends_per_day
     const day = tokyoDay(now)
-    if (limit !== null && this.#counters.used(tenant_id, 'webhook_sends', day.start) >= limit) return false
-    this.#counters.add(tenant_id, 'webhook_sends', day.start, 1)
+    const used = this.#counters.used(tenant_id, 'webhook_sends', day.start)
+    if (limit !== null && used >= limit) {
+      this.#history.refused(tenant_id, 'webhook_sends', now)
+      return false
+    }
+    this.#history.beforeUse(tenant_id, 'webhook_sends', now, used)
+    this.#counters.set(tenant_id, 'webhook_sends', day.start, used + 1)
     return true
   }
 
@@ -105,12 +142,50 @@ export class Limits {
   }
 
   set(tenant_id: number, kind: CounterKind, used: number, now: Instant): void {
-    this.#counters.set(tenant_id, kind, COUNTER_WINDOWS[kind](now).start, used)
+    const { start } = COUNTER_WINDOWS[kind](now)
+    const before = this.#counters.used(tenant_id, kind, start)
+    this.#history.beforeUse(tenant_id, kind, now, before)
+    this.#counters.set(tenant_id, kind, start, used)
+    this.#history.changedBy(tenant_id, kind, now, used - before)
   }
 
   #wait(minuteSeconds: number, burstSeconds: number): number {
     if (minuteSeconds > 0 && burstSeconds > 0 && this.#register.get('limits.both_exceeded') === 'burst_first')
       return burstSeconds
     return Math.max(minuteSeconds, burstSeconds)
+  }
+}
+
+/** Remembers what counters do not tell. A request that is let through changes a row here only when it is the first of its minute. */
+export class LimitHistory {
+  readonly #store: Store
+  readonly #rows: Counters<HistoryKind>
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#rows = new Counters<HistoryKind>(store, { table: 'limit_history', least: Number.MIN_SAFE_INTEGER })
+  }
+
+  /** Call it before the counter of a day changes. */
+  beforeUse(tenant_id: number, kind: CounterKind, now: Instant, used: number): void {
+    if (!isGrowing(kind)) return
+    const { start } = minuteWindow(now)
+    const row = `${kind}.growth` as const
+    if (this.#rows.used(tenant_id, row, start) === 0) this.#rows.set(tenant_id, row, start, used + 1)
+  }
+
+  refused(tenant_id: number, kind: CounterKind, now: Instant): void {
+    this.#rows.add(tenant_id, `${kind}.refused`, COUNTER_WINDOWS[kind](now).start, 1)
+  }
+
+  /** A counter has changed by an amount without anything having been let through. */
+  changedBy(tenant_id: number, kind: CounterKind, now: Instant, amount: number): void {
+    if (amount !== 0) this.#rows.add(tenant_id, `${kind}.other`, COUNTER_WINDOWS[kind](now).start, amount)
+  }
+
+  /** Forgets, at a midnight in Tokyo, what is shown no more. */
+  trim(midnight: Instant): void {
+    removeHistoryBefore(this.#store, rememberedSince('day', midnight), { keeping: [] })
+    removeHistoryBefore(this.#store, rememberedSince('minute', midnight), { keeping: OF_DAYS })
   }
 }

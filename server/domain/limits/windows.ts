@@ -47,3 +47,29 @@ export const RESETTING = {
   tokyo_day: ['day', 'webhook_sends'],
 } as const satisfies Record<string, readonly CounterKind[]>
 export type ResettingWindow = keyof typeof RESETTING
+
+/** Counters of a Tokyo day, whose growth is remembered minute by minute. */
+export const GROWING = ['day', 'webhook_sends'] as const satisfies CounterKind[]
+export type Growing = (typeof GROWING)[number]
+export const isGrowing = (kind: CounterKind): kind is Growing => (GROWING as readonly CounterKind[]).includes(kind)
+
+/**
+ * `refused`: what a limit did not let through. `other`: what a counter holds besides what was let through, because somebody set it, or
+ * because refused requests use slots too; it may be negative. `growth`: at the start of a minute, what was used of the day before
+ * anything was used in that minute, plus 1, so that a row is never 0.
+ */
+export type HistoryKind = `${CounterKind}.refused` | `${CounterKind}.other` | `${Growing}.growth`
+export const HISTORY_KINDS: readonly HistoryKind[] = [
+  ...COUNTER_KINDS.flatMap(kind => [`${kind}.refused`, `${kind}.other`] as const),
+  ...GROWING.map(kind => `${kind}.growth` as const),
+]
+export const OF_DAYS: readonly HistoryKind[] = GROWING.flatMap(kind => [`${kind}.refused`, `${kind}.other`] as const)
+
+/** Windows of days are kept longer, because there are few of them. */
+const KEPT = 2 * DAY
+const DAYS_KEPT = 190 * DAY
+
+/** From where on the history of a counter is complete. */
+export function rememberedSince(kind: CounterKind, now: Instant): Instant {
+  return tokyoDay(now).start - (isGrowing(kind) ? DAYS_KEPT : KEPT)
+}

@@ -10,6 +10,7 @@ import { controlActions } from './0009-control-actions.ts'
 import { firstUrlOfDeliveries } from './0010-first-url-of-deliveries.ts'
 import { drawsBySubject } from './0011-draws-by-subject.ts'
 import { forgedDeliveries } from './0012-forged-deliveries.ts'
+import { limitHistory } from './0013-limit-history.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -26,5 +27,6 @@ export const MIGRATIONS: readonly Migration[] = [
   firstUrlOfDeliveries,
   drawsBySubject,
   forgedDeliveries,
+  limitHistory,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

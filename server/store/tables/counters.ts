@@ -4,9 +4,9 @@ import type { Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 import type { WriteBehind } from '../write-behind.ts'
 
-interface Cell {
+interface Cell<Kind> {
   readonly tenant_id: number
-  readonly kind: CounterKind
+  readonly kind: Kind
   readonly window_start: Instant
   used: number
   /** Whether the row in the table has another number. */
@@ -18,49 +18,56 @@ interface Cell {
  * so no jump of the clock can leave a stale count. The current counters are kept in memory, because every request reads and raises three of
  * them, and they are written once for all requests of a transaction.
  */
-export class Counters implements WriteBehind {
-  readonly tables = ['counters']
+export class Counters<Kind extends string = CounterKind> implements WriteBehind {
+  readonly tables: readonly string[]
   readonly #store: Store
-  readonly #cells = new Map<number, Partial<Record<CounterKind, Cell>>>()
+  readonly #least: number
+  readonly #cells = new Map<number, Partial<Record<Kind, Cell<Kind>>>>()
   /** What has changed since the last write, with the previous number. */
-  readonly #changes: { readonly cell: Cell; readonly before: number }[] = []
+  readonly #changes: { readonly cell: Cell<Kind>; readonly before: number }[] = []
   readonly #read: PreparedQuery<{ tenant_id: number; kind: string; window_start: Instant }, { used: number }>
   readonly #write: Insert<Schema['counters']>
 
-  constructor(store: Store) {
+  /** In another table of the same form, numbers may also be less than 0. */
+  constructor(
+    store: Store,
+    { table = 'counters', least = 0 }: { table?: 'counters' | 'limit_history'; least?: number } = {},
+  ) {
     this.#store = store
+    this.tables = [table]
+    this.#least = least
     const { query } = store
     this.#read = store.prepare(p =>
       query
-        .selectFrom('counters')
+        .selectFrom(table)
         .select('used')
         .where('tenant_id', '=', p('tenant_id'))
         .where('kind', '=', p('kind'))
         .where('window_start', '=', p('window_start')),
     )
-    this.#write = store.insertInto('counters', { replacing: ['tenant_id', 'kind', 'window_start'] })
+    this.#write = store.insertInto(table, { replacing: ['tenant_id', 'kind', 'window_start'] })
     store.writeBehind(this)
   }
 
   /** How much of a window a tenant has used. */
-  used(tenant_id: number, kind: CounterKind, window_start: Instant): number {
+  used(tenant_id: number, kind: Kind, window_start: Instant): number {
     return this.#cell(tenant_id, kind, window_start).used
   }
 
   /** Uses more of a window; a negative amount gives some back. */
-  add(tenant_id: number, kind: CounterKind, window_start: Instant, amount: number): void {
+  add(tenant_id: number, kind: Kind, window_start: Instant, amount: number): void {
     this.set(tenant_id, kind, window_start, this.used(tenant_id, kind, window_start) + amount)
   }
 
   /** Sets a counter on behalf of a tester. */
-  set(tenant_id: number, kind: CounterKind, window_start: Instant, used: number): void {
+  set(tenant_id: number, kind: Kind, window_start: Instant, used: number): void {
     if (!this.#store.inTransaction) {
       this.#store.transaction(() => this.set(tenant_id, kind, window_start, used))
       return
     }
     const cell = this.#cell(tenant_id, kind, window_start)
     this.#changes.push({ cell, before: cell.used })
-    cell.used = Math.max(0, used)
+    cell.used = Math.max(this.#least, used)
     cell.unwritten = true
   }
 
@@ -90,8 +97,8 @@ export class Counters implements WriteBehind {
     this.#cells.clear()
   }
 
-  #cell(tenant_id: number, kind: CounterKind, window_start: Instant): Cell {
-    const cells = this.#cells.get(tenant_id) ?? {}
+  #cell(tenant_id: number, kind: Kind, window_start: Instant): Cell<Kind> {
+    const cells: Partial<Record<Kind, Cell<Kind>>> = this.#cells.get(tenant_id) ?? {}
     if (!this.#cells.has(tenant_id)) this.#cells.set(tenant_id, cells)
     const current = cells[kind]
     if (current?.window_start === window_start) return current
@@ -102,13 +109,13 @@ export class Counters implements WriteBehind {
   }
 
   /** A window that was passed in this transaction, and is not written yet. */
-  #changed(tenant_id: number, kind: CounterKind, window_start: Instant): Cell | undefined {
+  #changed(tenant_id: number, kind: Kind, window_start: Instant): Cell<Kind> | undefined {
     return this.#changes.findLast(
       ({ cell }) => cell.tenant_id === tenant_id && cell.kind === kind && cell.window_start === window_start,
     )?.cell
   }
 
-  #written(tenant_id: number, kind: CounterKind, window_start: Instant): Cell {
+  #written(tenant_id: number, kind: Kind, window_start: Instant): Cell<Kind> {
     const used = this.#read.get({ tenant_id, kind, window_start })?.used ?? 0
     return { tenant_id, kind, window_start, used, unwritten: false }
   }
@@ -132,4 +139,37 @@ export function tenantsWithUse(
     .where('window_start', '<', until)
     .where('used', '>', 0)
   return store.all(counters.orderBy('tenant_id')).map(({ tenant_id }) => tenant_id)
+}
+
+/** The newest windows of a tenant and a kind, newest first. */
+export function newestWindows(
+  store: Store,
+  { table, limit, ...of }: { table: 'counters' | 'limit_history'; tenant_id: number; kind: string; limit: number },
+): { window_start: Instant; used: number }[] {
+  const windows = store.query
+    .selectFrom(table)
+    .select(['window_start', 'used'])
+    .where('tenant_id', '=', of.tenant_id)
+    .where('kind', '=', of.kind)
+  return store.all(windows.orderBy('window_start', 'desc').limit(limit))
+}
+
+/** The history of a tenant and a kind since an instant, in order. */
+export function historySince(
+  store: Store,
+  { tenant_id, kind, since }: { tenant_id: number; kind: string; since: Instant },
+): { window_start: Instant; used: number }[] {
+  const rows = store.query.selectFrom('limit_history').select(['window_start', 'used'])
+  const found = rows.where('tenant_id', '=', tenant_id).where('kind', '=', kind).where('window_start', '>=', since)
+  return store.all(found.orderBy('window_start'))
+}
+
+/** Removes the history of windows that began before an instant, except that of some kinds. */
+export function removeHistoryBefore(
+  store: Store,
+  window_start: Instant,
+  { keeping }: { keeping: readonly string[] },
+): void {
+  const old = store.query.deleteFrom('limit_history').where('window_start', '<', window_start)
+  store.run(keeping.length === 0 ? old : old.where('kind', 'not in', keeping))
 }

@@ -6,7 +6,7 @@ import { PLAN_NAMES } from '../../contract/plans.ts'
 import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
 import { scriptProblem } from '../../domain/calls/scripts.ts'
 import type { FaultEffect } from '../../domain/faults/faults.ts'
-import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
+import { COUNTER_KINDS, HISTORY_KINDS } from '../../domain/limits/windows.ts'
 import { isInboxName } from '../../domain/webhooks/inbox-url.ts'
 import { DAY, EARLIEST, LATEST, parseDuration } from '../../kernel/instant.ts'
 import type { Schema } from '../../store/schema.ts'
@@ -196,6 +196,12 @@ export const COLUMN_RULES = {
     revoked_at: orNull(instant),
   },
   counters: { tenant_id: id, kind: oneOf(COUNTER_KINDS), window_start: instant, used: count },
+  limit_history: {
+    tenant_id: id,
+    kind: oneOf(HISTORY_KINDS),
+    window_start: instant,
+    used: whole(-MOST_ID, MOST_ID),
+  },
   customers: {
     customer_id: id,
     tenant_id: id,

@@ -1,0 +1,80 @@
+import {
+  COUNTER_KINDS,
+  COUNTER_WINDOWS,
+  type CounterKind,
+  GROWING,
+  rememberedSince,
+  tokyoDay,
+} from '../domain/limits/windows.ts'
+import { DAY, type Instant, toIso } from '../kernel/instant.ts'
+import type { TenantRow } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { historySince, newestWindows } from '../store/tables/counters.ts'
+import type { World } from '../world/world.ts'
+import type { LimitHistoryView, LimitsHistory, LimitWindowView } from './protocol.ts'
+
+/** What became of the newest windows of a tenant. */
+export function viewLimitsHistory(world: World, tenant: TenantRow, windows: number): LimitsHistory {
+  const now = world.runtime.kernel.catchUp()
+  const views = COUNTER_KINDS.map(kind => [kind, viewHistory(world, tenant, { kind, now, windows })] as const)
+  return { now: toIso(now), ...(Object.fromEntries(views) as Omit<LimitsHistory, 'now'>) }
+}
+
+interface Asked {
+  readonly kind: CounterKind
+  readonly now: Instant
+  readonly windows: number
+}
+
+function viewHistory({ runtime }: World, tenant: TenantRow, { kind, now, windows }: Asked): LimitHistoryView {
+  const { store, services } = runtime
+  const { tenant_id } = tenant
+  const newest = (table: 'counters' | 'limit_history', of: string) =>
+    new Map(
+      newestWindows(store, { table, tenant_id, kind: of, limit: windows }).map(({ window_start, used }) => [
+        window_start,
+        used,
+      ]),
+    )
+  const [used, refused, other] = [
+    newest('counters', kind),
+    newest('limit_history', `${kind}.refused`),
+    newest('limit_history', `${kind}.other`),
+  ]
+  const since = rememberedSince(kind, now)
+  const starts = [...new Set([...used.keys(), ...refused.keys(), ...other.keys()])]
+    .filter(start => start >= since)
+    .sort((one, next) => one - next)
+  const view = (start: Instant): LimitWindowView => ({
+    window_start: toIso(start),
+    resets_at: toIso(COUNTER_WINDOWS[kind](start).end),
+    used: used.get(start) ?? 0,
+    accepted: (used.get(start) ?? 0) - (other.get(start) ?? 0),
+    refused: refused.get(start) ?? 0,
+  })
+  const growing = GROWING.find(candidate => candidate === kind)
+  return {
+    limit: services.limits.counter(tenant, kind, now).limit,
+    windows: starts.slice(-windows).map(view),
+    growth: growing === undefined ? null : viewGrowth(store, { tenant_id, kind: growing, now }),
+  }
+}
+
+/** How the counts of yesterday and today grew. */
+function viewGrowth(
+  store: Store,
+  { tenant_id, kind, now }: { tenant_id: number; kind: (typeof GROWING)[number]; now: Instant },
+): NonNullable<LimitHistoryView['growth']> {
+  const today = tokyoDay(now).start
+  const days = [today - DAY, today]
+  const totals = newestWindows(store, { table: 'counters', tenant_id, kind, limit: days.length })
+  const rows = historySince(store, { tenant_id, kind: `${kind}.growth`, since: today - DAY })
+  return days.map(start => {
+    const end = Math.min(now, start + DAY)
+    const grew = rows.filter(({ window_start }) => window_start >= start && window_start < start + DAY)
+    const total = totals.find(({ window_start }) => window_start === start)?.used ?? 0
+    // A row is one more than what was used.
+    const points = grew.map(({ window_start, used }) => ({ at: toIso(window_start), used: used - 1 }))
+    return { window_start: toIso(start), points: [...points, { at: toIso(end), used: total }] }
+  })
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { LimitHistoryView, LimitsHistory } from '../../server/control/protocol.ts'
+import { TEN_SECONDS_TO_MIDNIGHT, TestEmulator } from '../support/api.ts'
+import { subscribeInbox } from '../support/subscriber.ts'
+
+const history = async (emulator: TestEmulator, tenant = 'pro', query = ''): Promise<LimitsHistory> =>
+  (await emulator.control('GET', `/tenants/${tenant}/limits/history${query}`)).json
+
+/** `[used, accepted, refused]` of each window. */
+const figures = ({ windows }: LimitHistoryView) =>
+  windows.map(({ used, accepted, refused }) => [used, accepted, refused])
+
+describe('the history of limits', () => {
+  test('has what each window accepted and what it refused, also what was over both minute and burst', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    const ask = async (times: number) => {
+      for (let asked = 0; asked < times; asked++) await pro.get('/customers')
+    }
+    await ask(2)
+    await pro.setLimits({ burst: { used: 'limit-1' } })
+    await ask(3)
+    await emulator.advance({ to: 'next-burst' })
+    await pro.setLimits({ burst: { used: 'limit' }, minute: { used: 'limit' } })
+    await ask(4)
+    await emulator.advance({ to: 'next-minute' })
+    await ask(1)
+    const { burst, minute, day } = await history(emulator)
+    expect(figures(burst)).toEqual([
+      [100, 3, 2],
+      [100, 0, 4],
+      [1, 1, 0],
+    ])
+    expect(figures(minute)).toEqual([
+      [300, 3, 4],
+      [1, 1, 0],
+    ])
+    expect(figures(day)).toEqual([[4, 4, 0]])
+    expect(burst.windows[1]).toMatchObject({
+      window_start: '2026-03-10T03:00:10.000Z',
+      resets_at: '2026-03-10T03:00:20.000Z',
+    })
+    expect([burst.limit, minute.limit, day.limit]).toEqual([100, 300, 10_000])
+    expect(figures((await history(emulator, 'pro', '?windows=1')).burst)).toEqual([[1, 1, 0]])
+  })
+
+  test('has what the quota of a day and its send limit refused, and how both counts grew', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: '2026-03-10T14:58:00.000Z' })
+    const pro = await emulator.tenant('pro')
+    await subscribeInbox(pro, 'crm')
+    await emulator.advance({ by: 'PT1M30S' })
+    await pro.setLimits({ day: { used: 'limit-1' }, webhook_sends: { used: 'limit-1' } })
+    const trigger = () => emulator.control('POST', '/events', { tenant: 'pro', event: 'call.missed' })
+    for (let event = 0; event < 3; event++) await trigger()
+    for (let asked = 0; asked < 3; asked++) await pro.get('/customers')
+    await emulator.advance({ to: 'next-tokyo-midnight' })
+    await trigger()
+    const { now, day, webhook_sends } = await history(emulator)
+    // The registration was a request of that day, too.
+    expect(figures(day)).toEqual([[10_000, 2, 2]])
+    expect(figures(webhook_sends)).toEqual([
+      [5_000, 1, 2],
+      [1, 1, 0],
+    ])
+    const midnight = '2026-03-10T15:00:00.000Z'
+    expect(day.growth).toEqual([
+      {
+        window_start: '2026-03-09T15:00:00.000Z',
+        points: [
+          { at: '2026-03-10T14:58:00.000Z', used: 0 },
+          { at: '2026-03-10T14:59:00.000Z', used: 1 },
+          { at: midnight, used: 10_000 },
+        ],
+      },
+      { window_start: midnight, points: [{ at: now, used: 0 }] },
+    ])
+    expect(webhook_sends.growth?.[1]).toEqual({
+      window_start: midnight,
+      points: [
+        { at: midnight, used: 0 },
+        { at: now, used: 1 },
+      ],
+    })
+  })
+
+  test.each([
+    ['yes', 3],
+    ['no', 1],
+  ])('tells what was accepted when refused requests use slots too: %s', async (value, beyond) => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    await emulator.assume('limits.rejected_counts', value)
+    const pro = await emulator.tenant('pro')
+    await pro.setLimits({ burst: { used: 'limit-1' } })
+    for (let asked = 0; asked < 3; asked++) await pro.get('/customers')
+    const { burst } = await history(emulator)
+    expect(figures(burst)).toEqual([[99 + beyond, 1, 2]])
+  })
+
+  test('does not count what a fault answered in place of the service, nor what another gate refused', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    await emulator.control('POST', '/faults', { effect: { code: 'rate_limit_exceeded' }, times: 1 })
+    expect((await pro.get('/customers')).status).toBe(429)
+    expect((await pro.ask('POST', '/customers', { label: 'reader', body: {} })).status).toBe(403)
+    const { minute, burst, day } = await history(emulator)
+    expect([minute, burst, day].map(figures)).toEqual([[[1, 1, 0]], [[1, 1, 0]], []])
+  })
+
+  test('lives on over a snapshot, and is bounded: minutes are forgotten after two days, days are not', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty', clock: TEN_SECONDS_TO_MIDNIGHT })
+    const pro = await emulator.tenant('pro')
+    await pro.setLimits({ minute: { used: 'limit' }, day: { used: 7 } })
+    await pro.get('/customers')
+    await emulator.control('PUT', '/snapshots/then')
+    await emulator.control('POST', '/snapshots/then/restore')
+    const kept = (await emulator.rows()).limit_history?.length
+    expect(figures((await history(emulator)).minute)).toEqual([[300, 0, 1]])
+    await emulator.advance({ by: 'P4D' })
+    const { minute, day } = await history(emulator)
+    expect(figures(minute)).toEqual([])
+    expect(figures(day)).toEqual([[7, 0, 0]])
+    expect([kept, (await emulator.rows()).limit_history]).toEqual([4, [expect.stringContaining('day.other')]])
+  })
+
+  test.each(['0', '1001', 'all'])('refuses %s windows', async windows => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const { status, json } = await emulator.attempt('GET', `/tenants/pro/limits/history?windows=${windows}`)
+    expect([status, json.error.code]).toEqual([422, 'invalid_request'])
+  })
+})
