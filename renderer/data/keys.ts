@@ -44,9 +44,9 @@ export const STALE_AFTER = {
   clock: ['pending'],
   limits: [],
   // A call that begins may have used a script.
-  call: ['calls', 'call-scripts', 'stored'],
+  call: ['calls', 'call-scripts', 'stored', 'pending'],
   event: ['events'],
-  delivery: ['deliveries', 'webhooks', 'events', 'inbox', 'verdicts'],
+  delivery: ['deliveries', 'webhooks', 'events', 'inbox', 'verdicts', 'pending'],
   ledger: ['ledger'],
   action: [],
   verdict: ['verdicts', 'findings'],

@@ -62,6 +62,27 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(seconds / 3_600)} h ${pad(Math.floor((seconds % 3_600) / 60))} min`
 }
 
+const GAP_UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** A stretch of emulated time in its two largest units, without zeros: `640 ms`, `39 s`, `1 min 50 s`, `30 min`, `8 h`. */
+export function gapText(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
+  let left = milliseconds < 10_000 ? Math.round(milliseconds / 100) / 10 : Math.round(milliseconds / 1_000)
+  const parts: string[] = []
+  for (const [unit, seconds] of GAP_UNITS) {
+    const count = unit === 's' ? left : Math.floor(left / seconds)
+    left -= count * seconds
+    if (count > 0) parts.push(`${count} ${unit}`)
+    else if (parts.length > 0) break
+  }
+  return parts.slice(0, 2).join(' ')
+}
+
 /** A length that is given in seconds: `0 s`, `8.5 s`, `4 min 05 s`. */
 export function secondsText(seconds: number): string {
   return seconds < 60 ? `${Math.round(seconds * 10) / 10} s` : durationText(seconds * 1_000)

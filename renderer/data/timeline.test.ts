@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallView, ExchangeView } from '../../server/control/protocol.ts'
-import { itemOf, KEPT_OF_LANE, Timeline } from './timeline.ts'
+import { itemOf, KEPT, Timeline } from './timeline.ts'
+import { runsOf } from './timeline-runs.ts'
 
 const START = Date.parse('2026-03-10T14:59:50.000Z')
 const exchange = (seq: number, at = START + seq): ExchangeView => ({
@@ -45,12 +46,47 @@ test('A thing that a list and the stream both tell of is there once', () => {
   expect(timeline.items).toHaveLength(1)
 })
 
-test('Ten thousand exchanges leave the newest thousand in memory', () => {
+/** In batches of a hundred, oldest first. */
+function flood(timeline: Timeline, { from, count }: { from: number; count: number }): void {
+  for (let seq = 0; seq < count; seq += 100)
+    timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(from + seq + index))))
+}
+
+test('A flood of exchanges leaves only the newest in memory', () => {
   const timeline = new Timeline()
-  for (let seq = 0; seq < 10_000; seq += 100)
-    timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(seq + index))))
-  expect(timeline.items).toHaveLength(KEPT_OF_LANE)
-  expect(timeline.items[0]?.key).toBe('exchange req_9999')
+  flood(timeline, { from: 0, count: 30_000 })
+  expect(timeline.items.length).toBeGreaterThanOrEqual(KEPT.exchange)
+  expect(timeline.items.length).toBeLessThan(KEPT.exchange + 500)
+  expect(timeline.items[0]?.key).toBe('exchange req_29999')
+})
+
+test('Equal requests that follow each other are one row that counts all of them, also those that were forgotten', () => {
+  const timeline = new Timeline()
+  timeline.add([itemOf.exchange({ ...exchange(0), path: '/customers/1' })])
+  flood(timeline, { from: 1, count: 59_500 })
+  timeline.add([itemOf.exchange({ ...exchange(70_000), status: 429 }), itemOf.exchange(exchange(70_001))])
+  const runs = runsOf(timeline.items, timeline.forgotten)
+  expect(runs.map(({ item, count, since }) => [item.key, count, since - START])).toEqual([
+    ['exchange req_70001', 1, 70_001],
+    ['exchange req_70000', 1, 70_000],
+    ['exchange req_59500', 59_500, 1],
+  ])
+})
+
+test('Equal requests with something else in between are two rows', () => {
+  const timeline = new Timeline()
+  timeline.add([itemOf.exchange(exchange(1)), itemOf.exchange(exchange(2))])
+  timeline.add([
+    itemOf.exchange(exchange(40)),
+    ...itemOf.call({
+      ...call,
+      initiated_at: new Date(START + 20).toISOString(),
+      ringing_at: null,
+      connected_at: null,
+      ended_at: null,
+    }),
+  ])
+  expect(runsOf(timeline.items).map(({ count }) => count)).toEqual([1, 1, 2])
 })
 
 const call: CallView = {
@@ -92,10 +128,10 @@ test('A flood of requests leaves the moves of the clock on the axis (finding D7)
   const timeline = new Timeline()
   const at = new Date(START).toISOString()
   const move = { from: at, to: at, pace: 'live', pace_before: 'frozen', happened: null } as const
-  timeline.add([itemOf.clock({ id: 1, at, kind: 'clock', key: 'clock', ...move })])
+  timeline.add([itemOf.action({ id: 1, at, kind: 'clock', key: 'clock', ...move })])
   timeline.add(itemOf.call(call))
-  for (let seq = 0; seq < 10_000; seq += 100)
-    timeline.add(Array.from({ length: 100 }, (_, index) => itemOf.exchange(exchange(100_000 + seq + index))))
+  flood(timeline, { from: 100_000, count: 12_000 })
   const lanes = Object.groupBy(timeline.items, ({ lane }) => lane)
-  expect([lanes.exchange?.length, lanes.call?.length, lanes.clock?.length]).toEqual([KEPT_OF_LANE, 4, 1])
+  expect([lanes.call?.length, lanes.clock?.length]).toEqual([4, 1])
+  expect(lanes.exchange?.length).toBeGreaterThanOrEqual(KEPT.exchange)
 })

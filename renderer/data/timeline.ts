@@ -1,5 +1,6 @@
 import type {
   ActionOf,
+  ActionView,
   CallView,
   DeliveryDetailView,
   DeliveryView,
@@ -15,7 +16,12 @@ export interface Moved {
   to: number
   pace: Pace
   paceBefore: Pace
+  /** What it has brought about, where that is known. */
+  happened: ActionOf<'clock'>['happened']
 }
+
+/** Anything that was done to the world but a move of its clock. */
+export type Control = Exclude<ActionView, { kind: 'clock' }>
 
 /** Which moment of a call an item shows; its outcome is shown with its end. */
 type CallMoment = 'initiating' | 'ringing' | 'connected' | 'ended'
@@ -27,6 +33,7 @@ export type TimelineItem = { key: string; at: number } & (
   | { lane: 'event'; value: EventView }
   | { lane: 'delivery'; value: DeliveryView }
   | { lane: 'ledger'; value: LedgerEntry }
+  | { lane: 'control'; value: Control }
   | { lane: 'clock'; value: Moved }
 )
 export type Lane = TimelineItem['lane']
@@ -77,12 +84,14 @@ export const itemOf = {
         last_error: error,
       })
     }),
-  clock: ({ id, at, from, to, pace, pace_before }: ActionOf<'clock'>): TimelineItem => ({
-    key: `action ${id}`,
-    at: Date.parse(at),
-    lane: 'clock',
-    value: { from: Date.parse(from), to: Date.parse(to), pace, paceBefore: pace_before },
-  }),
+  /** What somebody did to the world: a move of its clock, or anything else. */
+  action: (action: ActionView): TimelineItem => {
+    const [key, at] = [`action ${action.id}`, Date.parse(action.at)]
+    if (action.kind !== 'clock') return { key, at, lane: 'control', value: action }
+    const { from, to, pace, pace_before, happened } = action
+    const value = { from: Date.parse(from), to: Date.parse(to), pace, paceBefore: pace_before, happened }
+    return { key, at, lane: 'clock', value }
+  },
   ledger: (value: LedgerEntry): TimelineItem => ({
     key: `ledger ${value.id}`,
     at: Date.parse(value.at),
@@ -91,26 +100,62 @@ export const itemOf = {
   }),
 }
 
-/** Things kept of each lane: the newest. A flood of requests takes no move of the clock away. Older ones are in the lists of their screens. */
-export const KEPT_OF_LANE = 1_000
+/**
+ * Things kept of each lane: the newest. Each lane has its own bound, so that a flood of requests takes no move of the clock away. Older
+ * ones are in the lists of their screens.
+ */
+export const KEPT = {
+  exchange: 10_000,
+  call: 2_000,
+  event: 2_000,
+  delivery: 4_000,
+  ledger: 2_000,
+  control: 2_000,
+  clock: 2_000,
+} as const satisfies Record<Lane, number>
 
-function newestOfLanes(items: readonly TimelineItem[]): TimelineItem[] {
-  const kept = new Map<Lane, number>()
-  return items.filter(({ lane }) => {
-    const count = (kept.get(lane) ?? 0) + 1
-    kept.set(lane, count)
-    return count <= KEPT_OF_LANE
-  })
+/** Old ones are forgotten this many at a time. */
+const SLACK = 256
+
+/** What makes two neighbours equal rows; `undefined` for what is always told by itself. */
+export function sameness(item: TimelineItem): string | undefined {
+  if (item.lane === 'exchange') {
+    const { tenant, method, path, query, status, code, broken_off, origin } = item.value
+    return [tenant, method, path, query, status, code, broken_off, origin].join(' ')
+  }
+  if (item.lane === 'ledger') return [item.value.fact, item.value.reason, item.value.event, item.value.tenant].join(' ')
+  if (item.lane === 'control') return item.value.key
+  return undefined
+}
+
+interface Entry {
+  readonly item: TimelineItem
+  /** Which came first, among those of one instant. */
+  readonly arrival: number
 }
 
 /** The newest things of a world on its own axis of time, newest first. */
 export class Timeline {
-  #items: readonly TimelineItem[] = []
-  #keys = new Set<string>()
+  #items: readonly TimelineItem[] | undefined = []
+  #arrivals = 0
+  #forgotten: { sameness: string | undefined; since: number; count: number } | undefined
+  readonly #lanes = new Map<Lane, Entry[]>()
+  readonly #keys = new Set<string>()
   readonly #listeners = new Set<() => void>()
 
   get items(): readonly TimelineItem[] {
+    this.#items ??= [...this.#lanes.values()]
+      .flat()
+      .sort((a, b) => b.item.at - a.item.at || b.arrival - a.arrival)
+      .map(({ item }) => item)
     return this.#items
+  }
+
+  /** The exchanges that were forgotten last, as far as they were equal: the run that the oldest ones left may go on with. */
+  get forgotten():
+    | { readonly sameness: string | undefined; readonly since: number; readonly count: number }
+    | undefined {
+    return this.#forgotten
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -120,22 +165,40 @@ export class Timeline {
 
   /** Takes in a batch; what is known already is left out. */
   add(batch: readonly TimelineItem[]): void {
-    const fresh = new Map<string, TimelineItem>()
-    for (const item of batch) if (!this.#keys.has(item.key)) fresh.set(item.key, item)
-    if (fresh.size === 0) return
-    // A batch comes oldest first; among things of one instant the later one is the newer one, hence reversed and sorted stably.
-    const merged = [...fresh.values()]
-      .reverse()
-      .concat(this.#items)
-      .sort((a, b) => b.at - a.at)
-    this.#items = newestOfLanes(merged)
-    this.#keys = new Set(this.#items.map(({ key }) => key))
+    const changed = new Set<Lane>()
+    for (const item of batch) {
+      if (this.#keys.has(item.key)) continue
+      this.#keys.add(item.key)
+      const lane = this.#lanes.get(item.lane) ?? []
+      this.#lanes.set(item.lane, lane)
+      lane.push({ item, arrival: this.#arrivals++ })
+      changed.add(item.lane)
+    }
+    if (changed.size === 0) return
+    for (const lane of changed) this.#trim(lane)
+    this.#items = undefined
     for (const listener of this.#listeners) listener()
+  }
+
+  #trim(lane: Lane): void {
+    const entries = this.#lanes.get(lane)!
+    entries.sort((a, b) => a.item.at - b.item.at || a.arrival - b.arrival)
+    if (entries.length <= KEPT[lane] + SLACK) return
+    for (const { item } of entries.splice(0, entries.length - KEPT[lane])) {
+      this.#keys.delete(item.key)
+      if (lane !== 'exchange') continue
+      const same = sameness(item)
+      if (this.#forgotten?.sameness === same)
+        this.#forgotten = { ...this.#forgotten!, count: this.#forgotten!.count + 1 }
+      else this.#forgotten = { sameness: same, since: item.at, count: 1 }
+    }
   }
 
   /** Forgets everything: the world began anew. */
   clear(): void {
     this.#items = []
+    this.#forgotten = undefined
+    this.#lanes.clear()
     this.#keys.clear()
     for (const listener of this.#listeners) listener()
   }

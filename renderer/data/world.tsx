@@ -62,9 +62,7 @@ function useTimelineFromStream({ stream, timeline }: WorldHandle): void {
       stream.on('event', ({ messages }) => timeline.add(messages.map(itemOf.event))),
       stream.on('delivery', ({ messages }) => timeline.add(messages.map(itemOf.delivery))),
       stream.on('ledger', ({ messages }) => timeline.add(messages.map(itemOf.ledger))),
-      stream.on('action', ({ messages }) =>
-        timeline.add(messages.filter(action => action.kind === 'clock').map(itemOf.clock)),
-      ),
+      stream.on('action', ({ messages }) => timeline.add(messages.map(itemOf.action))),
       stream.on('world', ({ messages }) => {
         if (messages.some(({ change }) => STARTED_OVER.has(change))) timeline.clear()
       }),

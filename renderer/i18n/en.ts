@@ -1,6 +1,7 @@
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
+import { axis } from '../components/axis/text.en.ts'
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
 import { coverage } from '../screens/coverage/text.en.ts'
@@ -31,6 +32,7 @@ export const en = {
   webhooks,
   signature,
   inbox,
+  axis,
   live,
   ledger_reasons,
   tenants,
@@ -226,6 +228,8 @@ export const en = {
     next_job: 'Next',
     next_job_hint: 'To whatever is due next',
     next_in: 'next, in',
+    in: 'in',
+    go_there: 'Go there: {{what}}',
     nothing_due: 'Nothing is due',
     advancing: 'The clock is moving',
     advance: 'Go',

@@ -1,3 +1,4 @@
+import { axis } from '../components/axis/text.ja.ts'
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
 import { coverage } from '../screens/coverage/text.ja.ts'
@@ -29,6 +30,7 @@ export const ja: Dictionary<typeof en> = {
   webhooks,
   signature,
   inbox,
+  axis,
   live,
   ledger_reasons,
   tenants,
@@ -221,6 +223,8 @@ export const ja: Dictionary<typeof en> = {
     next_job: '次の予定',
     next_job_hint: '次の予定へ',
     next_in: '次まで',
+    in: 'あと',
+    go_there: '進む: {{what}}',
     nothing_due: '予定はありません',
     advancing: '時計を進めています',
     advance: '移動',

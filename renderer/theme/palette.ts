@@ -73,6 +73,13 @@ export interface Meaning {
   /** The clock runs at another pace than real time. */
   fast: string
   fast_soft: string
+  /** Marks on the axis of time, which are shapes and no text: answers, calls, what is planned. */
+  mark_ok: string
+  mark_client: string
+  mark_limited: string
+  mark_failed: string
+  mark_call: string
+  mark_planned: string
 }
 
 export const LIGHT: Meaning = {
@@ -99,6 +106,12 @@ export const LIGHT: Meaning = {
   frozen_soft: '#dff2f9',
   fast: '#a04300',
   fast_soft: '#feeadc',
+  mark_ok: '#3d9d6c',
+  mark_client: '#c98a12',
+  mark_limited: '#e0650f',
+  mark_failed: '#cf3a30',
+  mark_call: '#3f77ae',
+  mark_planned: '#8f8981',
 }
 
 export const DARK: Meaning = {
@@ -125,4 +138,10 @@ export const DARK: Meaning = {
   frozen_soft: '#12333f',
   fast: '#f7aa75',
   fast_soft: '#452712',
+  mark_ok: '#5cbd8b',
+  mark_client: '#dcae4e',
+  mark_limited: '#f08a45',
+  mark_failed: '#f0776b',
+  mark_call: '#6ea6de',
+  mark_planned: '#8a8696',
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { controlText } from '../../components/axis/control-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
@@ -115,6 +116,8 @@ export function ItemText({ item }: { item: TimelineItem }) {
         </>
       )
     }
+    case 'control':
+      return <span>{controlText(t, item.value)}</span>
     case 'clock':
       return <MoveText move={item.value} />
   }

@@ -10,9 +10,10 @@ export const LANES = [
   { lane: 'delivery', icon: 'webhooks' },
   { lane: 'ledger', icon: 'blocked' },
   { lane: 'clock', icon: 'clock' },
+  { lane: 'control', icon: 'edit' },
 ] as const satisfies readonly { lane: Lane; icon: IconName }[]
 
-/** What an item is about and where it leads; a move of the clock leads nowhere. */
+/** What an item is about and where it leads; what was done to the world as a whole leads nowhere. */
 export function subjectOf(item: TimelineItem): { noun: Noun; id: string } | undefined {
   switch (item.lane) {
     case 'exchange':
@@ -25,11 +26,15 @@ export function subjectOf(item: TimelineItem): { noun: Noun; id: string } | unde
       return { noun: 'delivery', id: item.value.delivery_id }
     case 'ledger':
       return item.value.event_id === null ? undefined : { noun: 'event', id: item.value.event_id }
+    case 'control':
+      return item.value.kind === 'call' ? { noun: 'call', id: item.value.call_id } : undefined
     case 'clock':
       return undefined
   }
 }
 
 export function tenantOf(item: TimelineItem): string | null {
-  return item.lane === 'clock' ? null : item.value.tenant
+  if (item.lane === 'clock') return null
+  if (item.lane === 'control') return 'tenant' in item.value ? item.value.tenant : null
+  return item.value.tenant
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, memo, useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -7,26 +7,28 @@ import { Time } from '../../components/time.tsx'
 import { useTableCursor } from '../../components/use-table-cursor.ts'
 import { durationText } from '../../data/time-text.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
-import { placeOfNoun } from '../../routing/nouns.ts'
-import { useGo } from '../../routing/use-place.ts'
+import type { Run } from '../../data/timeline-runs.ts'
 import { ItemText } from './item-text.tsx'
-import { LANES, subjectOf } from './lanes.ts'
+import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 
-const ROW_PX = 30
-const idOf = ({ key }: TimelineItem) => key
+const ROW_PX = 26
+const idOf = ({ item }: Run) => item.key
 
 interface RowProps {
   item: TimelineItem
+  /** How many equal ones it stands for. */
+  count: number
   /** Emulated time since the thing before it. */
   gap: number | undefined
   top: number
   index: number
   current: boolean
-  onOpen: (item: TimelineItem) => void
+  run: Run
+  onOpen: (run: Run) => void
 }
 
-const LiveRow = memo(function LiveRow({ item, gap, top, index, current, onOpen }: RowProps) {
+const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, current, onOpen }: RowProps) {
   const { t } = useTranslation()
   const lane = LANES.findIndex(({ lane }) => lane === item.lane)
   return (
@@ -40,49 +42,50 @@ const LiveRow = memo(function LiveRow({ item, gap, top, index, current, onOpen }
       data-lane={item.lane}
       data-cursor={current ? '' : undefined}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
-      onClick={() => onOpen(item)}
+      onClick={() => onOpen(run)}
     >
       <Time at={item.at} show="row" zoneName="hidden" precision="milliseconds" />
       <span className={classes.gap}>{gap ? `+${durationText(gap)}` : ''}</span>
-      <span className={classes.rails}>
-        <span className={classes.dot} style={{ '--lane': lane } as CSSProperties}>
-          <Icon name={LANES[lane]?.icon ?? 'more'} size={12} label={t(`live.lanes.${item.lane}`)} />
-        </span>
+      <span className={classes.dot}>
+        <Icon name={LANES[lane]?.icon ?? 'more'} size={12} label={t(`live.lanes.${item.lane}`)} />
       </span>
       <span className={classes.text}>
         <ErrorBoundary resetKey={item} fallback={() => t('table.broken_row')}>
           <ItemText item={item} />
         </ErrorBoundary>
+        {count > 1 && <span className={classes.times}>× {count.toLocaleString('en')}</span>}
       </span>
     </div>
   )
 })
 
-/** The axis itself, the newest on top. */
-export function LiveList({ items }: { items: readonly TimelineItem[] }) {
+interface Props {
+  runs: readonly Run[]
+  /** The key of the row whose subject is open beside the list. */
+  opened: string | undefined
+  onOpen: (item: TimelineItem, history: 'push' | 'replace') => void
+}
+
+/** Everything in words, the newest on top: the axis for those who do not look at it. */
+export function LiveList({ runs, opened, onOpen }: Props) {
   const { t } = useTranslation()
-  const go = useGo()
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
-    count: items.length,
+    count: runs.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
-    getItemKey: index => items[index]?.key ?? index,
+    getItemKey: index => runs[index]?.item.key ?? index,
   })
   const cursor = useTableCursor({
     source: {
-      count: items.length,
-      at: index => items[index],
-      indexOf: isMeant => items.findIndex(isMeant),
+      count: runs.length,
+      at: index => runs[index],
+      indexOf: isMeant => runs.findIndex(isMeant),
     },
     idOf,
-    selected: undefined,
-    onOpen: item => {
-      const subject = subjectOf(item)
-      const place = subject && placeOfNoun(subject.noun, subject.id)
-      if (place) go(place)
-    },
+    selected: opened,
+    onOpen: (run, history) => onOpen(run.item, history),
     reveal: index => virtualizer.scrollToIndex(index),
   })
   return (
@@ -95,18 +98,20 @@ export function LiveList({ items }: { items: readonly TimelineItem[] }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       onKeyDown={cursor.onKeyDown}
-      style={{ '--lanes': LANES.length } as CSSProperties}
     >
       <div role="presentation" className={classes.items} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-          const item = items[index]
-          if (!item) return null
-          const before = items[index + 1]
+          const run = runs[index]
+          if (!run) return null
+          const { item, count, since } = run
+          const before = runs[index + 1]?.item
           return (
             <LiveRow
               key={key}
+              run={run}
               item={item}
-              gap={before && item.at - before.at}
+              count={count}
+              gap={before && since - before.at}
               top={start}
               index={index}
               current={item.key === cursor.id}

@@ -1,23 +1,33 @@
 import { Skeleton, Tooltip } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
+import type { Target } from '../../components/axis/layout.ts'
+import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
+import { FOLLOWING } from '../../components/axis/view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { ChoiceField, useTenantChoice } from '../../components/filter-bar.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
-import type { Lane } from '../../data/timeline.ts'
+import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { flagField, textField } from '../../routing/url-state.ts'
+import { flagField, numberField, textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
-import { LANES } from './lanes.ts'
+import { besideOf } from './beside.tsx'
+import { LANES, subjectOf } from './lanes.ts'
+import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
+import { AxisControls, LiveAxis } from './live-axis.tsx'
 import { LiveList } from './live-list.tsx'
-import { TimelineStrip } from './timeline-strip.tsx'
+import { PlannedBar } from './planned-bar.tsx'
+import { subjectOfTarget } from './subject-of-target.ts'
 import { useLiveItems } from './use-live-items.ts'
+import { useLiveOpen } from './use-live-open.ts'
+import { useLiveView } from './use-live-view.ts'
 
 const FIELDS = {
   /** Lanes that are switched off, with commas. */
@@ -26,6 +36,9 @@ const FIELDS = {
   /** Shows also the requests that Ringback itself has sent. */
   own: flagField(),
   paused: flagField(),
+  /** Seconds in view, and the instant in the middle unless the view follows the clock. */
+  span: numberField(FOLLOWING.span),
+  at: numberField(0),
 }
 const FILTERS = ['tenant'] as const
 
@@ -33,7 +46,12 @@ export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
-  const { items, counts, newer, history } = useLiveItems({ hidden, ...state })
+  const { items, runs, counts, newer, history } = useLiveItems({ hidden, ...state })
+  const marks = useAxisMarks(items)
+  const [view, setView] = useLiveView(state, setState)
+  const { noun, id, show, close } = useLiveOpen()
+  // Several rows tell of one thing: the one that was opened is the one that the list stands at.
+  const [row, setRow] = useState<string>()
   const tenantChoice = useTenantChoice()
   const command = useFirstRequest()
   const toggle = (lane: Lane) => {
@@ -43,11 +61,38 @@ export function LiveScreen() {
   }
   const pause = () => setState({ paused: !state.paused })
   useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
+
+  const isOpen = (item: TimelineItem) => {
+    const subject = subjectOf(item)
+    return subject !== undefined && subject.noun === noun && subject.id === id
+  }
+  const openItem = (item: TimelineItem, how: 'push' | 'replace' = 'push') => {
+    setRow(item.key)
+    const subject = subjectOf(item)
+    if (subject) show(subject, how)
+  }
+  const openTarget = (target: Target) => {
+    const subject = subjectOfTarget(target)
+    if (!subject) return
+    const found = items.find(item => {
+      const own = subjectOf(item)
+      return own?.noun === subject.noun && own.id === subject.id
+    })
+    setRow(found?.key)
+    show(subject)
+  }
+  const opened = noun === undefined ? undefined : (items.find(({ key }) => key === row) ?? items.find(isOpen))
+  const Beside = besideOf(noun)
   return (
     <>
       <PageHeader
         title={t('screens.live')}
-        about={t('live.about')}
+        about={
+          <div className={classes.head}>
+            <AxisControls view={view} onView={setView} />
+            <LegendOfMarks />
+          </div>
+        }
         actions={
           <Action
             variant={state.paused ? 'light' : 'default'}
@@ -72,7 +117,7 @@ export function LiveScreen() {
             >
               <Icon name={icon} size={13} />
               {t(`live.lanes.${lane}`)}
-              <span>{counts[lane]}</span>
+              <span>{counts[lane].toLocaleString('en')}</span>
             </button>
           ))}
         </div>
@@ -87,17 +132,41 @@ export function LiveScreen() {
         </Tooltip>
         <ChoiceField choice={tenantChoice} filters={filters} />
       </search>
-      {items.length > 0 ? (
-        <>
-          <TimelineStrip items={items} />
-          <LiveList items={items} />
-        </>
-      ) : history.isSuccess ? (
-        <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
-      ) : history.error ? (
+      {history.isPending && items.length === 0 ? (
+        <Skeleton height={240} m="md" aria-label={t('common.loading')} />
+      ) : history.error && items.length === 0 ? (
         <Failed error={history.error} again={() => void history.refetch()} />
       ) : (
-        <Skeleton height={240} m="md" aria-label={t('common.loading')} />
+        <>
+          <LiveAxis
+            marks={marks}
+            hidden={hidden}
+            view={view}
+            onView={setView}
+            open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
+            onOpen={openTarget}
+          />
+          <PlannedBar marks={marks} />
+          <Split
+            detail={
+              Beside && id !== undefined
+                ? {
+                    label: t('live.open'),
+                    key: `${noun} ${id}`,
+                    content: <Beside id={id} onClose={close} />,
+                    width: 'narrow',
+                    onClose: close,
+                  }
+                : undefined
+            }
+          >
+            {items.length === 0 ? (
+              <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
+            ) : (
+              <LiveList runs={runs} opened={opened?.key} onOpen={openItem} />
+            )}
+          </Split>
+        </>
       )}
     </>
   )

@@ -1,0 +1,65 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LIGHT, type Meaning } from '../../theme/palette.ts'
+import classes from './axis.module.css'
+import { controlMark } from './control-text.ts'
+import type { Picture } from './layout.ts'
+import { type Colours, type Paint, textIn } from './paint.ts'
+import { paintClock, paintGround, paintMidnights, paintNow, paintRuler, paintTears } from './paint-ground.ts'
+import { paintCalls, paintLit, paintRequests, paintWebhooks } from './paint-marks.ts'
+import { labelsOf } from './ruler.ts'
+import { callName } from './target-text.ts'
+
+const NAMES = Object.keys(LIGHT) as (keyof Meaning)[]
+/** What the flag of the playhead takes of the ruler to either side. */
+const FLAG_PX = 42
+
+function coloursOf(style: CSSStyleDeclaration): Colours {
+  const read = (name: string) => style.getPropertyValue(`--rb-${name.replaceAll('_', '-')}`)
+  return Object.fromEntries(NAMES.map(name => [name, read(name)])) as Colours
+}
+
+interface Props {
+  picture: Picture
+  lit: ReadonlySet<string>
+  chosen: string | undefined
+}
+
+/** The drawing. It says nothing to a screen reader: the plane around it tells of the mark under the keys, and the list below of all. */
+export function AxisCanvas({ picture, lit, chosen }: Props) {
+  const { t } = useTranslation()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scheme = useComputedColorScheme('light')
+  const midnight = t(picture.geometry.look === 'full' ? 'axis.midnight' : 'axis.midnight_short')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes the colours that are read from the style
+  useLayoutEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context) return
+    const { width, height, look } = picture.geometry
+    const ratio = devicePixelRatio
+    // Setting a size also clears the canvas, which costs more than to paint over it.
+    if (element.width !== Math.round(width * ratio)) element.width = Math.round(width * ratio)
+    if (element.height !== Math.round(height * ratio)) element.height = Math.round(height * ratio)
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    const style = getComputedStyle(element)
+    const paint: Paint = { context, colours: coloursOf(style), family: style.fontFamily, lit, chosen }
+    textIn(paint, { size: look === 'full' ? 11 : 10 })
+    const measure = (text: string) => context.measureText(text).width
+    const flag: [number, number] = [picture.now.x - FLAG_PX, picture.now.x + FLAG_PX]
+    const labels = labelsOf(picture, { measure, midnight, taken: look === 'full' ? [flag] : [] })
+    paintGround(paint, picture)
+    paintTears(paint, picture)
+    paintMidnights(paint, picture)
+    paintNow(paint, picture)
+    paintWebhooks(paint, picture)
+    paintRequests(paint, picture)
+    paintCalls(paint, picture, ({ mark }) => callName(mark))
+    paintClock(paint, picture, ({ value }) => controlMark(t, value))
+    paintRuler(paint, picture, labels)
+    paintLit(paint, picture)
+  }, [picture, lit, chosen, scheme, midnight, t])
+  const { width, height } = picture.geometry
+  return <canvas ref={canvas} className={classes.canvas} aria-hidden style={{ width, height }} />
+}

@@ -1,0 +1,97 @@
+import { useElementSize } from '@mantine/hooks'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useClockView, useEmulatedNow } from '../../data/world.tsx'
+import classes from './axis.module.css'
+import { AxisCanvas } from './axis-canvas.tsx'
+import { AxisTip } from './axis-tip.tsx'
+import type { Geometry } from './geometry.ts'
+import { type Box, layOut, type Target } from './layout.ts'
+import type { Marks } from './marks.ts'
+import { Playhead } from './playhead.tsx'
+import { relatedTo } from './related.ts'
+import { useTargetText } from './target-text.ts'
+import { useAxisInput } from './use-axis-input.ts'
+import { scaleOf, type View } from './view.ts'
+
+interface Props {
+  marks: Marks
+  geometryOf: (width: number) => Geometry
+  view: View
+  onView: (view: View) => void
+  /** The key of what is open. */
+  open: string | undefined
+  onOpen: (target: Target) => void
+  /** Beside the lanes, on the left. */
+  labels?: ReactNode
+}
+
+/** How far a running clock goes before it is drawn again: a pixel. */
+const stepOf = ({ span }: View, width: number) =>
+  span === 0 ? 1_000 : Math.max(1, (span * 1_000) / Math.max(1, width))
+
+/** Emulated time from left to right with everything on it, the present as a playhead, and what is planned. */
+export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels }: Props) {
+  const { t } = useTranslation()
+  const { ref, width } = useElementSize()
+  const help = useId()
+  const geometry = useMemo(() => geometryOf(width), [geometryOf, width])
+  const isFrozen = useClockView()?.pace === 'frozen'
+  const now = useEmulatedNow(isFrozen ? 1 : stepOf(view, width)) ?? 0
+  const where = useMemo(() => ({ marks, now, width }), [marks, now, width])
+  const picture = useMemo(
+    () => layOut(marks, { scale: scaleOf(view, where), now, geometry }),
+    [marks, view, where, now, geometry],
+  )
+  const [cursor, setCursor] = useState<string>()
+  const [pointed, setPointed] = useState<Target>()
+  const input = useAxisInput({ picture, view, where, onView, onOpen, cursor, setCursor, setPointed })
+  const chosen = picture.boxes.find(({ target }) => target.key === cursor)
+  const told = pointed === undefined ? chosen : picture.boxes.find(({ target }) => target.key === pointed.key)
+  const lit = useMemo(() => {
+    const opened = open === undefined ? undefined : boxOf(picture.boxes, open)?.target
+    return new Set([...relatedTo(told?.target, marks), ...relatedTo(opened, marks)])
+  }, [told, open, picture, marks])
+  const textOf = useTargetText()
+  const text = told && textOf(told.target)
+  const isBand = geometry.look === 'band'
+  return (
+    <div className={classes.axis} data-look={geometry.look}>
+      {labels}
+      <div
+        ref={ref}
+        className={classes.plane}
+        role="application"
+        aria-label={t(isBand ? 'axis.band' : 'axis.title')}
+        aria-describedby={help}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from mark to mark
+        tabIndex={0}
+        style={{ height: geometry.height }}
+        {...input}
+      >
+        {width > 0 && (
+          <AxisCanvas
+            picture={picture}
+            lit={lit}
+            chosen={told?.target.key ?? (open && boxOf(picture.boxes, open)?.target.key)}
+          />
+        )}
+        {text && told && <AxisTip text={text} box={told} width={width} />}
+        <span id={help} hidden>
+          {t('axis.keys')}
+        </span>
+        <span className="visually-hidden" aria-live="polite">
+          {chosen && pointed === undefined && text ? [text.when, text.what, ...text.more].join(', ') : ''}
+        </span>
+      </div>
+      {width > 0 && <Playhead picture={picture} marks={marks} />}
+    </div>
+  )
+}
+
+/** The box of a thing: a request may stand in a column with others. */
+function boxOf(boxes: readonly Box[], key: string): Box | undefined {
+  return boxes.find(({ target }) =>
+    target.kind === 'requests' ? target.marks.some(mark => mark.key === key) : target.key === key,
+  )
+}

@@ -1,0 +1,60 @@
+import type { TFunction } from 'i18next'
+import type { Json } from '../../../server/contract/assumption-entry.ts'
+import type { LimitName } from '../../../server/control/protocol.ts'
+import type { Control } from '../../data/timeline.ts'
+
+const valueText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+type Setting = { used: number; before: number; limit: number | null }
+const settingsOf = ({ set }: Extract<Control, { kind: 'limits' }>) => Object.entries(set) as [LimitName, Setting][]
+
+/** What was done to the world, as one line. */
+export function controlText(t: TFunction, action: Control): string {
+  switch (action.kind) {
+    case 'limits': {
+      const settings = settingsOf(action).map(([limit, { used, limit: most }]) => {
+        const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') }
+        return most === null
+          ? t('axis.control.limit_used', figures)
+          : t('axis.control.limit_of', { ...figures, most: most.toLocaleString('en') })
+      })
+      return [action.tenant, ...settings].join(' · ')
+    }
+    case 'fault':
+      return t(`axis.control.fault_${action.done}`, { fault: action.fault_id ?? '' })
+    case 'snapshot':
+      return t(`axis.control.snapshot_${action.done}`, { name: action.name })
+    case 'assumption':
+      return t('axis.control.assumption', { id: action.assumption, value: valueText(action.value) })
+    case 'inbox': {
+      const { answers, name } = action
+      if (answers === null) return t('axis.control.inbox_deleted', { name })
+      const how = answers.hang === true ? t('axis.control.never') : String(answers.status ?? 200)
+      return t('axis.control.inbox', { name, how })
+    }
+    case 'call': {
+      const call = action.external_id ?? action.call_id
+      return action.to === null
+        ? t('axis.control.call_placed', { call })
+        : t('axis.control.call_step', { call, to: t(`axis.due.call.${action.to}`, { call }) })
+    }
+    case 'tenant':
+      return t(`axis.control.tenant_${action.done}`, { tenant: action.tenant })
+  }
+}
+
+/** The same as a word or two, to stand on the axis. */
+export function controlMark(t: TFunction, action: Control): string {
+  switch (action.kind) {
+    case 'limits': {
+      const left = settingsOf(action).flatMap(([, { used, limit }]) =>
+        limit === null ? [] : Math.max(0, limit - used),
+      )
+      return left.length === 0 ? t('axis.limit_mark') : t('axis.left', { left: Math.min(...left).toLocaleString('en') })
+    }
+    case 'inbox':
+      return `${action.name} ${action.answers?.status ?? ''}`.trim()
+    default:
+      return t(`axis.control_marks.${action.kind}`)
+  }
+}

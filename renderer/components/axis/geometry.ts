@@ -1,0 +1,131 @@
+import { type ChainMark, type Marks, mostAtOnce } from './marks.ts'
+
+export const AXIS_LANES = ['clock', 'requests', 'calls', 'webhooks'] as const
+export type AxisLane = (typeof AXIS_LANES)[number]
+
+/** A strip across the whole width. */
+export interface Strip {
+  readonly top: number
+  readonly height: number
+}
+
+/** One row of the lane of webhooks: a receiver, or all that have none of their own. */
+export interface ReceiverRow {
+  /** `undefined` for the rest, folded into one row. */
+  readonly webhook_id: number | undefined
+  readonly url: string | undefined
+  /** Whether an attempt at it has failed. */
+  readonly isInTrouble: boolean
+  readonly y: number
+}
+
+export interface Geometry {
+  /** `band`: the same marks without words, low enough to stand above every screen. */
+  readonly look: 'full' | 'band'
+  readonly width: number
+  readonly height: number
+  readonly ruler: Strip
+  readonly lanes: Readonly<Partial<Record<AxisLane, Strip>>>
+  readonly receivers: readonly ReceiverRow[]
+  readonly callRows: number
+}
+
+const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28 }
+const CALL_ROWS = { least: 2, most: 5 }
+/** Above the first receiver, for the arcs of its retries. */
+const HEAD_PX = 10
+const MOST_RECEIVERS = 3
+/** Below the last row, so that nothing touches the frame. */
+const FOOT = 6
+
+interface Receiver {
+  readonly webhook_id: number
+  readonly url: string
+  failed: number
+  newest: number
+}
+
+/** Receivers in trouble come first, then those that were heard of last; what does not fit shares the last row. */
+export function receiversOf(chains: readonly ChainMark[]): Receiver[] {
+  const receivers = new Map<number, Receiver>()
+  for (const { webhook_id, attempts } of chains) {
+    for (const { outcome, at, value } of attempts) {
+      const receiver = receivers.get(webhook_id) ?? { webhook_id, url: value.url, failed: 0, newest: at }
+      receivers.set(webhook_id, receiver)
+      if (outcome === 'failed') receiver.failed++
+      receiver.newest = Math.max(receiver.newest, at)
+    }
+  }
+  return [...receivers.values()].sort(
+    (a, b) => Number(b.failed > 0) - Number(a.failed > 0) || b.newest - a.newest || a.webhook_id - b.webhook_id,
+  )
+}
+
+function receiverRows(chains: readonly ChainMark[], { top, height }: { top: number; height: number }): ReceiverRow[] {
+  const receivers = receiversOf(chains)
+  const own = receivers.length > MOST_RECEIVERS ? receivers.slice(0, MOST_RECEIVERS - 1) : receivers
+  const rows = own.map(({ webhook_id, url, failed }) => ({ webhook_id, url, isInTrouble: failed > 0 }))
+  const rest = receivers.slice(own.length)
+  const all =
+    rest.length > 0
+      ? [...rows, { webhook_id: undefined, url: undefined, isInTrouble: rest.some(({ failed }) => failed > 0) }]
+      : rows
+  return all.map((row, index) => ({ ...row, y: top + height * (index + 0.5) + 3 }))
+}
+
+/** Where everything is from top to bottom. Lanes that are switched off take no room. */
+export function fullGeometry(
+  marks: Marks,
+  { width, hidden }: { width: number; hidden: ReadonlySet<AxisLane> },
+): Geometry {
+  const shown = AXIS_LANES.filter(lane => !hidden.has(lane))
+  const lanes: Partial<Record<AxisLane, Strip>> = {}
+  let top = FULL.ruler
+  const rows = Math.max(1, Math.min(MOST_RECEIVERS, receiversOf(marks.chains).length))
+  const callRows = Math.min(Math.max(mostAtOnce(marks.calls), CALL_ROWS.least), CALL_ROWS.most)
+  const heights: Record<AxisLane, number> = {
+    clock: FULL.clock,
+    requests: FULL.requests,
+    calls: callRows * FULL.call + 4,
+    webhooks: rows * FULL.receiver + HEAD_PX,
+  }
+  for (const lane of shown) {
+    const height = heights[lane]
+    lanes[lane] = { top, height }
+    top += height
+  }
+  const receivers = lanes.webhooks
+    ? receiverRows(marks.chains, { top: lanes.webhooks.top + HEAD_PX, height: FULL.receiver })
+    : []
+  return {
+    look: 'full',
+    width,
+    height: top + FOOT,
+    ruler: { top: 0, height: FULL.ruler },
+    lanes,
+    receivers,
+    callRows,
+  }
+}
+
+/** The band under the clock bar: three rows, the times below them. */
+export function bandGeometry(width: number): Geometry {
+  return {
+    look: 'band',
+    width,
+    height: 46,
+    ruler: { top: 34, height: 12 },
+    lanes: {
+      requests: { top: 2, height: 13 },
+      calls: { top: 16, height: 7 },
+      webhooks: { top: 23, height: 11 },
+    },
+    receivers: [{ webhook_id: undefined, url: undefined, isInTrouble: false, y: 29 }],
+    callRows: 1,
+  }
+}
+
+export function receiverY({ receivers }: Geometry, webhook_id: number): number {
+  const row = receivers.find(receiver => receiver.webhook_id === webhook_id) ?? receivers.at(-1)
+  return row?.y ?? 0
+}

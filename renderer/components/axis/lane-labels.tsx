@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import classes from './axis.module.css'
+import { AXIS_LANES, type AxisLane, type Geometry } from './geometry.ts'
+import type { Marks } from './marks.ts'
+import { receiverText } from './target-text.ts'
+
+/** The names of the lanes, with what a glance should not miss. */
+export function LaneLabels({ geometry, marks }: { geometry: Geometry; marks: Marks }) {
+  const { t } = useTranslation()
+  const refused = marks.requests.filter(({ answer }) => answer !== 'ok').length
+  const underWay = marks.calls.filter(({ ended }) => ended === undefined).length
+  const notes: Partial<Record<AxisLane, string>> = {
+    requests:
+      refused > 0
+        ? `${marks.requests.length.toLocaleString('en')} · ${t('axis.refused', { count: refused })}`
+        : marks.requests.length.toLocaleString('en'),
+    calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(marks.calls.length),
+  }
+  return (
+    <div className={classes.labels} style={{ height: geometry.height }}>
+      {AXIS_LANES.map(lane => {
+        const strip = geometry.lanes[lane]
+        if (!strip) return null
+        const isNamedByRows = lane === 'webhooks' && geometry.receivers.length > 0
+        return (
+          <div key={lane} className={classes.label} style={strip}>
+            {isNamedByRows ? null : <strong>{t(`axis.lanes.${lane}`)}</strong>}
+            {notes[lane] !== undefined && <span className="dim">{notes[lane]}</span>}
+          </div>
+        )
+      })}
+      {geometry.receivers.map(({ webhook_id, url, isInTrouble, y }) => (
+        <span
+          key={webhook_id ?? 'others'}
+          className={classes.receiver}
+          data-trouble={isInTrouble ? '' : undefined}
+          style={{ top: y }}
+          title={url}
+        >
+          {url === undefined ? t('axis.others') : receiverText(url)}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { CallView, DeliveryView, ExchangeView, PlannedView } from '../../../server/control/protocol.ts'
+import { itemOf, type TimelineItem } from '../../data/timeline.ts'
+import { fullGeometry } from './geometry.ts'
+import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
+import { marksOf, plannedPoints } from './marks.ts'
+import { scaleOf, type View, zoomed } from './view.ts'
+
+/** 23:59:30 in Tokyo. */
+const START = Date.parse('2026-03-10T14:59:30Z')
+const iso = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
+const NONE: ReadonlySet<never> = new Set()
+
+const exchange = (seq: number, { at, status = 200 }: { at: number; status?: number }) =>
+  itemOf.exchange({ request_id: `req_${seq}`, seq, at: iso(at), status, broken_off: null } as ExchangeView)
+const call = (
+  id: string,
+  times: Partial<Record<'initiated_at' | 'ringing_at' | 'connected_at' | 'ended_at', number>>,
+) => {
+  const at = (name: keyof typeof times) => (times[name] === undefined ? null : iso(times[name]))
+  return itemOf.call({
+    call_id: id,
+    initiated_at: at('initiated_at'),
+    ringing_at: at('ringing_at'),
+    connected_at: at('connected_at'),
+    ended_at: at('ended_at'),
+    request_id: null,
+  } as CallView)
+}
+const attempt = (attempt_count: number, { at, status = 'pending' }: { at: number; status?: 'pending' | 'delivered' }) =>
+  itemOf.delivery({
+    delivery_id: 'del_1',
+    webhook_id: 1,
+    url: 'https://a.test/x',
+    event_id: 'evt_1',
+    status,
+    attempt_count,
+    updated_at: iso(at),
+  } as DeliveryView)
+const planned = (attempt: number, at: number): PlannedView =>
+  ({
+    kind: 'attempt',
+    at: iso(at),
+    delivery_id: 'del_1',
+    attempt,
+    scheduled: { number: attempt, of: 8 },
+  }) as PlannedView
+const midnight = (at: number): PlannedView =>
+  ({ kind: 'tokyo_day', at: iso(at), resets: [] as never[] }) as unknown as PlannedView
+
+interface Scene {
+  items: readonly TimelineItem[]
+  rows?: readonly PlannedView[]
+  now: number
+  view?: View
+}
+function pictureOf({ items, rows = [], now, view = { span: 300, centre: undefined } }: Scene): Picture {
+  const at = START + now * 1_000
+  const marks = marksOf(
+    items.toSorted((a, b) => b.at - a.at),
+    plannedPoints(rows, at),
+  )
+  const geometry = fullGeometry(marks, { width: 1_000, hidden: NONE })
+  return layOut(marks, { scale: scaleOf(view, { marks, now: at, width: 1_000 }), now: at, geometry })
+}
+
+test('Requests too close to be told apart are one column that counts each answer', () => {
+  const close = Array.from({ length: 60 }, (_, index) =>
+    exchange(index, { at: index / 100, status: index % 3 ? 200 : 429 }),
+  )
+  const { columns } = pictureOf({ items: [...close, exchange(100, { at: 20, status: 404 })], now: 30 })
+  expect(columns.map(({ marks, counts }) => [marks.length, counts])).toEqual([
+    [60, { ok: 40, client: 0, limited: 20, failed: 0 }],
+    [1, { ok: 0, client: 1, limited: 0, failed: 0 }],
+  ])
+})
+
+test('Ten thousand requests are as many columns as there is room for, and none is lost', () => {
+  const items = Array.from({ length: 10_000 }, (_, index) => exchange(index, { at: index / 10 }))
+  const { columns } = pictureOf({ items, now: 1_000, view: { span: 0, centre: undefined } })
+  expect(columns.length).toBeLessThanOrEqual(200)
+  expect(columns.reduce((sum, { marks }) => sum + marks.length, 0)).toBe(10_000)
+})
+
+test('Calls that overlap stand in rows of their own, and one that follows takes up a row again', () => {
+  const items = [
+    ...call('one', { initiated_at: 0, ringing_at: 1, connected_at: 10, ended_at: 40 }),
+    ...call('two', { initiated_at: 5, ringing_at: 6 }),
+    ...call('three', { initiated_at: 60, ringing_at: 61, connected_at: 70, ended_at: 90 }),
+  ]
+  const { bars } = pictureOf({ items, now: 100 })
+  expect(bars.map(({ mark, row }) => [mark.value.call_id, row])).toEqual([
+    ['one', 0],
+    ['two', 1],
+    ['three', 0],
+  ])
+  const [one] = bars
+  expect([one!.rings! > one!.from, one!.talks! > one!.rings!, one!.to > one!.talks!]).toEqual([true, true, true])
+})
+
+test('The attempts of a delivery are joined by arcs as long as the wait, also those that are planned', () => {
+  const items = [attempt(1, { at: 0 }), attempt(2, { at: 5 })]
+  const { arcs, dots } = pictureOf({ items, rows: [planned(3, 305), planned(4, 2_105)], now: 5 })
+  expect(dots.map(({ attempt }) => attempt.outcome)).toEqual(['failed', 'failed', 'planned', 'planned'])
+  expect(arcs.map(({ milliseconds }) => milliseconds / 1_000)).toEqual([5, 300, 1_800])
+})
+
+test('Tokyo midnight is a line, dashed ahead while it is planned; of empty days to come only the next begins', () => {
+  const {
+    midnights,
+    now,
+    planned: points,
+  } = pictureOf({ items: [exchange(1, { at: 0 })], rows: [midnight(30), midnight(30 + 86_400)], now: 0 })
+  expect(midnights.map(({ at }) => (at - START) / 1_000)).toEqual([30])
+  expect(midnights[0]!.x).toBeGreaterThan(now.x)
+  expect(points).toHaveLength(1)
+})
+
+test('A point means the mark under it or next to it, and nothing where there is none', () => {
+  const { boxes, columns } = pictureOf({
+    items: [exchange(1, { at: 0 }), exchange(2, { at: 30, status: 500 })],
+    now: 60,
+  })
+  const box = boxes.find(({ target }) => target.key === 'exchange req_2')!
+  const middle = { x: columns[1]!.x, y: (box.top + box.bottom) / 2 }
+  expect(targetAt(boxes, middle)?.key).toBe('exchange req_2')
+  expect(targetAt(boxes, { ...middle, x: box.right + 3 })?.key).toBe('exchange req_2')
+  expect(targetAt(boxes, { ...middle, x: box.right + 20 })).toBeUndefined()
+})
+
+test('Arrow keys lead through all marks in the order of time, and up and down to the next lane', () => {
+  const items = [
+    exchange(1, { at: 0 }),
+    ...call('one', { initiated_at: 20, ringing_at: 21, connected_at: 30, ended_at: 60 }),
+    exchange(2, { at: 70 }),
+  ]
+  const { boxes } = pictureOf({ items, now: 80 })
+  const keys: (string | undefined)[] = []
+  for (let box = neighbour(boxes, undefined, 'Home'); box; box = neighbour(boxes, box, 'ArrowRight'))
+    keys.push(box.target.key)
+  expect(keys).toEqual(['exchange req_1', `midnight ${START + 30_000}`, 'call one', 'exchange req_2'])
+  const requests = boxes.find(({ target }) => target.key === 'exchange req_2')
+  const below = neighbour(boxes, requests, 'ArrowDown')
+  expect(below?.target.key).toBe('call one')
+  expect(neighbour(boxes, below, 'ArrowUp')?.target.kind).toBe('requests')
+})
+
+test('Zooming keeps the instant under the pointer where it is', () => {
+  const items = [exchange(1, { at: 0 }), exchange(2, { at: 30 }), exchange(3, { at: 4_000 })]
+  const marks = marksOf(items.toReversed(), [])
+  const where = { marks, now: START + 4_010_000, width: 1_000 }
+  const view = { span: 300, centre: undefined }
+  const at = scaleOf(view, where).at(400)
+  for (const by of [1.5, 0.4]) expect(scaleOf(zoomed(view, by, 400, where), where).x(at)).toBeCloseTo(400, 3)
+})

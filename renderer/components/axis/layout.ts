@@ -1,0 +1,273 @@
+import { type Geometry, receiverY } from './geometry.ts'
+import type {
+  Answer,
+  Attempt,
+  CallMark,
+  ChainMark,
+  ControlMark,
+  DroppedMark,
+  Marks,
+  MoveMark,
+  PlannedPoint,
+  RequestMark,
+} from './marks.ts'
+import type { Tear, TimeScale } from './time-scale.ts'
+
+/** What is meant by a place on the axis. */
+export type Target =
+  | { readonly kind: 'requests'; readonly key: string; readonly marks: readonly RequestMark[] }
+  | { readonly kind: 'call'; readonly key: string; readonly mark: CallMark }
+  | { readonly kind: 'attempt'; readonly key: string; readonly mark: Attempt }
+  | { readonly kind: 'dropped'; readonly key: string; readonly mark: DroppedMark }
+  | { readonly kind: 'control'; readonly key: string; readonly mark: ControlMark }
+  | { readonly kind: 'move'; readonly key: string; readonly mark: MoveMark }
+  | { readonly kind: 'midnight'; readonly key: string; readonly at: number }
+  | { readonly kind: 'planned'; readonly key: string; readonly point: PlannedPoint }
+
+export interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly target: Target
+}
+
+/** Requests that are too close to be told apart: one column, with how many of each answer. */
+export interface Column {
+  readonly x: number
+  readonly marks: readonly RequestMark[]
+  readonly counts: Readonly<Record<Answer, number>>
+}
+
+export interface Bar {
+  readonly mark: CallMark
+  readonly row: number
+  readonly from: number
+  readonly rings: number | undefined
+  readonly talks: number | undefined
+  /** Where what has happened of it ends. */
+  readonly to: number
+  /** Where what is planned of it ends, and where it will be answered. */
+  readonly planned: number | undefined
+  readonly answered: number | undefined
+  /** Shares its row with another one, as no row was free. */
+  readonly isCrowded: boolean
+}
+
+export interface Dot {
+  readonly attempt: Attempt
+  readonly x: number
+  readonly y: number
+}
+export interface Arc {
+  readonly from: Dot
+  readonly to: Dot
+  readonly milliseconds: number
+}
+
+export interface Span {
+  readonly mark: MoveMark
+  readonly from: number
+  readonly to: number
+}
+
+/** Everything in view, in pixels. */
+export interface Picture {
+  readonly geometry: Geometry
+  readonly scale: TimeScale
+  readonly now: { readonly at: number; readonly x: number }
+  readonly tears: readonly Tear[]
+  readonly columns: readonly Column[]
+  readonly bars: readonly Bar[]
+  readonly dots: readonly Dot[]
+  readonly arcs: readonly Arc[]
+  readonly dropped: readonly { readonly mark: DroppedMark; readonly x: number }[]
+  readonly moves: readonly Span[]
+  readonly controls: readonly { readonly mark: ControlMark; readonly x: number }[]
+  readonly midnights: readonly { readonly at: number; readonly x: number }[]
+  readonly planned: readonly { readonly point: PlannedPoint; readonly x: number }[]
+  /** What can be pointed at; of two that overlap, the later one is on top. */
+  readonly boxes: readonly Box[]
+}
+
+/** Ticks closer than this share a column. */
+const COLUMN_PX = 5
+/** How far outside of the view a mark may still reach into it. */
+const MARGIN_PX = 40
+
+function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: number): Column[] {
+  const begin = firstAfter(requests, scale.at(-MARGIN_PX))
+  const last = scale.at(width + MARGIN_PX)
+  const columns: { x: number; marks: RequestMark[]; counts: Record<Answer, number> }[] = []
+  for (let index = begin; index < requests.length; index++) {
+    const mark = requests[index]!
+    if (mark.at > last) break
+    let column = columns.at(-1)
+    // The first of a column decides where it stands: panning, which moves all alike, regroups nothing.
+    if (column?.marks[0]?.at !== mark.at) {
+      const x = scale.x(mark.at)
+      if (column === undefined || x - column.x >= COLUMN_PX) {
+        column = { x, marks: [], counts: { ok: 0, client: 0, limited: 0, failed: 0 } }
+        columns.push(column)
+      }
+    }
+    column.marks.push(mark)
+    column.counts[mark.answer]++
+  }
+  return columns
+}
+
+/** The index of the first mark that is not before an instant. */
+function firstAfter(marks: readonly { at: number }[], at: number): number {
+  let [low, high] = [0, marks.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (marks[middle]!.at < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Each call in the first row that is free; what finds none shares the last row. */
+function barsOf(
+  calls: readonly CallMark[],
+  { scale, now, rows, width }: { scale: TimeScale; now: number; rows: number; width: number },
+): Bar[] {
+  const free = new Array<number>(rows).fill(Number.NEGATIVE_INFINITY)
+  const bars: Bar[] = []
+  for (const mark of calls) {
+    const from = scale.x(mark.from)
+    const to = Math.max(from + 3, scale.x(mark.ended ?? Math.max(now, mark.from)))
+    const last = mark.planned.at(-1)
+    const planned = last === undefined ? undefined : scale.x(last.at)
+    const end = Math.max(to, planned ?? to)
+    const found = free.findIndex(until => until < from)
+    const row = found < 0 ? rows - 1 : found
+    free[row] = Math.max(free[row]!, end + 4)
+    if (end < -MARGIN_PX || from > width + MARGIN_PX) continue
+    const x = (at: number | undefined) => (at === undefined ? undefined : scale.x(at))
+    const answered = x(mark.planned.find(({ to }) => to === 'connected')?.at)
+    const isCrowded = found < 0
+    bars.push({ mark, row, from, rings: x(mark.rings), talks: x(mark.talks), to, planned, answered, isCrowded })
+  }
+  return bars
+}
+
+function chainParts(chains: readonly ChainMark[], scale: TimeScale, geometry: Geometry): { dots: Dot[]; arcs: Arc[] } {
+  const [dots, arcs]: [Dot[], Arc[]] = [[], []]
+  const isNear = (x: number) => x > -MARGIN_PX && x < geometry.width + MARGIN_PX
+  for (const { webhook_id, attempts } of chains) {
+    const y = receiverY(geometry, webhook_id)
+    let before: Dot | undefined
+    for (const attempt of attempts) {
+      const dot: Dot = { attempt, x: scale.x(attempt.at), y }
+      if (isNear(dot.x)) dots.push(dot)
+      if (before && (isNear(dot.x) || isNear(before.x) || (before.x < 0 && dot.x > geometry.width)))
+        arcs.push({ from: before, to: dot, milliseconds: attempt.at - before.attempt.at })
+      before = dot
+    }
+  }
+  return { dots, arcs }
+}
+
+/** Places everything that is in view. */
+export function layOut(
+  marks: Marks,
+  { scale, now, geometry }: { scale: TimeScale; now: number; geometry: Geometry },
+): Picture {
+  const { width, lanes } = geometry
+  const isInView = ({ x }: { x: number }) => x >= -2 && x <= width + 2
+  const { dots, arcs } = lanes.webhooks ? chainParts(marks.chains, scale, geometry) : { dots: [], arcs: [] }
+  const shown = {
+    columns: lanes.requests ? columnsOf(marks.requests, scale, width) : [],
+    bars: lanes.calls ? barsOf(marks.calls, { scale, now, rows: geometry.callRows, width }) : [],
+    dots,
+    dropped: lanes.webhooks ? marks.dropped.map(mark => ({ mark, x: scale.x(mark.at) })).filter(isInView) : [],
+    moves: lanes.clock
+      ? marks.moves
+          .map(mark => ({ mark, from: scale.x(mark.from), to: scale.x(mark.to) }))
+          .filter(({ from, to }) => to >= -MARGIN_PX && from <= width + MARGIN_PX)
+      : [],
+    controls: lanes.clock ? marks.controls.map(mark => ({ mark, x: scale.x(mark.at) })).filter(isInView) : [],
+    midnights: marks.midnights.map(at => ({ at, x: scale.x(at) })).filter(isInView),
+    planned: marks.planned.map(point => ({ point, x: scale.x(point.at) })).filter(isInView),
+  }
+  return {
+    geometry,
+    scale,
+    now: { at: now, x: scale.x(now) },
+    tears: scale.tears,
+    arcs,
+    ...shown,
+    boxes: boxesOf(geometry, shown),
+  }
+}
+
+type Shown = Pick<Picture, 'columns' | 'bars' | 'dots' | 'dropped' | 'moves' | 'controls' | 'midnights' | 'planned'>
+
+function boxesOf({ lanes, ruler, look, height, callRows }: Geometry, shown: Shown): Box[] {
+  const boxes: Box[] = []
+  const put = (target: Target, [left, right]: [number, number], { top, height }: { top: number; height: number }) =>
+    boxes.push({ target, left, right, top, bottom: top + height })
+  const around = (x: number, half: number): [number, number] => [x - half, x + half]
+  for (const { at, x } of shown.midnights)
+    put({ kind: 'midnight', key: `midnight ${at}`, at }, around(x, 3), { top: 0, height })
+  for (const { point, x } of shown.planned)
+    put(
+      { kind: 'planned', key: `planned ${point.at}`, point },
+      around(x, 6),
+      look === 'full' ? ruler : { top: 0, height },
+    )
+  if (lanes.clock)
+    for (const { mark, from, to } of shown.moves)
+      put({ kind: 'move', key: mark.key, mark }, [from - 4, Math.max(to, from) + 4], lanes.clock)
+  if (lanes.clock)
+    for (const { mark, x } of shown.controls) put({ kind: 'control', key: mark.key, mark }, around(x, 7), lanes.clock)
+  if (lanes.requests)
+    for (const { x, marks } of shown.columns)
+      put({ kind: 'requests', key: marks[0]!.key, marks }, around(x, 4), lanes.requests)
+  if (lanes.calls) {
+    const each = lanes.calls.height / callRows
+    for (const { mark, row, from, to, planned } of shown.bars)
+      put({ kind: 'call', key: mark.key, mark }, [from - 2, Math.max(to, planned ?? to)], {
+        top: lanes.calls.top + row * each,
+        height: each,
+      })
+  }
+  for (const { mark, x } of shown.dropped)
+    if (lanes.webhooks)
+      put({ kind: 'dropped', key: mark.key, mark }, around(x, 5), { top: lanes.webhooks.top, height: 12 })
+  for (const { attempt, x, y } of shown.dots)
+    put({ kind: 'attempt', key: attempt.key, mark: attempt }, around(x, 6), { top: y - 6, height: 12 })
+  return boxes
+}
+
+/** How far beside a mark still means it. */
+const REACH_PX = 4
+
+/** What is under a point: the topmost box around it, else the nearest within reach. */
+export function targetAt(boxes: readonly Box[], { x, y }: { x: number; y: number }): Target | undefined {
+  let nearest: { target: Target; distance: number } | undefined
+  for (let index = boxes.length - 1; index >= 0; index--) {
+    const { left, right, top, bottom, target } = boxes[index]!
+    const distance = Math.max(left - x, x - right, top - y, y - bottom, 0)
+    if (distance === 0) return target
+    if (distance <= REACH_PX && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY))
+      nearest = { target, distance }
+  }
+  return nearest?.target
+}
+
+/** The mark that an arrow key leads to: beside it in time, or in the lane above or below. */
+export function neighbour(boxes: readonly Box[], from: Box | undefined, key: string): Box | undefined {
+  const middle = (box: Box) => (box.left + box.right) / 2
+  const ordered = boxes.toSorted((a, b) => middle(a) - middle(b) || a.top - b.top)
+  if (from === undefined || key === 'Home' || key === 'End')
+    return key === 'ArrowLeft' || key === 'End' ? ordered.at(-1) : ordered[0]
+  const index = ordered.findIndex(({ target }) => target.key === from.target.key)
+  if (key === 'ArrowRight') return ordered[index + 1]
+  if (key === 'ArrowLeft') return ordered[index - 1]
+  const isBeyond = (box: Box) => (key === 'ArrowUp' ? box.bottom <= from.top + 1 : box.top >= from.bottom - 1)
+  const distance = (box: Box) => Math.abs(middle(box) - middle(from)) + Math.abs(box.top - from.top)
+  return ordered.filter(isBeyond).sort((a, b) => distance(a) - distance(b))[0]
+}

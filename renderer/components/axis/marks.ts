@@ -1,0 +1,226 @@
+import type {
+  CallView,
+  DeliveryView,
+  ExchangeView,
+  LedgerEntry,
+  PlannedAttemptView,
+  PlannedStep,
+  PlannedView,
+} from '../../../server/control/protocol.ts'
+import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
+import { tokyoMidnightsBetween } from './midnights.ts'
+
+/** How an exchange ended, as the axis tells them apart: by form as well as by colour. */
+export type Answer = 'ok' | 'client' | 'limited' | 'failed'
+
+export interface RequestMark {
+  readonly key: string
+  readonly at: number
+  readonly answer: Answer
+  readonly value: ExchangeView
+}
+
+export interface CallMark {
+  readonly key: string
+  readonly from: number
+  readonly rings: number | undefined
+  readonly talks: number | undefined
+  /** `undefined` while it goes on. */
+  readonly ended: number | undefined
+  /** What is planned of it, ascending. */
+  readonly planned: readonly { readonly at: number; readonly to: PlannedStep['to'] }[]
+  readonly value: CallView
+}
+
+export interface Attempt {
+  readonly key: string
+  readonly at: number
+  readonly outcome: 'delivered' | 'failed' | 'cancelled' | 'planned'
+  /** The delivery as it stood then, or stands now. */
+  readonly value: DeliveryView
+  readonly planned?: PlannedAttemptView | undefined
+}
+
+/** A delivery: its attempts in order. */
+export interface ChainMark {
+  readonly key: string
+  readonly webhook_id: number
+  readonly attempts: readonly Attempt[]
+}
+
+export interface MoveMark extends Moved {
+  readonly key: string
+  readonly at: number
+}
+
+export interface DroppedMark {
+  readonly key: string
+  readonly at: number
+  readonly value: LedgerEntry
+}
+
+export interface ControlMark {
+  readonly key: string
+  readonly at: number
+  readonly value: Control
+}
+
+/** A planned point: everything that is to come at one instant. */
+export interface PlannedPoint {
+  readonly at: number
+  readonly rows: readonly PlannedView[]
+}
+
+/** Everything that stands on the axis, each kind ascending. */
+export interface Marks {
+  readonly requests: readonly RequestMark[]
+  readonly calls: readonly CallMark[]
+  readonly chains: readonly ChainMark[]
+  readonly dropped: readonly DroppedMark[]
+  readonly moves: readonly MoveMark[]
+  readonly controls: readonly ControlMark[]
+  readonly midnights: readonly number[]
+  readonly planned: readonly PlannedPoint[]
+  /** Which call an event is about. */
+  readonly callOfEvent: ReadonlyMap<string, string>
+  /** Every instant of these, ascending, each once. */
+  readonly instants: readonly number[]
+}
+
+export function answerOf({ status, broken_off }: Pick<ExchangeView, 'status' | 'broken_off'>): Answer {
+  if (broken_off !== null || status >= 500) return 'failed'
+  if (status === 429) return 'limited'
+  return status >= 400 ? 'client' : 'ok'
+}
+
+const byAt = (a: { at: number }, b: { at: number }) => a.at - b.at
+const instantOf = (text: string | null) => (text === null ? undefined : Date.parse(text))
+
+function outcomeOf({ status, attempt_count }: DeliveryView): Attempt['outcome'] | undefined {
+  if (status === 'delivered' || status === 'cancelled') return status
+  return attempt_count > 0 ? 'failed' : undefined
+}
+
+function chainsOf(deliveries: readonly DeliveryItem[], planned: readonly PlannedPoint[]): ChainMark[] {
+  const chains = new Map<string, { newest: DeliveryView; attempts: Attempt[] }>()
+  for (const { key, at, value } of deliveries) {
+    const chain = chains.get(value.delivery_id) ?? { newest: value, attempts: [] }
+    chains.set(value.delivery_id, chain)
+    chain.newest = value
+    const outcome = outcomeOf(value)
+    if (outcome !== undefined) chain.attempts.push({ key, at, outcome, value })
+  }
+  for (const { at, rows } of planned)
+    for (const row of rows) {
+      const chain = row.kind === 'attempt' ? chains.get(row.delivery_id) : undefined
+      if (!chain || row.kind !== 'attempt') continue
+      const key = `planned ${row.delivery_id} ${row.attempt}`
+      chain.attempts.push({ key, at, outcome: 'planned', value: chain.newest, planned: row })
+    }
+  return [...chains].map(([delivery_id, { newest, attempts }]) => ({
+    key: `delivery ${delivery_id}`,
+    webhook_id: newest.webhook_id,
+    attempts,
+  }))
+}
+
+function callsOf(calls: readonly CallItem[], planned: readonly PlannedPoint[]): CallMark[] {
+  // A later moment of a call carries its later state.
+  const newest = new Map<string, CallView>()
+  for (const { value } of calls) newest.set(value.call_id, value)
+  const steps = new Map<string, { at: number; to: PlannedStep['to'] }[]>()
+  for (const { at, rows } of planned)
+    for (const row of rows)
+      if (row.kind === 'call') steps.set(row.call_id, [...(steps.get(row.call_id) ?? []), { at, to: row.to }])
+  return [...newest.values()].map(value => ({
+    key: `call ${value.call_id}`,
+    from: Date.parse(value.initiated_at),
+    rings: instantOf(value.ringing_at),
+    talks: instantOf(value.connected_at),
+    ended: instantOf(value.ended_at),
+    planned: value.ended_at === null ? (steps.get(value.call_id) ?? []) : [],
+    value,
+  }))
+}
+
+type CallItem = Extract<TimelineItem, { lane: 'call' }>
+type DeliveryItem = Extract<TimelineItem, { lane: 'delivery' }>
+
+/** Windows of seconds begin all the time, which no point could stand out from; the clock bar leads to their ends. */
+const isPoint = ({ kind }: PlannedView) => kind !== 'minute' && kind !== 'burst'
+
+/** What is to come after `now`, by instant, up to the last thing that is not a mere midnight, and the next midnight. */
+export function plannedPoints(rows: readonly PlannedView[], now: number): PlannedPoint[] {
+  const points = [...Map.groupBy(rows.filter(isPoint), ({ at }) => Date.parse(at))]
+    .map(([at, due]) => ({ at, rows: due }))
+    .filter(({ at }) => at > now)
+    .sort(byAt)
+  const isMidnight = ({ rows: due }: PlannedPoint) => due.every(({ kind }) => kind === 'tokyo_day')
+  const last = points.findLastIndex(point => !isMidnight(point))
+  return points.slice(0, Math.max(last, points.findIndex(isMidnight)) + 1)
+}
+
+/** @param items newest first, as the timeline has them */
+export function marksOf(items: readonly TimelineItem[], planned: readonly PlannedPoint[]): Marks {
+  const [requests, calls, deliveries]: [RequestMark[], CallItem[], DeliveryItem[]] = [[], [], []]
+  const [dropped, moves, controls]: [DroppedMark[], MoveMark[], ControlMark[]] = [[], [], []]
+  const callOfEvent = new Map<string, string>()
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index]!
+    const { key, at } = item
+    if (item.lane === 'exchange') requests.push({ key, at, answer: answerOf(item.value), value: item.value })
+    else if (item.lane === 'call') calls.push(item)
+    else if (item.lane === 'delivery') deliveries.push(item)
+    else if (item.lane === 'ledger') dropped.push({ key, at, value: item.value })
+    else if (item.lane === 'clock') moves.push({ key, at, ...item.value })
+    else if (item.lane === 'control') controls.push({ key, at, value: item.value })
+    else if (item.value.call_id !== null) callOfEvent.set(item.value.event_id, item.value.call_id)
+  }
+  const callMarks = callsOf(calls, planned)
+  const chains = chainsOf(deliveries, planned)
+  const instants = ascending([
+    ...requests.map(({ at }) => at),
+    ...callMarks.flatMap(call => [call.from, call.rings, call.talks, call.ended]),
+    ...chains.flatMap(({ attempts }) => attempts.map(({ at }) => at)),
+    ...dropped.map(({ at }) => at),
+    ...controls.map(({ at }) => at),
+    ...moves.flatMap(({ from, to }) => [from, to]),
+    ...planned.map(({ at }) => at),
+  ])
+  const midnights = tokyoMidnightsBetween(instants)
+  return {
+    requests,
+    calls: callMarks,
+    chains,
+    dropped,
+    moves,
+    controls,
+    midnights,
+    planned,
+    callOfEvent,
+    instants: ascending([...instants, ...midnights]),
+  }
+}
+
+/** How many calls are under way at once at most, with what is planned of them. */
+export function mostAtOnce(calls: readonly CallMark[]): number {
+  const ends: number[] = []
+  let most = 0
+  for (const { from, ended, planned } of calls) {
+    const end = ended ?? planned.at(-1)?.at ?? Number.POSITIVE_INFINITY
+    const free = ends.findIndex(until => until < from)
+    if (free < 0) ends.push(end)
+    else ends[free] = end
+    most = Math.max(most, ends.length)
+    if (most >= CALLS_COUNTED) return most
+  }
+  return most
+}
+/** More than the rows that a lane has. */
+const CALLS_COUNTED = 8
+
+/** Numbers in order, each once. */
+export function ascending(numbers: readonly (number | undefined)[]): number[] {
+  const sorted = Float64Array.from(numbers.filter(number => number !== undefined)).sort()
+  return Array.from(sorted.filter((number, index) => index === 0 || number !== sorted[index - 1]))
+}

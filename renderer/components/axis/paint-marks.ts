@@ -1,0 +1,299 @@
+import { gapText } from '../../data/time-text.ts'
+import type { Arc, Bar, Column, Dot, Picture } from './layout.ts'
+import type { Answer } from './marks.ts'
+import { type Colours, hatching, type Paint, textIn } from './paint.ts'
+
+const ANSWER_COLOURS = {
+  ok: 'mark_ok',
+  client: 'mark_client',
+  limited: 'mark_limited',
+  failed: 'mark_failed',
+} as const satisfies Record<Answer, keyof Colours>
+/** From bottom to top: what went wrong stands out. */
+const STACKED = ['ok', 'client', 'limited', 'failed'] as const satisfies readonly Answer[]
+
+/** One request, its form by its answer: plain, with an arrow head, against a wall, crossed out. */
+function paintTick(
+  { context, colours }: Paint,
+  { x, top, height, answer }: { x: number; top: number; height: number; answer: Answer },
+): void {
+  const colour = colours[ANSWER_COLOURS[answer]]
+  context.fillStyle = colour
+  context.strokeStyle = colour
+  context.lineWidth = 1.6
+  if (answer === 'failed') {
+    context.beginPath()
+    context.moveTo(x - 3.5, top + 2)
+    context.lineTo(x + 3.5, top + height - 2)
+    context.moveTo(x + 3.5, top + 2)
+    context.lineTo(x - 3.5, top + height - 2)
+    context.stroke()
+    return
+  }
+  context.fillRect(x - 1.7, top, 3.4, height)
+  if (answer === 'limited') context.fillRect(x - 4.5, top, 9, 2.6)
+  if (answer !== 'client') return
+  context.beginPath()
+  context.moveTo(x - 4.5, top + 4.5)
+  context.lineTo(x, top - 0.5)
+  context.lineTo(x + 4.5, top + 4.5)
+  context.fill()
+}
+
+const MOST_TICKS = 4
+const MOST_BLOCKS = 14
+const TICK_PX = 11
+
+/** Up to four ticks, then thin blocks, then a solid column: its height says how many, its colours what they were answered. */
+function paintColumn(
+  paint: Paint,
+  column: Column,
+  { bottom, room, look }: { bottom: number; room: number; look: 'full' | 'band' },
+): void {
+  const { context, colours } = paint
+  const { x, marks, counts } = column
+  const stacked = STACKED.flatMap(answer => new Array<Answer>(Math.min(counts[answer], MOST_TICKS)).fill(answer))
+  if (look === 'full' && marks.length <= MOST_TICKS) {
+    for (const [index, answer] of stacked.entries())
+      paintTick(paint, { x, top: bottom - (index + 1) * (TICK_PX + 1.5), height: TICK_PX, answer })
+    return
+  }
+  if (marks.length === 1) {
+    paintTick(paint, { x, top: bottom - room, height: room, answer: stacked[0]! })
+    return
+  }
+  const height =
+    look === 'band'
+      ? room
+      : Math.min(room, marks.length <= MOST_BLOCKS ? marks.length * 3 : 36 + 5 * Math.log10(marks.length))
+  let y = bottom
+  for (const answer of STACKED) {
+    if (counts[answer] === 0) continue
+    // However few they are, they are seen.
+    const part = Math.max(2, (height * counts[answer]) / marks.length)
+    context.fillStyle = colours[ANSWER_COLOURS[answer]]
+    context.fillRect(x - 2.5, y - part, 5, part)
+    y -= part
+  }
+  if (look === 'full' && marks.length <= MOST_BLOCKS) {
+    context.fillStyle = colours.panel
+    for (let line = bottom - 3; line > y; line -= 3) context.fillRect(x - 3, line, 6, 1)
+  }
+}
+
+/** `20 × 200` beside a column that stands for many, `404` beside a single refusal, where there is room until the next one. */
+function columnText({ marks }: Column): string | undefined {
+  const codes = new Set(marks.map(({ value }) => value.status))
+  const [status = 0] = codes
+  const said = codes.size === 1 ? String(status) : undefined
+  if (marks.length > MOST_TICKS)
+    return said ? `${marks.length.toLocaleString('en')} × ${said}` : `× ${marks.length.toLocaleString('en')}`
+  return said !== undefined && status >= 400 ? said : undefined
+}
+
+export function paintRequests(paint: Paint, { geometry, columns, now }: Picture): void {
+  const lane = geometry.lanes.requests
+  if (!lane) return
+  const { context, colours } = paint
+  const bottom = lane.top + lane.height - (geometry.look === 'full' ? 5 : 1)
+  const room = lane.height - (geometry.look === 'full' ? 9 : 2)
+  for (const column of columns) paintColumn(paint, column, { bottom, room, look: geometry.look })
+  if (geometry.look === 'band') return
+  textIn(paint, { size: 11 })
+  context.textBaseline = 'middle'
+  for (const [index, column] of columns.entries()) {
+    const text = columnText(column)
+    if (text === undefined) continue
+    const next = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
+    if (column.x + 10 + context.measureText(text).width > next - 6) continue
+    const worst = STACKED.findLast(answer => column.counts[answer] > 0) ?? 'ok'
+    context.fillStyle =
+      worst === 'ok' ? colours.ink_dim : colours[({ client: 'warn', limited: 'fast', failed: 'bad' } as const)[worst]]
+    context.fillText(text, column.x + 9, bottom - 6)
+  }
+}
+
+const ENDED_BADLY: ReadonlySet<string> = new Set(['no_answer', 'missed_call', 'busy', 'failed'])
+
+function paintBar(
+  paint: Paint,
+  bar: Bar,
+  { top, height, look }: { top: number; height: number; look: 'full' | 'band' },
+): void {
+  const { context, colours } = paint
+  const { mark, from, rings, talks, to, planned, answered } = bar
+  const rounded = (left: number, right: number) => {
+    context.beginPath()
+    context.roundRect(left, top, Math.max(2, right - left), height, 2.5)
+  }
+  context.lineWidth = 1.2
+  context.strokeStyle = colours.mark_call
+  const ringing = rings ?? from
+  if (ringing > from) {
+    context.fillStyle = colours.mark_call
+    context.fillRect(from, top + height / 2 - 1, ringing - from, 2)
+  }
+  if (rings !== undefined || talks === undefined) {
+    const until = talks ?? to
+    hatching(paint, { left: ringing, top, width: until - ringing, height, ink: colours.mark_call, gap: 4 })
+    rounded(ringing, until)
+    context.stroke()
+  }
+  if (talks !== undefined) {
+    context.fillStyle = colours.mark_call
+    rounded(talks, to)
+    context.fill()
+  }
+  if (planned !== undefined && planned > to) {
+    context.setLineDash([3, 2.5])
+    context.fillStyle = colours.panel
+    context.fillRect(to, top, planned - to, height)
+    // What rings until somebody answers is hatched, also when it is only planned.
+    const ringsUntil = talks === undefined ? (answered ?? planned) : to
+    hatching(paint, { left: to, top, width: ringsUntil - to, height, ink: colours.line_strong, gap: 4 })
+    rounded(to, planned)
+    context.stroke()
+    context.setLineDash([])
+  }
+  if (look === 'band' || mark.ended === undefined || !ENDED_BADLY.has(mark.value.status)) return
+  const middle = top + height / 2
+  context.beginPath()
+  context.arc(to + 7, middle, 5, 0, 7)
+  context.fillStyle = colours.warn_soft
+  context.fill()
+  context.strokeStyle = colours.warn
+  context.stroke()
+  context.fillStyle = colours.warn
+  context.fillRect(to + 4.5, middle - 0.75, 5, 1.5)
+}
+
+/** What a call is called, in or after its bar, where there is room. */
+function nameBar(paint: Paint, bar: Bar, { middle, next, said }: { middle: number; next: number; said: string }): void {
+  const { context, colours } = paint
+  textIn(paint, { size: 11 })
+  const width = context.measureText(said).width
+  const { talks, to, planned, mark } = bar
+  context.textBaseline = 'middle'
+  if (talks !== undefined && to - Math.max(talks, 0) > width + 10) {
+    context.fillStyle = colours.panel
+    context.fillText(said, Math.max(talks, 0) + 5, middle + 0.5)
+    return
+  }
+  const after = Math.max(to, planned ?? to) + (mark.ended !== undefined && ENDED_BADLY.has(mark.value.status) ? 15 : 5)
+  if (after + width > next) return
+  context.fillStyle = colours.ink_dim
+  context.fillText(said, after, middle + 0.5)
+}
+
+export function paintCalls(paint: Paint, { geometry, bars }: Picture, nameOf: (bar: Bar) => string): void {
+  const lane = geometry.lanes.calls
+  if (!lane) return
+  const each = lane.height / geometry.callRows
+  const height = geometry.look === 'full' ? Math.min(13, each - 4) : 6
+  const topOf = (row: number) => lane.top + row * each + (each - height) / 2 + (geometry.look === 'full' ? 0.5 : 0)
+  for (const bar of bars) paintBar(paint, bar, { top: topOf(bar.row), height, look: geometry.look })
+  if (geometry.look === 'band') return
+  const next = new Array<number>(geometry.callRows).fill(geometry.width)
+  for (const bar of bars.toReversed()) {
+    if (bar.isCrowded) continue
+    nameBar(paint, bar, { middle: topOf(bar.row) + height / 2, next: next[bar.row]! - 4, said: nameOf(bar) })
+    next[bar.row] = bar.from
+  }
+}
+
+function paintDot({ context, colours }: Paint, { attempt: { outcome }, x, y }: Dot, look: 'full' | 'band'): void {
+  const radius = look === 'full' ? 4.6 : 3
+  context.beginPath()
+  context.arc(x, y, radius, 0, 7)
+  context.lineWidth = 1.4
+  if (outcome === 'delivered') {
+    context.fillStyle = colours.mark_ok
+    context.fill()
+    return
+  }
+  context.fillStyle = colours.panel
+  context.fill()
+  context.strokeStyle = outcome === 'failed' ? colours.mark_failed : colours.mark_planned
+  context.setLineDash(outcome === 'planned' ? [2, 2] : [])
+  context.stroke()
+  context.setLineDash([])
+  if (look === 'band' || outcome === 'planned') return
+  const arm = 2
+  context.beginPath()
+  context.moveTo(x - arm, y - arm)
+  context.lineTo(x + arm, y + arm)
+  if (outcome === 'failed') {
+    context.moveTo(x + arm, y - arm)
+    context.lineTo(x - arm, y + arm)
+  }
+  context.stroke()
+}
+
+/** The wait before the next attempt, its length written on it where there is room. */
+function paintArc(paint: Paint, { from, to, milliseconds }: Arc): void {
+  const { context, colours } = paint
+  const isPlanned = to.attempt.outcome === 'planned'
+  const wide = to.x - from.x
+  const rise = Math.min(15, 6 + wide * 0.07)
+  context.strokeStyle = isPlanned ? colours.mark_planned : colours.mark_failed
+  context.lineWidth = 1.4
+  context.setLineDash(isPlanned ? [3, 3] : [])
+  context.beginPath()
+  context.moveTo(from.x, from.y - 5)
+  context.bezierCurveTo(
+    from.x + wide * 0.2,
+    from.y - 5 - rise * 1.3,
+    to.x - wide * 0.2,
+    to.y - 5 - rise * 1.3,
+    to.x,
+    to.y - 5,
+  )
+  context.stroke()
+  context.setLineDash([])
+  const text = `+${gapText(milliseconds)}`
+  textIn(paint, { size: 10 })
+  const width = context.measureText(text).width
+  if (wide < width + 18) return
+  const [x, y] = [(from.x + to.x) / 2, from.y - 5 - rise * 0.98]
+  context.fillStyle = colours.panel
+  context.fillRect(x - width / 2 - 2, y - 6, width + 4, 12)
+  context.fillStyle = isPlanned ? colours.ink_dim : colours.bad
+  context.textBaseline = 'middle'
+  context.fillText(text, x - width / 2, y + 0.5)
+}
+
+export function paintWebhooks(paint: Paint, { geometry, dots, arcs, dropped }: Picture): void {
+  const lane = geometry.lanes.webhooks
+  if (!lane) return
+  const { context, colours } = paint
+  if (geometry.look === 'full') for (const arc of arcs) paintArc(paint, arc)
+  for (const dot of dots) paintDot(paint, dot, geometry.look)
+  if (geometry.look === 'band') return
+  context.strokeStyle = colours.mark_failed
+  context.lineWidth = 1.4
+  for (const { x } of dropped) {
+    context.beginPath()
+    context.arc(x, lane.top + 8, 4, 0, 7)
+    context.moveTo(x - 2.8, lane.top + 5.2)
+    context.lineTo(x + 2.8, lane.top + 10.8)
+    context.stroke()
+  }
+}
+
+/** A frame around what is pointed at or open and what belongs to it. */
+export function paintLit({ context, colours, lit, chosen }: Paint, { boxes }: Picture): void {
+  if (lit.size === 0 && chosen === undefined) return
+  context.strokeStyle = colours.accent
+  for (const { target, left, right, top, bottom } of boxes) {
+    if (!(target.key === chosen || isLit(target, lit))) continue
+    context.lineWidth = target.key === chosen ? 2 : 1.4
+    context.beginPath()
+    context.roundRect(left - 1.5, top + 1.5, right - left + 3, bottom - top - 3, 3.5)
+    context.stroke()
+  }
+}
+
+function isLit(target: Picture['boxes'][number]['target'], lit: ReadonlySet<string>): boolean {
+  if (lit.has(target.key)) return true
+  return target.kind === 'requests' && target.marks.some(({ key }) => lit.has(key))
+}

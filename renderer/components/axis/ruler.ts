@@ -1,0 +1,88 @@
+import { gapText, wallClock } from '../../data/time-text.ts'
+import type { Picture } from './layout.ts'
+import { TOKYO_OFFSET_MS } from './midnights.ts'
+
+export interface Label {
+  readonly x: number
+  readonly text: string
+  readonly look: 'time' | 'midnight' | 'planned'
+  /** Where the text begins and ends. */
+  readonly left: number
+  readonly right: number
+}
+
+const STEPS_MS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400].map(seconds => seconds * 1_000),
+]
+/** Between two labels at least. */
+const APART_PX = 96
+const ROOM_PX = 8
+
+function textOf(at: number, step: number): string {
+  const { date, time, milliseconds } = wallClock(at, 'tokyo')
+  if (step >= 86_400_000) return date.slice(5)
+  if (step < 1_000) return `${time}.${milliseconds}`
+  return step < 60_000 ? time : time.slice(0, 5)
+}
+
+/** Stretches of the view that are true to scale. */
+function stretches({ tears, scale, geometry: { width } }: Picture): { from: number; to: number; isTorn: boolean }[] {
+  const edges = [0, ...tears.flatMap(({ left, right }) => [left, right]), width]
+  const found: { from: number; to: number; isTorn: boolean }[] = []
+  for (let index = 0; index + 1 < edges.length; index += 2) {
+    const [left, right] = [Math.max(0, edges[index]!), Math.min(width, edges[index + 1]!)]
+    if (right > left) found.push({ from: scale.at(left), to: scale.at(right), isTorn: index > 0 })
+  }
+  return found
+}
+
+/** Round instants of Tokyo in what is true to scale. */
+export function roundInstants(picture: Picture): { at: number; step: number }[] {
+  const { pixelsPerMs } = picture.scale
+  const step = STEPS_MS.find(length => length * pixelsPerMs >= APART_PX) ?? STEPS_MS.at(-1)!
+  const found: { at: number; step: number }[] = []
+  for (const { from, to } of stretches(picture))
+    for (
+      let at = Math.ceil((from + TOKYO_OFFSET_MS) / step) * step - TOKYO_OFFSET_MS;
+      at <= to && found.length < 100;
+      at += step
+    )
+      found.push({ at, step })
+  return found
+}
+
+/**
+ * The words of the ruler: what is rarer comes first and keeps its place, the rest is said where there is room.
+ *
+ * @param taken what stands on the ruler already, from pixel to pixel
+ */
+export function labelsOf(
+  picture: Picture,
+  {
+    measure,
+    midnight,
+    taken,
+  }: { measure: (text: string) => number; midnight: string; taken: readonly [number, number][] },
+): Label[] {
+  const { now, scale, geometry } = picture
+  const places: [number, number][] = [...taken]
+  const labels: Label[] = []
+  const put = (x: number, text: string, look: Label['look']) => {
+    const width = measure(text)
+    const isFirst = look === 'midnight' && x - width - 8 < 0
+    const left = isFirst ? x + 6 : look === 'midnight' ? x - width - 6 : look === 'time' ? x + 4 : x - width / 2
+    const right = left + width
+    const isFree = places.every(([from, to]) => right + ROOM_PX < from || left - ROOM_PX > to)
+    if (!isFree || left < 2 || right > geometry.width - 2) return
+    places.push([left, right])
+    labels.push({ x, text, look, left, right })
+  }
+  for (const { at, x } of picture.midnights) put(x, midnight, at > now.at ? 'planned' : 'midnight')
+  for (const { point, x } of picture.planned) put(x, `+${gapText(point.at - now.at)}`, 'planned')
+  const isPast = (at: number) => at < now.at
+  // After a tear nobody can count on from the left: the first thing there says when it is.
+  for (const { to } of picture.tears) if (isPast(to)) put(scale.x(to), textOf(to, 1_000), 'time')
+  for (const { at, step } of roundInstants(picture)) if (isPast(at)) put(scale.x(at), textOf(at, step), 'time')
+  return labels
+}

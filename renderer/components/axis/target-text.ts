@@ -1,0 +1,129 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { PlannedView } from '../../../server/control/protocol.ts'
+import { durationText, gapText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { outcomeText } from '../status-badge.tsx'
+import { controlText } from './control-text.ts'
+import type { Target } from './layout.ts'
+import type { Attempt, CallMark, MoveMark, PlannedPoint } from './marks.ts'
+
+/** What a mark says when it is pointed at: when, what, and why or what next. */
+export interface TargetText {
+  readonly when: string
+  readonly what: string
+  readonly more: readonly string[]
+}
+
+/** Of many at one place. */
+const MOST_LINES = 4
+
+const whenText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
+
+/** A receiver, short enough for a label: the inbox by its name, another by its host and path. */
+export function receiverText(url: string): string {
+  const { host, pathname } = new URL(url)
+  return host === INBOX_HOST ? `inbox${pathname}` : `${host}${pathname === '/' ? '' : pathname}`
+}
+const INBOX_HOST = 'inbox.ringback.test'
+
+export const callName = ({ value }: CallMark): string => value.external_id ?? value.phone_number
+
+function callText(t: TFunction, mark: CallMark): string {
+  const { status } = mark.value
+  const state = status === 'connected' && mark.ended !== undefined ? 'ended' : status
+  const talked = durationText((mark.ended ?? 0) - (mark.talks ?? 0))
+  return t(`axis.call_states.${state}`, { talked })
+}
+
+function attemptText(t: TFunction, { value, planned }: Attempt): string {
+  if (planned) return plannedText(t, planned)
+  const attempt = t('axis.attempt', { attempt: value.attempt_count })
+  return `${attempt} · ${outcomeText(value)}`
+}
+
+function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): string {
+  if (pace === paceBefore) return t('axis.clock_moved', { by: gapText(to - from) })
+  return typeof pace === 'number' ? t('axis.pace_became.fast', { factor: pace }) : t(`axis.pace_became.${pace}`)
+}
+
+/** What is to come, in words of the service: never the name of a job. */
+export function plannedText(t: TFunction, row: PlannedView): string {
+  switch (row.kind) {
+    case 'call':
+      return t(`axis.due.call.${row.to}`, { call: row.external_id ?? t('axis.a_call') })
+    case 'call_ai':
+      return t('axis.due.call_ai', { call: row.external_id ?? t('axis.a_call') })
+    case 'attempt': {
+      const { scheduled, event, url } = row
+      const what = { event, to: receiverText(url) }
+      return scheduled === null ? t('axis.due.sent', what) : t('axis.due.attempt', { ...scheduled, ...what })
+    }
+    case 'tokyo_day':
+      return t('axis.due.tokyo_day')
+    default:
+      return t(`axis.due.${row.kind}`, { tenants: [...new Set(row.resets.map(({ tenant }) => tenant))].join(', ') })
+  }
+}
+
+export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {
+  const texts = rows.slice(0, MOST_LINES).map(row => plannedText(t, row))
+  return rows.length > MOST_LINES ? [...texts, t('axis.and_more', { count: rows.length - MOST_LINES })] : texts
+}
+
+/** Says what a place of the axis stands for. */
+export function useTargetText(): (target: Target) => TargetText {
+  const { t } = useTranslation()
+  return target => {
+    switch (target.kind) {
+      case 'requests': {
+        const lines = target.marks.map(({ value }) => {
+          const { method, path, status, code } = value
+          return `${method} ${path} · ${status}${code === null ? '' : ` ${code}`}`
+        })
+        const [first = ''] = lines
+        const when = whenText(target.marks[0]?.at ?? 0)
+        if (lines.length === 1) return { when, what: first, more: [] }
+        const rows = [...Map.groupBy(lines, line => line)].map(([line, { length }]) =>
+          length === 1 ? line : `${line} × ${length.toLocaleString('en')}`,
+        )
+        const more = rows.slice(0, MOST_LINES)
+        if (rows.length > MOST_LINES) more.push(t('axis.and_more', { count: rows.length - MOST_LINES }))
+        return { when, what: t('axis.requests_many', { count: lines.length }), more }
+      }
+      case 'call':
+        return {
+          when: whenText(target.mark.from),
+          what: `${callName(target.mark)} · ${callText(t, target.mark)}`,
+          more: [target.mark.value.staff_name],
+        }
+      case 'attempt': {
+        const { event, url } = target.mark.value
+        return {
+          when: whenText(target.mark.at),
+          what: `${event} → ${receiverText(url)}`,
+          more: [attemptText(t, target.mark)],
+        }
+      }
+      case 'dropped': {
+        const { event, reason } = target.mark.value
+        return {
+          when: whenText(target.mark.at),
+          what: `${event} · ${t('axis.not_delivered')}`,
+          more: [t(`ledger_reasons.${reason}`)],
+        }
+      }
+      case 'control':
+        return { when: whenText(target.mark.at), what: controlText(t, target.mark.value), more: [] }
+      case 'move':
+        return { when: whenText(target.mark.at), what: moveText(t, target.mark), more: [] }
+      case 'midnight':
+        return {
+          when: `${wallClock(target.at, 'tokyo').date} ${whenText(target.at)}`,
+          what: t('axis.midnight'),
+          more: [t('axis.midnight_about')],
+        }
+      case 'planned':
+        return { when: whenText(target.point.at), what: t('axis.planned'), more: pointTexts(t, target.point) }
+    }
+  }
+}

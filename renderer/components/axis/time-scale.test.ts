@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { extentTo, scaleThatFits, timeScale } from './time-scale.ts'
+
+const SECOND = 1_000
+const DAY = 86_400 * SECOND
+const INSTANTS = [0, 4, 5, 300, 301, 2 * 86_400, 2 * 86_400 + 10].map(seconds => seconds * SECOND)
+const scale = (options: Partial<Parameters<typeof timeScale>[0]> = {}) =>
+  timeScale({
+    instants: INSTANTS,
+    now: 301 * SECOND,
+    pixelsPerMs: 0.01,
+    anchor: { at: 0, x: 0 },
+    width: 900,
+    ...options,
+  })
+
+test('Time is true to scale where things happen, and quiet time is torn to a fixed width', () => {
+  const { x, tears } = scale()
+  expect([0, 4, 5].map(seconds => x(seconds * SECOND))).toEqual([0, 40, 50])
+  // 295 quiet seconds of the past; then what is planned, which would be 1,728,100 pixels.
+  expect(tears.map(({ from, to, left, right }) => [from / SECOND, to / SECOND, left, right])).toEqual([
+    [5, 300, 81, 103],
+    [301, 2 * 86_400, 175, 189],
+    [2 * 86_400, 2 * 86_400 + 10, 251, 265],
+  ])
+  expect(x(300 * SECOND)).toBe(134)
+  expect(x(2 * DAY + 10 * SECOND)).toBe(144 + 76 + 76)
+})
+
+test('Every pixel is an instant and every instant a pixel, also on a tear and beyond both ends', () => {
+  const { x, at } = scale({ anchor: { at: 300 * SECOND, x: 400 } })
+  expect(x(300 * SECOND)).toBe(400)
+  for (const instant of [-60, 0, 2, 4.5, 30, 150, 290, 300.5, 301, 86_400, 2 * 86_400, 2 * 86_400 + 70])
+    expect(at(x(instant * SECOND)) / SECOND).toBeCloseTo(instant, 3)
+  const pixels = Array.from({ length: 900 }, (_, pixel) => at(pixel))
+  expect(pixels).toEqual(pixels.toSorted((a, b) => a - b))
+})
+
+test('A clock that runs on moves what has happened without a jump, although quiet time gets torn', () => {
+  const places = Array.from({ length: 200 }, (_, tenth) => {
+    const now = 301 * SECOND + tenth * 100
+    const instants = [0, 301 * SECOND, now]
+    return timeScale({ instants, now, pixelsPerMs: 0.01, anchor: { at: now, x: 500 }, width: 900 }).x(301 * SECOND)
+  })
+  const steps = places.slice(1).map((place, index) => Math.abs(place - places[index]!))
+  expect(Math.max(...steps)).toBeLessThanOrEqual(1.001)
+})
+
+test('The scale that fits is the largest at which everything is in view', () => {
+  const options = { instants: INSTANTS, now: 301 * SECOND }
+  const most = 0.02
+  const pixelsPerMs = scaleThatFits(options, { pixels: 200, most })
+  const last = INSTANTS.at(-1)!
+  expect(extentTo(last, { ...options, pixelsPerMs })).toBeLessThanOrEqual(200)
+  expect(extentTo(last, { ...options, pixelsPerMs: pixelsPerMs * 1.02 })).toBeGreaterThan(200)
+  expect(scaleThatFits(options, { pixels: 5_000, most })).toBe(most)
+})

@@ -1,0 +1,154 @@
+/** Quiet time that is left out: the paper is torn there. */
+export interface Tear {
+  /** Emulated milliseconds at which something happened on either side. */
+  readonly from: number
+  readonly to: number
+  readonly left: number
+  readonly right: number
+}
+
+export interface TimeScale {
+  /** Pixels from the left edge. */
+  readonly x: (at: number) => number
+  readonly at: (x: number) => number
+  /** The tears in view, from left to right. */
+  readonly tears: readonly Tear[]
+  /** Pixels of one emulated millisecond wherever nothing is torn. */
+  readonly pixelsPerMs: number
+}
+
+export interface ScaleOptions {
+  /** Every instant at which something stands, ascending, each once. */
+  readonly instants: readonly number[]
+  /** What comes after it is planned. */
+  readonly now: number
+  readonly pixelsPerMs: number
+  /** This instant stands at this pixel. */
+  readonly anchor: { readonly at: number; readonly x: number }
+  readonly width: number
+}
+
+/** The widest that quiet time between two things becomes, and how much of it is the tear. */
+const PAST = { quiet: 84, tear: 22 }
+const FUTURE = { quiet: 76, tear: 14 }
+
+interface Ruler {
+  readonly instants: readonly number[]
+  /** Pixels from the first instant. */
+  readonly offsets: Float64Array
+  readonly now: number
+  readonly pixelsPerMs: number
+}
+
+const looksOf = (from: number, now: number) => (from < now ? PAST : FUTURE)
+
+/** How wide the time between two neighbours is: it grows with time only until it is torn, so that a running clock makes nothing jump. */
+function widthBetween(from: number, to: number, { now, pixelsPerMs }: Pick<Ruler, 'now' | 'pixelsPerMs'>): number {
+  return Math.min((to - from) * pixelsPerMs, looksOf(from, now).quiet)
+}
+
+function rulerOf({ instants, now, pixelsPerMs }: Omit<Ruler, 'offsets'>): Ruler {
+  const offsets = new Float64Array(instants.length)
+  for (let index = 1; index < instants.length; index++)
+    offsets[index] = offsets[index - 1]! + widthBetween(instants[index - 1]!, instants[index]!, { now, pixelsPerMs })
+  return { instants, offsets, now, pixelsPerMs }
+}
+
+/** The index of the last value that is not above `wanted`; -1 when all are. */
+export function lastNotAbove(values: ArrayLike<number>, wanted: number): number {
+  let [low, high] = [0, values.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (values[middle]! <= wanted) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Where an instant between two neighbours stands: at its true distance from either of them, and on the tear in between. */
+function offsetAt(at: number, ruler: Ruler): number {
+  const { instants, offsets, pixelsPerMs, now } = ruler
+  const index = lastNotAbove(instants, at)
+  if (index < 0) return (at - (instants[0] ?? at)) * pixelsPerMs
+  const from = instants[index]!
+  const to = instants[index + 1]
+  const begin = offsets[index]!
+  if (to === undefined) return begin + (at - from) * pixelsPerMs
+  const { quiet, tear } = looksOf(from, now)
+  if ((to - from) * pixelsPerMs <= quiet) return begin + (at - from) * pixelsPerMs
+  const pad = (quiet - tear) / 2
+  const [after, before] = [(at - from) * pixelsPerMs, (to - at) * pixelsPerMs]
+  if (after <= pad) return begin + after
+  if (before <= pad) return begin + quiet - before
+  return begin + pad + tear * ((after - pad) / (after + before - 2 * pad))
+}
+
+/** The inverse of `offsetAt`. */
+function instantAt(offset: number, ruler: Ruler): number {
+  const { instants, offsets, pixelsPerMs, now } = ruler
+  const index = lastNotAbove(offsets, offset)
+  const from = instants[Math.max(0, index)] ?? now
+  const to = instants[index + 1]
+  const along = offset - (offsets[Math.max(0, index)] ?? 0)
+  if (index < 0 || to === undefined) return from + along / pixelsPerMs
+  const { quiet, tear } = looksOf(from, now)
+  if ((to - from) * pixelsPerMs <= quiet) return from + along / pixelsPerMs
+  const pad = (quiet - tear) / 2
+  if (along <= pad) return from + along / pixelsPerMs
+  if (along >= quiet - pad) return to - (quiet - along) / pixelsPerMs
+  const torn = to - from - (2 * pad) / pixelsPerMs
+  return from + pad / pixelsPerMs + torn * ((along - pad) / tear)
+}
+
+function tearsOf(ruler: Ruler, shift: number, width: number): Tear[] {
+  const { instants, offsets, pixelsPerMs, now } = ruler
+  const tears: Tear[] = []
+  const first = Math.max(0, lastNotAbove(offsets, -shift))
+  for (let index = first; index + 1 < instants.length; index++) {
+    const begin = offsets[index]! + shift
+    if (begin > width) break
+    const [from, to] = [instants[index]!, instants[index + 1]!]
+    const { quiet, tear } = looksOf(from, now)
+    if ((to - from) * pixelsPerMs <= quiet) continue
+    const left = begin + (quiet - tear) / 2
+    if (left + tear >= 0) tears.push({ from, to, left, right: left + tear })
+  }
+  return tears
+}
+
+/** A scale of emulated time that leaves out where nothing happens. */
+export function timeScale({ instants, now, pixelsPerMs, anchor, width }: ScaleOptions): TimeScale {
+  const ruler = rulerOf({ instants, now, pixelsPerMs })
+  const shift = anchor.x - offsetAt(anchor.at, ruler)
+  return {
+    pixelsPerMs,
+    x: at => offsetAt(at, ruler) + shift,
+    at: x => instantAt(x - shift, ruler),
+    tears: tearsOf(ruler, shift, width),
+  }
+}
+
+/** How many pixels the instants take from the first to `at`. */
+export function extentTo(
+  at: number,
+  { instants, now, pixelsPerMs }: Pick<ScaleOptions, 'instants' | 'now' | 'pixelsPerMs'>,
+) {
+  return Math.max(0, offsetAt(at, rulerOf({ instants, now, pixelsPerMs })))
+}
+
+/** The largest scale, up to `most`, at which all of the instants fit into so many pixels. */
+export function scaleThatFits(
+  { instants, now }: Pick<ScaleOptions, 'instants' | 'now'>,
+  { pixels, most }: { pixels: number; most: number },
+): number {
+  let [low, high] = [most / 2 ** 32, most]
+  const last = instants.at(-1) ?? now
+  const fits = (pixelsPerMs: number) => extentTo(last, { instants, now, pixelsPerMs }) <= pixels
+  if (fits(high)) return high
+  for (let step = 0; step < 26; step++) {
+    const middle = Math.sqrt(low * high)
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,133 @@
+import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { neighbour, type Picture, type Target, targetAt } from './layout.ts'
+import type { Marks } from './marks.ts'
+import { FOLLOWING, panned, type View, zoomed } from './view.ts'
+
+interface Options {
+  picture: Picture
+  view: View
+  where: { marks: Marks; now: number; width: number }
+  onView: (view: View) => void
+  onOpen: (target: Target) => void
+  /** The key of the mark that the keyboard is on. */
+  cursor: string | undefined
+  setCursor: (key: string | undefined) => void
+  setPointed: (target: Target | undefined) => void
+}
+
+/** What a turn of the wheel by one pixel does to the scale. */
+const ZOOM_OF_PIXEL = 0.0022
+const ZOOM_OF_KEY = 1.6
+/** A press that moves less than this is a click. */
+const CLICK_PX = 4
+/** How far the view goes when the next mark is out of it. */
+const LEAP = 0.5
+const LINE_PX = 16
+
+type Handlers = Pick<
+  HTMLAttributes<HTMLDivElement>,
+  'onKeyDown' | 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerLeave' | 'onBlur'
+>
+
+/** Wheel, pointer and keys on the plane of the axis. */
+export function useAxisInput(options: Options): Handlers {
+  const { picture, view, where, onView, onOpen, cursor, setCursor, setPointed } = options
+  const drag = useRef<{ x: number; view: View; moved: boolean } | undefined>(undefined)
+  const plane = useRef<HTMLElement>(null)
+
+  const wheel = useEffectEvent((event: WheelEvent) => {
+    if (!(event.target instanceof Element) || plane.current === null || !plane.current.contains(event.target)) return
+    event.preventDefault()
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1
+    const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    if (isSideways) onView(panned(view, (event.deltaX || event.deltaY) * unit, where))
+    else {
+      const { left } = plane.current.getBoundingClientRect()
+      onView(zoomed(view, Math.exp(-event.deltaY * unit * ZOOM_OF_PIXEL), event.clientX - left, where))
+    }
+  })
+  useEffect(() => {
+    // React listens to the wheel passively, and such a listener cannot keep the page from scrolling.
+    const listener = (event: WheelEvent) => wheel(event)
+    window.addEventListener('wheel', listener, { passive: false })
+    return () => window.removeEventListener('wheel', listener)
+  }, [])
+
+  const placeOf = (event: PointerEvent) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+  const step = (key: string) => {
+    const from = picture.boxes.find(({ target }) => target.key === cursor)
+    const next = neighbour(picture.boxes, from, key)
+    if (next) {
+      setCursor(next.target.key)
+      setPointed(undefined)
+      const beyond =
+        next.left < 0 ? next.left - LINE_PX : next.right > where.width ? next.right - where.width + LINE_PX : 0
+      if (beyond !== 0) onView(panned(view, beyond, where))
+      return
+    }
+    const { instants } = where.marks
+    const { x } = picture.scale
+    if (key === 'ArrowLeft' && x(instants[0] ?? where.now) < 0) onView(panned(view, -where.width * LEAP, where))
+    if (key === 'ArrowRight' && x(instants.at(-1) ?? where.now) > where.width)
+      onView(panned(view, where.width * LEAP, where))
+  }
+  const zoom = (by: number) => {
+    const box = picture.boxes.find(({ target }) => target.key === cursor)
+    if (box) onView(zoomed(view, by, (box.left + box.right) / 2, where))
+    else if (view.centre === undefined && view.span > 0) onView({ ...view, span: view.span / by })
+    else onView(zoomed(view, by, where.width / 2, where))
+  }
+  const keys: Record<string, () => void> = {
+    '+': () => zoom(ZOOM_OF_KEY),
+    '=': () => zoom(ZOOM_OF_KEY),
+    '-': () => zoom(1 / ZOOM_OF_KEY),
+    '0': () => onView(FOLLOWING),
+    Enter: () => {
+      const box = picture.boxes.find(({ target }) => target.key === cursor)
+      if (box) onOpen(box.target)
+    },
+    Escape: () => setCursor(undefined),
+    ...Object.fromEntries(
+      ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(key => [key, () => step(key)]),
+    ),
+  }
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
+      // With nothing chosen, Escape is for what is open beside.
+      if (!run || event.target !== event.currentTarget || (event.key === 'Escape' && cursor === undefined)) return
+      event.preventDefault()
+      run()
+    },
+    onBlur: () => setCursor(undefined),
+    onPointerDown: event => {
+      if (event.button === 0) drag.current = { x: event.clientX, view, moved: false }
+    },
+    onPointerMove: event => {
+      plane.current = event.currentTarget as HTMLElement
+      const held = drag.current
+      if (held === undefined) {
+        setPointed(targetAt(picture.boxes, placeOf(event)))
+        return
+      }
+      const by = held.x - event.clientX
+      if (!held.moved && Math.abs(by) < CLICK_PX) return
+      if (!held.moved) event.currentTarget.setPointerCapture(event.pointerId)
+      held.moved = true
+      setPointed(undefined)
+      onView(panned(held.view, by, where))
+    },
+    onPointerUp: event => {
+      const held = drag.current
+      drag.current = undefined
+      const target = held?.moved === false ? targetAt(picture.boxes, placeOf(event)) : undefined
+      if (target) onOpen(target)
+    },
+    onPointerLeave: () => {
+      if (drag.current === undefined) setPointed(undefined)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useClockControl } from '../data/clock-control.tsx'
+import { Action } from './action.tsx'
+import classes from './go-to.module.css'
+import { Icon } from './icons.tsx'
+import { Countdown } from './time.tsx'
+
+interface Props {
+  /** ISO 8601 or milliseconds since 1970. */
+  at: string | number
+  /** What happens then. */
+  what: string
+  /** `named` says it on the button, too; otherwise it stands beside. */
+  look?: 'named' | 'bare'
+}
+
+/** A countdown that goes there: the clock moves on to the instant, and everything that is due on the way happens. */
+export function GoTo({ at, what, look = 'bare' }: Props) {
+  const { t } = useTranslation()
+  const { advance, busy } = useClockControl()
+  const instant = typeof at === 'number' ? at : Date.parse(at)
+  return (
+    <Action
+      className={classes.go}
+      disabled={busy}
+      title={t('clock.go_there', { what })}
+      rightSection={<Icon name="skip" size={11} />}
+      onClick={() => advance({ to: new Date(instant).toISOString() })}
+    >
+      {look === 'named' ? (
+        <span className={classes.what}>{what}</span>
+      ) : (
+        <span className="visually-hidden">{what}</span>
+      )}{' '}
+      <span className={classes.in}>
+        {t('clock.in')} <Countdown to={instant} />
+      </span>
+    </Action>
+  )
+}

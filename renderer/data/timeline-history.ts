@@ -1,0 +1,117 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import type {
+  ActionView,
+  CallView,
+  DeliveryDetailView,
+  DeliveryView,
+  EventView,
+  ExchangeView,
+  LedgerEntry,
+  Page,
+} from '../../server/control/protocol.ts'
+import { control, worldPath } from './client.ts'
+import { Refresher, refreshGap } from './refresher.ts'
+import { itemOf, type Timeline, type TimelineItem } from './timeline.ts'
+import { useTimeline, useWorldId } from './world.tsx'
+
+/** How much of each list is read at first: the most that a page may have. */
+const HISTORY = 200
+
+/** How many pages of requests are read, which come far more often than anything else. */
+const PAGES_OF_REQUESTS = 5
+
+/** Of how many deliveries that took more than one attempt all of them are read. */
+const RETRIED = 25
+
+/** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
+async function readHistory(world: string): Promise<readonly TimelineItem[]> {
+  const newest = async <Row>(list: string, pages = 1): Promise<Row[]> => {
+    const rows: Row[] = []
+    let cursor: string | undefined
+    for (let read = 0; read < pages; read++) {
+      const query = { limit: HISTORY, cursor }
+      const page = await control<Page<Row>>('GET', worldPath(world, list), { query })
+      rows.push(...page.data)
+      if (page.next_cursor === null) break
+      cursor = page.next_cursor
+    }
+    return rows.reverse()
+  }
+  const [exchanges, calls, events, deliveries, ledger, actions] = await Promise.all([
+    newest<ExchangeView>('requests', PAGES_OF_REQUESTS),
+    newest<CallView>('calls'),
+    newest<EventView>('events'),
+    newest<DeliveryView>('deliveries'),
+    newest<LedgerEntry>('ledger'),
+    newest<ActionView>('actions'),
+  ])
+  const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
+  const details = await Promise.all(
+    retried.map(({ delivery_id }) => control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id))),
+  )
+  return [
+    ...exchanges.map(itemOf.exchange),
+    // The calls of a fixture happened before the world began.
+    ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(itemOf.call),
+    ...events.map(itemOf.event),
+    ...details.flatMap(itemOf.attempts),
+    ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
+    ...ledger.map(itemOf.ledger),
+    ...actions.map(itemOf.action),
+  ]
+}
+
+/** Reads what happened before the page was open into the timeline. */
+export function useTimelineHistory(): UseQueryResult<unknown> {
+  const world = useWorldId()
+  const timeline = useTimeline()
+  const history = useQuery({
+    queryKey: ['world', world, 'live'],
+    staleTime: 0,
+    queryFn: () => readHistory(world),
+  })
+  const past = history.data
+  // Before the paint, or an empty axis would flash by.
+  useLayoutEffect(() => {
+    if (past) timeline.add(past)
+  }, [past, timeline])
+  return history
+}
+
+/** What is shown of a timeline: at once after a quiet time, and not for every frame of a flood. */
+class PacedTimeline {
+  #shown: readonly TimelineItem[]
+  readonly #timeline: Timeline
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline
+    this.#shown = timeline.items
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    const refresh = () => {
+      if (this.#shown !== this.#timeline.items) {
+        this.#shown = this.#timeline.items
+        listener()
+      }
+      return Promise.resolve()
+    }
+    const refresher = new Refresher({ refresh, wait: refreshGap })
+    void refresh()
+    const unsubscribe = this.#timeline.subscribe(() => refresher.changed())
+    return () => {
+      unsubscribe()
+      refresher.stop()
+    }
+  }
+
+  snapshot = (): readonly TimelineItem[] => this.#shown
+}
+
+/** Everything on the timeline, newest first. */
+export function useTimelineItems(): readonly TimelineItem[] {
+  const timeline = useTimeline()
+  const paced = useMemo(() => new PacedTimeline(timeline), [timeline])
+  return useSyncExternalStore(paced.subscribe, paced.snapshot)
+}

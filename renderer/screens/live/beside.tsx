@@ -1,0 +1,254 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CallDetailView, DeliveryDetailView, EventDetailView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
+import detail from '../../components/detail.module.css'
+import { DetailHead, Facts, Section } from '../../components/detail.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { GoTo } from '../../components/go-to.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { Method, PathText } from '../../components/request-text.tsx'
+import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { useExchange, useWorldQuery } from '../../data/queries.ts'
+import { durationText } from '../../data/time-text.ts'
+import { explanationText, transportErrorText } from '../../i18n/said.ts'
+import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
+import { useHref } from '../../routing/use-place.ts'
+import classes from './live.module.css'
+
+interface Props {
+  id: string
+  onClose: () => void
+}
+
+function Whole({ noun, id }: { noun: Noun; id: string }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  return (
+    <Action component="a" href={href(...placeOfNoun(noun, id))} icon="arrow_right">
+      {t('live.whole')}
+    </Action>
+  )
+}
+
+/** Why the answer is what it is comes first: it is what one looks for at a red row. */
+function RequestBeside({ id, onClose }: Props) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useExchange(id)
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const { calls, events } = data.caused
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <ExchangeStatus {...data} />
+            <Method method={data.method} />
+            <PathText path={data.path} query={data.query} />
+          </>
+        }
+        onClose={onClose}
+      />
+      <Facts>
+        <Time at={data.at} />
+        {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
+        <IdLink noun="request" id={data.request_id} />
+      </Facts>
+      <Section title={t('live.why')} aside={<Whole noun="request" id={id} />}>
+        <p className={classes.reason} data-refused={data.status >= 400 ? '' : undefined}>
+          {explanationText(t, data.explanation_parts)}
+        </p>
+      </Section>
+      {calls.length + events.length > 0 && (
+        <Section title={t('live.caused')}>
+          <div className={detail.chips}>
+            {calls.map(call => (
+              <IdLink key={call} noun="call" id={call} copy="hidden" />
+            ))}
+            {events.map(event => (
+              <IdLink key={event} noun="event" id={event} copy="hidden" />
+            ))}
+          </div>
+        </Section>
+      )}
+      <Section title={t('live.answer')}>
+        <pre className={classes.body}>{data.response.body.text ?? ''}</pre>
+      </Section>
+    </>
+  )
+}
+
+function CallBeside({ id, onClose }: Props) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useWorldQuery<CallDetailView>('calls', ['calls', id])
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const stepText = (to: string) => t(`live.steps.${to as keyof typeof STEPS}`)
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <CallStatusBadge status={data.status} />
+            <span>{data.external_id ?? data.phone_number}</span>
+          </>
+        }
+        onClose={onClose}
+      />
+      <Facts>
+        <span>{data.phone_number}</span>
+        <span>{data.staff_name}</span>
+        <IdLink noun="tenant" id={data.tenant} copy="hidden" />
+        <IdLink noun="call" id={data.call_id} />
+      </Facts>
+      {data.request_id !== null && (
+        <Section title={t('live.caused_by')}>
+          <IdLink noun="request" id={data.request_id} copy="hidden" />
+        </Section>
+      )}
+      <Section title={t('live.course')} aside={<Whole noun="call" id={id} />}>
+        <ol className={classes.course}>
+          <li>
+            <Time at={data.initiated_at} zoneName="hidden" />
+            <span>{t('live.steps.initiating')}</span>
+          </li>
+          {data.steps.map(({ at, to }) => (
+            <li key={`${at} ${to}`}>
+              <Time at={at} zoneName="hidden" />
+              <span>{stepText(to)}</span>
+            </li>
+          ))}
+          {data.pending_steps.map(({ due_at, to }) => (
+            <li key={`${due_at} ${to}`} data-planned="">
+              <Time at={due_at} zoneName="hidden" />
+              <span>{stepText(to)}</span>
+              <GoTo at={due_at} what={stepText(to)} />
+            </li>
+          ))}
+        </ol>
+        {data.duration_seconds !== null && (
+          <p className={detail.note}>{t('live.talked', { for: durationText(data.duration_seconds * 1_000) })}</p>
+        )}
+      </Section>
+      {data.events.length > 0 && (
+        <Section title={t('live.caused')}>
+          <ul className={classes.course}>
+            {data.events.map(({ event_id, event }) => (
+              <li key={event_id}>
+                <span>{event}</span>
+                <IdLink noun="event" id={event_id} copy="hidden" />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** What a call goes through, as a person says it. */
+const STEPS = {
+  initiating: null,
+  ringing: null,
+  connected: null,
+  ended: null,
+  missed_call: null,
+  no_answer: null,
+  busy: null,
+  failed: null,
+}
+
+function DeliveryBeside({ id, onClose }: Props) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const next = data.attempt_count + 1
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <DeliveryStatusBadge delivery={data} />
+            <span>{data.event}</span>
+          </>
+        }
+        onClose={onClose}
+      />
+      <Facts>
+        <span>{data.url}</span>
+        <IdLink noun="tenant" id={data.tenant} copy="hidden" />
+        <IdLink noun="delivery" id={data.delivery_id} />
+      </Facts>
+      <Section title={t('live.attempts')} aside={<Whole noun="delivery" id={id} />}>
+        <ol className={classes.course}>
+          {data.attempts.map(({ attempt, ended_at, status_code, error: failure }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a number may repeat, and attempts keep their order
+            <li key={index}>
+              <Time at={ended_at} zoneName="hidden" />
+              <span>{t('live.attempt', { attempt })}</span>
+              <span>{status_code ?? (failure === null ? '' : transportErrorText(t, failure))}</span>
+            </li>
+          ))}
+          {data.next_attempt_at !== null && (
+            <li data-planned="">
+              <Time at={data.next_attempt_at} zoneName="hidden" />
+              <span>{t('live.attempt', { attempt: next })}</span>
+              <GoTo at={data.next_attempt_at} what={t('live.attempt', { attempt: next })} />
+            </li>
+          )}
+        </ol>
+      </Section>
+      <Section title={t('live.caused_by')}>
+        <IdLink noun="event" id={data.event_id} copy="hidden" />
+      </Section>
+    </>
+  )
+}
+
+function EventBeside({ id, onClose }: Props) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useWorldQuery<EventDetailView>('events', ['events', id])
+  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  return (
+    <>
+      <DetailHead title={data.event} onClose={onClose} />
+      <Facts>
+        <Time at={data.occurred_at} />
+        <IdLink noun="tenant" id={data.tenant} copy="hidden" />
+        <IdLink noun="event" id={data.event_id} />
+      </Facts>
+      {data.call_id !== null && (
+        <Section title={t('live.caused_by')}>
+          <IdLink noun="call" id={data.call_id} copy="hidden" />
+        </Section>
+      )}
+      <Section title={t('live.lanes.delivery')} aside={<Whole noun="event" id={id} />}>
+        <ul className={classes.course}>
+          {data.deliveries.map(delivery => (
+            <li key={delivery.delivery_id}>
+              <DeliveryStatusBadge delivery={delivery} look="plain" />
+              <IdLink noun="delivery" id={delivery.delivery_id} copy="hidden" />
+            </li>
+          ))}
+        </ul>
+        {data.deliveries.length === 0 && <p className={detail.note}>{t('live.no_deliveries')}</p>}
+      </Section>
+    </>
+  )
+}
+
+const BESIDE: Partial<Record<string, (props: Props) => React.ReactNode>> = {
+  request: RequestBeside,
+  call: CallBeside,
+  delivery: DeliveryBeside,
+  event: EventBeside,
+}
+
+/** What is open beside the list, in short; each leads to the whole on its screen. `undefined` for what has no short form. */
+export function besideOf(noun: string | undefined): ((props: Props) => React.ReactNode) | undefined {
+  return noun === undefined ? undefined : BESIDE[noun]
+}

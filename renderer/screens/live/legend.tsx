@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './live.module.css'
+
+/** The marks of the axis as it draws them; each is a form as well as a colour. */
+const MARKS = {
+  ok: <path d="M5 1h3v10H5z" className={classes.mark_ok} />,
+  client: <path d="M6.5 0 11 5H8v6H5V5H2Z" className={classes.mark_client} />,
+  limited: <path d="M2 1h9v2.6H8.2V11H4.8V3.6H2Z" className={classes.mark_limited} />,
+  failed: <path d="m3 2 7 8m0-8-7 8" className={classes.mark_failed_line} />,
+  delivered: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_ok} />,
+  attempt_failed: (
+    <g className={classes.mark_failed_line}>
+      <circle cx="6.5" cy="6" r="4.6" />
+      <path d="m4.6 4.100 3.800 3.800m0-3.800-3.800 3.800" />
+    </g>
+  ),
+  planned: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_planned_line} />,
+} as const satisfies Record<string, ReactNode>
+
+export function LegendOfMarks() {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.legend} aria-label={t('axis.legend')}>
+      {Object.entries(MARKS).map(([mark, drawing]) => (
+        <li key={mark}>
+          <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>
+            {drawing}
+          </svg>
+          {t(`axis.marks.${mark as keyof typeof MARKS}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Target } from '../../components/axis/layout.ts'
+import type { Noun } from '../../routing/nouns.ts'
+
+/** What a mark of the axis is about; of many requests at one place the newest that was refused, else the newest. */
+export function subjectOfTarget(target: Target): { noun: Noun; id: string } | undefined {
+  switch (target.kind) {
+    case 'requests': {
+      const mark = target.marks.findLast(({ answer }) => answer !== 'ok') ?? target.marks.at(-1)
+      return mark && { noun: 'request', id: mark.value.request_id }
+    }
+    case 'call':
+      return { noun: 'call', id: target.mark.value.call_id }
+    case 'attempt':
+      return { noun: 'delivery', id: target.mark.value.delivery_id }
+    case 'dropped':
+      return target.mark.value.event_id === null ? undefined : { noun: 'event', id: target.mark.value.event_id }
+    default:
+      return undefined
+  }
+}

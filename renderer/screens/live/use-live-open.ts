@@ -1,0 +1,20 @@
+import type { Noun } from '../../routing/nouns.ts'
+import { useGo, usePlace } from '../../routing/use-place.ts'
+
+const SCREEN = 'live'
+
+/** What is open beside the list, `/live/call/<id>`: its kind and its id. */
+export function useLiveOpen() {
+  const [, noun, id] = usePlace().segments
+  const go = useGo()
+  return {
+    noun,
+    id,
+    show: (subject: { noun: Noun; id: string }, history: 'push' | 'replace' = 'push') =>
+      go([SCREEN, subject.noun, subject.id], {
+        search: location.search,
+        history: noun === undefined ? history : 'replace',
+      }),
+    close: () => go([SCREEN], { search: location.search }),
+  }
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+import type { View } from '../../components/axis/view.ts'
+
+/** How long a view stays as it is before the address takes it: a turn of the wheel has many steps. */
+const SETTLED_MS = 250
+
+/** The part of the time in view: at once on the page, and soon in the address. */
+export function useLiveView(
+  address: { span: number; at: number },
+  write: (change: { span: number; at: number }) => void,
+): [View, (view: View) => void] {
+  const [view, setView] = useState<View>({ span: address.span, centre: address.at === 0 ? undefined : address.at })
+  const { span, centre } = view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another view is written, and the newest writer does it
+  useEffect(() => {
+    const [rounded, at] = [Math.round(span * 10) / 10, centre === undefined ? 0 : Math.round(centre)]
+    if (rounded === address.span && at === address.at) return
+    const timer = setTimeout(() => write({ span: rounded, at }), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [span, centre])
+  return [view, setView]
+}

@@ -1,0 +1,129 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { tabTo } from './support/keyboard.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+const axisOf = (page: Page): Locator => page.getByRole('application', { name: 'Axis of emulated time' })
+const playheadOf = (page: Page): Locator => page.getByRole('slider', { name: 'Now: move it to a planned point' })
+
+test('From a refused request in Live to its reason it is one click, and the address shows the same after a reload', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers/999999')
+  await dashboard.open('live')
+  await page.getByRole('listitem').filter({ hasText: '/customers/999999' }).click()
+  const opened = page.getByRole('region', { name: 'Opened' })
+  const reason = opened.getByRole('region', { name: 'Why', exact: true })
+  await reason.getByText(/not_found/).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/\/live\/request\/[0-9a-f-]{36}$/)
+  await page.reload()
+  await reason.getByText(/not_found/).waitFor()
+  await page.keyboard.press('Escape')
+  await opened.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toMatch(/\/live$/)
+})
+
+test('The playhead is dragged to a planned point, or taken there by keys, and the clock goes there', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('live')
+  const clock = page.getByRole('timer')
+  const playhead = playheadOf(page)
+  const box = (await playhead.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 60, box.y + 60)
+  // Nothing else is planned, so it lands at midnight.
+  await page.getByText('Drop here: 30 s on', { exact: true }).waitFor()
+  await page.mouse.up()
+  await clock.getByText('00:00:00', { exact: false }).waitFor()
+
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-7' })
+  const planned = page.getByRole('region', { name: 'Planned', exact: true }).getByRole('button')
+  await planned.filter({ hasText: 'Call crm-7 is answered' }).waitFor()
+  await tabTo(page, playhead)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => playhead.getAttribute('aria-valuetext')).toContain('Call crm-7 rings')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => playhead.getAttribute('aria-valuetext')).toContain('Call crm-7 is answered')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => playhead.getAttribute('aria-valuetext')).toMatch(/^00:00:00 JST/)
+  expect((await world.calls.get(call_id)).status).toBe('initiating')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await planned.filter({ hasText: 'Call crm-7 is answered' }).waitFor({ state: 'detached' })
+  expect((await world.calls.get(call_id)).status).toBe('connected')
+  await planned.filter({ hasText: 'Call crm-7 ends' }).click()
+  await planned.filter({ hasText: 'Call crm-7 ends' }).waitFor({ state: 'detached' })
+  expect((await world.calls.get(call_id)).ended_at).not.toBeNull()
+})
+
+test('The arrow keys go from mark to mark, and a reload keeps all of them with the part of the time in view', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 503 })
+  await ask(world, world.tenant('pro').key, '/customers/999999')
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-8' })
+  await world.clock.advance({ by: 'PT2M' })
+  const axis = axisOf(page)
+  /** What is said of each mark on the way to the right. */
+  const said = async (): Promise<string[]> => {
+    await axis.focus()
+    await page.keyboard.press('Home')
+    const texts: string[] = []
+    for (;;) {
+      const text = (await axis.locator('[aria-live]').textContent()) ?? ''
+      if (texts.includes(text)) return texts
+      texts.push(text)
+      await page.keyboard.press('ArrowRight')
+    }
+  }
+  const isThere = async () => {
+    await page.getByRole('listitem').filter({ hasText: 'retrying · 503' }).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Planned', exact: true })
+      .getByText(/^Attempt 4 of 8/)
+      .waitFor()
+  }
+  await dashboard.open('live')
+  await isThere()
+  await page.getByRole('radiogroup', { name: 'Time in view' }).getByText('1 h', { exact: true }).click()
+  await page.waitForURL(/span=3600/)
+  const before = await said()
+  const what = before.join('\n')
+  for (const text of [
+    'GET /customers/999999 · 404 not_found',
+    'crm-8 · talked 1 min 00 s',
+    'attempt 1 · 503',
+    'Attempt 4 of 8',
+    'Tokyo midnight',
+    'The clock moved 2 min forward',
+    'Inbox crm answers 503',
+  ])
+    expect(what).toContain(text)
+  await page.reload()
+  await isThere()
+  expect(await said()).toEqual(before)
+  expect(new URL(page.url()).searchParams.get('span')).toBe('3600')
+})
+
+test('Equal requests are one row that says how many, on the axis as in the list', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('live')
+  for (let count = 0; count < 7; count++) await ask(world, world.tenant('pro').key, '/customers/999999')
+  const row = page.getByRole('listitem').filter({ hasText: '/customers/999999' })
+  await row.getByText('× 7', { exact: true }).waitFor()
+  expect(await row.count()).toBe(1)
+  await axisOf(page).focus()
+  await page.keyboard.press('Home')
+  await axisOf(page)
+    .getByText(/7 requests, GET \/customers\/999999 · 404 not_found × 7/)
+    .waitFor({ state: 'attached' })
+})
