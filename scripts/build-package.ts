@@ -10,13 +10,31 @@ import { bundleForNode } from './node-bundle.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const out = path.join(root, 'dist/package')
+/** Every entry of the package, with its source. */
+const ENTRIES = {
+  main: 'server/cli/main.ts',
+  index: 'server/index.ts',
+  vitest: 'server/harness/vitest.ts',
+  playwright: 'server/harness/playwright.ts',
+  'node-test': 'server/harness/node-test.ts',
+  'global-setup': 'server/harness/global-setup.ts',
+}
+/** For Jest, which loads CommonJS. */
+const COMMON_JS_ENTRIES = {
+  jest: 'server/harness/jest.ts',
+  'jest-global-setup': 'server/harness/jest-global-setup.ts',
+  'jest-global-teardown': 'server/harness/jest-global-teardown.ts',
+}
+const { main: _, ...typed } = { ...ENTRIES, ...COMMON_JS_ENTRIES }
+const TYPED = Object.values(typed)
+
 /** Declarations of everything that the entries name, with the endings that JavaScript has. */
 function declare(): void {
   const made = path.join(root, 'dist/types')
   rmSync(made, { recursive: true, force: true })
   mkdirSync(made, { recursive: true })
   const config = path.join(made, 'tsconfig.json')
-  const files = ['server/index.ts', 'server/harness/vitest.ts'].map(file => path.join(root, file))
+  const files = TYPED.map(file => path.join(root, file))
   const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: made }
   writeFileSync(
     config,
@@ -25,7 +43,7 @@ function declare(): void {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
   const { status } = spawnSync(process.execPath, [tsc, '-p', config], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('The declarations could not be made. Run "npm run typecheck".')
-  const wanted = ['server/index.d.ts', 'server/harness/vitest.d.ts']
+  const wanted = TYPED.map(file => file.replace(/\.ts$/, '.d.ts'))
   for (const file of wanted) {
     // What is imported for its effect alone declares nothing.
     const text = readFileSync(path.join(made, file), 'utf8').replace(/^import ['"]\.[^'"]+['"];\n/gm, '')
@@ -42,10 +60,8 @@ function declare(): void {
 }
 
 rmSync(out, { recursive: true, force: true })
-await bundleForNode(
-  { main: 'server/cli/main.ts', index: 'server/index.ts', vitest: 'server/harness/vitest.ts' },
-  path.join(out, 'lib'),
-)
+await bundleForNode(ENTRIES, path.join(out, 'lib'))
+await bundleForNode(COMMON_JS_ENTRIES, path.join(out, 'lib'), { format: 'cjs' })
 declare()
 if (!ensureDashboard()) throw new Error('The dashboard could not be built. Run "npm run build:dashboard" to see why.')
 cpSync(DASHBOARD_FOLDER, path.join(out, 'dashboard'), { recursive: true })

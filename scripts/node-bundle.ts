@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object }
 
 /** What is installed beside the package, or by whoever uses it. */
-const external = [...Object.keys(manifest.dependencies), 'vitest', /^node:/, ...builtinModules]
+const external = [...Object.keys(manifest.dependencies), 'vitest', '@playwright/test', /^node:/, ...builtinModules]
 
 const REAL_TIME = path.join(root, 'server/kernel/real-time.ts')
 
@@ -24,8 +24,18 @@ const inject: Record<string, [string, string]> = {
   setTimeout: [REAL_TIME, 'realSetTimeout'],
 }
 
+interface BundleOptions {
+  /** `cjs` for runners that load CommonJS only; beside what is there. */
+  readonly format?: 'es' | 'cjs' | undefined
+}
+
 /** Bundles entries for Node into one flat folder, from which `../dashboard` is where it is from every file. */
-export async function bundleForNode(entries: Readonly<Record<string, string>>, outDir: string): Promise<void> {
+export async function bundleForNode(
+  entries: Readonly<Record<string, string>>,
+  outDir: string,
+  { format = 'es' }: BundleOptions = {},
+): Promise<void> {
+  const ending = format === 'cjs' ? 'cjs' : 'js'
   await build({
     configFile: false,
     root,
@@ -35,18 +45,18 @@ export async function bundleForNode(entries: Readonly<Record<string, string>>, o
     build: {
       ssr: true,
       outDir,
-      emptyOutDir: true,
+      emptyOutDir: format === 'es',
       target: 'node22',
       // Names stay: the stack of a defect is to be read by the person who has it.
       minify: false,
-      license: { fileName: 'THIRD-PARTY-NOTICES.md' },
+      license: format === 'es' && { fileName: 'THIRD-PARTY-NOTICES.md' },
       rolldownOptions: {
         // An old package that Koa needs names its functions with eval; there is nothing to be done about it here.
         onLog: (level, log, report) => log.code !== 'EVAL' && report(level, log),
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)])),
         external,
         transform: { inject },
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: { format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name]-[hash].${ending}` },
       },
     },
   })

@@ -24,6 +24,7 @@ export {
 export { connectEmulator, EmulatorHandle } from './harness/emulator-handle.ts'
 export { type TestEnvironment, testEnvironment } from './harness/environment.ts'
 export { fit } from './harness/fit.ts'
+export { type Answer, type ReceivedDelivery, ReceiverHandle, type ReceiverOptions } from './harness/receiver-handle.ts'
 export { diagnoseSignature } from './harness/signature.ts'
 export { StartedEmulator, startEmulator } from './harness/start-emulator.ts'
 export { TenantHandle } from './harness/tenant-handle.ts'

@@ -9,7 +9,10 @@ import path from 'node:path'
 import { test as base, type TestAPI, type TestContext } from 'vitest'
 import type { StartOptions, WorldOptions } from '../contract/start-options.ts'
 import { systemClock } from '../kernel/pace.ts'
-import { connectEmulator, type EmulatorHandle } from './emulator-handle.ts'
+import type { EmulatorHandle } from './emulator-handle.ts'
+import { explainFailure } from './explain-failure.ts'
+import type { ReceiverHandle } from './receiver-handle.ts'
+import { connectShared } from './shared-emulator.ts'
 import { startEmulator } from './start-emulator.ts'
 import { waitWithin } from './test-runner.ts'
 import { createTestWorld, reproduceLine, type TestPlace } from './test-world.ts'
@@ -29,6 +32,8 @@ export interface RingbackFixtures {
   emulator: EmulatorHandle
   /** The world of this test, with its own keys, clock, counters and journal. It is removed after the test. */
   world: WorldHandle
+  /** A receiver in this process for the events of tenant `pro`, with its server, its webhook and what it got. Made when a test asks for it. */
+  receiver: ReceiverHandle
 }
 
 type Use<Value> = (value: Value) => Promise<void>
@@ -40,7 +45,7 @@ async function makeEmulator({ emulatorOptions }: { emulatorOptions: StartOptions
 }
 
 async function makeWorld(
-  { emulator, worldOptions, task }: Omit<RingbackFixtures, 'world'> & TestContext,
+  { emulator, worldOptions, task }: Omit<RingbackFixtures, 'world' | 'receiver'> & TestContext,
   use: Use<WorldHandle>,
 ) {
   const place = placeOf(task)
@@ -49,8 +54,14 @@ async function makeWorld(
   const folder = process.env.RINGBACK_CAPSULES
   if (folder) await world.record()
   await use(world)
-  if (task.result?.state === 'fail') process.stderr.write(`${reproduceLine(place, world)}\n`)
-  if (folder && task.result?.state === 'fail') await keepCapsule(world, folder)
+  if (task.result?.state !== 'fail') return
+  process.stderr.write(`${await explainFailure(world)}\n${reproduceLine(place, world)}\n`)
+  if (folder) await keepCapsule(world, folder)
+}
+
+async function makeReceiver({ world }: { world: WorldHandle }, use: Use<ReceiverHandle>) {
+  await using receiver = await world.receiver()
+  await use(receiver)
 }
 
 const fixtures = {
@@ -58,6 +69,7 @@ const fixtures = {
   worldOptions: {},
   emulator: [makeEmulator, { scope: 'worker' }] as [typeof makeEmulator, { scope: 'worker' }],
   world: makeWorld,
+  receiver: makeReceiver,
 }
 const declared: TestAPI<RingbackFixtures> = base.extend<RingbackFixtures>(fixtures)
 
@@ -79,8 +91,7 @@ export const test: TestAPI<RingbackFixtures> = withLateOptions(declared, {
 })
 
 function openEmulator(options: StartOptions): Promise<EmulatorHandle> {
-  const { RINGBACK_URL: url, RINGBACK_TOKEN: token } = process.env
-  return url ? connectEmulator({ url, token }) : startEmulator(options)
+  return connectShared() ?? startEmulator(options)
 }
 
 function placeOf({ file, suite, name, result }: TestContext['task']): TestPlace {

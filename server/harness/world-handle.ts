@@ -22,6 +22,7 @@ import { type CleanCheck, DEFAULT_CLEAN_CHECKS, findCleanProblems, WorldNotClean
 import { ClockHandle } from './clock-handle.ts'
 import { DeliveriesHandle, InboxHandle } from './deliveries-handle.ts'
 import { EventsHandle, ForwardsHandle, LedgerHandle, WebhooksHandle } from './events-handle.ts'
+import { ReceiverHandle, type ReceiverOptions } from './receiver-handle.ts'
 import { RequestsHandle } from './requests-handle.ts'
 import { AssumptionsHandle, FaultsHandle, SnapshotsHandle } from './settings-handles.ts'
 import { type KnownKeys, TenantHandle } from './tenant-handle.ts'
@@ -120,6 +121,14 @@ export class WorldHandle implements AsyncDisposable {
   /** A receiver inside Ringback. Its `url` is a webhook URL that needs no network. */
   inbox(name: string): InboxHandle {
     return new InboxHandle(this.client, name, `${INBOX_ORIGIN}/${encodeURIComponent(name)}`)
+  }
+
+  /**
+   * A receiver in this process: a server on a free port, a webhook of tenant `pro` (or of the tenant that is named) that leads to it, and what it
+   * got, verified and without repeats. Close it with `await using`.
+   */
+  receiver(options: ReceiverOptions = {}): Promise<ReceiverHandle> {
+    return ReceiverHandle.open(this.client, options)
   }
 
   /** Starts afresh: rows, journal, counters, clock, queue, faults, ids. */

@@ -115,7 +115,7 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'README.md ts vitest': [1, 'this file'],
   'README.md python': [1, 'this file'],
   'server/cli/README.md sh stays': [3, 'tests/cli/readme-shell.test.ts'],
-  'server/cli/README.md sh run': [4, 'tests/cli/readme.test.ts'],
+  'server/cli/README.md sh run': [5, 'tests/cli/readme.test.ts'],
   'server/cli/README.md json': [1, 'tests/cli/readme.test.ts'],
   'server/cli/README.md powershell': [1, 'tests/cli/readme.test.ts'],
   'server/cli/README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
@@ -125,6 +125,9 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'server/cli/README.md ts harness': [1, 'this file'],
   'server/cli/README.md text': [1, 'this file'],
   'server/cli/README.md sh certify': [1, 'this file'],
+  'server/cli/README.md text fit': [1, 'tests/fit/surface.test.ts'],
+  'server/cli/README.md ts fit': [1, 'tests/fit/surface.test.ts'],
+  'server/cli/README.md js jest': [1, 'tests/runners/runners.test.ts'],
 }
 
 test('every block of both READMEs is run by a test', () => {

@@ -5,6 +5,9 @@ import { expect, test as plain } from 'vitest'
 import { test } from '../../server/harness/vitest.ts'
 import { fit as fitOf } from '../../server/index.ts'
 import { ringback } from '../support/cli.ts'
+import { REPOSITORY, theBlock } from '../support/readme-blocks.ts'
+
+const README = path.join(REPOSITORY, 'server/cli/README.md')
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ringback-fit-'))
 const save = (name: string, content: string) => {
@@ -59,10 +62,17 @@ test('what a world was asked is judged as test traffic, without what Ringback as
   )
 })
 
-plain('rows are judged without an emulator', async () => {
-  const { plans } = await fitOf([{ at: '2026-03-10T09:00:00+09:00', method: 'GET', path: '/api/v1/calls' }], {
-    plan: 'pro',
-  })
+plain('the sketch of the README gives the figures that stand below it', async () => {
+  const [, sketch = ''] = /echo '([^']+)' > team\.json/.exec(readFileSync(README, 'utf8')) ?? []
+  const { code, stdout } = await ringback(['fit', save('readme.json', sketch)]).ended
+  expect(code).toBe(0)
+  for (const line of theBlock('text fit').trimEnd().split('\n')) expect(stdout).toContain(line)
+})
+
+plain('the example of the README judges rows without an emulator', async () => {
+  const code = theBlock('ts fit').replace('const { plans } =', 'return')
+  const run = new Function('fit', `return (async () => { ${code} })()`)
+  const { plans } = await run(fitOf)
   expect(Object.keys(plans)).toEqual(['pro'])
-  expect(plans.pro?.fits).toBe(true)
+  expect(plans.pro.fits).toBe(true)
 })

@@ -1,0 +1,34 @@
+import type { DeliveryView, ExchangeView } from '../control/protocol.ts'
+import type { WorldHandle } from './world-handle.ts'
+
+/** How many of the newest exchanges a red test shows. */
+const MOST_EXCHANGES = 5
+const MOST_DELIVERIES = 5
+/** Of an explanation: which gate refused, and why. */
+const TWO_SENTENCES = /^.*?[.!?]\s.*?[.!?](?=\s|$)/s
+
+/** What a world can tell of a test that failed: its newest exchanges with status and reason, and what no receiver acknowledged. */
+export async function explainFailure(world: WorldHandle): Promise<string> {
+  const [exchanges, open] = await Promise.all([
+    world.requests.list({ limit: MOST_EXCHANGES }),
+    world.deliveries.list({ status: 'pending,failed', limit: MOST_DELIVERIES }),
+  ])
+  const lines = await Promise.all(exchanges.reverse().map(exchange => exchangeLine(world, exchange)))
+  return [
+    lines.length === 0 ? `World ${world.id} was asked nothing.` : `World ${world.id}, its newest requests:`,
+    ...lines,
+    ...open.map(deliveryLine),
+  ].join('\n')
+}
+
+async function exchangeLine(world: WorldHandle, { seq, request_id, method, path, status, code }: ExchangeView) {
+  const head = `  #${seq} ${method} ${path} · ${status}${code === null ? '' : ` ${code}`}`
+  if (status < 400) return head
+  const { explanation } = await world.requests.get(request_id)
+  return `${head} · ${TWO_SENTENCES.exec(explanation)?.[0] ?? explanation}`
+}
+
+function deliveryLine({ event, url, status, attempt_count, last_error, last_status_code }: DeliveryView): string {
+  const last = last_error ?? last_status_code
+  return `  ${event} to ${url} · ${status} after ${attempt_count} attempts${last === null ? '' : ` (${last})`}`
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run test:package`: the packed package in empty projects, with each runner and each version that it promises. For a release. */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['tests/package/**/*.test.ts', 'tests/runners/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    env: { RINGBACK_VITESTS: process.env.RINGBACK_VITESTS ?? 'all' },
+    globalSetup: ['tests/support/build-once.ts'],
+    setupFiles: ['tests/support/no-outside.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+  },
+})
