@@ -10,12 +10,14 @@ interface Props {
   at: string | number
   /** What happens then. */
   what: string
+  /** The same at length, where `what` is short. */
+  about?: string | undefined
   /** `named` says it on the button, too; otherwise it stands beside. */
   look?: 'named' | 'bare'
 }
 
 /** A countdown that goes there: the clock moves on to the instant, and everything that is due on the way happens. */
-export function GoTo({ at, what, look = 'bare' }: Props) {
+export function GoTo({ at, what, about = what, look = 'bare' }: Props) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
   const instant = typeof at === 'number' ? at : Date.parse(at)
@@ -23,7 +25,7 @@ export function GoTo({ at, what, look = 'bare' }: Props) {
     <Action
       className={classes.go}
       disabled={busy}
-      title={t('clock.go_there', { what })}
+      title={t('clock.go_there', { what: about })}
       rightSection={<Icon name="skip" size={11} />}
       onClick={() => advance({ to: new Date(instant).toISOString() })}
     >

@@ -1,13 +1,17 @@
 import { Button, Loader, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { JobKind, Pace } from '../../server/control/protocol.ts'
+import type { Pace } from '../../server/control/protocol.ts'
 import { Action } from '../components/action.tsx'
+import { plannedWord, pointTexts } from '../components/axis/target-text.ts'
+import { usePlannedPoints } from '../components/axis/use-axis-marks.ts'
+import { GoTo } from '../components/go-to.tsx'
 import type { IconName } from '../components/icons.tsx'
 import { modeOf, PaceBadge } from '../components/pace.tsx'
 import { Countdown } from '../components/time.tsx'
 import { useClockControl } from '../data/clock-control.tsx'
 import { useMissingWorld } from '../data/queries.ts'
 import { wallClock, weekday, ZONE_NAMES } from '../data/time-text.ts'
+import { WINDOW_ENDS } from '../data/window-ends.ts'
 import { useClockView, useEmulatedNow } from '../data/world.tsx'
 import classes from './clock-bar.module.css'
 import { InstantInput } from './clock-instant.tsx'
@@ -17,6 +21,7 @@ import { HostClockMark } from './host-clock.tsx'
 
 /** The factor that the bar offers; any other is set over the control API and shown all the same. */
 const OFFERED_FACTOR = 60
+const OFFERED: readonly Pace[] = ['frozen', 'live', OFFERED_FACTOR]
 
 function Face() {
   const { t, i18n } = useTranslation()
@@ -39,7 +44,7 @@ function PaceButtons({ pace }: { pace: Pace | undefined }) {
   const { t } = useTranslation()
   const { setPace } = useClockControl()
   const offers: { value: Pace; label: string; icon: IconName }[] = [
-    { value: 'frozen', label: t('clock.freeze'), icon: 'freeze' },
+    { value: 'frozen', label: t(pace === 'frozen' ? 'clock.frozen' : 'clock.freeze'), icon: 'freeze' },
     { value: 'live', label: t('clock.run_live'), icon: 'play' },
     { value: OFFERED_FACTOR, label: `×${OFFERED_FACTOR}`, icon: 'fast' },
   ]
@@ -73,35 +78,43 @@ function Moves() {
         ))}
       </Button.Group>
       <Button.Group aria-label={t('clock.jump')}>
-        {JUMPS.map(({ key, to, icon }) => (
-          <Tooltip key={key} label={t(`clock.${key}_hint`)}>
-            <Action icon={icon} onClick={() => advance({ to })}>
-              {t(`clock.${key}`)}
-            </Action>
-          </Tooltip>
-        ))}
+        {JUMPS.map(({ key, to }) =>
+          to === 'next-job' ? null : (
+            <Tooltip key={key} label={t(`clock.${key}_hint`)}>
+              <Action icon={to === 'next-tokyo-midnight' ? 'moon' : undefined} onClick={() => advance({ to })}>
+                {t(`clock.${key}`)}
+                <UntilEnd of={to} />
+              </Action>
+            </Tooltip>
+          ),
+        )}
       </Button.Group>
     </>
   )
 }
 
-function NextJob() {
+/** How long a window still lasts: what the button beside it takes the clock over. */
+function UntilEnd({ of }: { of: keyof typeof WINDOW_ENDS }) {
+  const now = useEmulatedNow()
+  if (now === undefined) return null
+  return (
+    <span className={classes.until} aria-hidden>
+      <Countdown to={WINDOW_ENDS[of](now)} />
+    </span>
+  )
+}
+
+/** What comes next, as a button that goes there. */
+function Next() {
   const { t } = useTranslation()
-  const view = useClockView()
-  if (!view) return null
-  const { next_job } = view
+  const [point] = usePlannedPoints()
+  if (point === undefined) return null
+  const [first] = point.rows
+  if (first === undefined) return null
+  const what = t('clock.next_is', { what: plannedWord(t, first) })
   return (
     <div className={classes.next}>
-      {next_job === null ? (
-        t('clock.nothing_due')
-      ) : (
-        <>
-          <strong>{t(`due.${next_job.kind as JobKind}`)}</strong>
-          <span>
-            {t('clock.next_in')} <Countdown to={next_job.due_at} />
-          </span>
-        </>
-      )}
+      <GoTo at={point.at} what={what} about={pointTexts(t, point).join('\n')} look="named" />
     </div>
   )
 }
@@ -117,7 +130,7 @@ export function ClockBar() {
     <section aria-label={t('clock.title')}>
       <div className={classes.bar} data-pace={pace === undefined ? undefined : modeOf(pace)}>
         <div className={classes.face}>
-          {pace !== undefined && <PaceBadge pace={pace} />}
+          {pace !== undefined && !OFFERED.includes(pace) && <PaceBadge pace={pace} />}
           <Face />
           <HostClockMark />
         </div>
@@ -127,7 +140,7 @@ export function ClockBar() {
           <InstantInput />
           {busy && <Loader size={16} aria-label={t('clock.advancing')} />}
         </div>
-        <NextJob />
+        <Next />
       </div>
       <FiredStrip />
     </section>

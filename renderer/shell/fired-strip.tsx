@@ -1,6 +1,9 @@
 import { ActionIcon } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { CallStep } from '../../server/contract/calls.ts'
 import type { FiredJob, JobKind } from '../../server/control/protocol.ts'
+import { happenedText } from '../components/happened-text.ts'
 import { Icon } from '../components/icons.tsx'
 import { IdLink } from '../components/id-link.tsx'
 import { Time } from '../components/time.tsx'
@@ -14,13 +17,30 @@ const SHOWN = 60
 /** What the subject of a job is, by the first word of its kind. */
 const SUBJECTS: Readonly<Record<string, Noun>> = { call: 'call', webhook: 'delivery' }
 
+/** One thing that was due, in words of the service. */
+function firedText(t: TFunction, job: FiredJob): string {
+  const kind = job.kind as JobKind
+  switch (kind) {
+    case 'call.step':
+      return typeof job.to === 'string' ? t(`fired.call.${job.to as CallStep}`) : t('fired.call_goes_on')
+    case 'call.ai_ready':
+      return t('fired.call_ai')
+    case 'webhook.attempt':
+      return job.status_code === undefined
+        ? t('fired.attempt')
+        : t('fired.attempt_answered', { answer: String(job.status_code ?? job.error ?? '–') })
+    case 'day.rollover':
+      return t('axis.due.tokyo_day')
+  }
+}
+
 function Fired({ job }: { job: FiredJob }) {
   const { t } = useTranslation()
   const noun = SUBJECTS[job.kind.split('.')[0] ?? '']
   return (
     <li>
       <Time at={job.due_at} zoneName="hidden" />
-      <span>{t(`due.${job.kind as JobKind}`)}</span>
+      <span>{firedText(t, job)}</span>
       {job.subject !== '' &&
         (noun ? <IdLink noun={noun} id={job.subject} copy="hidden" /> : <span className="dim">{job.subject}</span>)}
     </li>
@@ -32,14 +52,14 @@ export function FiredStrip() {
   const { t } = useTranslation()
   const { last, dismiss } = useClockControl()
   if (!last) return <div role="status" />
-  const { now, fired } = last
+  const { now, fired, happened } = last
   return (
     <div className={classes.fired} role="status">
       <span className={classes.fired_title}>
         <Icon name="arrow_right" size={13} />
         <Time at={now} />
         <span className="dim">·</span>
-        {fired.length === 0 ? t('clock.fired_nothing') : t('clock.fired', { count: fired.length })}
+        {happenedText(t, happened) ?? t('clock.fired_nothing')}
       </span>
       <ul className={classes.fired_list}>
         {fired.slice(0, SHOWN).map((job, index) => (

@@ -84,6 +84,24 @@ function CurrentScreen() {
   )
 }
 
+const AxisBand = lazy(() => import('./axis-band.tsx').then(({ AxisBand }) => ({ default: AxisBand })))
+
+/** Below the clock on every screen but Live. It comes after the screen, which nobody should wait for. */
+function Band() {
+  const isClockKnown = useIsClockKnown()
+  const [screen] = usePlace().segments
+  if (useMissingWorld() !== undefined || screen === 'live') return null
+  return (
+    <div className={classes.band}>
+      {isClockKnown && (
+        <Suspense>
+          <AxisBand />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
 /** What is around every screen: navigation, clock, connection. */
 export function Shell() {
   const { t } = useTranslation()
@@ -96,6 +114,7 @@ export function Shell() {
         <Navigation />
         <div className={classes.main}>
           <ClockBar />
+          <Band />
           <ConnectionLost />
           <Notices />
           <CurrentScreen />

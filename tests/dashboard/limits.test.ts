@@ -22,10 +22,10 @@ test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
   await card.getByRole('button', { name: 'Used up' }).click()
   await card.getByText('used up', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Midnight' }).click()
+  await page.getByRole('button', { name: 'Midnight', exact: true }).click()
   await page.getByRole('timer').getByText('00:00:00').waitFor()
   await card.getByText('10,000 left').waitFor()
-  await page.getByRole('status').getByText('Midnight in Tokyo').waitFor()
+  await page.getByRole('status').getByText('Tokyo midnight').waitFor()
 })
 
 test('Setting a counter can be undone', async ({ dashboard }) => {

@@ -19,7 +19,7 @@ test('The clock bar moves the clock, shows both zones and names what fired', asy
   await page.getByLabel('Time or duration').fill('00:30')
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await clock.getByText('00:30:00').waitFor()
-  await page.getByRole('status').getByText('1 thing happened').waitFor()
+  await page.getByRole('status').getByText('New Tokyo day').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:30:00.000Z')
 })
 

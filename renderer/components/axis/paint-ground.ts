@@ -1,7 +1,5 @@
-import { gapText } from '../../data/time-text.ts'
 import type { Picture } from './layout.ts'
-import type { ControlMark } from './marks.ts'
-import { hatching, type Paint, pill, textIn } from './paint.ts'
+import { hatching, type Paint, textIn } from './paint.ts'
 import type { Label } from './ruler.ts'
 
 /** What lies behind all marks: lanes, and the time to come. */
@@ -85,91 +83,12 @@ export function paintRuler(paint: Paint, { geometry: { look, ruler } }: Picture,
   }
 }
 
-/** Moves of the clock and what its pace became: a line with arrow heads, the length of a jump on it. */
-export function paintClock(paint: Paint, picture: Picture, markOf: (mark: ControlMark) => string): void {
-  const { context, colours } = paint
-  const { geometry, moves, now, tears } = picture
-  const lane = geometry.lanes.clock
-  if (!lane) return
-  const y = lane.top + lane.height / 2 + 0.5
-  context.strokeStyle = colours.frozen
-  context.lineWidth = 1
-  context.globalAlpha = 0.55
-  context.beginPath()
-  context.moveTo(0, y)
-  context.lineTo(Math.min(now.x, geometry.width), y)
-  context.stroke()
-  context.globalAlpha = 1
-  const controls = controlPills(paint, picture, y, markOf)
-  let free = Number.NEGATIVE_INFINITY
-  for (const { mark, from, to } of moves) {
-    context.strokeStyle = colours.frozen
-    context.lineWidth = 2
-    context.beginPath()
-    context.moveTo(from, y)
-    context.lineTo(to, y)
-    context.moveTo(to - 4, y - 4)
-    context.lineTo(to, y)
-    context.lineTo(to - 4, y + 4)
-    context.stroke()
-    const said = mark.pace === mark.paceBefore ? `+${gapText(mark.to - mark.from)}` : paceText(mark.pace)
-    if (mark.pace === mark.paceBefore && to - from < 46) continue
-    const tear = tears.find(({ left, right }) => left >= from - 1 && right <= to + 1)
-    const x = tear ? (tear.left + tear.right) / 2 : (from + to) / 2
-    textIn(paint, { size: 11, weight: 550 })
-    const half = (context.measureText(said).width + 12) / 2
-    if (x - half < free || controls.some(([left, right]) => x + half > left && x - half < right)) continue
-    free =
-      pill(paint, { x, y, text: said, ink: colours.frozen, ground: colours.frozen_soft, within: geometry.width })
-        .right + 2
-  }
-}
-
-/** What else was done to the world: its words where there is room, else a small box. */
-function controlPills(
-  paint: Paint,
-  { controls, geometry }: Picture,
-  y: number,
-  markOf: (mark: ControlMark) => string,
-): [number, number][] {
-  const { context, colours } = paint
-  const taken: [number, number][] = []
-  for (const [index, { mark, x }] of controls.entries()) {
-    const text = markOf(mark)
-    textIn(paint, { size: 11, weight: 550 })
-    const half = (context.measureText(text).width + 12) / 2
-    const before = taken.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY
-    const next = controls[index + 1]?.x ?? Number.POSITIVE_INFINITY
-    if (x - half > before + 2 && x + half < next - 6) {
-      const { left, right } = pill(paint, {
-        x,
-        y,
-        text,
-        ink: colours.accent,
-        ground: colours.panel,
-        line: colours.accent,
-        within: geometry.width,
-      })
-      taken.push([left, right])
-    } else if (x - 4 > before) {
-      context.fillStyle = colours.panel
-      context.strokeStyle = colours.accent
-      context.lineWidth = 1.4
-      context.fillRect(x - 3.5, y - 5, 7, 10)
-      context.strokeRect(x - 3.5, y - 5, 7, 10)
-      taken.push([x - 4, x + 4])
-    }
-  }
-  return taken
-}
-
-const PACES = { frozen: '❄', live: '▶', eager: '⏭' } as const
-
-/** As a sign, the same in every language; the words are in the list and under the pointer. */
-const paceText = (pace: Picture['moves'][number]['mark']['pace']) =>
-  typeof pace === 'number' ? `×${pace}` : PACES[pace]
-
 export function paintNow({ context, colours }: Paint, { now, geometry: { height, look, ruler } }: Picture): void {
   context.fillStyle = colours.accent
+  if (look === 'band') {
+    context.beginPath()
+    context.roundRect(Math.round(now.x) - 5, 0, 10, 6, [0, 0, 3, 3])
+    context.fill()
+  }
   context.fillRect(Math.round(now.x) - 1, 0, 2, look === 'full' ? height : ruler.top)
 }

@@ -65,6 +65,13 @@ export function plannedText(t: TFunction, row: PlannedView): string {
   }
 }
 
+/** The same in a few words, for where it stands among other things. */
+export function plannedWord(t: TFunction, row: PlannedView): string {
+  if (row.kind === 'call') return t(`axis.due_short.call.${row.to}`)
+  if (row.kind !== 'attempt') return t(`axis.due_short.${row.kind}`)
+  return row.scheduled === null ? t('axis.due_short.sent') : t('axis.due_short.attempt', row.scheduled)
+}
+
 export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {
   const texts = rows.slice(0, MOST_LINES).map(row => plannedText(t, row))
   return rows.length > MOST_LINES ? [...texts, t('axis.and_more', { count: rows.length - MOST_LINES })] : texts

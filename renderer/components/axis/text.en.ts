@@ -62,6 +62,23 @@ export const axis = {
     minute: 'A new minute for {{tenants}}',
     burst: 'A new burst window for {{tenants}}',
   },
+  due_short: {
+    call: {
+      ringing: 'call rings',
+      connected: 'call is answered',
+      ended: 'call ends',
+      missed_call: 'call is missed',
+      no_answer: 'call is not answered',
+      busy: 'call meets a busy line',
+      failed: 'call fails',
+    },
+    call_ai: 'transcript is ready',
+    attempt: 'attempt {{number}} of {{of}}',
+    sent: 'webhook is sent',
+    tokyo_day: 'Tokyo midnight',
+    minute: 'a new minute',
+    burst: 'a new burst window',
+  },
   limits: { minute: 'minute', burst: 'burst', day: 'day', webhook_sends: 'webhook sends' },
   control: {
     limit_of: '{{limit}} set to {{used}} of {{most}}',

@@ -65,6 +65,23 @@ export const axis: Dictionary<typeof en.axis> = {
     minute: '{{tenants}} の新しい1分',
     burst: '{{tenants}} の新しいバースト枠',
   },
+  due_short: {
+    call: {
+      ringing: '呼び出し',
+      connected: '応答',
+      ended: '通話の終了',
+      missed_call: '不在着信',
+      no_answer: '応答なし',
+      busy: '話し中',
+      failed: '通話の失敗',
+    },
+    call_ai: '文字起こしの完了',
+    attempt: '{{number}}/{{of}} 回目の試行',
+    sent: 'Webhook の送信',
+    tokyo_day: '東京の真夜中',
+    minute: '新しい1分',
+    burst: '新しいバースト枠',
+  },
   limits: { minute: '分', burst: 'バースト', day: '日', webhook_sends: 'Webhook 送信' },
   control: {
     limit_of: '{{limit}} を {{used}}/{{most}} に設定',

@@ -3,13 +3,19 @@ import type { PlannedPage } from '../../../server/control/protocol.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
-import { type Marks, marksOf, plannedPoints } from './marks.ts'
+import { type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
 
-/** What stands on the axis for some items of the timeline, and what is planned. */
-export function useAxisMarks(items: readonly TimelineItem[]): Marks {
+/** What is still to come, in order. */
+export function usePlannedPoints(): readonly PlannedPoint[] {
   const rows = useWorldQuery<PlannedPage>('pending', ['clock', 'planned']).data?.data
   const now = useEmulatedNow()
   const points = useMemo(() => plannedPoints(rows ?? [], 0), [rows])
-  const planned = useMemo(() => points.filter(({ at }) => at > (now ?? 0)), [points, now])
+  const passed = points.filter(({ at }) => at <= (now ?? 0)).length
+  return useMemo(() => points.slice(passed), [points, passed])
+}
+
+/** What stands on the axis for some items of the timeline, and what is planned. */
+export function useAxisMarks(items: readonly TimelineItem[]): Marks {
+  const planned = usePlannedPoints()
   return useMemo(() => marksOf(items, planned), [items, planned])
 }

@@ -1,5 +1,5 @@
-import type { Target } from '../../components/axis/layout.ts'
 import type { Noun } from '../../routing/nouns.ts'
+import type { Target } from './layout.ts'
 
 /** What a mark of the axis is about; of many requests at one place the newest that was refused, else the newest. */
 export function subjectOfTarget(target: Target): { noun: Noun; id: string } | undefined {

@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next'
+import type { CallStep } from '../../server/contract/calls.ts'
+import type { HappenedView } from '../../server/control/protocol.ts'
+
+/** What a move of the clock has brought about, as one sentence; `undefined` when nothing was due. */
+export function happenedText(
+  t: TFunction,
+  { tokyo_days, resets, calls, ai_ready, attempts }: HappenedView,
+): string | undefined {
+  const reset = (window: 'tokyo_day' | 'minute' | 'burst') =>
+    resets[window] > 0 ? [t(`happened.${window}`, { count: resets[window] })] : []
+  const parts = [
+    ...(tokyo_days > 0 ? [t('happened.new_day', { count: tokyo_days }), ...reset('tokyo_day')] : []),
+    // A longer window that has ended took the shorter ones with it.
+    ...(tokyo_days > 0 ? [] : resets.minute > 0 ? reset('minute') : reset('burst')),
+    ...Object.entries(calls).map(([step, count]) => t(`happened.calls.${step as CallStep}`, { count })),
+    ...(ai_ready > 0 ? [t('happened.ai_ready', { count: ai_ready })] : []),
+    ...(attempts.sent > 0 ? [t('happened.sent', { count: attempts.sent })] : []),
+    ...(attempts.retrying > 0 ? [t('happened.retrying', { count: attempts.retrying })] : []),
+    ...(attempts.failed > 0 ? [t('happened.failed', { count: attempts.failed })] : []),
+    ...(attempts.skipped > 0 ? [t('happened.skipped', { count: attempts.skipped })] : []),
+  ]
+  return parts.length === 0 ? undefined : parts.join(t('happened.and'))
+}
