@@ -49,6 +49,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./commands/coverage.ts'),
   },
   {
+    name: 'verdicts',
+    summary: 'show how clients behaved, and explain the rules',
+    load: () => import('./commands/verdicts.ts'),
+  },
+  {
     name: 'fit',
     summary: 'find out on which plan recorded or sketched traffic would fit',
     load: () => import('./commands/fit.ts'),

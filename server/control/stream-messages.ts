@@ -1,4 +1,4 @@
-import type { FactTopic } from '../domain/facts.ts'
+import { type FactTopic, JUDGED } from '../domain/facts.ts'
 import { findListedDelivery } from '../store/tables/deliveries.ts'
 import { ledgerEntry } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
@@ -45,7 +45,7 @@ const MESSAGES: {
     const row = world.runtime.actions.find(Number(id))
     return row && viewAction(row)
   },
-  verdict: (world, finding_id) => findingNews(world, Number(finding_id)),
+  verdict: (world, finding_id) => (finding_id === JUDGED ? undefined : findingNews(world, Number(finding_id))),
   world: (world, change) => ({ world_id: world.world_id, change: String(change) }),
 }
 

@@ -18,3 +18,6 @@ export interface Facts {
 
 /** Subjects of `world` facts after which nothing known about the world is valid any more. */
 export const STARTED_OVER: ReadonlySet<string | number> = new Set(['reset', 'restored'])
+
+/** Subject of a `verdict` fact that tells of no finding, only that clients were judged anew: a rule may have been kept. */
+export const JUDGED = 'judged'

@@ -1,6 +1,7 @@
 import type { WorldClient } from '../client/world-client.ts'
-import type { CoverageView, DeliveryView, ExchangeView, FaultView } from '../control/protocol.ts'
+import type { CoverageView, DeliveryView, ExchangeView, FaultView, VerdictView } from '../control/protocol.ts'
 import { undeliveredText, unknownRouteText, unspentFaultText } from './clean-sentences.ts'
+import { findingText } from './verdict-text.ts'
 
 /** What a run may leave behind that nobody wanted. Each check lists what it found, in words. */
 const CLEAN_CHECKS = {
@@ -36,6 +37,11 @@ const CLEAN_CHECKS = {
     return refused
       .filter(isWhole)
       .map(({ method, path, code, request_id }) => `${method} ${path} was refused with ${code} (${request_id}).`)
+  },
+  /** Findings on the clients of the world that are errors, each with a picture of its exchanges. */
+  verdicts: async world => {
+    const rows = await world.list<VerdictView>(['verdicts'], { state: 'failed', severity: 'error' })
+    return rows.flatMap(row => row.findings.map(finding => findingText(row, finding)))
   },
 } as const satisfies { readonly [name: string]: (world: WorldClient) => Promise<string[]> }
 

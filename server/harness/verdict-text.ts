@@ -11,8 +11,9 @@ export const findingSentence = (
 ): string => `${rule}: ${message}${cause === null ? '' : ` Likely cause: ${cause}.`} ${fix}`
 
 /** The same with a picture of its exchanges below. */
-export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: FindingView): string {
-  return [findingSentence(row, finding), ...laneDiagram(finding).map(line => `    ${line}`)].join('\n')
+export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: FindingView, world_id?: string): string {
+  const place = world_id === undefined ? '' : ` (world ${world_id})`
+  return [`${findingSentence(row, finding)}${place}`, ...laneDiagram(finding).map(line => `    ${line}`)].join('\n')
 }
 
 /**

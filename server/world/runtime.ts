@@ -258,7 +258,15 @@ export function openRuntime(
     now: () => kernel.now,
   }
   const realTime = (at = stopwatch()) => Math.round((at - began) * 1_000)
-  const witness = new Witness({ store, kernel, services, realTime, after: wall.after, settings: verdicts })
+  const witness = new Witness({
+    store,
+    kernel,
+    services,
+    realTime,
+    after: wall.after,
+    settings: verdicts,
+    hasListeners,
+  })
   const attempts = new AttemptWatch({
     services,
     now: () => witness.now(),

@@ -1,3 +1,4 @@
+import { JUDGED } from '../domain/facts.ts'
 import { tokyoDay as windowOfDay } from '../domain/limits/windows.ts'
 import type { Services } from '../domain/services.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
@@ -21,10 +22,14 @@ interface Parts {
   /** Real time since the runtime began, in microseconds. */
   readonly realTime: () => number
   readonly settings: VerdictSettings | undefined
+  /** Whether anybody listens. If not, nothing is announced. */
+  readonly hasListeners: () => boolean
 }
 
 /** Real milliseconds until what was observed is told: long enough for many to be told at once. */
 const UNTIL_TOLD = 20
+/** Real milliseconds from then until what is new of it is announced: all rules are asked for that. */
+const UNTIL_ANNOUNCED = 100
 /** More than this many do not wait: each holds the bodies of its exchange. */
 const MOST_WAITING = 256
 /** Tokyo days of which it is known how many requests were counted. */
@@ -44,6 +49,7 @@ export class Witness {
   readonly #parts: Parts
   readonly #waiting: (Left | ChangeSeen | AttemptSeen)[] = []
   #isPlanned = false
+  #isNews = false
   #isClosed = false
   /** What advances and jumps had added when that was last told. */
   #leapt = 0
@@ -127,8 +133,22 @@ export class Witness {
       this.#parts.after(UNTIL_TOLD, () => {
         this.#isPlanned = false
         this.#tell()
+        this.#planNews()
       })
     }
+  }
+
+  #planNews(): void {
+    const { after, hasListeners } = this.#parts
+    if (this.#isNews || !hasListeners()) return
+    this.#isNews = true
+    after(UNTIL_ANNOUNCED, () => {
+      this.#isNews = false
+      if (this.#isClosed) return
+      const { facts } = this.#parts.services
+      for (const { finding } of this.verdicts.news(this.standing())) facts.emit('verdict', finding.finding_id)
+      facts.emit('verdict', JUDGED)
+    })
   }
 
   #tell(): void {

@@ -64,7 +64,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
     types: ['server/world'],
   },
   'server/cli': {
-    may: ['server', 'server/client', 'server/contract', 'server/fit', 'server/harness'],
+    may: ['server', 'server/client', 'server/contract', 'server/fit', 'server/harness', 'server/verdicts'],
     types: ['server/control'],
   },
   server: {

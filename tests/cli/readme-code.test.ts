@@ -33,7 +33,7 @@ frozen('the world is as the options say', async ({ world }) => {
     env: { NO_COLOR: '1' },
   })
   expect(code, output).toBe(0)
-  expect(output).toMatch(/Tests +3 passed/)
+  expect(output).toMatch(/Tests +4 passed/)
 })
 
 test('the lines for any other test runner make a world, and end with their emulator', async () => {
@@ -108,6 +108,8 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'README.md sh npm': [2, 'tests/cli/npm-scripts.test.ts runs the first, and this run is a part of the second'],
   'README.md sh': [11, 'tests/scenarios/readme.test.ts'],
   'README.md ts story': [1, 'tests/scenarios/readme.test.ts'],
+  'README.md ts judged': [1, 'tests/scenarios/readme.test.ts'],
+  'README.md text judged': [1, 'tests/scenarios/readme.test.ts'],
   'README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md sh script': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md sh env': [1, 'tests/cli/readme-shell.test.ts'],
@@ -115,12 +117,12 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'README.md ts vitest': [1, 'this file'],
   'README.md python': [1, 'this file'],
   'server/cli/README.md sh stays': [3, 'tests/cli/readme-shell.test.ts'],
-  'server/cli/README.md sh run': [5, 'tests/cli/readme.test.ts'],
+  'server/cli/README.md sh run': [6, 'tests/cli/readme.test.ts'],
   'server/cli/README.md json': [1, 'tests/cli/readme.test.ts'],
   'server/cli/README.md powershell': [1, 'tests/cli/readme.test.ts'],
   'server/cli/README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
   'server/cli/README.md sh script': [1, 'tests/cli/readme-shell.test.ts'],
-  'server/cli/README.md ts vitest': [1, 'this file'],
+  'server/cli/README.md ts vitest': [2, 'this file'],
   'server/cli/README.md ts options': [1, 'this file'],
   'server/cli/README.md ts harness': [1, 'this file'],
   'server/cli/README.md text': [1, 'this file'],

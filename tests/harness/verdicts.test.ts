@@ -3,6 +3,7 @@ import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import type { ExpectationView, Page, VerdictRuleView, VerdictView } from '../../server/control/protocol.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import type { WorldHandle } from '../../server/index.ts'
+import { EventStream } from '../support/event-stream.ts'
 
 const test = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T03:00:00Z' } })
 const RULES = Object.keys(VERDICT_SENTENCES).filter(id => id !== 'expectation_not_met')
@@ -121,5 +122,64 @@ describe('an expectation', () => {
     expect(found?.filter(({ world_id }) => world_id === world.id)).toMatchObject([
       { message: 'Expected of double_call: 1 or more. Found: 0.' },
     ])
+  })
+})
+
+/** A client that repeats a call when its answer is lost. */
+async function callTwice(world: WorldHandle): Promise<void> {
+  const pro = world.tenant('pro')
+  await world.faults.add({ match: { path: '/calls/initiate' }, effect: { drop: true }, times: 1 })
+  const [staff_id, project_id] = [pro.staffIds[0], pro.projectIds[0]]
+  const call = () =>
+    pro.fetch('/calls/initiate', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'User-Agent': 'nightly-import/2.0 (node)' },
+      body: JSON.stringify({ phone_number: '03-1234-0001', staff_id, project_id }),
+    })
+  await call().catch(call)
+}
+
+describe('what a client did', () => {
+  test('stands in its row with its exchanges, wakes who waits for it, and is told in the stream', async ({ world }) => {
+    await using stream = await EventStream.open(new URL(world.baseUrl).origin, { world: world.id, topics: 'verdict' })
+    await stream.ready()
+    const waiting = world.client.get<Page<VerdictView>>(['verdicts'], {
+      rule: 'double_call',
+      state: 'failed',
+      wait: '30s',
+    })
+    await callTwice(world)
+    const [row] = (await waiting).data
+    expect(row).toMatchObject({ severity: 'error', state: 'failed', met: 1, failed: 1 })
+    const [finding] = row?.findings ?? []
+    const actor = { tenant: 'pro', product: 'nightly-import/2.0', instance: null }
+    expect(finding).toMatchObject({ severity: 'error', expected: false, actor, endpoint: 'initiateCall' })
+    expect(row?.callers).toMatchObject([{ actor, passed: 0, failed: 1, expected: 0 }])
+    expect(finding?.evidence.map(({ seq, role, answered }) => [seq, role, answered])).toEqual([
+      [1, 'first', 'cut'],
+      [2, 'repeat', 'whole'],
+    ])
+    const requests = await world.requests.list()
+    expect(finding?.evidence.map(({ request_id }) => request_id)).toEqual(
+      requests.map(({ request_id }) => request_id).reverse(),
+    )
+    await stream.until(({ event, data }) => event === 'verdict' && data.rule === 'double_call')
+    const told = stream.of('verdict').find(({ rule }) => rule === 'double_call')
+    expect(told).toEqual({ rule: 'double_call', severity: 'error', state: 'failed', finding })
+  })
+
+  test('fails assertClean with its exchanges on both clocks, unless the test expects it', async ({ world }) => {
+    await callTwice(world)
+    await world.assertClean()
+    const error = await world.assertClean({ checks: ['verdicts'] }).catch((thrown: unknown) => thrown)
+    expect(String(error)).toMatch(
+      /- verdicts: double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(cut\) -+ #2 \+0 s .*\n {4}real {6}#1 \(cut\) -+ #2 \+/,
+    )
+    expect(await world.expects('double_call', { times: 1 })).toMatchObject({ seen: 1 })
+    await world.assertClean({ checks: ['verdicts'] })
+    const [row] = (await world.verdicts()).filter(({ rule }) => rule === 'double_call')
+    expect(row).toMatchObject({ state: 'passed', failed: 0, expected: 1, findings: [{ expected: true }] })
+    const failed = await world.client.get<Page<VerdictView>>(['verdicts'], { rule: 'double_call', state: 'passed' })
+    expect(failed.data[0]?.findings).toHaveLength(1)
   })
 })

@@ -34,6 +34,22 @@ describe('the README', () => {
       rmSync(file)
     }
   })
+
+  test('its bad client is found out as it says', () => {
+    const file = join(REPOSITORY, 'tests/support', `readme-judged-${process.pid}.ts`)
+    writeFileSync(file, theBlock('ts judged').replace("from 'ringback'", "from '../../server/index.ts'"))
+    try {
+      const { status, stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
+      // Times differ from run to run, and so does what they are drawn with.
+      const alike = (text: string) => text.replace(/[\d.]+ s|-{2,}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…')
+      const said = theBlock('text judged')
+      expect(alike(said)).toMatch(/^WorldNotCleanError: .*\n.*\n.*\n.*\n$/)
+      expect(alike(stderr)).toContain(alike(said.trimEnd()))
+      expect(status).toBe(1)
+    } finally {
+      rmSync(file)
+    }
+  })
 })
 
 /** Runs a shell script without stopping this process, which holds the emulator. */

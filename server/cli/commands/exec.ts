@@ -7,7 +7,7 @@ import { readRunCoverage, writeCoverage } from '../coverage-report.ts'
 import { metText, reliedOnText } from '../coverage-text.ts'
 import { asJunit, type Run } from '../exec-junit.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
-import { CONDITION_NAMES, type Condition, findConditions, readConditions } from '../fail-conditions.ts'
+import { CONDITION_NAMES, type Condition, findConditions, type JudgedRun, readConditions } from '../fail-conditions.ts'
 import { checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
@@ -15,6 +15,7 @@ import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
+import { checkRulesAreOn, isVerdictCondition, verdictsLine } from '../verdict-conditions.ts'
 
 interface Flags {
   junit?: string
@@ -52,6 +53,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     command,
     'ringback exec -- npm test',
     'ringback exec --fixture empty --fail-on unknown_route,undelivered --coverage coverage.html -- npx vitest run',
+    'ringback exec --fail-on verdicts -- npm test',
     'ringback exec --vary assumptions -- npm test',
   ).action(async (args: string[]) => {
     const flags = command.opts<Flags>()
@@ -62,6 +64,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     const opened = given.config === undefined ? openedByConfig(config, given.values) : undefined
     if (opened !== undefined) process.stderr.write(`ringback: ${opened}\n`)
     const options = toStartOptions({ ...config, ...given.values })
+    checkRulesAreOn((flags.failOn ?? []).filter(isVerdictCondition), options)
     exitWith((await execute(args, options, flags)) as ExitCode)
   })
 }
@@ -109,7 +112,7 @@ async function runOnce(
     env.RINGBACK_CAPSULES = path.resolve(capsule)
   }
   const { code, seconds } = await runCommand(args, { env })
-  const report = await readRunCoverage(emulator)
+  const report: JudgedRun = { ...(await readRunCoverage(emulator)), verdicts: (await emulator.verdicts()).data }
   const problems = [...findConditions(report, failOn), ...missedCoverage(report, minCoverage)]
   const passed = code === 0 && problems.length === 0
   const capsules = capsule === undefined || passed ? [] : await writeCapsules(emulator, capsule)
@@ -124,6 +127,7 @@ function summary({ args, code, seconds, report, problems, capsules }: Run): stri
     `ringback: ${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`,
     metText(report.coverage),
     reliedOnText(report.assumptions),
+    verdictsLine(report.verdicts),
     ...(verdicts.length === 0 ? [] : ['Conditions that fail the run:', ...verdicts]),
     ...capsules.map(file => `Capsule: ${file} ("ringback world open" opens it)`),
     '',

@@ -11,8 +11,6 @@ import type { ExpectationView, ExpectBody, Page, RunVerdicts, VerdictRuleView } 
 import type { ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 
 const RULE_IDS = RULES.map(({ id }) => id)
-/** A row of a verdict changes with any of these: by what a client did, by what a receiver did, or when a wait is over. */
-const NEWS = ['verdict', 'exchange', 'delivery', 'clock'] as const
 /** The most that anybody expects of one rule. */
 const MOST_EXPECTED = 1_000_000
 
@@ -40,7 +38,7 @@ export const verdictRoutes: readonly WorldRoute[] = [
     },
     handle: (call: WorldCall<undefined>): Promise<Page<VerdictView>> => {
       const narrow = narrowing(call.query)
-      return listWhenThere(call, NEWS, () => wholeList(narrow(rowsOf(call.world))))
+      return listWhenThere(call, ['verdict'], () => wholeList(narrow(rowsOf(call.world))))
     },
   },
   {

@@ -1,0 +1,120 @@
+import { VERDICT_SENTENCES } from '../contract/verdict-sentences.ts'
+import { findingText } from '../harness/verdict-text.ts'
+import type { RunFindingView, RunVerdictView, StartOptions } from '../index.ts'
+import { CommandError, EXIT } from './exit-codes.ts'
+import type { JunitCase } from './junit.ts'
+
+type Severities = readonly RunFindingView['severity'][]
+
+/** Conditions on clients: what is an error, also what is a warning, or whatever one rule finds. */
+const OF_ALL = { verdicts: ['error'], 'verdicts:warning': ['error', 'warning'] } as const satisfies Record<
+  string,
+  Severities
+>
+const OF_ONE = 'verdict:'
+const ANY: Severities = ['error', 'warning', 'information']
+
+export type VerdictCondition = keyof typeof OF_ALL | `${typeof OF_ONE}${string}`
+export const VERDICT_CONDITIONS = [...Object.keys(OF_ALL), `${OF_ONE}<rule>`]
+
+/** Findings of one rule that are printed; `--junit` has all that are listed. */
+const MOST_PRINTED = 5
+
+/** Whether a condition is about clients. @throws CommandError (usage) when it names a rule that is not there */
+export function isVerdictCondition(name: string): name is VerdictCondition {
+  if (Object.hasOwn(OF_ALL, name)) return true
+  if (!name.startsWith(OF_ONE)) return false
+  ruleId(name.slice(OF_ONE.length))
+  return true
+}
+
+/** @throws CommandError (usage) when there is no such rule */
+export function ruleId(id: string): string {
+  if (Object.hasOwn(VERDICT_SENTENCES, id)) return id
+  throw new CommandError(`There is no rule ${id}. Rules: ${Object.keys(VERDICT_SENTENCES).join(', ')}.`, EXIT.usage)
+}
+
+/** Nothing can be found by rules that are off: a condition on them would be met by no run. @throws CommandError (usage) */
+export function checkRulesAreOn(conditions: readonly VerdictCondition[], { verdicts = {} }: StartOptions): void {
+  const off = conditions.find(condition => verdicts === 'off' || isOff(verdicts, ruleOf(condition)))
+  if (off === undefined) return
+  throw new CommandError(
+    `--fail-on ${off} asks for rules that are switched off. Leave it out, or switch them on with --verdicts or in the config file.`,
+    EXIT.usage,
+  )
+}
+
+function isOff(verdicts: NonNullable<StartOptions['verdicts']>, rule: string | undefined): boolean {
+  if (rule === undefined || typeof verdicts === 'string') return false
+  const setting = verdicts[rule]
+  return (
+    (typeof setting === 'object' && setting !== null ? (setting as { severity?: unknown }).severity : setting) === 'off'
+  )
+}
+
+const ruleOf = (condition: VerdictCondition) =>
+  condition.startsWith(OF_ONE) ? condition.slice(OF_ONE.length) : undefined
+
+/** What a condition found wrong: one text for each finding that nobody expected. */
+export function verdictProblems(rows: readonly RunVerdictView[], condition: VerdictCondition): string[] {
+  return rows.flatMap(row => {
+    const texts = textsOf(row, condition)
+    const more = moreThan(row, texts.length)
+    const shown = texts.slice(0, MOST_PRINTED)
+    return texts.length > MOST_PRINTED
+      ? [...shown, `${row.rule}: and ${more + texts.length - MOST_PRINTED} more.`]
+      : shown
+  })
+}
+
+function textsOf(row: RunVerdictView, condition: VerdictCondition): string[] {
+  const severities = severitiesOf(row, condition)
+  return row.findings
+    .filter(({ expected, severity }) => !expected && severities.includes(severity))
+    .map(finding => findingText(row, finding, inWorld(finding)))
+}
+
+function severitiesOf({ rule }: RunVerdictView, condition: VerdictCondition): Severities {
+  const one = ruleOf(condition)
+  if (one === undefined) return OF_ALL[condition as keyof typeof OF_ALL]
+  return one === rule ? ANY : []
+}
+
+/** Findings that are counted and not listed. */
+const moreThan = ({ failed, expected, findings }: RunVerdictView, listed: number): number =>
+  listed === 0 ? 0 : failed + expected - findings.length
+
+const inWorld = ({ world_id }: RunFindingView) => (world_id === 'default' ? undefined : world_id)
+
+/** One case for each rule that the conditions are about. What never occurred was not tried. */
+export function verdictCases(
+  rows: readonly RunVerdictView[],
+  conditions: readonly VerdictCondition[],
+  className: string,
+): JunitCase[] {
+  const asked = conditions.map(ruleOf)
+  return rows
+    .filter(({ rule }) => asked.some(one => one === undefined || one === rule))
+    .map(row => {
+      const found = [...new Set(conditions.flatMap(condition => textsOf(row, condition)))]
+      return {
+        name: row.rule,
+        className,
+        seconds: 0,
+        failure: found.length === 0 ? undefined : found.join('\n'),
+        skipped: row.state === 'not_met' ? 'The situation did not occur.' : undefined,
+      }
+    })
+}
+
+/** `2 findings that are errors, 1 warning; 4 rules were kept, 31 never came up` */
+export function verdictsLine(rows: readonly RunVerdictView[]): string {
+  if (rows.length === 0) return 'Client: not judged, since all rules are off'
+  const standing = rows.flatMap(({ findings }) => findings.filter(({ expected }) => !expected))
+  const counts = ANY.map(
+    severity => [severity, standing.filter(finding => finding.severity === severity).length] as const,
+  )
+  const found = counts.filter(([, count]) => count > 0).map(([severity, count]) => `${count} ${severity}`)
+  const inState = (wanted: string) => rows.filter(({ state }) => state === wanted).length
+  return `Client: ${found.join(', ') || 'nothing found'}; rules kept: ${inState('passed')}, broken: ${inState('failed')}, not met: ${inState('not_met')}`
+}

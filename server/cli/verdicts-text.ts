@@ -1,0 +1,54 @@
+import { findingText } from '../harness/verdict-text.ts'
+import type { RunFindingView, VerdictView } from '../index.ts'
+import { table } from './output.ts'
+
+/** Verdicts for a terminal: what was found, the gravest first, and the names of the rules that were kept or never came up. */
+export function verdictsText(rows: readonly VerdictView[]): string {
+  if (rows.length === 0) return 'All rules are off.'
+  const found = rows
+    .flatMap(row => row.findings.map(finding => ({ row, finding })))
+    .sort((one, other) => ORDER.indexOf(one.finding.severity) - ORDER.indexOf(other.finding.severity))
+    .map(({ row, finding }) => {
+      const { world_id } = finding as Partial<RunFindingView>
+      const expected = finding.expected ? ', expected' : ''
+      return `${finding.severity}${expected}  ${findingText(row, finding, world_id === 'default' ? undefined : world_id)}`
+    })
+  const unlisted = rows.flatMap(({ rule, failed, expected, findings }) =>
+    findings.length >= LISTED && failed + expected > findings.length
+      ? [`${rule}: and ${failed + expected - findings.length} more.`]
+      : [],
+  )
+  const passed = rows.filter(({ state }) => state === 'passed')
+  const notMet = rows.filter(({ state }) => state === 'not_met')
+  return [
+    ...(found.length === 0 ? ['Nothing was found.'] : [...found, ...unlisted]),
+    '',
+    table(
+      ['RULES KEPT', 'TIMES', 'OPEN'],
+      passed.map(({ rule, met, open }) => [rule, met, open || '']),
+      'No rule has been put to the test and kept.',
+    ),
+    '',
+    `Not met: ${notMet.map(({ rule, open }) => (open === 0 ? rule : `${rule} (${open} open)`)).join(', ') || 'none'}`,
+  ].join('\n')
+}
+
+const ORDER = ['error', 'warning', 'information'] as const
+/** As many findings of a rule as the emulator lists. */
+const LISTED = 200
+
+/** What is said of the clients of one tenant; nothing of rules on receivers, which no client of it stands for. */
+export function ofTenant<Row extends VerdictView>(row: Row, tenant: string): Row[] {
+  if (row.group === 'receiver' || row.group === 'expectations') return []
+  const callers = row.callers.filter(({ actor }) => actor.tenant === tenant)
+  const findings = row.findings.filter(({ actor }) => actor?.tenant === tenant)
+  const sum = (part: 'passed' | 'failed' | 'expected' | 'open') => callers.reduce((all, one) => all + one[part], 0)
+  const [failed, expected] = [sum('failed'), sum('expected')]
+  const met = sum('passed') + failed + expected
+  const state = failed > 0 ? 'failed' : met > 0 ? 'passed' : 'not_met'
+  return [{ ...row, callers, findings, failed, expected, met, open: sum('open'), state }]
+}
+
+/** Whether a finding stands that is an error and that nobody expected. */
+export const hasError = (rows: readonly VerdictView[]): boolean =>
+  rows.some(({ findings }) => findings.some(({ severity, expected }) => severity === 'error' && !expected))

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ringback, temporaryFolder } from '../support/cli.ts'
+
+/** A client that repeats a call when the answer is lost, and a suite around it that is green. */
+const SUITE = `
+const { test } = require('node:test')
+const { RINGBACK_BASE_URL: base, RINGBACK_CONTROL_URL: control, RINGBACK_API_KEY: key, RINGBACK_STAFF_ID: staff, RINGBACK_PROJECT_ID: project } = process.env
+const call = () => fetch(base + '/calls/initiate', {
+  method: 'POST',
+  headers: { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ phone_number: '03-1234-0001', staff_id: Number(staff), project_id: Number(project) }),
+})
+test('a call is placed although the first answer is lost', async () => {
+  await fetch(control + '/worlds/default/faults', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ match: { path: '/calls/initiate' }, effect: { drop: true }, times: 1 }),
+  })
+  const answer = await call().catch(call)
+  require('node:assert').equal(answer.status, 200)
+})`
+
+/** `ringback exec <flags> -- node --test` of the suite. */
+const exec = (...flags: string[]) => {
+  const folder = temporaryFolder()
+  const file = path.join(folder.path, 'suite.test.cjs')
+  writeFileSync(file, SUITE)
+  const ended = ringback(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '--test', file]).ended
+  return ended.finally(() => folder[Symbol.dispose]())
+}
+
+const SENTENCE =
+  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ s after #1, whose answer was cut\. Give both the same external_id\./
+
+describe('exec --fail-on verdicts', () => {
+  test('ends a green suite with 3 when a lost answer made it call twice, and shows both exchanges on both clocks', async () => {
+    using folder = temporaryFolder()
+    const junit = path.join(folder.path, 'junit.xml')
+    const { code, stdout, stderr } = await exec('--fail-on', 'verdicts', '--junit', junit)
+    expect(stdout).toMatch(/pass 1/)
+    expect(stderr).toMatch(SENTENCE)
+    expect(stderr).toMatch(/emulated {2}#1 \(cut\) -+ #2 .*\n {4}real {6}#1 \(cut\) -+ #2 \+/)
+    expect(code).toBe(3)
+    const xml = readFileSync(junit, 'utf8')
+    expect(xml).toMatch(
+      /<testcase name="double_call" classname="ringback.exec.verdicts".*>\n {6}<failure message="double_call: #2 placed/,
+    )
+    expect(xml).toMatch(/<testcase name="hammering".*>\n {6}<skipped message="The situation did not occur."\/>/)
+    expect(xml).toMatch(/failures="1"/)
+  })
+
+  test.each([
+    ['a rule that the run kept or never met', ['--fail-on', 'verdict:hammering'], 0],
+    ['the rule that it broke', ['--fail-on', 'verdict:double_call'], 3],
+    ['a rule that is information only', ['--fail-on', 'verdict:same_person_twice'], 0],
+    ['errors, when the rule is only a warning here', ['--fail-on', 'verdicts', '--verdicts', 'double_call=warning'], 0],
+    ['warnings, too', ['--fail-on', 'verdicts:warning', '--verdicts', 'double_call=warning'], 3],
+  ])('asked for %s: %j ends with %d', async (_, flags, code) => {
+    expect((await exec(...flags)).code).toBe(code)
+  })
+})
+
+test.each([
+  [['--fail-on', 'verdict:hammered'], 'There is no rule hammered. Rules: retry_before_retry_after,'],
+  [['--fail-on', 'verdicts:all'], '--fail-on takes unknown_route,'],
+  [['--fail-on', 'verdicts', '--verdicts', 'off'], '--fail-on verdicts asks for rules that are switched off.'],
+  [['--fail-on', 'verdict:hammering', '--verdicts', 'hammering=off'], '--fail-on verdict:hammering asks for rules'],
+  [
+    ['--verdicts', 'hammering'],
+    '--verdicts is malformed (got hammering). Write it like --verdicts pages_left_out=off.',
+  ],
+  [['--verdicts', 'hammered=off'], 'verdicts.hammered: There is no such rule.'],
+])('%j is a mistake and ends with 2', async (flags, message) => {
+  const { code, stderr } = await ringback(['exec', ...flags, '--', process.execPath, '-e', '']).ended
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})
