@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShown } from '../routing/use-present.ts'
 import { CopyButton } from './copy-button.tsx'
 import classes from './empty-state.module.css'
 import { Icon, type IconName } from './icons.tsx'
@@ -16,6 +17,7 @@ interface Props {
 
 export function EmptyState({ icon, title, hint, command, children }: Props) {
   const { t } = useTranslation()
+  const shown = useShown()
   return (
     <div className={classes.empty}>
       <Icon name={icon} size={28} />
@@ -23,7 +25,7 @@ export function EmptyState({ icon, title, hint, command, children }: Props) {
       {hint && <p className={classes.hint}>{hint}</p>}
       {command && (
         <div className={classes.command}>
-          <pre>{command}</pre>
+          <pre>{shown(command)}</pre>
           <CopyButton text={command} what={t('common.command')} />
         </div>
       )}

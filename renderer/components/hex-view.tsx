@@ -7,15 +7,45 @@ import { TextRegion } from './text-region.tsx'
 
 const SHOWN_BYTES = 4_096
 
+/** Bytes from one offset up to, but not with, another. */
+interface Span {
+  from: number
+  to: number
+}
+
+const ROW = 16
+
+/** The rows with some of their bytes lit. */
+function LitRows({ bytes, limit, lit }: { bytes: Uint8Array; limit: number; lit: Span }) {
+  return hexRows(bytes, limit)
+    .split('\n')
+    .map((row, index) => {
+      const [from, to] = [Math.max(lit.from - index * ROW, 0), Math.min(lit.to - index * ROW, ROW)]
+      if (from >= to) return `${row}\n`
+      // Where the hexadecimal digits of a byte stand in its row: after the offset, with a wider gap in the middle.
+      const place = (byte: number) => 10 + byte * 3 + (byte >= ROW / 2 ? 1 : 0)
+      const [start, end] = [place(from), place(to - 1) + 2]
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of one text, which never move
+        <span key={index}>
+          {row.slice(0, start)}
+          <mark className={classes.lit}>{row.slice(start, end)}</mark>
+          {`${row.slice(end)}\n`}
+        </span>
+      )
+    })
+}
+
 /** Bytes as they went over the wire. */
-export function HexView({ base64, label }: { base64: string; label: string }) {
+export function HexView({ base64, label, lit }: { base64: string; label: string; lit?: Span | undefined }) {
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   const bytes = useMemo(() => bytesOfBase64(base64), [base64])
+  const limit = whole ? bytes.length : SHOWN_BYTES
   return (
     <>
       <TextRegion label={label} look={classes.hex}>
-        {hexRows(bytes, whole ? bytes.length : SHOWN_BYTES)}
+        {lit === undefined ? hexRows(bytes, limit) : <LitRows bytes={bytes} limit={limit} lit={lit} />}
       </TextRegion>
       {!whole && bytes.length > SHOWN_BYTES && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>

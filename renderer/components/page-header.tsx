@@ -1,4 +1,8 @@
+import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { present, usePresenting } from '../routing/use-present.ts'
+import { Icon } from './icons.tsx'
 import classes from './page-header.module.css'
 
 interface Props {
@@ -8,12 +12,32 @@ interface Props {
   actions?: ReactNode
 }
 
+/** Shows the screen to others. */
+function Present() {
+  const { t } = useTranslation()
+  if (usePresenting()) return null
+  return (
+    <ActionIcon
+      variant="default"
+      size={26}
+      aria-label={t('present.start')}
+      title={t('present.start')}
+      onClick={() => present(true)}
+    >
+      <Icon name="present" size={14} />
+    </ActionIcon>
+  )
+}
+
 export function PageHeader({ title, about, actions }: Props) {
   return (
     <header className={classes.header}>
       <h1 className={classes.title}>{title}</h1>
       {about && <div className={classes.about}>{about}</div>}
-      {actions && <div className={classes.actions}>{actions}</div>}
+      <div className={classes.actions}>
+        {actions}
+        <Present />
+      </div>
     </header>
   )
 }

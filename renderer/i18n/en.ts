@@ -54,10 +54,17 @@ export const en = {
     close: 'Close',
     dismiss: 'Dismiss',
     undo: 'Undo',
+    show_what: 'Show {{what}}',
+    hide_what: 'Hide {{what}}',
     loading: 'Loading',
     none: 'none',
     assumptions_used: 'Assumptions used',
     copy_refused: 'The browser does not allow this page to use the clipboard. Open it over https or on 127.0.0.1.',
+  },
+  present: {
+    start: 'Present',
+    secrets_hidden: 'Secrets hidden',
+    leave: 'Leave',
   },
   nouns: {
     request: 'request',

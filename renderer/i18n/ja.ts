@@ -52,10 +52,17 @@ export const ja: Dictionary<typeof en> = {
     close: '閉じる',
     dismiss: '閉じる',
     undo: '元に戻す',
+    show_what: '{{what}}を表示',
+    hide_what: '{{what}}を隠す',
     loading: '読み込み中',
     none: 'なし',
     assumptions_used: '依拠した前提',
     copy_refused: 'ブラウザーがクリップボードの利用を許可していません。https または 127.0.0.1 で開いてください。',
+  },
+  present: {
+    start: '発表モード',
+    secrets_hidden: 'シークレットは非表示',
+    leave: '終了',
   },
   nouns: {
     request: 'リクエスト',

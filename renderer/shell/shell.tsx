@@ -10,6 +10,7 @@ import { useIsUntouched, useMissingWorld, useWorldObject } from '../data/queries
 
 import { useIsClockKnown } from '../data/world.tsx'
 import { useHref, usePlace } from '../routing/use-place.ts'
+import { usePresentInAddress, usePresenting } from '../routing/use-present.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
 import { ClockBar } from './clock-bar.tsx'
 import { ConnectionLost } from './connection-state.tsx'
@@ -17,6 +18,7 @@ import { GlobalShortcuts } from './global-shortcuts.tsx'
 import { WorldIsMissing } from './missing-world.tsx'
 import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
+import { PresentBar } from './present-bar.tsx'
 import classes from './shell.module.css'
 
 const Welcome = lazy(() => import('./welcome.tsx').then(({ Welcome }) => ({ default: Welcome })))
@@ -105,6 +107,19 @@ function Band() {
 /** What is around every screen: navigation, clock, connection. */
 export function Shell() {
   const { t } = useTranslation()
+  const presenting = usePresenting()
+  usePresentInAddress()
+  if (presenting)
+    return (
+      <ClockControlProvider>
+        <PresentBar />
+        <div className={classes.presented}>
+          <ConnectionLost />
+          <CurrentScreen />
+        </div>
+        <GlobalShortcuts />
+      </ClockControlProvider>
+    )
   return (
     <ClockControlProvider>
       <a className={classes.skip} href="#screen">

@@ -3,7 +3,6 @@ import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 const TAMPERS = [
-  ['Change the body', 'unknown'],
   ['Re-serialise the JSON', 'reserialized'],
   ['Add a line break', 'trailing_newline'],
   ['Strip whsec_', 'prefix_stripped'],
@@ -38,22 +37,91 @@ test('What is pasted is checked as it stands, and never goes into the address', 
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const { delivery_id } = await world.deliveries.waitFor({ webhook_id: own.webhook_id })
   const { header, signed_bytes } = await world.deliveries.signature(delivery_id)
-  await dashboard.open('signature')
+  await dashboard.open(`signature?delivery=${delivery_id}`)
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await verdict.getByText('Nothing to check yet').waitFor()
-  await page.getByRole('textbox', { name: 'Secret' }).fill(other.secret)
+  await page.getByLabel('Secret', { exact: true }).fill(other.secret)
   await page.getByRole('textbox', { name: 'Signature header' }).fill(header)
   await page.getByRole('textbox', { name: 'Body' }).fill(signed_bytes.text)
   await verdict.getByText('other_secret', { exact: true }).waitFor()
-  await page.getByRole('textbox', { name: 'Secret' }).fill(own.secret)
+  await page.getByLabel('Secret', { exact: true }).fill(own.secret)
   await verdict.getByText('Signature valid', { exact: true }).waitFor()
   expect(page.url()).not.toContain('whsec_')
+})
+
+test('The lab opens with the newest delivery, and names the one byte that was changed, in text, bytes and digest', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'crm-1001' })
+  await world.clock.advance({ by: 'PT2M' })
+  const [delivery] = await world.deliveries.list()
+  const { header, signed_bytes } = await world.deliveries.signature(delivery?.delivery_id ?? '')
+  await dashboard.open('signature')
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Change one byte of the body' }).click()
+  await verdict.getByText('The body was altered after signing: crm-1001 → crx-1001').waitFor()
+  const at = Buffer.from(signed_bytes.text).indexOf('crm-1001') + 3
+  await verdict.getByText(`Byte ${at} of ${signed_bytes.length} was m and arrived as x.`).waitFor()
+  const cells = await verdict
+    .getByRole('row', { name: /^Bytes/ })
+    .getByRole('cell')
+    .allInnerTexts()
+  expect(cells.filter(text => /72\s*6d\s*2d 31 30 30 31/.test(text))).toHaveLength(1)
+  expect(cells.filter(text => /72\s*78\s*2d 31 30 30 31/.test(text))).toHaveLength(1)
+  const digests = await verdict
+    .getByRole('row', { name: /^HMAC-SHA256/ })
+    .getByRole('cell')
+    .allInnerTexts()
+  expect(digests.map(text => text.replace(/\s/g, ''))).toContain(header.replace('sha256=', ''))
+  await verdict.getByText(/^\d\d of 64 digits differ: one byte is enough$/).waitFor()
+  await page.getByText('All bytes').click()
+  await page.getByRole('region', { name: 'All bytes' }).locator('mark').getByText('78', { exact: true }).waitFor()
+  await verdict.getByRole('button', { name: 'Undo the change' }).click()
+  await verdict.getByText('Signature valid', { exact: true }).waitFor()
+  // What is typed by hand is told from what was signed all the same.
+  await page.getByRole('textbox', { name: 'Body as received' }).fill(signed_bytes.text.replace('crm-1001', 'crm-2001'))
+  await verdict.getByText('The body was altered after signing: crm-1001 → crm-2001').waitFor()
+})
+
+test('A world without deliveries shows a sample that verifies, and its secret is behind an eye', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('signature')
+  await page.getByText('A sample: this world has no delivery yet').waitFor()
+  await page.getByRole('region', { name: 'Verdict' }).getByText('Signature valid', { exact: true }).waitFor()
+  const secret = page.getByLabel('Secret', { exact: true })
+  expect(await secret.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: 'Show Secret' }).click()
+  expect(await secret.getAttribute('type')).toBe('text')
+})
+
+test('Shown to others, a screen is larger, stands alone and has no secret on it, until Escape', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await dashboard.open('tenants/pro')
+  await page.locator('pre').getByText(key).waitFor()
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.waitForURL(/\/tenants\/pro\?present/)
+  await page.getByText('Secrets hidden').waitFor()
+  expect(await page.getByRole('navigation', { name: 'Screens' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Clock' }).count()).toBe(0)
+  expect(await page.content()).not.toContain(key)
+  await page.goto(dashboard.at('requests?present'))
+  await page.getByText('svc_live_••••••••').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  expect(page.url()).not.toContain('present')
 })
 
 test('The lab shows code that verifies in eight languages', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('signature')
-  const code = page.getByRole('region', { name: 'Code that verifies correctly' })
+  const code = page.getByRole('region', { name: 'Reference implementation' })
   const languages = code.getByRole('radio')
   await languages.first().waitFor({ state: 'attached' })
   expect(await languages.count()).toBe(8)

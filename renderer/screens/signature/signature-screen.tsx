@@ -1,25 +1,22 @@
-import { Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Button, PasswordInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import detail from '../../components/detail.module.css'
-import { Section } from '../../components/detail.tsx'
 import { HexView } from '../../components/hex-view.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
-import { wallClock } from '../../data/time-text.ts'
-import { choiceField, textField } from '../../routing/url-state.ts'
-import { useUrlState } from '../../routing/use-url-state.ts'
+import { bytesText, wallClock } from '../../data/time-text.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { base64OfText, isBase64 } from './base64.ts'
 import { Code } from './code.tsx'
+import { type Difference, differenceOf } from './difference.ts'
 import classes from './signature.module.css'
-import { type Signed, TAMPERS, tampered } from './tampers.ts'
-import { type Encoding, useExplanation, useOfferedDeliveries, useVerdict } from './use-lab.ts'
+import { type Signed, TAMPERS } from './tampers.ts'
+import { type Encoding, useOfferedDeliveries, useVerdict } from './use-lab.ts'
+import { useSigned } from './use-signed.ts'
 import { Verdict } from './verdict.tsx'
 
-// What is pasted stays out of the address: addresses are shared and kept, and a secret must not be.
-const FIELDS = { delivery: textField(), tamper: choiceField(TAMPERS), code: textField() }
-
-const EMPTY: Signed = { secret: '', header: '', body: '' }
+const NOTHING: Signed = { secret: '', header: '', body: '' }
 
 function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string) => void }) {
   const { t } = useTranslation()
@@ -44,90 +41,76 @@ function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string)
   )
 }
 
-function useSigned() {
-  const [state, setState] = useUrlState(FIELDS)
-  const { data: explained } = useExplanation(state.delivery)
-  const [pasted, setPasted] = useState<Signed>()
-  const [encoding, setEncoding] = useState<Encoding>('text')
-  const picked = explained && {
-    secret: explained.secret,
-    header: explained.header,
-    body: explained.signed_bytes.text,
-  }
-  const given = state.delivery === '' ? (pasted ?? EMPTY) : (picked ?? EMPTY)
-  const shown = tampered(state.tamper, given)
-  return {
-    state,
-    setState,
-    explained: state.delivery === '' ? undefined : explained,
-    given,
-    shown,
-    encoding: state.delivery === '' ? encoding : ('text' as const),
-    setEncoding,
-    /** What is typed is the person's own: no delivery and no tamper switch stands behind it any more. */
-    type: (change: Partial<Signed>) => {
-      setPasted({ ...shown, ...change })
-      setState({ delivery: '', tamper: 'none' })
-    },
-  }
-}
-
 export function SignatureScreen() {
   const { t } = useTranslation()
-  const { state, setState, explained, given, shown, encoding, setEncoding, type } = useSigned()
+  const presenting = usePresenting()
+  const lab = useSigned()
+  const { state, setState, delivery, isSample, explained, genuine, shown, isChanged, encoding, type, tamper } = lab
   const bad = encoding === 'base64' && !isBase64(shown.body)
-  const { data: result } = useVerdict(bad ? EMPTY : shown, encoding)
+  const { data: result } = useVerdict(bad ? NOTHING : shown, encoding)
   const isComplete = shown.secret !== '' && shown.header !== '' && !bad
   const base64 = useMemo(
     () => (encoding === 'base64' ? shown.body.replace(/\s/g, '') : base64OfText(shown.body)),
     [shown.body, encoding],
   )
-  const changed = (field: keyof Signed) => (given[field] === shown[field] ? undefined : t('signature.changed_here'))
+  const isKnown = genuine.header !== ''
+  const difference = useMemo(
+    () => (isKnown && encoding === 'text' ? differenceOf(genuine.body, shown.body) : undefined),
+    [isKnown, encoding, genuine.body, shown.body],
+  )
+  const changed = (field: keyof Signed) =>
+    isKnown && genuine[field] !== shown[field] ? t('signature.changed_here') : undefined
+  const length = new TextEncoder().encode(genuine.body).length
   return (
     <>
-      <PageHeader title={t('screens.signature')} about={t('signature.about')} />
-      <div className={classes.layout}>
+      <PageHeader title={t('screens.signature')} about={isSample ? t('signature.is_sample') : t('signature.about')} />
+      <div className={classes.layout} data-present={presenting ? '' : undefined}>
         <section className={classes.given} aria-label={t('signature.given')}>
-          <DeliveryPicker value={state.delivery} onPick={delivery => setState({ delivery, tamper: 'none' })} />
+          <DeliveryPicker value={delivery} onPick={lab.pick} />
           <div>
             <div className={classes.legend}>{t('signature.tamper')}</div>
             <fieldset className={classes.tampers} aria-label={t('signature.tamper')}>
-              {TAMPERS.map(tamper => (
+              {TAMPERS.map(name => (
                 <Button
-                  key={tamper}
+                  key={name}
                   size="compact-xs"
-                  variant={state.tamper === tamper ? 'light' : 'default'}
-                  aria-pressed={state.tamper === tamper}
-                  onClick={() => setState({ tamper })}
+                  variant={state.tamper === name ? 'light' : 'default'}
+                  aria-pressed={state.tamper === name}
+                  onClick={() => tamper(name)}
                 >
-                  {t(`signature.tampers.${tamper}`)}
+                  {t(`signature.tampers.${name}`)}
                 </Button>
               ))}
             </fieldset>
             <p className={detail.note}>{t('signature.tamper_hint')}</p>
           </div>
-          <TextInput
-            size="xs"
-            label={t('signature.secret')}
-            description={changed('secret') ?? t('signature.secret_hint')}
-            data-changed={changed('secret')}
-            value={shown.secret}
-            placeholder="whsec_…"
-            onChange={({ currentTarget: { value } }) => type({ secret: value })}
-            classNames={{ input: detail.code ?? '' }}
-            spellCheck={false}
-            autoComplete="off"
-          />
-          <TextInput
-            size="xs"
-            label={t('signature.header')}
-            description={changed('header')}
-            value={shown.header}
-            placeholder="sha256=…"
-            onChange={({ currentTarget: { value } }) => type({ header: value })}
-            classNames={{ input: detail.code ?? '' }}
-            spellCheck={false}
-          />
+          {!presenting && (
+            <>
+              <PasswordInput
+                size="xs"
+                label={t('signature.secret')}
+                description={changed('secret') ?? t('signature.secret_hint')}
+                data-changed={changed('secret')}
+                value={shown.secret}
+                placeholder="whsec_…"
+                onChange={({ currentTarget: { value } }) => type({ secret: value })}
+                classNames={{ innerInput: detail.code ?? '' }}
+                visibilityToggleButtonProps={{ 'aria-label': t('common.show_what', { what: t('signature.secret') }) }}
+                spellCheck={false}
+                autoComplete="off"
+              />
+              <TextInput
+                size="xs"
+                label={t('signature.header')}
+                description={changed('header')}
+                value={shown.header}
+                placeholder="sha256=…"
+                onChange={({ currentTarget: { value } }) => type({ header: value })}
+                classNames={{ input: detail.code ?? '' }}
+                spellCheck={false}
+              />
+            </>
+          )}
           <div>
             <Textarea
               size="xs"
@@ -137,18 +120,19 @@ export function SignatureScreen() {
               error={bad ? t('signature.not_base64') : undefined}
               onChange={({ currentTarget: { value } }) => type({ body: value })}
               classNames={{ input: detail.code ?? '' }}
+              data-changed={changed('body')}
               autosize
               minRows={6}
               maxRows={16}
               spellCheck={false}
             />
-            {state.delivery === '' && (
+            {delivery === '' && !isSample && (
               <SegmentedControl
                 size="xs"
                 mt={6}
                 aria-label={t('signature.encoding')}
                 value={encoding}
-                onChange={value => setEncoding(value as Encoding)}
+                onChange={value => lab.setEncoding(value as Encoding)}
                 data={[
                   { value: 'text', label: t('signature.as_text') },
                   { value: 'base64', label: t('signature.as_base64') },
@@ -158,24 +142,43 @@ export function SignatureScreen() {
           </div>
         </section>
         <div className={classes.answer}>
-          <Section title={t('signature.verdict')}>
-            <Verdict result={isComplete ? result : undefined} received={shown.header} />
-          </Section>
-          {isComplete && (
-            <Section title={t('signature.bytes')}>
-              <div className={classes.hex}>
-                <HexView base64={base64} label={t('signature.bytes')} />
-              </div>
-            </Section>
-          )}
-          {explained && state.tamper === 'none' && (
-            <Section title={t('signature.steps')}>
-              <SignatureSteps steps={explained.steps} />
-            </Section>
-          )}
+          <section className={classes.verdict} aria-label={t('signature.verdict')}>
+            <Verdict
+              result={isComplete ? result : undefined}
+              received={shown.header}
+              difference={difference}
+              length={length}
+              onUndo={isChanged && isKnown ? () => tamper('none') : undefined}
+            />
+          </section>
           <Code language={state.code} onLanguage={code => setState({ code })} />
+          {isComplete && (
+            <Folded title={t('signature.bytes')} note={bytesText(base64Length(base64))}>
+              <HexView base64={base64} label={t('signature.bytes')} lit={difference && litOf(difference)} />
+            </Folded>
+          )}
+          {explained && !isChanged && !presenting && (
+            <Folded title={t('signature.steps')}>
+              <SignatureSteps steps={explained.steps} />
+            </Folded>
+          )}
         </div>
       </div>
     </>
+  )
+}
+
+/** The bytes of the body as it is here that the signed one does not have. */
+const litOf = ({ at, receivedBytes }: Difference) => ({ from: at, to: at + receivedBytes })
+const base64Length = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+
+function Folded({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <details className={classes.folded}>
+      <summary>
+        {title} {note !== undefined && <span className="dim">{note}</span>}
+      </summary>
+      {children}
+    </details>
   )
 }

@@ -2,12 +2,12 @@ import { Alert, Button, Checkbox, Group, MultiSelect, Select, TextInput } from '
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Section } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { SecretText } from '../../components/secret-text.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
@@ -34,8 +34,7 @@ function Secret({ webhook, request_id, onAnother }: SecretProps) {
         {t('webhooks.secret_once')}
       </Alert>
       <div className={classes.secret}>
-        <code>{webhook.secret}</code>
-        <CopyButton text={webhook.secret} what={t('webhooks.secret')} />
+        <SecretText secret={webhook.secret} what={t('webhooks.secret')} />
       </div>
       <KeyValue
         pairs={[

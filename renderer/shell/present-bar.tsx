@@ -1,0 +1,31 @@
+import { Kbd } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Action } from '../components/action.tsx'
+import { Badge } from '../components/badge.tsx'
+import { useWorldId } from '../data/world.tsx'
+import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { present } from '../routing/use-present.ts'
+import classes from './present.module.css'
+
+const leave = () => present(false)
+
+/** All that is left around a screen that is shown to others: what it is, that nothing secret stands on it, and the way out. */
+export function PresentBar() {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  useShortcuts({ escape: { does: t('present.leave'), run: leave } })
+  return (
+    <header className={classes.bar}>
+      <img src="/icon.svg" alt="" />
+      <strong>Ringback</strong>
+      <span className="dim">{world}</span>
+      <span className={classes.push} />
+      <Badge tone="quiet" icon="eye_off">
+        {t('present.secrets_hidden')}
+      </Badge>
+      <Action onClick={leave} rightSection={<Kbd size="xs">Esc</Kbd>}>
+        {t('present.leave')}
+      </Action>
+    </header>
+  )
+}
