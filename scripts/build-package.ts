@@ -65,3 +65,7 @@ await bundleForNode(COMMON_JS_ENTRIES, path.join(out, 'lib'), { format: 'cjs' })
 declare()
 if (!ensureDashboard()) throw new Error('The dashboard could not be built. Run "npm run build:dashboard" to see why.')
 cpSync(DASHBOARD_FOLDER, path.join(out, 'dashboard'), { recursive: true })
+cpSync(path.join(root, 'server/harness/python'), path.join(out, 'python'), {
+  recursive: true,
+  filter: file => !file.includes('__pycache__'),
+})

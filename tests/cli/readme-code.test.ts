@@ -129,6 +129,7 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'server/cli/README.md sh certify': [1, 'this file'],
   'server/cli/README.md text fit': [1, 'tests/fit/surface.test.ts'],
   'server/cli/README.md ts fit': [1, 'tests/fit/surface.test.ts'],
+  'server/cli/README.md python pytest': [1, 'tests/runners/pytest.test.ts'],
   'server/cli/README.md js jest': [1, 'tests/runners/runners.test.ts'],
 }
 
