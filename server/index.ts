@@ -8,6 +8,7 @@ import './harness/node-guard.ts'
 
 export { ControlRefusal, UnreachableError } from './client/control-client.ts'
 export type { Json } from './contract/assumption-entry.ts'
+export type { Drill } from './contract/drill.ts'
 export { ENVIRONMENT_FORMATS, type EnvironmentFormat, printEnvironment } from './contract/environment.ts'
 export type { StartOptions } from './contract/start-options.ts'
 export type * from './control/identifiers.ts'
@@ -21,6 +22,7 @@ export {
   findCleanProblems,
   WorldNotCleanError,
 } from './harness/clean-checks.ts'
+export type { DrillOptions, DrillResult } from './harness/drills-handle.ts'
 export { connectEmulator, EmulatorHandle } from './harness/emulator-handle.ts'
 export { type TestEnvironment, testEnvironment } from './harness/environment.ts'
 export { fit } from './harness/fit.ts'

@@ -7,6 +7,7 @@ import type { ActionKind } from '../contract/action-kinds.ts'
 import type { Answered } from '../contract/answered.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
+import type { Drill } from '../contract/drill.ts'
 import type { DeliveryStatus, EventKind, Forgery, LedgerReason } from '../contract/events.ts'
 import type { ExplanationId } from '../contract/explanations.ts'
 import type { Origin } from '../contract/origins.ts'
@@ -23,7 +24,7 @@ import type { RequestRecord } from '../fit/read/records.ts'
 import type { Sketch } from '../fit/read/sketch.ts'
 import type { ActionFacts } from '../journal/control-actions.ts'
 import type { Pace } from '../kernel/job.ts'
-import type { JudgedWorldView, RunVerdictView, VerdictNewsView } from '../verdicts/wire.ts'
+import type { JudgedWorldView, RunVerdictView, VerdictNewsView, VerdictView } from '../verdicts/wire.ts'
 import type { WorldProblem } from '../world/world-problem.ts'
 import type { CallId, DeliveryId, EventId, KeyId, RequestId } from './identifiers.ts'
 
@@ -731,6 +732,40 @@ export interface FaultView extends FaultBody {
   created_at: Timestamp
   expires_at: Timestamp | null
   fired: number
+}
+
+/** A drill that can be staged. */
+export interface KnownDrillView {
+  drill: string
+  title: string
+  stages: string[]
+  met_when: string
+  passes_when: string[]
+  needs_receiver: boolean
+}
+export interface StageDrillBody {
+  /** The name of a drill, or a drill of your own. */
+  drill: string | Drill
+  receiver?: string | undefined
+  /** With what the receiver verifies. */
+  secret?: string | undefined
+}
+export interface DrillView {
+  drill_id: string
+  drill: string
+  title: string
+  /** `staged`: its situation has not come yet. `met`: it has. `ended`: the world was reset under it. The others say how it stands or ended. */
+  state: 'staged' | 'met' | 'passed' | 'failed' | 'not_met' | 'ended'
+  staged_at: Timestamp
+  fault_ids: number[]
+  clock: { now: Timestamp; pace: Pace }
+  /** What was done to the world, and when first. */
+  steps: { text: string; at: Timestamp | null; done: boolean }[]
+  /** What passes it, and why it does not. */
+  conditions: { text: string; holds: boolean; because: string | null }[]
+  /** The rows of the rules that it names. */
+  verdicts: VerdictView[]
+  not_met_because: string | null
 }
 
 export interface AssumptionView {

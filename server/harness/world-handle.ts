@@ -1,6 +1,7 @@
 import type { ControlClient } from '../client/control-client.ts'
 import { startListener } from '../client/listener.ts'
 import { WorldClient } from '../client/world-client.ts'
+import type { Drill } from '../contract/drill.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import type { Sending } from '../contract/sending.ts'
 import type { ResetOptions } from '../contract/start-options.ts'
@@ -21,6 +22,7 @@ import { CallScriptsHandle, CallsHandle } from './calls-handle.ts'
 import { type CleanCheck, DEFAULT_CLEAN_CHECKS, findCleanProblems, WorldNotCleanError } from './clean-checks.ts'
 import { ClockHandle } from './clock-handle.ts'
 import { DeliveriesHandle, InboxHandle } from './deliveries-handle.ts'
+import { type DrillOptions, type DrillResult, DrillsHandle } from './drills-handle.ts'
 import { EventsHandle, ForwardsHandle, LedgerHandle, WebhooksHandle } from './events-handle.ts'
 import { ReceiverHandle, type ReceiverOptions } from './receiver-handle.ts'
 import { RequestsHandle } from './requests-handle.ts'
@@ -58,6 +60,7 @@ export class WorldHandle implements AsyncDisposable {
   readonly faults: FaultsHandle
   readonly assumptions: AssumptionsHandle
   readonly snapshots: SnapshotsHandle
+  readonly drills: DrillsHandle
   /** For calls of the control API that no method covers. */
   readonly client: WorldClient
   #view: WorldView
@@ -83,6 +86,7 @@ export class WorldHandle implements AsyncDisposable {
     this.faults = new FaultsHandle(world)
     this.assumptions = new AssumptionsHandle(world)
     this.snapshots = new SnapshotsHandle(world)
+    this.drills = new DrillsHandle(world, this.clock)
   }
 
   /** The world as it was when it was last opened, reset, restored or refreshed. */
@@ -140,6 +144,15 @@ export class WorldHandle implements AsyncDisposable {
   /** Which endpoints, statuses, error codes and event kinds the requests have covered so far. */
   coverage(): Promise<CoverageView> {
     return this.client.get(['coverage'])
+  }
+
+  /**
+   * Stages a bad day in this world, runs the client, and says how it behaved: `await world.drill('lost_answer', () => client.call(…))`. The
+   * clock runs live meanwhile, so a drill may take some 20 s of real time. `run` is called once more after midnight where the drill asks
+   * for it and the client has not waited until then.
+   */
+  drill(drill: string | Drill, run: () => unknown, options: DrillOptions = {}): Promise<DrillResult> {
+    return this.drills.run(drill, run, options)
   }
 
   /** How the clients of this world behaved: one row for each rule, as if the world ended now. */

@@ -20,6 +20,7 @@ export class WorldVerdicts {
   readonly #judge: Judge
   /** Every request asks for it. */
   #isOn: boolean
+  readonly #listeners = new Set<(observations: readonly Observation[]) => void>()
   readonly #expectations = new Expectations()
   readonly #numbers = new FindingNumbers()
   /** How grave the findings were when they were announced. */
@@ -35,14 +36,21 @@ export class WorldVerdicts {
     this.#isOn = this.#isAnyOn()
   }
 
-  /** Whether any rule is on; where none is, nothing need be told. */
+  /** Whether any rule is on or anybody else listens; otherwise nothing need be told. */
   get isOn(): boolean {
-    return this.#isOn
+    return this.#isOn || this.#listeners.size > 0
   }
 
   hears(observations: readonly Observation[]): void {
     for (const seen of observations) if (seen.kind === 'request' && seen.origin === 'client') this.ring.note(seen)
     this.#judge.hears(observations)
+    for (const listener of this.#listeners) listener(observations)
+  }
+
+  /** Tells somebody else as well what is heard, whatever rules are on; the function that is returned ends that. */
+  listen(listener: (observations: readonly Observation[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** One row for each rule that is on, and one for expectations where there are any, as if the world ended now. */

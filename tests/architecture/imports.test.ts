@@ -15,6 +15,10 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
   // Of the domain only its limits.
   'server/fit': { may: ['server/contract', 'server/kernel', 'server/domain'] },
   'server/verdicts': { may: ['server/contract', 'server/kernel'] },
+  'server/drills': {
+    may: ['server/contract', 'server/kernel', 'server/domain', 'server/verdicts'],
+    types: ['server/store', 'server/world'],
+  },
   'server/journal': { may: ['server/contract', 'server/store'], types: ['server/kernel'] },
   'server/http': { may: ['server/contract', 'server/journal'] },
   'server/turn': {
@@ -45,6 +49,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/journal',
       'server/http',
       'server/verdicts',
+      'server/drills',
     ],
     types: ['server', 'server/turn', 'server/world', 'server/egress'],
   },

@@ -19,6 +19,9 @@ beforeAll(async () => {
     match: { phone_suffix: '7' },
     steps: [{ after: 'PT1S', to: 'ringing' }],
   })
+  await test.control('POST', '/drills', { drill: 'lost_answer' })
+  await test.control('DELETE', '/drills/1')
+  await test.control('PUT', '/clock', { pace: 'frozen' })
   await test.control('PUT', '/snapshots/reads')
   const first = async (path: string) => (await test.control('GET', path)).json.data[0]
   known = {
@@ -30,6 +33,7 @@ beforeAll(async () => {
     event_id: (await first('/events')).event_id,
     call_id: call.json.data.call_id,
     webhook_id: String(webhook_id),
+    drill_id: '1',
     customer_id: (await first('/tenants/max/customers')).customer_id,
     id: 'calls.order',
   }

@@ -8,6 +8,7 @@ import { certifyRoutes } from './certify.ts'
 import { clockRoutes } from './clock.ts'
 import { coverageRoutes, runCoverageRoutes } from './coverage.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { drillRoutes } from './drills.ts'
 import { eventRoutes } from './events.ts'
 import { faultRoutes } from './faults.ts'
 import { fitRoutes } from './fit.ts'
@@ -50,6 +51,7 @@ const ofWorld = [
   ...faultRoutes,
   ...coverageRoutes,
   ...verdictRoutes,
+  ...drillRoutes,
   ...snapshotRoutes,
   ...capsuleRoutes,
   ...assumptionRoutes,

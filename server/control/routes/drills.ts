@@ -1,0 +1,141 @@
+import { GIVEN_SECRET, objectOf } from '../../contract/control-bodies.ts'
+import type { Drill } from '../../contract/drill.ts'
+import { DRILL_SECRET, DRILLS } from '../../contract/drills.ts'
+import { loadValidator } from '../../domain/validation/compile.ts'
+import { validateForwards } from '../../domain/webhooks/forward.ts'
+import { faultsOfDrill, findDrill } from '../../drills/check-drill.ts'
+import { DrillRunningError, drillsOf } from '../../drills/drills.ts'
+import type { RunningDrill } from '../../drills/running-drill.ts'
+import { NotStagedError, type ReceiverGiven } from '../../drills/staging.ts'
+import { REAL_TIMERS } from '../../http/real-timers.ts'
+import { toIso } from '../../kernel/instant.ts'
+import type { World } from '../../world/world.ts'
+import { ControlError, invalid, notFound } from '../control-error.ts'
+import { wholeList } from '../lists.ts'
+import type { DrillView, KnownDrillView, StageDrillBody } from '../protocol.ts'
+import type { WorldCall, WorldRoute } from '../route.ts'
+
+export const drillRoutes: readonly WorldRoute[] = [
+  {
+    method: 'GET',
+    path: '/drills',
+    summary: 'List the drills that can be staged: bad days for a client and its receiver',
+    answers: 'Page<KnownDrillView>',
+    handle: () => wholeList(DRILLS.map(viewKnown)),
+  },
+  {
+    method: 'POST',
+    path: '/drills',
+    summary: 'Stage a drill in this world, by its name or as a row of your own; it runs no command',
+    status: 201,
+    answers: 'DrillView',
+    errors: { 409: 'drill_running: a drill is on in this world; not_staged: this world is none for it.' },
+    body: objectOf(
+      {
+        drill: { type: ['string', 'object'] },
+        receiver: {
+          type: 'string',
+          maxLength: 2_048,
+          description: 'Local URL to which webhooks are registered for every tenant that may have some',
+        },
+        secret: GIVEN_SECRET,
+      },
+      ['drill'],
+    ),
+    handle: async ({ world, body }: WorldCall<StageDrillBody>): Promise<DrillView> => {
+      const drill = await drillOf(body.drill)
+      const receiver = receiverOf(body)
+      const after = REAL_TIMERS.after
+      try {
+        return viewDrill(world, await drillsOf(world).stage({ drill, receiver, after }))
+      } catch (error) {
+        throw asControlError(error)
+      }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/drills/{drill_id}',
+    summary: 'Get a drill: its steps, whether its situation has come, and what is said of the client',
+    answers: 'DrillView',
+    handle: ({ world, params }): DrillView => viewDrill(world, drillIn(world, params.drill_id)),
+  },
+  {
+    method: 'DELETE',
+    path: '/drills/{drill_id}',
+    summary: 'End a drill: take the steps that are left, judge it for good, and take its faults away',
+    answers: 'DrillView',
+    handle: async ({ world, params }): Promise<DrillView> => {
+      const drill = drillIn(world, params.drill_id)
+      await drill.end()
+      return viewDrill(world, drill)
+    },
+  },
+]
+
+async function drillOf(given: StageDrillBody['drill']): Promise<Drill> {
+  if (typeof given === 'string') {
+    const drill = findDrill(given)
+    if (drill === undefined) throw notFound('drill', given)
+    return drill
+  }
+  await loadValidator()
+  const faults = faultsOfDrill(given)
+  const [first] = Object.entries(faults)
+  if (first !== undefined) throw invalid(`drill: ${first[0]} ${first[1][0]}.`, faults)
+  return given as Drill
+}
+
+function receiverOf({ receiver, secret = DRILL_SECRET }: StageDrillBody): ReceiverGiven | undefined {
+  if (receiver === undefined) return undefined
+  if (!URL.canParse(receiver))
+    throw invalid(`receiver must be a URL such as http://127.0.0.1:3000/hooks (got ${receiver}).`)
+  const address = new URL(receiver)
+  const problem = validateForwards([{ from: 'https://receiver.example', to: address.origin }])
+  if (problem !== undefined) throw invalid(`receiver: ${problem}`)
+  return { address, secret }
+}
+
+function drillIn(world: World, id = ''): RunningDrill {
+  const drill = drillsOf(world).find(id)
+  if (drill === undefined) throw notFound('drill', id)
+  return drill
+}
+
+function asControlError(error: unknown): unknown {
+  if (error instanceof DrillRunningError)
+    return new ControlError(
+      409,
+      'drill_running',
+      'A drill is on in this world. End it with DELETE …/drills/{drill_id}, or use another world.',
+    )
+  if (error instanceof NotStagedError) return new ControlError(409, 'not_staged', error.message)
+  return error
+}
+
+const viewKnown = ({ drill, title, stages, met_when, passes_when, needs_receiver = false }: Drill): KnownDrillView => ({
+  drill,
+  title,
+  stages: stages.map(({ text }) => text),
+  met_when: met_when.text,
+  passes_when: passes_when.map(({ text }) => text),
+  needs_receiver,
+})
+
+function viewDrill(world: World, running: RunningDrill): DrillView {
+  const { kernel } = world.runtime
+  const { judgement, state } = running
+  return {
+    drill_id: running.id,
+    drill: running.drill.drill,
+    title: running.drill.title,
+    state,
+    staged_at: toIso(running.staged_at),
+    fault_ids: [...running.fault_ids],
+    clock: { now: toIso(kernel.catchUp()), pace: kernel.pace },
+    steps: running.steps.map(({ text, at }) => ({ text, at: at === null ? null : toIso(at), done: at !== null })),
+    conditions: judgement.conditions.map(one => ({ ...one })),
+    verdicts: [...judgement.verdicts],
+    not_met_because: judgement.not_met_because,
+  }
+}

@@ -1,0 +1,55 @@
+import type { World } from '../world/world.ts'
+import { type DrillStart, RunningDrill } from './running-drill.ts'
+
+/** A drill is on in this world already. */
+export class DrillRunningError extends Error {
+  override readonly name = 'DrillRunningError'
+}
+
+const MOST_KEPT = 100
+
+/** The drills of one world: at most one that is on, and those that are over. They live in memory, like verdicts. */
+export class Drills {
+  readonly #world: World
+  readonly #drills = new Map<string, RunningDrill>()
+  #isStaging = false
+  #last = 0
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  find(id: string): RunningDrill | undefined {
+    return this.#drills.get(id)
+  }
+
+  /**
+   * Stages a drill.
+   *
+   * @throws DrillRunningError, NotStagedError, and what an advance of the clock throws
+   */
+  async stage(start: DrillStart): Promise<RunningDrill> {
+    if (this.#isStaging || [...this.#drills.values()].some(drill => !drill.isOver)) throw new DrillRunningError()
+    this.#isStaging = true
+    try {
+      const id = String(++this.#last)
+      const drill = await RunningDrill.stage(id, this.#world, start)
+      this.#drills.set(id, drill)
+      for (const [old] of this.#drills) if (this.#drills.size > MOST_KEPT) this.#drills.delete(old)
+      return drill
+    } finally {
+      this.#isStaging = false
+    }
+  }
+}
+
+const ofWorlds = new WeakMap<World, Drills>()
+
+export function drillsOf(world: World): Drills {
+  let drills = ofWorlds.get(world)
+  if (drills === undefined) {
+    drills = new Drills(world)
+    ofWorlds.set(world, drills)
+  }
+  return drills
+}

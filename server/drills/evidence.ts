@@ -1,0 +1,55 @@
+import type { AttemptSeen, Observation, RequestSeen } from '../verdicts/observations.ts'
+
+/** What is kept of a request: a drill asks for no more. */
+export type Heard = Pick<
+  RequestSeen,
+  | 'seq'
+  | 'began'
+  | 'endpoint'
+  | 'fingerprint'
+  | 'sweep'
+  | 'status'
+  | 'code'
+  | 'answered'
+  | 'paging'
+  | 'range'
+  | 'initiation'
+> & { readonly actor: number; readonly tenant: string | null }
+
+/** A drill is short. What comes after so many is not looked at. */
+const MOST = 50_000
+
+/** What has been observed since a drill began. */
+export class Evidence {
+  readonly requests: Heard[] = []
+  readonly attempts: AttemptSeen[] = []
+  /** Customers in the pages that were answered, by the number of the exchange. */
+  readonly pages = new Map<number, readonly number[]>()
+
+  hears(observations: readonly Observation[]): void {
+    for (const seen of observations) {
+      if (seen.kind === 'attempt' && this.attempts.length < MOST) this.attempts.push(seen)
+      if (seen.kind === 'request' && seen.origin === 'client' && this.requests.length < MOST) this.#keep(seen)
+    }
+  }
+
+  #keep(seen: RequestSeen): void {
+    const { seq, began, endpoint, fingerprint, sweep, status, code, answered, paging, range, initiation, actor } = seen
+    const { id, tenant } = actor
+    this.requests.push({
+      seq,
+      began,
+      endpoint,
+      fingerprint,
+      sweep,
+      status,
+      code,
+      answered,
+      paging,
+      range,
+      initiation,
+      actor: id,
+      tenant,
+    })
+  }
+}

@@ -1,0 +1,281 @@
+import { API_PREFIX } from '../contract/constants.ts'
+import type { Cue, Drill, Stage } from '../contract/drill.ts'
+import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
+import type { Duration, Instant } from '../kernel/instant.ts'
+import type { ExchangeRow } from '../store/schema.ts'
+import type { World } from '../world/world.ts'
+import { Evidence } from './evidence.ts'
+import { type Judgement, judge } from './judgement.ts'
+import { act, durationOf, type Occasion, type ReceiverGiven, stageClock, stageReceiver } from './staging.ts'
+
+/** Calls back once, after a real duration. Returns a function that cancels it. */
+type After = (milliseconds: Duration, act: () => void) => () => void
+
+export interface DrillStart {
+  readonly drill: Drill
+  readonly receiver: ReceiverGiven | undefined
+  readonly after: After
+}
+
+export interface StepTaken {
+  readonly text: string
+  /** When it happened first. */
+  at: Instant | null
+}
+
+export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'not_met' | 'ended'
+
+const SEVERAL: readonly Cue[] = ['four_answers', 'acknowledged']
+const ANSWERS = 4
+
+/** One drill in one world, from the first stage to the judgement. It does what its stages say, when their cue comes. */
+export class RunningDrill {
+  readonly id: string
+  readonly drill: Drill
+  readonly staged_at: Instant
+  readonly steps: readonly StepTaken[]
+  readonly fault_ids: number[] = []
+  readonly #world: World
+  readonly #runtime: World['runtime']
+  readonly #after: After
+  readonly #evidence = new Evidence()
+  readonly #endings: (() => void)[] = []
+  /** Steps that wait for their time. */
+  readonly #pending = new Set<Promise<void>>()
+  readonly #looked = new Set<number | string>()
+  #answers = 0
+  #tenant: number | null = null
+  #firstRequest = false
+  #firstPage = false
+  #final: Judgement | undefined
+  /** Whether its world was reset, restored or removed under it. */
+  #wasCutShort = false
+
+  private constructor(id: string, world: World, { drill, after }: DrillStart) {
+    this.id = id
+    this.drill = drill
+    this.#world = world
+    this.#runtime = world.runtime
+    this.#after = after
+    this.steps = drill.stages.map(({ text }) => ({ text, at: null }))
+    this.staged_at = world.runtime.kernel.catchUp()
+  }
+
+  /**
+   * Stages a drill. The clock runs live from then on.
+   *
+   * @throws NotStagedError when the world is none for it; what was done until then stays
+   */
+  static async stage(id: string, world: World, start: DrillStart): Promise<RunningDrill> {
+    const { stages } = start.drill
+    const { kernel } = world.runtime
+    for (const { clock } of stages) if (clock !== undefined) await stageClock(world.runtime, clock)
+    if (kernel.pace !== 'live') kernel.setPace('live')
+    const running = new RunningDrill(id, world, start)
+    try {
+      running.#begin(start.receiver)
+      return running
+    } catch (error) {
+      for (const end of running.#endings) end()
+      throw error
+    }
+  }
+
+  get isOver(): boolean {
+    return this.#final !== undefined
+  }
+
+  get state(): DrillState {
+    if (this.#wasCutShort) return 'ended'
+    const { met, conditions } = this.judgement
+    const holds = conditions.every(one => one.holds)
+    if (this.#final === undefined) return met ? (holds ? 'passed' : 'met') : 'staged'
+    // A rule that was broken is broken, whether the rest of the situation came or not.
+    const isRule = (index: number) => this.drill.passes_when[index]?.rules !== undefined
+    if (!holds) return met || conditions.some((one, index) => !one.holds && isRule(index)) ? 'failed' : 'not_met'
+    return met ? 'passed' : 'not_met'
+  }
+
+  get judgement(): Judgement {
+    return this.#final ?? this.#judge({ ended: false })
+  }
+
+  /** Takes the steps that are left, waits until nothing is under way, judges, and takes the faults of the drill away. */
+  async end(): Promise<void> {
+    if (this.isOver) return
+    const { kernel } = this.#runtime
+    this.#cue('first_request', { tenant_id: this.#tenant })
+    await this.#quiet()
+    const { listens } = this.drill
+    if (listens !== undefined && this.#evidence.attempts.length > 0) await this.#wait(durationOf(listens))
+    if (this.isOver) return
+    kernel.catchUp()
+    this.#conclude()
+    const { services } = this.#runtime
+    this.#change(() => {
+      for (const id of this.fault_ids) services.faults.remove(id)
+      services.facts.emit('world', 'faults')
+    })
+  }
+
+  #conclude(): void {
+    this.#final = this.#judge({ ended: true })
+    for (const end of this.#endings) end()
+  }
+
+  #begin(receiver: ReceiverGiven | undefined): void {
+    const { verdicts } = this.#runtime
+    this.#endings.push(verdicts.listen(observations => this.#evidence.hears(observations)))
+    const stop = this.#world.subscribe((topic, subject) => {
+      if (topic !== 'exchange' && topic !== 'delivery') return
+      // The news comes out of the commit. What follows from it must be there before the answer leaves, and in no transaction of others.
+      queueMicrotask(() => {
+        if (!this.isOver) this.#hears(topic, subject)
+      })
+    })
+    this.#endings.push(stop)
+    // The store is still open when the signal comes, and closed afterwards.
+    this.#runtime.signal.addEventListener('abort', () => {
+      this.#wasCutShort = !this.isOver
+      try {
+        if (this.#wasCutShort) this.#conclude()
+      } catch (error) {
+        this.#runtime.onDefect(error)
+        this.#final = { met: false, not_met_because: 'the world cannot be read', conditions: [], verdicts: [] }
+      }
+    })
+    this.#change(now => {
+      if (receiver !== undefined) stageReceiver(this.#runtime, receiver, now)
+      for (const [index, stage] of this.drill.stages.entries()) {
+        if (stage.when === undefined) this.#take(stage, index, { tenant_id: null }, now)
+      }
+    })
+  }
+
+  #hears(topic: 'exchange' | 'delivery', subject: number | string): void {
+    if (this.#looked.has(subject)) return
+    if (topic === 'delivery') this.#hearsDelivery(String(subject))
+    else this.#hearsExchange(Number(subject))
+  }
+
+  #hearsDelivery(delivery_id: string): void {
+    const { deliveries, webhooks } = this.#runtime.services
+    const delivery = deliveries.find(delivery_id)
+    if (delivery?.status !== 'delivered' || delivery.forged !== null) return
+    this.#looked.add(delivery_id)
+    const webhook = webhooks.findIncludingDeleted(delivery.webhook_id)
+    if (webhook === undefined || isInboxUrl(new URL(webhook.url))) return
+    this.#cue('acknowledged', { tenant_id: delivery.tenant_id, delivery_id })
+  }
+
+  #hearsExchange(seq: number): void {
+    const row = this.#runtime.exchanges.bySeq(seq)
+    if (row === undefined || row.origin !== 'client') return
+    this.#looked.add(seq)
+    const { tenant_id } = row
+    if (tenant_id === null) return
+    this.#tenant ??= tenant_id
+    this.#cueOnce('first_request', { tenant_id })
+    this.#answers++
+    if (this.#answers % (ANSWERS + 1) === ANSWERS) this.#cue('four_answers', { tenant_id })
+    this.#hearsPage(row, tenant_id)
+  }
+
+  #hearsPage({ seq, endpoint, status, path, response_body }: ExchangeRow, tenant_id: number): void {
+    if (status !== 200 || response_body === null || (endpoint !== 'listCustomers' && endpoint !== 'listCalls')) return
+    const { data, pagination } = JSON.parse(response_body.toString()) as {
+      data: { customer_id: number }[]
+      pagination: { current_page: number; last_page: number }
+    }
+    if (endpoint === 'listCustomers')
+      this.#evidence.pages.set(
+        seq,
+        data.map(({ customer_id }) => customer_id),
+      )
+    if (pagination.current_page !== 1 || pagination.last_page < 2 || this.#firstPage) return
+    this.#firstPage = true
+    const below = path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path
+    this.#cue('first_page', { tenant_id, list: { path: below, bytes: response_body.length } })
+  }
+
+  #cueOnce(cue: 'first_request', occasion: Occasion): void {
+    if (this.#firstRequest) return
+    this.#cue(cue, occasion)
+  }
+
+  #cue(cue: Cue, occasion: Occasion): void {
+    if (cue === 'first_request') {
+      if (this.#firstRequest) return
+      this.#firstRequest = true
+    }
+    for (const [index, stage] of this.drill.stages.entries()) {
+      if (stage.when !== cue) continue
+      const taken = this.steps[index]?.at !== null
+      if (taken && !SEVERAL.includes(cue)) continue
+      const take = () => {
+        if (!this.isOver) this.#change(now => this.#take(stage, index, occasion, now))
+      }
+      if (stage.after === undefined) take()
+      else this.#takeLater(durationOf(stage.after), take)
+    }
+  }
+
+  #takeLater(wait: Duration, take: () => void): void {
+    const waiting = this.#wait(wait).then(take)
+    this.#pending.add(waiting)
+    void waiting.finally(() => this.#pending.delete(waiting))
+  }
+
+  #wait(wait: Duration): Promise<void> {
+    return new Promise(resolve => {
+      this.#endings.push(this.#after(wait, resolve))
+      this.#runtime.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  }
+
+  /** Until no step waits and no delivery is under way; one may follow from the other. */
+  async #quiet(): Promise<void> {
+    for (;;) {
+      await this.#runtime.kernel.settled()
+      if (this.#pending.size === 0 || this.#runtime.signal.aborted) return
+      await Promise.all(this.#pending)
+    }
+  }
+
+  #take(stage: Stage, index: number, occasion: Occasion, now: Instant): void {
+    this.fault_ids.push(...act(this.#runtime, stage, occasion, now))
+    const step = this.steps[index]
+    if (step !== undefined) step.at ??= now
+  }
+
+  #change(work: (now: Instant) => void): void {
+    const { kernel, store } = this.#runtime
+    const now = kernel.catchUp()
+    store.transaction(() => work(now))
+    kernel.runDue()
+  }
+
+  #judge(options: { ended: boolean }): Judgement {
+    const { verdicts, standing: standingOf, services } = this.#runtime
+    const standing = standingOf(options)
+    return judge(this.drill, {
+      evidence: this.#evidence,
+      standing,
+      verdicts: verdicts.rows(standing),
+      customersOf: slug => {
+        const tenant = services.tenants.bySlug(slug)
+        return tenant === undefined ? [] : this.#customersOf(tenant.tenant_id)
+      },
+    })
+  }
+
+  #customersOf(tenant_id: number): number[] {
+    const { customers } = this.#runtime.services
+    const ids: number[] = []
+    for (let page = 1; ; page++) {
+      const { rows, total } = customers.list(tenant_id, {}, page)
+      for (const { customer_id } of rows) ids.push(customer_id)
+      if (rows.length === 0 || ids.length >= total) return ids
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { Drill } from '../../server/contract/drill.ts'
+import type { DrillView } from '../../server/control/protocol.ts'
+import { TestEmulator } from '../support/api.ts'
+
+const start = () => TestEmulator.start({ fixture: 'empty' })
+
+async function stage(emulator: TestEmulator, body: object): Promise<DrillView> {
+  const reply = await emulator.control('POST', '/drills', body)
+  expect(reply.status).toBe(201)
+  return reply.json
+}
+
+/** A drill of somebody's own: every list of customers is refused once. */
+const OWN: Drill = {
+  drill: 'refused_once',
+  title: 'The list is refused once',
+  stages: [
+    {
+      text: 'one refusal',
+      faults: [{ match: { method: 'GET', path: '/customers' }, effect: { status: 503 }, times: 1 }],
+    },
+  ],
+  met_when: { text: 'it was refused', otherwise: 'nobody listed customers', requests: { status: 503 } },
+  passes_when: [{ text: 'it is asked again', came_again: { of: { status: 503 }, until: 'success' } }],
+}
+
+describe('a drill', () => {
+  test('is listed with what it does, when it has come, and what passes it', async () => {
+    await using emulator = await start()
+    const { data } = (await emulator.control('GET', '/drills')).json
+    expect(data).toHaveLength(12)
+    expect(data[2]).toEqual({
+      drill: 'lost_answer',
+      title: 'The answer to a call is lost',
+      stages: ['the first initiation is handled, and its connection ends without an answer'],
+      met_when: 'an answer was cut that had placed a call',
+      passes_when: ['the person is called once'],
+      needs_receiver: false,
+    })
+  })
+
+  test('is staged in the world, live, and says step by step how it stands; its end takes its faults away', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const kept = (await emulator.control('POST', '/faults', { match: { path: '/reports/*' }, effect: { status: 500 } }))
+      .json
+    const staged = await stage(emulator, { drill: OWN })
+    expect(staged).toMatchObject({
+      drill_id: '1',
+      state: 'staged',
+      fault_ids: [kept.id + 1],
+      clock: { pace: 'live' },
+      steps: [{ text: 'one refusal', at: staged.staged_at, done: true }],
+      conditions: [{ text: 'it is asked again', holds: true, because: null }],
+      not_met_because: 'your command sent no request to /api/v1, so nobody listed customers',
+    })
+    const state = async () => {
+      const { state: now, conditions, not_met_because } = (await emulator.control('GET', '/drills/1')).json
+      return [now, conditions[0].because, not_met_because]
+    }
+    await pro.get('/customers')
+    expect(await state()).toEqual(['met', '1 request did not come again and succeed (listCustomers 503)', null])
+    await pro.get('/customers')
+    expect(await state()).toEqual(['passed', null, null])
+    expect((await emulator.control('DELETE', '/drills/1')).json).toMatchObject({ state: 'passed' })
+    expect((await emulator.control('GET', '/faults')).json.data).toMatchObject([{ id: kept.id }])
+    // It is over: what comes now changes nothing.
+    await pro.get('/customers')
+    expect(await state()).toEqual(['passed', null, null])
+  })
+
+  test('whose situation does not come is not met, and says what was missing', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    await stage(emulator, { drill: 'lost_answer' })
+    await pro.get('/customers')
+    expect((await emulator.control('DELETE', '/drills/1')).json).toMatchObject({
+      state: 'not_met',
+      not_met_because: 'your command sent no POST /calls/initiate that places a call',
+    })
+  })
+
+  test('goes on alone in its world, and ends with it', async () => {
+    await using emulator = await start()
+    await stage(emulator, { drill: OWN })
+    const second = await emulator.attempt('POST', '/drills', { drill: OWN })
+    expect([second.status, second.json.error.code]).toEqual([409, 'drill_running'])
+    await emulator.control('POST', '/reset', {})
+    expect((await emulator.control('GET', '/drills/1')).json.state).toBe('ended')
+    expect(await stage(emulator, { drill: OWN })).toMatchObject({ drill_id: '2', state: 'staged' })
+  })
+
+  test('of a world that is none for it is refused, and leaves nothing on', async () => {
+    await using emulator = await start()
+    const reply = await emulator.attempt('POST', '/drills', { drill: '31_days' })
+    expect([reply.status, reply.json.error.code]).toEqual([409, 'not_staged'])
+    await stage(emulator, { drill: OWN })
+  })
+
+  const stages = (...rows: object[]) => ({ ...OWN, stages: rows })
+  test.each([
+    ['nobody', 404, 'drill'],
+    [{ ...OWN, stages: [] }, 422, 'stages'],
+    [{ ...OWN, colour: 'red' }, 422, 'colour is not known'],
+    [stages({ text: 'nothing' }), 422, 'does nothing'],
+    [stages({ text: 'two', call_ends: true, history: { days: 1 } }), 422, 'each stage does one thing'],
+    [stages({ text: 'when?', cuts_next_page: true }), 422, 'needs "when": "first_page"'],
+    [stages({ text: 'late', when: 'first_page', history: { days: 9 } }), 422, 'leave out "when"'],
+    [stages({ text: 'what', faults: [{ effect: { retry_after: 3 } }] }), 422, 'Add the status'],
+    [stages({ text: 'how long', when: 'four_answers', holds_next: 'PT' }), 422, 'no duration'],
+    [{ ...OWN, met_when: { text: 'a', otherwise: 'b' } }, 422, 'says nothing that could be met'],
+    [{ ...OWN, passes_when: [{ text: 'a', rules: ['no_such_rule'] }] }, 422, 'no_such_rule is no rule'],
+    [{ ...OWN, met_when: { ...OWN.met_when, requests: { endpoint: 'nowhere' } } }, 422, 'nowhere is no endpoint'],
+  ])('that makes no sense is refused with the place: %j', async (drill, status, message) => {
+    await using emulator = await start()
+    const reply = await emulator.attempt('POST', '/drills', { drill })
+    expect([reply.status, reply.json.error.message]).toEqual([status, expect.stringContaining(message)])
+  })
+
+  test.each([
+    [{ receiver: 'somewhere' }, 'must be a URL'],
+    [{ receiver: 'https://93.184.216.34/hooks' }, 'local address'],
+    [{ receiver: 'http://127.0.0.1:1/hooks', secret: 'short' }, 'secret'],
+  ])('goes to local receivers only: %j', async (given, message) => {
+    await using emulator = await start()
+    const reply = await emulator.attempt('POST', '/drills', { drill: 'forged', ...given })
+    expect([reply.status, reply.json.error.message]).toEqual([422, expect.stringContaining(message)])
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Drill } from '../../server/contract/drill.ts'
+import { DRILL_SECRET, DRILLS } from '../../server/contract/drills.ts'
+import { type DrillResult, type StartedEmulator, startEmulator } from '../../server/index.ts'
+import { MUTANTS } from './mutants.mjs'
+import { Receiver, SyncClient } from './reference-client.mjs'
+
+let emulator: StartedEmulator
+beforeAll(async () => {
+  emulator = await startEmulator({ port: 0, fixture: 'empty' })
+})
+afterAll(() => emulator.close())
+
+/** The same drill with shorter waits; the long ones are in the long tier. */
+function shortened(drill: Drill): Drill {
+  return {
+    ...drill,
+    listens: undefined,
+    stages: drill.stages.map(stage => ({
+      ...stage,
+      clock: stage.clock && { ...stage.clock, by: 'PT6S' },
+      after: stage.after && 'PT0.1S',
+    })),
+  }
+}
+
+interface Parts {
+  readonly Client?: typeof SyncClient
+  readonly Receiver?: typeof Receiver
+}
+
+async function drilled(
+  drill: Drill,
+  { Client = SyncClient, Receiver: Taking = Receiver }: Parts = {},
+): Promise<DrillResult> {
+  await using world = await emulator.createWorld({ fixture: drill.drill === '31_days' ? 'standard' : 'empty' })
+  const { key, baseUrl, staffIds, projectIds } = world.tenant('pro')
+  const client = new Client({ baseUrl, apiKey: key, staffId: staffIds[0], projectId: projectIds[0], timeout: 500 })
+  const receiver = new Taking({ secret: DRILL_SECRET })
+  try {
+    const url = await receiver.listen()
+    let order = 0
+    // What a client gives up is for the drill to judge.
+    const run = () => client.sync({ order: ++order }).catch(() => undefined)
+    return await world.drill(drill, run, drill.needs_receiver ? { receiver: url } : {})
+  } finally {
+    await receiver.close()
+  }
+}
+
+describe.concurrent('the reference client', () => {
+  test.each(DRILLS.map(drill => [drill.drill, drill] as const))('passes %s', async (_, drill) => {
+    const { state, view } = await drilled(shortened(drill))
+    expect([state, view.conditions.filter(({ holds }) => !holds), view.not_met_because]).toEqual(['passed', [], null])
+  })
+})
+
+describe.concurrent('a client with the mistake that a drill is about', () => {
+  test.each(DRILLS.map(drill => [drill.drill, drill] as const))('fails %s', async (name, drill) => {
+    const { state, view } = await drilled(shortened(drill), (MUTANTS as Record<string, Parts>)[name])
+    expect([state, view.not_met_because]).toEqual(['failed', null])
+  })
+})
