@@ -1,0 +1,82 @@
+import type { Json } from '../contract/assumption-entry.ts'
+import type { HarmClass, KeyName } from './exchange.ts'
+import type { Known } from './known.ts'
+
+/** What has to be given, or has to be there, before a step can be sent. */
+export const NEEDS = {
+  test_key: 'a key that begins with svc_test_',
+  second_key: 'a second key with fewer scopes (--second-key-file)',
+  receiver: 'a receiver (--receiver)',
+  free: 'a tenant on the Free plan (--plan free)',
+  window: 'a tenant on Free or Pro (--plan)',
+  without_plan: 'a tenant without a plan (--plan none)',
+  open_api_off: 'a tenant with the Open API switched off (--open-api-off)',
+  early_hours: 'a run between 00:00 and 09:00 in Tokyo',
+} as const
+export type Need = keyof typeof NEEDS
+
+/** What the receiver answers while a step is sent. */
+export interface ReceiverAnswer {
+  readonly status: number
+}
+
+/** A request as data. Texts in braces are filled in from what earlier answers said. */
+export interface Step {
+  readonly name: string
+  readonly class: HarmClass
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly query?: string
+  readonly key?: KeyName
+  readonly body?: (known: Known) => Json | undefined
+  /** A body that is not JSON of ours, with its headers. */
+  readonly bytes?: (known: Known) => Buffer | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** How often it is sent; once when left out. */
+  readonly times?: number
+  /** Steps of one name are sent within one minute of the service. */
+  readonly together?: string
+  /** Least time since the request before it, in milliseconds. */
+  readonly after?: number
+  /** Steps whose answers it is filled in from, besides those that its braces name. */
+  readonly uses?: readonly string[]
+  readonly needs?: readonly Need[]
+  readonly receiver?: ReceiverAnswer
+  /** Finds the longest value that is accepted, with exactly `times` requests. */
+  readonly longest?: {
+    readonly lengths: readonly number[]
+    readonly body: (known: Known, length: number) => Json | undefined
+  }
+  /** Sent without a pause, to fill windows; only in class 3. */
+  readonly fill?: 'burst' | 'minute'
+}
+
+/** Braces in a path or query. */
+export const PLACES = /\{([^}]+)\}/g
+
+/** Which step first tells each of the values that braces name. */
+const TOLD_BY: { readonly [value: string]: string } = {
+  customer: 'customers',
+  customer2: 'customers',
+  tel1: 'customer_detail',
+  project: 'customers',
+  call: 'calls_month',
+  call2: 'calls_month',
+  connected: 'calls_month',
+  connected2: 'calls_month',
+  staff: 'calls_month',
+  busy: 'calls_month',
+  busy2: 'calls_month',
+  night: 'calls_month',
+  nightNext: 'calls_month',
+}
+
+/** Steps that have to be sent before a step. */
+export function usesOf({ path, query = '', uses = [] }: Step): readonly string[] {
+  const named = [...`${path} ${query}`.matchAll(PLACES)].flatMap(([, value = '']) => {
+    const [kind = '', of] = value.split(':')
+    if (kind === 'tag') return []
+    return of ?? TOLD_BY[kind] ?? []
+  })
+  return [...named, ...uses]
+}

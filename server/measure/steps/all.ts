@@ -1,0 +1,18 @@
+import type { Step } from '../step.ts'
+import { CALL_WRITES } from './calls.ts'
+import { CUSTOMER_WRITES } from './customers.ts'
+import { LIMIT_STEPS } from './limits.ts'
+import { READS } from './reads.ts'
+import { REFUSALS } from './refusals.ts'
+import { RECEIVER_STEPS, WEBHOOK_WRITES } from './webhooks.ts'
+
+/** Every request that can be sent, in the order in which it is. */
+export const STEPS: readonly Step[] = [
+  ...READS,
+  ...REFUSALS,
+  ...CUSTOMER_WRITES,
+  ...CALL_WRITES,
+  ...WEBHOOK_WRITES,
+  ...RECEIVER_STEPS,
+  ...LIMIT_STEPS,
+]

@@ -1,0 +1,62 @@
+import type { Json } from '../../contract/assumption-entry.ts'
+import { PHONE_NUMBER_MIN_LENGTH } from '../../contract/constants.ts'
+import type { Known } from '../known.ts'
+import type { Step } from '../step.ts'
+
+/** Nobody's number: a test key places no call, and nobody has this one. */
+const NOBODYS_NUMBER = '000-0000-0000'
+const USES = ['customers', 'calls_month']
+const TODAY = 'from={tokyo}&to={tokyo}'
+
+const initiate = (name: string, more: (known: Known) => { [field: string]: Json } = () => ({})): Step => ({
+  name,
+  class: '2',
+  method: 'POST',
+  path: '/calls/initiate',
+  needs: ['test_key'],
+  uses: USES,
+  body: known => {
+    const [staff, project] = [known.number('staff'), known.number('project')]
+    if (staff === undefined || project === undefined) return undefined
+    return {
+      phone_number: NOBODYS_NUMBER,
+      staff_id: staff,
+      project_id: project,
+      external_id: known.tag(name),
+      ...more(known),
+    }
+  },
+})
+
+const get = (name: string, path: string, query?: string, more: Partial<Step> = {}): Step => ({
+  name,
+  class: '2',
+  method: 'GET',
+  path,
+  needs: ['test_key'],
+  ...(query === undefined ? {} : { query }),
+  ...more,
+})
+
+/** Seconds after the initiation at which the call is looked at again. */
+const LOOKS = [5, 10, 20, 30, 60, 120, 300, 600] as const
+export const LIFE_STEPS = LOOKS.map(seconds => `after_${seconds}_s`)
+
+/** Calls of a test key, class 2: they place no call, but may stay in the history and in reports. */
+export const CALL_WRITES: readonly Step[] = [
+  initiate('initiate'),
+  get('unfinished_list', '/calls', TODAY, { uses: ['initiate'] }),
+  get('unfinished_summary', '/reports/summary', TODAY, { uses: ['unfinished_list'] }),
+  initiate('initiate_again', known => ({ external_id: known.tag('initiate') })),
+  initiate('initiate_unknown_field', () => ({ zzz: 1 })),
+  initiate('initiate_metadata', () => ({ metadata: { rbk: 7 } })),
+  get('metadata_detail', '/calls/{id:initiate_metadata}'),
+  initiate('initiate_short_number', () => ({ phone_number: '0'.repeat(PHONE_NUMBER_MIN_LENGTH) })),
+  get('short_number_list', '/calls', TODAY, { uses: ['initiate_short_number'] }),
+  initiate('initiate_for_life'),
+  ...LOOKS.map((seconds, index) =>
+    get(`after_${seconds}_s`, '/calls/{id:initiate_for_life}', undefined, {
+      after: (seconds - (LOOKS[index - 1] ?? 0)) * 1_000,
+    }),
+  ),
+]

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import type { Json } from '../../server/contract/assumption-entry.ts'
+import type { AssumptionId } from '../../server/contract/assumptions.ts'
+import type { EmulatorHandle, WorldHandle } from '../../server/index.ts'
+import { startMeasuringInbox } from '../../server/measure/inbox.ts'
+import type { LedgerLine } from '../../server/measure/ledger.ts'
+import { type MeasureSetting, measure, type Running } from '../../server/measure/measure.ts'
+import type { MeasureClock } from '../../server/measure/pace.ts'
+import { nodeWire } from '../../server/measure/wire.ts'
+
+export const TOKYO_NOON = '2026-03-10T03:00:00.000Z'
+/** Four days before, so that calls can be placed on days that are over. */
+const BEFORE = '2026-03-06T01:00:00.000Z'
+const PUBLIC_RECEIVER = 'https://receiver.example.com'
+
+/** The time of a run is that of the world: a wait moves the world's clock. */
+export function clockOf(world: WorldHandle, start: number): MeasureClock & { waits: number[] } {
+  let now = start
+  const waits: number[] = []
+  return {
+    waits,
+    now: () => now,
+    wait: async milliseconds => {
+      waits.push(milliseconds)
+      now += milliseconds
+      await world.clock.advance({ by: `PT${milliseconds / 1_000}S` })
+    },
+  }
+}
+
+/** What an entry needs of its world, besides its value. */
+export interface Target {
+  readonly tenant?: string
+  readonly clock?: string
+  /** Calls of the past that tell something: a connected one among many that were not, and one over midnight. */
+  readonly history?: true
+  /** What happens just before the run. */
+  readonly prepare?: (world: WorldHandle) => Promise<void>
+  readonly base?: { readonly [Id in AssumptionId]?: Json }
+  readonly setting?: Partial<MeasureSetting>
+}
+
+/** Starts a call with the live key of a tenant. */
+export async function call(world: WorldHandle, slug: string, ending: string): Promise<void> {
+  const { staffIds, projectIds, key } = world.tenant(slug)
+  const body = { phone_number: `03-1234-${ending}`, staff_id: staffIds[0], project_id: projectIds[0] }
+  await fetch(`${world.baseUrl}/calls/initiate`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+async function history(world: WorldHandle, slug: string): Promise<void> {
+  for (let day = 0; day < 2; day++) {
+    for (const ending of ['0001', ...Array(15).fill('0002')]) await call(world, slug, ending)
+    await world.clock.advance({ to: 'next-tokyo-midnight', offset: '-PT30S' })
+    await call(world, slug, '0001')
+    await world.clock.advance({ by: 'PT8H' })
+  }
+}
+
+export interface Measuring extends Target {
+  readonly assumptions: { readonly [id: string]: Json }
+  readonly classes: MeasureSetting['classes']
+  readonly only?: readonly AssumptionId[]
+  readonly baseOf?: (world: WorldHandle) => string
+  readonly running?: Partial<Running>
+  readonly write?: (line: LedgerLine) => void
+}
+
+/** Measures a world that has the values. */
+export async function measureWorld(emulator: EmulatorHandle, measuring: Measuring) {
+  const { assumptions, classes, only, tenant = 'pro', clock = TOKYO_NOON, base, setting, running } = measuring
+  const wantsReceiver = classes.includes('2R')
+  await using world = await emulator.createWorld({
+    fixture: 'standard',
+    clock: measuring.history ? BEFORE : clock,
+    assumptions: { ...base, ...assumptions },
+  })
+  if (measuring.history) {
+    await history(world, tenant)
+    await world.clock.advance({ to: clock })
+  }
+  await measuring.prepare?.(world)
+  const time = clockOf(world, Date.parse(await world.clock.now()))
+  const inbox = wantsReceiver
+    ? await startMeasuringInbox({ publicUrl: PUBLIC_RECEIVER, now: () => time.now() })
+    : undefined
+  if (inbox !== undefined) await world.forwards.set([{ from: PUBLIC_RECEIVER, to: inbox.localUrl }])
+  const { key: second } = await world
+    .tenant(tenant)
+    .issueKey({ mode: 'test', scopes: ['customers:read'], label: 'few' })
+  const { keys } = world.tenant(tenant)
+  const wire = nodeWire()
+  const lines: LedgerLine[] = []
+  const all: MeasureSetting = {
+    base: measuring.baseOf?.(world) ?? world.baseUrl,
+    keys: { main: keys.test as string, second },
+    classes,
+    only,
+    plan: tenant === 'unplanned' ? 'none' : (tenant as 'pro'),
+    clock: time,
+    ...setting,
+  }
+  const start = (resume?: readonly LedgerLine[]) =>
+    measure(resume === undefined ? all : { ...all, resume }, {
+      wire,
+      receiver: inbox,
+      write: line => {
+        lines.push(line)
+        measuring.write?.(line)
+      },
+      run: randomBytes(2).toString('hex'),
+      version: '0.0.0',
+      signal: new AbortController().signal,
+      ...running,
+    })
+  try {
+    let outcome = await start()
+    // What did not fit into one sitting is done in the next.
+    for (let more = 0; more < 4 && stillOver(outcome.file.entries); more++) outcome = await start(lines)
+    return { ...outcome, lines, waits: time.waits, keys, world: await world.refresh() }
+  } finally {
+    await inbox?.[Symbol.asyncDispose]()
+    wire[Symbol.dispose]()
+  }
+}
+
+const stillOver = (entries: { readonly [id: string]: { readonly needs?: readonly string[] | undefined } }) =>
+  Object.values(entries).some(({ needs }) => needs?.some(need => need.startsWith('budget')))
