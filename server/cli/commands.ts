@@ -44,6 +44,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import('./commands/assumptions.ts'),
   },
   {
+    name: 'measure',
+    summary: 'measure what the real service does where the contract is silent',
+    load: () => import('./commands/measure.ts'),
+  },
+  {
     name: 'coverage',
     summary: 'show how much of the contract was exercised',
     load: () => import('./commands/coverage.ts'),

@@ -19,6 +19,7 @@ const EXIT_OF: { readonly [code: string]: ExitCode } = {
   invalid_option: EXIT.usage,
   unsafe_configuration: EXIT.usage,
   cannot_listen: EXIT.usage,
+  measure_refused: EXIT.usage,
   unreachable: EXIT.notReady,
   port_in_use: EXIT.inUse,
   store_in_use: EXIT.inUse,

@@ -12,14 +12,15 @@ export interface Reply {
   readonly body: Buffer | string
 }
 
-/** Starts a server on a free port of this machine. When `answer` throws, the response is a 500 with the message of the error. */
+/** Starts a server on a port of this machine, any that is free unless one is named. When `answer` throws, the response is a 500 with the message of the error. */
 export async function startListener(
   answer: (request: Received) => Promise<Reply>,
+  wanted = 0,
 ): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer((request, response) => void take(request, response, answer))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(wanted, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
   return {

@@ -5,7 +5,6 @@ import type { Json, JsonSchema } from './assumption-entry.ts'
  * are applied at a start.
  */
 export interface MeasuredFile {
-  readonly $schema?: string
   readonly version: 1
   readonly base_origin: string
   readonly run: string

@@ -1,10 +1,11 @@
 import { startListener } from '../client/listener.ts'
+import { DELIVERY_HEADERS, TEST_EVENT } from '../contract/events.ts'
 import { diagnoseSignature } from '../workshop/signature-doctor.ts'
 import type { MeasureReceiver } from './measure.ts'
 import { type Received, receivedOf } from './receiver.ts'
 import type { ReceiverAnswer } from './step.ts'
 
-const SIGNATURE = 'x-service-signature'
+const SIGNATURE = DELIVERY_HEADERS.signature.toLowerCase()
 
 /**
  * A receiver on this machine that the user's tunnel leads to. It answers as the run asks it to, and keeps of a delivery only how it is
@@ -12,9 +13,12 @@ const SIGNATURE = 'x-service-signature'
  */
 export async function startMeasuringInbox({
   publicUrl,
+  port = 0,
   now,
 }: {
   publicUrl: string
+  /** Any that is free, when left out. */
+  port?: number
   now: () => number | Promise<number>
 }): Promise<MeasureReceiver & { readonly localUrl: string } & AsyncDisposable> {
   const received: Received[] = []
@@ -27,8 +31,8 @@ export async function startMeasuringInbox({
     const delivery = receivedOf({ headers, body, at: await now(), signed })
     received.push(delivery)
     // Only what the run has caused is answered with anything but success.
-    return { status: delivery.event === 'webhook.test' ? next.status : 200, body: '' }
-  })
+    return { status: delivery.event === TEST_EVENT ? next.status : 200, body: '' }
+  }, port)
   return {
     url: publicUrl.replace(/\/+$/, ''),
     localUrl: listener.url,

@@ -130,7 +130,6 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
   const secrets = [keys.main, keys.second ?? '', ...known.secrets].filter(text => text !== '')
   const har = exchangesHar(known.seen, { base, version: running.version })
   const file: MeasuredFile = {
-    $schema: './node_modules/ringback/measured.schema.json',
     version: 1,
     base_origin: new URL(base).origin,
     run,

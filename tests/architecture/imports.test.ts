@@ -68,8 +68,19 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
     ],
     types: ['server/world'],
   },
+  'server/measure': {
+    may: ['server/contract', 'server/kernel', 'server/journal', 'server/client', 'server/workshop'],
+  },
   'server/cli': {
-    may: ['server', 'server/client', 'server/contract', 'server/fit', 'server/harness', 'server/verdicts'],
+    may: [
+      'server',
+      'server/client',
+      'server/contract',
+      'server/fit',
+      'server/harness',
+      'server/measure',
+      'server/verdicts',
+    ],
     types: ['server/control'],
   },
   server: {

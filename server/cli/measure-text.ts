@@ -1,0 +1,77 @@
+import { MEASURED_STATES, type MeasuredFile } from '../contract/measured-file.ts'
+import type { MeasuredChange } from '../measure/diff.ts'
+import { HARM, HARM_CLASSES } from '../measure/exchange.ts'
+import type { Plan } from '../measure/plan.ts'
+import { table } from './output.ts'
+
+/** What would be sent, by harm class, and what would stay behind. */
+export function planText(base: string, { steps, counts, requests, leftOut }: Plan): string {
+  const count = (name: string) => counts.get(name) ?? 0
+  const classes = HARM_CLASSES.flatMap(harm => {
+    const own = steps.filter(step => step.class === harm && count(step.name) > 0)
+    if (own.length === 0) return []
+    const sum = own.reduce((all, step) => all + count(step.name), 0)
+    const rows = own.map(step => {
+      const query = step.query === undefined ? '' : `?${step.query}`
+      return `  ${step.method} ${step.path}${query}${count(step.name) > 1 ? ` (${count(step.name)} times)` : ''}`
+    })
+    return [`Class ${harm}, which ${HARM[harm]}: ${sum} requests`, ...rows, '']
+  })
+  const posts = (path: string) =>
+    steps.filter(step => step.method === 'POST' && step.path === path).reduce((all, { name }) => all + count(name), 0)
+  const left = [
+    [posts('/customers') + posts('/customers/bulk'), 'customers, which cannot be deleted'],
+    [posts('/webhooks'), 'webhooks, deleted again (the service keeps their rows)'],
+    [posts('/calls/initiate'), 'calls of a test key, in history and reports'],
+  ] as const
+  const stays = left.filter(([number]) => number > 0).map(([number, what]) => `up to ${number} ${what}`)
+  const invalid = steps.filter(({ key }) => key !== undefined && key !== 'main' && key !== 'second').length
+  return [
+    `Plan for ${base}: ${requests} requests, at least 0.7 s apart. Measure your own tenant only, and ask first.`,
+    '',
+    ...classes,
+    invalid > 0 ? `${invalid} of them carry no valid key, to see how that is answered.` : undefined,
+    `What stays behind: ${stays.length === 0 ? 'nothing' : stays.join('; ')}.`,
+    leftOut.size === 0
+      ? undefined
+      : `Left out: ${[...leftOut].map(([id, needs]) => `${id} (${needs.join(', ')})`).join('; ')}.`,
+    'Nothing was sent for this plan. Send it with --run and the classes: --run safe is class 0.',
+  ]
+    .filter(line => line !== undefined)
+    .join('\n')
+}
+
+/** What was found out, the most valuable first. */
+export function resultText({ entries, contradictions, requests, stopped, base_origin }: MeasuredFile): string {
+  const of = (state: string) => Object.entries(entries).filter(([, entry]) => entry.state === state)
+  const contradicted = contradictions.map(
+    ({ sentence, expected, observed, evidence }) =>
+      `CONTRADICTS ${sentence}\n  expected ${expected}\n  observed ${observed}\n  ${evidence[0] ?? ''}`,
+  )
+  const measured = of('measured').map(([id, entry]) => [id, JSON.stringify(entry.value), entry.observations])
+  const other = of('other').map(([id, entry]) => `  ${id}: ${entry.evidence?.join('; ') ?? ''}`)
+  const counts = MEASURED_STATES.map(state => `${of(state).length} ${state}`).join(', ')
+  return [
+    ...contradicted,
+    measured.length > 0 ? table(['MEASURED', 'VALUE', 'SEEN'], measured) : undefined,
+    other.length > 0 ? `Neither the registered value nor another one:\n${other.join('\n')}` : undefined,
+    `${base_origin}: ${counts}; ${requests.sent} requests sent.`,
+    stopped === null ? undefined : `Stopped early: ${stopped}.`,
+  ]
+    .filter(line => line !== undefined)
+    .join('\n')
+}
+
+export function residueText({ residue, run }: MeasuredFile, ledger: string): string {
+  const rows = residue.map(({ kind, id, tag, deleted }) => [kind, id ?? 'unknown', tag, deleted ? 'deleted' : 'there'])
+  const list = residue.length === 0 ? 'Nothing stays behind.' : table(['LEFT BEHIND', 'ID', 'TAG', 'STATE'], rows)
+  return `${list}\nRun ${run}; ledger ${ledger}`
+}
+
+export function changesText(changes: readonly MeasuredChange[]): string {
+  return table(
+    ['WHAT', 'BEFORE', 'AFTER'],
+    changes.map(({ what, before, after }) => [what, before, after]),
+    'Nothing has changed.',
+  )
+}
