@@ -35,7 +35,7 @@ export function readLedger(file: string): readonly LedgerLine[] {
 /** The clock of this machine. A wait ends at once when the run is interrupted. */
 export function abortableClock(signal: AbortSignal): MeasureClock {
   return {
-    now: () => performance.timeOrigin + performance.now(),
+    now: () => Math.round(performance.timeOrigin + performance.now()),
     wait: milliseconds =>
       new Promise(resolve => {
         if (signal.aborted) return resolve()

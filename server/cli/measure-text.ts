@@ -32,10 +32,9 @@ export function planText(base: string, { steps, counts, requests, leftOut }: Pla
     ...classes,
     invalid > 0 ? `${invalid} of them carry no valid key, to see how that is answered.` : undefined,
     `What stays behind: ${stays.length === 0 ? 'nothing' : stays.join('; ')}.`,
-    leftOut.size === 0
-      ? undefined
-      : `Left out: ${[...leftOut].map(([id, needs]) => `${id} (${needs.join(', ')})`).join('; ')}.`,
-    'Nothing was sent for this plan. Send it with --run and the classes: --run safe is class 0.',
+    ...[...Map.groupBy(leftOut, ([, needs]) => needs.join(' and '))].map(
+      ([needs, entries]) => `Not asked without ${needs}: ${entries.map(([id]) => id).join(', ')}.`,
+    ),
   ]
     .filter(line => line !== undefined)
     .join('\n')

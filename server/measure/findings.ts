@@ -45,11 +45,13 @@ function entryOf(probe: Probe, sights: readonly Sight[] | undefined, missing: re
   if (sights === undefined)
     return { state: 'unreachable', class: harm, needs: missing.length > 0 ? missing : ['something to see it on'] }
   const evidence = [...new Set(sights.map(sight => sight.evidence))].slice(0, MOST_EVIDENCE)
+  const lacking = sights.flatMap(sight => sight.lacking ?? [])
+  if (lacking.length > 0) return { state: 'unreachable', class: harm, needs: lacking, evidence }
   const values = new Set(sights.map(({ value }) => JSON.stringify(value)))
   const [first] = sights
   if (values.size > 1) return { state: 'other', class: harm, evidence: [...evidence, 'these do not agree'] }
   if (first?.value === undefined) return { state: 'other', class: harm, evidence }
   if (sights.length < (probe.least ?? LEAST))
-    return { state: 'other', class: harm, evidence: [...evidence, 'seen once only'] }
+    return { state: 'unreachable', class: harm, needs: [...missing, 'a second sight of it'], evidence }
   return { state: 'measured', value: first.value, observations: sights.length, class: harm, evidence }
 }

@@ -61,6 +61,8 @@ export interface MeasureOutcome {
   /** The traffic as a HAR, without values. */
   readonly har: object
   readonly stopped: string | undefined
+  /** Steps of the plan that were not sent, because no answer showed what they are filled in with. */
+  readonly leftOut: readonly string[]
 }
 
 /** What would be sent. It sends nothing. */
@@ -112,7 +114,7 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
     wire: running.wire,
     now: () => clock.now(),
   })
-  const { stopped } = await runPlan({
+  const { stopped, leftOut } = await runPlan({
     plan,
     planName: planOf(setting),
     sender,
@@ -143,7 +145,7 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
     stopped: stopped ?? null,
   }
   for (const text of [JSON.stringify(file), JSON.stringify(har)]) refuseSecrets(text, secrets)
-  return { file, har, stopped }
+  return { file, har, stopped, leftOut }
 }
 
 /** @throws MeasureRefusal when more than reading is asked for with a key that could do real harm */

@@ -83,7 +83,7 @@ export function makePlan({ classes, given, most, only = ASSUMPTION_IDS, plan, do
       continue
     }
     const further = steps.filter(step => !chosen.has(step.name))
-    if (counted(chosen.values()) + counted(further) > most) leftOut.set(id, [`budget: more than ${most} requests`])
+    if (counted(chosen.values()) + counted(further) > most) leftOut.set(id, [`budget for more than ${most} requests`])
     else for (const step of further) add(step)
   }
   const steps = STEPS.filter(step => chosen.has(step.name))

@@ -7,6 +7,8 @@ import type { Need } from './step.ts'
 /** One thing that was seen, as a value of the entry. `value` is undefined when it fits none. */
 export interface Sight {
   readonly value: Json | undefined
+  /** What would have to be seen as well, where this is only a part. */
+  readonly lacking?: string
   readonly evidence: string
 }
 

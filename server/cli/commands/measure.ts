@@ -71,8 +71,9 @@ async function act(base: string | undefined, flags: MeasureFlags): Promise<ExitC
   const plan = await planMeasurement(setting, { receiver: flags.receiver !== undefined })
   if (flags.run === undefined) {
     const steps = plan.steps.map(step => ({ ...planned(step), requests: plan.counts.get(step.name) }))
-    print({ base, requests: plan.requests, steps, left_out: Object.fromEntries(plan.leftOut) }, () =>
-      planText(base, plan),
+    print(
+      { base, requests: plan.requests, steps, left_out: Object.fromEntries(plan.leftOut) },
+      () => `${planText(base, plan)}\n\nNothing was sent. Send it with --run and the classes; --run safe is class 0.`,
     )
     return EXIT.done
   }
@@ -127,6 +128,8 @@ async function run({
   process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop)
   write(flags, outcome.file)
   writeOutput(ledger.file.replace(/\.jsonl$/, '.har'), JSON.stringify(outcome.har, null, 1), { secret: true })
+  if (outcome.leftOut.length > 0)
+    process.stderr.write(`Not sent, as no answer showed what they need: ${outcome.leftOut.join(', ')}.\n`)
   process.stderr.write(`${residueText(outcome.file, ledger.file)}\n`)
   print(outcome.file, () => resultText(outcome.file))
   return codeOf(outcome.file)

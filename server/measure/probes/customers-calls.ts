@@ -42,6 +42,8 @@ function filters(seen: Seen, base: Exchange | undefined, names: readonly string[
     })
     return { name, narrowed }
   })
+  // A parameter that was not tried says nothing.
+  if (tries.some(({ narrowed }) => narrowed.length === 0)) return undefined
   const sightOf = (index: number): Sight[] => {
     const row = tries.map(({ narrowed }) => narrowed[index])
     if (row.every(narrowed => narrowed === undefined)) return []
@@ -131,9 +133,14 @@ function namesSeen(seen: Seen, field: string, names: readonly string[]): Reading
   const rows = seen.all.filter(isAccepted).flatMap(exchange => [objectIn(exchange), ...rowsIn(exchange)])
   const found = new Set(rows.flatMap(row => (typeof row?.[field] === 'string' && 'call_id' in row ? [row[field]] : [])))
   if (found.size === 0) return undefined
-  const whole = names.every(name => found.has(name)) && found.size === names.length
   const evidence = `seen: ${[...found].sort().join(', ')}. There may be more that did not occur`
-  return [{ value: whole ? [...names] : undefined, evidence }]
+  if ([...found].some(name => !names.includes(name))) return [{ value: undefined, evidence }]
+  const others = names.filter(name => !found.has(name))
+  return [
+    others.length === 0
+      ? { value: [...names], evidence }
+      : { value: undefined, evidence, lacking: `calls that are ${others.join(', ')}` },
+  ]
 }
 
 /** Details of calls that this run did not initiate with a number of its own. */
