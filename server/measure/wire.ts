@@ -26,39 +26,58 @@ export class WireError extends Error {
   override readonly name = 'WireError'
 }
 
-/** Speaks http and https by Node itself. */
+/**
+ * Speaks http and https by Node itself. Reads share connections. Whatever writes has one of its own: a shared one may be closed by the
+ * service at the moment at which it is used again, and then nobody knows whether the request arrived.
+ */
 export function nodeWire(): Wire {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
+  const send = (request: WireRequest): Promise<WireAnswer> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const agent = isRead ? agents[request.url.protocol as keyof typeof agents] : false
+    return exchange(request, agent, () => send(request))
+  }
   return {
-    send: ({ url, method, headers, body }) =>
-      new Promise((resolve, reject) => {
-        const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-        const agent = agents[url.protocol as keyof typeof agents]
-        const length: Record<string, string> = body === undefined ? {} : { 'Content-Length': String(body.length) }
-        const request = send(url, { method, agent, headers: { ...headers, ...length }, timeout: LONGEST_ANSWER })
-        const fail = (reason: string) => {
-          reject(new WireError(`${method} ${url.pathname} got no answer (${reason}).`))
-          request.destroy()
-        }
-        request.once('timeout', () => fail('it took more than a minute'))
-        request.once('error', error => fail((error as NodeJS.ErrnoException).code ?? error.message))
-        request.once('response', response => {
-          const pieces: Buffer[] = []
-          let bytes = 0
-          response.on('data', (piece: Buffer) => {
-            bytes += piece.length
-            if (bytes > MOST_BYTES) fail('it is longer than 8 MiB')
-            else pieces.push(piece)
-          })
-          response.once('error', error => fail(error.message))
-          response.once('end', () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
-          )
-        })
-        request.end(body)
-      }),
+    send,
     [Symbol.dispose]: () => {
       for (const agent of Object.values(agents)) agent.destroy()
     },
   }
+}
+
+function exchange(
+  { url, method, headers, body }: WireRequest,
+  agent: HttpAgent | HttpsAgent | false,
+  again: () => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const start = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const length: Record<string, string> = body === undefined ? {} : { 'Content-Length': String(body.length) }
+    const request = start(url, { method, agent, headers: { ...headers, ...length }, timeout: LONGEST_ANSWER })
+    const fail = (reason: string) => {
+      reject(new WireError(`${method} ${url.pathname} got no answer (${reason}).`))
+      request.destroy()
+    }
+    request.once('timeout', () => fail('it took more than a minute'))
+    request.on('error', error => {
+      const { code } = error as NodeJS.ErrnoException
+      // The service has closed an idle connection that was just used again, and has not seen the request.
+      if (request.reusedSocket && code === 'ECONNRESET') resolve(again())
+      else fail(code ?? error.message)
+    })
+    request.once('response', response => {
+      const pieces: Buffer[] = []
+      let bytes = 0
+      response.on('data', (piece: Buffer) => {
+        bytes += piece.length
+        if (bytes > MOST_BYTES) fail('it is longer than 8 MiB')
+        else pieces.push(piece)
+      })
+      response.once('error', error => fail(error.message))
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
+      )
+    })
+    request.end(body)
+  })
 }

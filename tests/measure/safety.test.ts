@@ -93,6 +93,7 @@ describe('what a run sends', () => {
 
   test('goes to rows that the run has created only, and every initiation has a test key', async () => {
     const { passed, lines, outcome } = await counted({ classes: ['1', '2'] })
+    expect(outcome.stopped).toBeUndefined()
     const created = new Set(lines.flatMap(line => ('settled' in line ? line.ids.map(String) : [])))
     const changed = passed.filter(({ method }) => method === 'PUT' || method === 'DELETE')
     expect(changed.length).toBeGreaterThan(5)
