@@ -28,26 +28,36 @@ export class WireError extends Error {
 
 /**
  * Speaks http and https by Node itself. Reads share connections. Whatever writes has one of its own: a shared one may be closed by the
- * service at the moment at which it is used again, and then nobody knows whether the request arrived.
+ * service at the moment at which it is used again, and then nobody knows whether the request arrived. It is kept open all the same, because
+ * a service that refuses a body before the whole of it came would close it while it is still being written to.
  */
 export function nodeWire(): Wire {
-  const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) }
-  const send = (request: WireRequest): Promise<WireAnswer> => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const agent = isRead ? agents[request.url.protocol as keyof typeof agents] : false
-    return exchange(request, agent, () => send(request))
+  const shared = { 'http:': newAgent('http:'), 'https:': newAgent('https:') }
+  const send = async (request: WireRequest): Promise<WireAnswer> => {
+    const protocol = request.url.protocol as keyof typeof shared
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return exchange(request, shared[protocol], () => send(request))
+    const own = newAgent(protocol)
+    try {
+      return await exchange(request, own, () => send(request))
+    } finally {
+      own.destroy()
+    }
   }
   return {
     send,
     [Symbol.dispose]: () => {
-      for (const agent of Object.values(agents)) agent.destroy()
+      for (const agent of Object.values(shared)) agent.destroy()
     },
   }
 }
 
+const newAgent = (protocol: string): HttpAgent | HttpsAgent =>
+  protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+
 function exchange(
   { url, method, headers, body }: WireRequest,
-  agent: HttpAgent | HttpsAgent | false,
+  agent: HttpAgent | HttpsAgent,
   again: () => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {

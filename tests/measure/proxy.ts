@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, createServer, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Passed {
@@ -21,23 +21,18 @@ export async function startProxy(
 ): Promise<{ base: string; passed: Passed[] } & AsyncDisposable> {
   const passed: Passed[] = []
   const { origin, pathname } = new URL(target)
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
+    const pieces: Buffer[] = []
+    for await (const piece of incoming) pieces.push(piece as Buffer)
     const path = (incoming.url ?? '').slice(pathname.length)
     const seen = { method: incoming.method ?? '', path, authorization: incoming.headers.authorization }
-    const onward = request(
-      `${origin}${incoming.url}`,
-      { method: seen.method, headers: { ...incoming.headers, host: new URL(origin).host } },
-      async answer => {
-        const pieces: Buffer[] = []
-        for await (const piece of answer) pieces.push(piece as Buffer)
-        const whole = { status: answer.statusCode ?? 0, headers: { ...answer.headers }, body: Buffer.concat(pieces) }
-        const changed = change(whole, seen) ?? whole
-        passed.push({ ...seen, status: changed.status })
-        const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = changed.headers
-        outgoing.writeHead(changed.status, headers).end(changed.body)
-      },
-    )
-    incoming.pipe(onward)
+    const url = `${origin}${incoming.url}`
+    const headers = { ...incoming.headers, host: new URL(origin).host }
+    const whole = await ask(url, { method: seen.method, headers }, Buffer.concat(pieces))
+    const changed = change(whole, seen) ?? whole
+    passed.push({ ...seen, status: changed.status })
+    const { 'content-length': _length, 'transfer-encoding': _encoding, ...answered } = changed.headers
+    outgoing.writeHead(changed.status, answered).end(changed.body)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -49,5 +44,23 @@ export async function startProxy(
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** Over a connection of its own, which nobody can close before it is used. */
+async function ask(url: string, options: RequestOptions, body: Buffer): Promise<ProxyAnswer> {
+  const agent = new Agent({ keepAlive: true })
+  try {
+    return await new Promise((resolve, reject) => {
+      const onward = request(url, { ...options, agent }, async answer => {
+        const pieces: Buffer[] = []
+        for await (const piece of answer) pieces.push(piece as Buffer)
+        resolve({ status: answer.statusCode ?? 0, headers: { ...answer.headers }, body: Buffer.concat(pieces) })
+      })
+      onward.on('error', reject)
+      onward.end(body)
+    })
+  } finally {
+    agent.destroy()
   }
 }
