@@ -1,16 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { AssumptionView, LimitsView, LimitView, Page } from '../../server/control/protocol.ts'
+import type { AssumptionView, LimitsView, Page } from '../../server/control/protocol.ts'
 import { control, worldPath } from './client.ts'
 import { isLive } from './fault-state.ts'
 import { useFaults } from './faults.ts'
 import { keys, limitsKey } from './keys.ts'
-import { limitsAt } from './limit-history.ts'
+import { isUsedUp, limitsAt } from './limit-window.ts'
 import { useTenants } from './queries.ts'
 import { useAllWebhooks } from './use-page.ts'
 import { useEmulatedNow, useWorldId } from './world.tsx'
-
-/** A limit that lets nothing more through in its present window. One of 0 is no part of the plan, and one of `null` never ends. */
-export const isUsedUp = ({ limit, used }: LimitView): boolean => limit !== null && limit > 0 && used >= limit
 
 /** The counters of every tenant, kept up to date by the stream. */
 export function useAllLimits(): ReadonlyMap<string, LimitsView> {

@@ -1,4 +1,4 @@
-import type { LimitView } from '../../server/control/protocol.ts'
+import type { LimitsView, LimitView } from '../../server/control/protocol.ts'
 
 /**
  * The limit as it is at an emulated instant. The server tells of a counter when it changes; that a window has run out since then follows
@@ -17,3 +17,13 @@ export function limitAt(view: LimitView, now: number): LimitView {
     resets_at: new Date(end + shift).toISOString(),
   }
 }
+
+/** The same for the four limits of a tenant. */
+export function limitsAt(limits: LimitsView, now: number): LimitsView {
+  const at = (view: LimitView) => limitAt(view, now)
+  const { minute, burst, day, webhook_sends } = limits
+  return { minute: at(minute), burst: at(burst), day: at(day), webhook_sends: at(webhook_sends) }
+}
+
+/** A limit that lets nothing more through in its present window. One of 0 is no part of the plan, and one of `null` never ends. */
+export const isUsedUp = ({ limit, used }: LimitView): boolean => limit !== null && limit > 0 && used >= limit

@@ -16,6 +16,43 @@ test('"One left" lets one request through and refuses the next, and the meter tu
   expect(await card.getByRole('meter').getAttribute('aria-valuetext')).toBe('10000 / 10000')
 })
 
+test('A tester sees the last request pass, the next refused and the new day open, on one screen', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await world.tenant('max').limits.set({ minute: { used: 'limit' } })
+  await dashboard.open('limits')
+  // It opens on the tenant in trouble.
+  await page.getByRole('heading', { name: 'max is refused: the minute is full' }).waitFor()
+  await page.getByRole('link', { name: /^pro/ }).click()
+  const card = page.getByRole('region', { name: 'Requests this Tokyo day' })
+  const send = page.getByRole('region', { name: 'Try one request' })
+  await card.getByRole('button', { name: 'One left' }).click()
+  await card.getByText('1 left').waitFor()
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await send.getByText('200', { exact: true }).waitFor()
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await send.getByText('429 quota_exceeded').waitFor()
+  await card.getByText('1 refused in this window').waitFor()
+  await page.getByRole('heading', { name: 'pro is refused: the day is used up' }).waitFor()
+  await card.getByTitle('Requests this Tokyo day: reset').click()
+  await page.getByRole('heading', { name: 'pro has room left in every limit' }).waitFor()
+  await send.getByRole('button', { name: 'Send one now' }).click()
+  await send.getByText('200', { exact: true }).waitFor()
+  expect((await world.refresh()).now).toBe('2026-03-10T15:00:00.000Z')
+  dashboard.forgive(/429/)
+})
+
+test('Any number of requests is left of a limit', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('limits/pro')
+  const card = page.getByRole('region', { name: 'Requests this minute' })
+  await card.getByRole('textbox', { name: 'Left of Requests this minute' }).fill('7')
+  await card.getByRole('button', { name: 'Leave', exact: true }).click()
+  await card.getByText('7 left').waitFor()
+  expect((await world.tenant('pro').limits.get()).minute.remaining).toBe(7)
+})
+
 test('At Tokyo midnight the day starts empty', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('limits/pro')

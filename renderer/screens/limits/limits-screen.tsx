@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { LimitsView, TenantView } from '../../../server/control/protocol.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { MeterBar } from '../../components/meter.tsx'
+import { levelOf, MeterBar } from '../../components/meter.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import side from '../../components/side-list.module.css'
-import { limitsAt } from '../../data/limit-history.ts'
-import { useLimits, useTenants } from '../../data/queries.ts'
+import { useAllLimits } from '../../data/badges.ts'
+import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
+import { useTenants } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref, usePlace } from '../../routing/use-place.ts'
 import { LIMITS } from './limit-names.ts'
@@ -13,38 +15,89 @@ import classes from './limits.module.css'
 import { PlanColumns } from './plan-columns.tsx'
 import { TenantLimits } from './tenant-limits.tsx'
 
-function TenantLink({ tenant: { tenant, plan }, current }: { tenant: TenantView; current: boolean }) {
+/** The limit that is nearest to its end: 1 when it is used up. */
+function trouble(limits: LimitsView | undefined): number {
+  if (limits === undefined) return 0
+  const shares = LIMITS.map(name => limits[name]).map(({ used, limit }) => (limit ? used / limit : 0))
+  return Math.max(...shares)
+}
+
+/** What a tenant in the list is like, in a few words. */
+function useTenantState() {
+  const { t } = useTranslation()
+  return (tenant: TenantView, limits: LimitsView | undefined): { text: string; isBad: boolean } => {
+    if (!tenant.open_api_enabled) return { text: t('limits.switched_off'), isBad: false }
+    const full = LIMITS.filter(name => limits !== undefined && isUsedUp(limits[name]))
+    if (full.length > 0)
+      return {
+        text: full.map(name => t('limits.is_used_up', { limit: t(`limits.short.${name}`) })).join(', '),
+        isBad: true,
+      }
+    const isNear =
+      limits !== undefined &&
+      LIMITS.some(name => limits[name].limit && levelOf(limits[name].used, limits[name].limit ?? 0) === 'near')
+    return { text: t(isNear ? 'limits.level_near' : 'limits.level_calm'), isBad: isNear }
+  }
+}
+
+function TenantLink({
+  tenant,
+  limits,
+  current,
+}: {
+  tenant: TenantView
+  limits: LimitsView | undefined
+  current: boolean
+}) {
   const { t } = useTranslation()
   const href = useHref()
-  const now = useEmulatedNow()
-  const { data } = useLimits(tenant)
-  const limits = data && now !== undefined ? limitsAt(data, now) : undefined
+  const stateOf = useTenantState()
+  const { text, isBad } = stateOf(tenant, limits)
   return (
     <li>
-      <a href={href('limits', tenant)} className={side.item} aria-current={current ? 'page' : undefined}>
-        <span className={side.name}>{tenant}</span>
-        <span className={side.note}>{plan ?? t('limits.no_plan')}</span>
+      <a href={href('limits', tenant.tenant)} className={side.item} aria-current={current ? 'page' : undefined}>
+        <span className={side.name}>{tenant.tenant}</span>
+        <span className={side.note}>{tenant.plan ?? t('limits.no_plan')}</span>
         <span className={classes.bars}>
           {LIMITS.map(name => (
             <MeterBar
               key={name}
-              label={`${tenant}: ${t(`limits.${name}`)}`}
+              label={`${tenant.tenant}: ${t(`limits.${name}`)}`}
               used={limits?.[name].used ?? 0}
               limit={limits?.[name].limit ?? null}
             />
           ))}
+        </span>
+        <span className={side.about} data-bad={isBad ? '' : undefined}>
+          {text}
         </span>
       </a>
     </li>
   )
 }
 
+/** The tenant in most trouble as the screen was opened: a view must not change because another one is worse by now. */
+function useWorst(tenants: readonly TenantView[], limits: ReadonlyMap<string, LimitsView>): string | undefined {
+  const [worst, setWorst] = useState<string>()
+  if (worst === undefined && tenants.length > 0 && limits.size === tenants.length) {
+    const sorted = tenants.toSorted((one, other) => trouble(limits.get(other.tenant)) - trouble(limits.get(one.tenant)))
+    setWorst(sorted[0]?.tenant)
+  }
+  return worst
+}
+
 export function LimitsScreen() {
   const { t } = useTranslation()
   const { segments } = usePlace()
-  const tenants = useTenants()
-  if (!tenants) return null
-  const chosen = tenants.find(({ tenant }) => tenant === (segments[1] ?? tenants[0]?.tenant))
+  const now = useEmulatedNow()
+  const tenants = useTenants() ?? []
+  const counted = useAllLimits()
+  const limits = new Map(
+    [...counted].map(([tenant, view]) => [tenant, now === undefined ? view : limitsAt(view, now)] as const),
+  )
+  const worst = useWorst(tenants, limits)
+  const named = segments[1] ?? worst
+  const chosen = tenants.find(({ tenant }) => tenant === named)
   return (
     <>
       <PageHeader title={t('screens.limits')} about={t('limits.about')} />
@@ -52,18 +105,25 @@ export function LimitsScreen() {
         <nav className={classes.nav} aria-label={t('limits.tenants')}>
           <ul className={side.list}>
             {tenants.map(tenant => (
-              <TenantLink key={tenant.tenant} tenant={tenant} current={tenant.tenant === chosen?.tenant} />
+              <TenantLink
+                key={tenant.tenant}
+                tenant={tenant}
+                limits={limits.get(tenant.tenant)}
+                current={tenant.tenant === chosen?.tenant}
+              />
             ))}
           </ul>
         </nav>
         <div className={classes.main}>
           {chosen ? (
             <>
-              <TenantLimits key={chosen.tenant} tenant={chosen.tenant} />
+              <TenantLimits key={chosen.tenant} tenant={chosen} />
               <PlanColumns plan={chosen.plan} />
             </>
           ) : (
-            <EmptyState icon="tenants" title={t('limits.no_tenant', { tenant: segments[1] ?? '' })} />
+            segments[1] !== undefined && (
+              <EmptyState icon="tenants" title={t('limits.no_tenant', { tenant: segments[1] })} />
+            )
           )}
         </div>
       </div>

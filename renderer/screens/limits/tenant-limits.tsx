@@ -1,19 +1,30 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, NumberInput, Skeleton } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LimitName, LimitView, SetLimitsBody } from '../../../server/control/protocol.ts'
+import type {
+  LimitHistoryView,
+  LimitName,
+  LimitView,
+  SetLimitsBody,
+  TenantView,
+} from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { type Level, levelOf, MeterBar } from '../../components/meter.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
-import { Sparkline } from '../../components/sparkline.tsx'
-import { Countdown, Time } from '../../components/time.tsx'
-import { limitsAt, type Sample, useLimitHistory } from '../../data/limit-history.ts'
+import { limitsAt } from '../../data/limit-window.ts'
+import { useLimitsHistory } from '../../data/limits-history.ts'
 import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { DayCurve, WindowBars } from './charts.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
+import { SendOne } from './send-one.tsx'
+import { Trouble } from './trouble.tsx'
+import { refusedNow } from './window-slots.ts'
 
 const LEVELS = {
   calm: { tone: 'good', icon: 'check' },
@@ -21,13 +32,15 @@ const LEVELS = {
   full: { tone: 'bad', icon: 'blocked' },
 } as const satisfies Record<Level, { tone: Tone; icon: IconName }>
 
+/** Windows that are drawn of each limit; of a day, its curve. */
+const SHOWN = { burst: 24, minute: 24, webhook_sends: 14 } as const
+
 type Setting = number | 'limit' | 'limit-1'
 
 interface CardProps {
   name: LimitName
   view: LimitView
-  samples: readonly Sample[]
-  now: number
+  history: LimitHistoryView | undefined
   onSet: (used: Setting) => void
 }
 
@@ -49,10 +62,44 @@ function LevelBadge({ view: { limit, used } }: { view: LimitView }) {
   return <Badge {...LEVELS[level]}>{t(`limits.level_${level}`)}</Badge>
 }
 
-function LimitCard({ name, view, samples, now, onSet }: CardProps) {
+/** Any number of requests left, for those whose case is neither "one left" nor "used up". */
+function LeaveLeft({ title, limit, onSet }: { title: string; limit: number; onSet: (used: Setting) => void }) {
   const { t } = useTranslation()
-  const { limit, used, remaining, resets_at } = view
+  const [left, setLeft] = useState<number | string>('')
+  const isNumber = left !== '' && Number(left) >= 0 && Number(left) <= limit
+  return (
+    <form
+      className={classes.leave}
+      onSubmit={event => {
+        event.preventDefault()
+        if (isNumber) onSet(limit - Number(left))
+      }}
+    >
+      <NumberInput
+        size="xs"
+        w={84}
+        hideControls
+        min={0}
+        max={limit}
+        allowDecimal={false}
+        aria-label={t('limits.left_of', { limit: title })}
+        placeholder={t('limits.any_number')}
+        value={left}
+        onChange={setLeft}
+      />
+      <Action type="submit" disabled={!isNumber}>
+        {t('limits.leave')}
+      </Action>
+    </form>
+  )
+}
+
+function LimitCard({ name, view, history, onSet }: CardProps) {
+  const { t } = useTranslation()
+  const { limit, used, remaining, resets_at, window_start } = view
   const title = t(`limits.${name}`)
+  const present = { start: Date.parse(window_start), end: Date.parse(resets_at) }
+  const refused = history === undefined ? 0 : refusedNow(history, present.start)
   const settings: { used: Setting; label: string; possible: boolean }[] = [
     { used: 'limit-1', label: t('limits.one_left'), possible: limit !== null && limit > 0 },
     { used: 'limit', label: t('limits.used_up'), possible: limit !== null },
@@ -63,6 +110,8 @@ function LimitCard({ name, view, samples, now, onSet }: CardProps) {
       <div className={classes.card_head}>
         <h2>{title}</h2>
         <LevelBadge view={view} />
+        <span className={classes.push} />
+        <GoTo at={resets_at} what={t('limits.resets', { limit: title })} />
       </div>
       <div className={classes.figure}>
         <span className={classes.used}>{used.toLocaleString('en')}</span>
@@ -70,37 +119,35 @@ function LimitCard({ name, view, samples, now, onSet }: CardProps) {
         {remaining !== null && (
           <span className={classes.left}>{t('limits.left', { left: remaining.toLocaleString('en') })}</span>
         )}
+        {refused > 0 && <span className={classes.refused}>{t('limits.refused_now', { count: refused })}</span>}
       </div>
       <MeterBar label={title} used={used} limit={limit} />
-      <Sparkline samples={samples} limit={limit} until={now} />
-      <div className={classes.reset}>
-        <span>
-          {t('limits.resets_in')}{' '}
-          <strong>
-            <Countdown to={resets_at} />
-          </strong>
-        </span>
-        <span>
-          {t('limits.at')} <Time at={resets_at} />
-        </span>
-      </div>
-      <Button.Group aria-label={t('limits.set', { limit: title })}>
-        {settings.map(({ used: setting, label, possible }) => (
-          <Action key={setting} flex={1} disabled={!possible} onClick={() => onSet(setting)}>
-            {label}
-          </Action>
+      {history !== undefined &&
+        (name === 'day' ? (
+          <DayCurve history={history} present={present} limit={limit} />
+        ) : (
+          <WindowBars history={history} present={present} limit={limit} count={SHOWN[name]} />
         ))}
-      </Button.Group>
+      <div className={classes.settings}>
+        <Button.Group aria-label={t('limits.set', { limit: title })}>
+          {settings.map(({ used: setting, label, possible }) => (
+            <Action key={setting} disabled={!possible} onClick={() => onSet(setting)}>
+              {label}
+            </Action>
+          ))}
+        </Button.Group>
+        {limit !== null && limit > 0 && <LeaveLeft title={title} limit={limit} onSet={onSet} />}
+      </div>
     </section>
   )
 }
 
-/** The four meters of a tenant. */
-export function TenantLimits({ tenant }: { tenant: string }) {
+/** The four limits of a tenant: who is refused and until when, one request to try, and each window with what became of it. */
+export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantView }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useLimits(tenant)
+  const history = useLimitsHistory(tenant).data
   const now = useEmulatedNow()
-  const history = useLimitHistory(data)
   const { mutate } = useSetLimits(tenant, error =>
     isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
   )
@@ -124,17 +171,22 @@ export function TenantLimits({ tenant }: { tenant: string }) {
     })
   }
   return (
-    <div className={classes.cards}>
-      {LIMITS.map(name => (
-        <LimitCard
-          key={name}
-          name={name}
-          view={limits[name]}
-          samples={history[name]}
-          now={now}
-          onSet={used => set(name, used)}
-        />
-      ))}
-    </div>
+    <>
+      <div className={classes.top}>
+        <Trouble tenant={tenant} limits={limits} history={history} />
+        <SendOne tenant={{ tenant, ...view }} />
+      </div>
+      <div className={classes.cards}>
+        {LIMITS.map(name => (
+          <LimitCard
+            key={name}
+            name={name}
+            view={limits[name]}
+            history={history?.[name]}
+            onSet={used => set(name, used)}
+          />
+        ))}
+      </div>
+    </>
   )
 }

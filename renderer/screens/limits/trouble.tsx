@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { LimitsHistory, LimitsView } from '../../../server/control/protocol.ts'
+import { GoTo } from '../../components/go-to.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { isUsedUp } from '../../data/limit-window.ts'
+import { LIMITS } from './limit-names.ts'
+import classes from './limits.module.css'
+import { refusedNow } from './window-slots.ts'
+
+interface Props {
+  tenant: string
+  limits: LimitsView
+  history: LimitsHistory | undefined
+}
+
+/** Whether the tenant is refused at the moment, by which limit, since how many and until when. */
+export function Trouble({ tenant, limits, history }: Props) {
+  const { t } = useTranslation()
+  // The one that lasts longest decides when requests get through again.
+  const name = LIMITS.filter(limit => isUsedUp(limits[limit])).at(-1)
+  if (name === undefined)
+    return (
+      <div className={classes.trouble} data-tone="good">
+        <Icon name="check" size={20} />
+        <div>
+          <h2>{t('limits.no_trouble', { tenant })}</h2>
+        </div>
+      </div>
+    )
+  const { used, limit, resets_at, window_start } = limits[name]
+  const refused = history === undefined ? 0 : refusedNow(history[name], Date.parse(window_start))
+  return (
+    <div className={classes.trouble} data-tone="fast">
+      <Icon name="limits" size={20} />
+      <div>
+        <h2>{t(`limits.refusing_${name}`, { tenant })}</h2>
+        <p>
+          {t('limits.used_of', { used: used.toLocaleString('en'), limit: (limit ?? 0).toLocaleString('en') })}
+          {refused > 0 && ` ${t('limits.refused_now', { count: refused })}.`}
+        </p>
+      </div>
+      <GoTo at={resets_at} what={t('limits.jump')} look="named" />
+    </div>
+  )
+}
