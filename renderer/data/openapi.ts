@@ -25,8 +25,8 @@ export interface OpenApiSchema {
   properties?: { [name: string]: OpenApiSchema }
   items?: OpenApiSchema
   anyOf?: OpenApiSchema[]
-  'x-assumption'?: string | string[]
-  'x-assumption-of'?: { [keyword: string]: string | string[] }
+  'x-ringback-assumption'?: string | string[]
+  'x-ringback-assumption-of'?: { [keyword: string]: string | string[] }
 }
 export interface OpenApiParameter {
   name: string
@@ -35,7 +35,7 @@ export interface OpenApiParameter {
   description?: string
   schema: OpenApiSchema
   example?: unknown
-  'x-assumption'?: string | string[]
+  'x-ringback-assumption'?: string | string[]
 }
 interface Content {
   'application/json'?: {
@@ -48,14 +48,14 @@ interface OpenApiHeader {
   $ref?: string
   description?: string
   schema?: OpenApiSchema
-  'x-assumption'?: string | string[]
+  'x-ringback-assumption'?: string | string[]
 }
 export interface OpenApiResponse {
   $ref?: string
   description?: string
   headers?: { [name: string]: OpenApiHeader }
   content?: Content
-  'x-assumption'?: string | string[]
+  'x-ringback-assumption'?: string | string[]
 }
 interface OpenApiOperation {
   operationId: string

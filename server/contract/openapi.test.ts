@@ -22,8 +22,8 @@ function marks(part: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(part)) for (const one of part) marks(one, found)
   else if (typeof part === 'object' && part !== null) {
     for (const [key, value] of Object.entries(part)) {
-      if (key === 'x-assumption') for (const id of [value ?? []].flat()) found.add(id)
-      else if (key === 'x-assumption-of') for (const id of Object.values(value)) found.add(String(id))
+      if (key === 'x-ringback-assumption') for (const id of [value ?? []].flat()) found.add(id)
+      else if (key === 'x-ringback-assumption-of') for (const id of Object.values(value)) found.add(String(id))
       else marks(value, found)
     }
   }
@@ -165,12 +165,9 @@ describe('the OpenAPI file', () => {
       'webhooks.update_filters',
       'webhooks.open_api_disabled',
       'webhooks.private_urls',
-      'webhooks.payload',
       'webhooks.payload_bytes',
-      'webhooks.retry_schedule',
       'webhooks.retry_url',
       'webhooks.retry_unsubscribed',
-      'webhooks.success',
       'webhooks.timeout',
       'webhooks.send_count_without_subscriber',
       'webhooks.retries_count',
@@ -180,6 +177,25 @@ describe('the OpenAPI file', () => {
       'webhooks.http_on_loopback',
       'webhooks.reach',
     ])
+  })
+
+  test('tells a receiver what it gets: a callback for each kind of event, with headers and body', () => {
+    const { callbacks } = operation(document, 'POST', '/webhooks') as unknown as {
+      callbacks: Record<string, Record<string, { post: { parameters: { name: string }[]; requestBody: Part } }>>
+    }
+    expect(Object.keys(callbacks)).toEqual(['call.completed', 'call.missed', 'webhook.test'])
+    for (const callback of Object.values(callbacks)) {
+      const { post } = callback['{$request.body#/url}'] ?? {}
+      expect(post?.parameters.map(({ name }) => name)).toEqual([
+        'X-Service-Signature',
+        'X-Service-Event',
+        'X-Service-Delivery',
+        'User-Agent',
+      ])
+    }
+    expect(Object.keys(document.components.schemas ?? {})).toEqual(
+      expect.arrayContaining(['CallCompletedEvent', 'CallMissedEvent', 'WebhookTestEvent']),
+    )
   })
 
   test('follows the register', () => {

@@ -2,6 +2,7 @@ import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '.
 import { API_PREFIX, API_VERSION } from './constants.ts'
 import { ENDPOINTS, type Endpoint, type EndpointId } from './endpoints.ts'
 import { ERRORS, type ErrorName } from './errors.ts'
+import { EVENT_KINDS, type EventKind } from './events.ts'
 import { exampleOf, type Part, SchemaComponents } from './openapi-schema.ts'
 import {
   ANSWER_HEADERS,
@@ -12,6 +13,7 @@ import {
 } from './schemas/answer-headers.ts'
 import { type Answer, answerOf } from './schemas/answers.ts'
 import { errorAnswer, errorBody, errorsOf, pascal } from './schemas/errors.ts'
+import { deliveryHeaders, EVENT_SUMMARIES, eventBody } from './schemas/event-payloads.ts'
 import {
   isKnown,
   PATH_PARAMETERS,
@@ -35,8 +37,9 @@ const TAGS = {
 } as const satisfies Record<Endpoint['tag'], string>
 
 const DESCRIPTION = `The contract that Ringback emulates. Parts that the service does not document are guesses, marked
-\`x-assumption\` with the id of the guess in Ringback's register; \`x-assumption-of\` names the guess behind one keyword of a schema.
-\`x-scope\` is the scope that a key needs, \`x-license\` the licence that its tenant needs.`
+\`x-ringback-assumption\` with the id of the guess in Ringback's register; \`x-ringback-assumption-of\` names the guess behind one keyword of a schema.
+\`x-scope\` is the scope that a key needs, \`x-license\` the licence that its tenant needs.
+What the service sends to a webhook is under \`callbacks\` of its registration.`
 
 /** An OpenAPI document as data. */
 export interface OpenApiDocument {
@@ -112,6 +115,37 @@ class Writer {
       parameters: parameters.length > 0 ? parameters : undefined,
       ...this.#requestBody(endpoint),
       responses: this.#answers(endpoint),
+      callbacks: endpoint.id === 'createWebhook' ? this.#callbacks() : undefined,
+    }
+  }
+
+  /** What the service sends to a registered webhook, one callback for each kind of event. */
+  #callbacks(): Part {
+    return Object.fromEntries(
+      EVENT_KINDS.map(kind => [kind, { '{$request.body#/url}': { post: this.#delivery(kind) } }]),
+    )
+  }
+
+  #delivery(kind: EventKind): Part {
+    const schema = eventBody(kind, this.#values)
+    return {
+      operationId: `receive.${kind}`,
+      summary: EVENT_SUMMARIES[kind],
+      tags: ['Webhooks'],
+      security: [],
+      parameters: deliveryHeaders(kind).map(header => ({
+        name: header.name,
+        in: 'header',
+        required: true,
+        description: header.description,
+        schema: this.#schemas.part(header.schema),
+      })),
+      requestBody: { required: true, content: this.#content(schema) },
+      responses: {
+        '2XX': { description: 'The receiver has taken it.', ...marked('webhooks.success') },
+        '4XX': { description: 'The receiver refuses it; it is sent again.', ...marked('webhooks.retry_schedule') },
+        default: { description: 'Anything else failed too; it is sent again.', ...marked('webhooks.retry_schedule') },
+      },
     }
   }
 
@@ -207,5 +241,5 @@ class Writer {
 function marked(assumptions: AssumptionId | readonly AssumptionId[] | undefined): Part {
   if (assumptions === undefined) return {}
   const ids = [assumptions].flat()
-  return { 'x-assumption': ids.length === 1 ? ids[0] : ids }
+  return { 'x-ringback-assumption': ids.length === 1 ? ids[0] : ids }
 }

@@ -256,3 +256,36 @@ describe('GET /control/contract/openapi.json (finding T9)', () => {
     expect(await text('?world=qa')).toContain('"name_kana"')
   })
 })
+
+test('what a webhook gets is what the callbacks of the file say: the body and each header', async () => {
+  const url = 'https://inbox.ringback.test/callbacks'
+  const { webhook_id } = await emulator.world.webhooks.register({
+    tenant: 'pro',
+    url,
+    events: ['call.completed', 'call.missed'],
+  })
+  for (const event of ['call.completed', 'call.missed'] as const)
+    await emulator.world.events.trigger({ tenant: 'pro', event, data: { external_id: 'crm-1' } })
+  const pro = await emulator.tenant('pro')
+  await pro.ask('POST', `/webhooks/${webhook_id}/test`)
+  const messages = await emulator.world.inbox('callbacks').waitFor({ count: 3 })
+  const operation = document.paths['/webhooks']?.post as unknown as {
+    callbacks: Record<string, Record<string, { post: Receives }>>
+  }
+  const compile = validators()
+  for (const { event, headers, body } of messages) {
+    const receives = operation.callbacks[event ?? '']?.['{$request.body#/url}']?.post
+    const isBody = compile(receives?.requestBody.content['application/json'].schema ?? { not: {} })
+    expect(isBody(JSON.parse(body.text)), JSON.stringify(isBody.errors)).toBe(true)
+    for (const { name, schema } of receives?.parameters ?? []) {
+      const isHeader = compile(schema)
+      expect(isHeader(headers[name.toLowerCase()] ?? headers[name]), `${event} ${name}`).toBe(true)
+    }
+  }
+  expect(messages.map(({ event }) => event).sort()).toEqual(['call.completed', 'call.missed', 'webhook.test'])
+})
+
+interface Receives {
+  readonly parameters: readonly { readonly name: string; readonly schema: Schema }[]
+  readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+}

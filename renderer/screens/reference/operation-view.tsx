@@ -23,7 +23,7 @@ function parameterRow({ name, required = false, description = '', schema, ...res
     ...(row as SchemaRow),
     required,
     description,
-    assumptions: [...new Set([...idsOf(rest['x-assumption']), ...(row?.assumptions ?? [])])],
+    assumptions: [...new Set([...idsOf(rest['x-ringback-assumption']), ...(row?.assumptions ?? [])])],
   }
 }
 
@@ -47,7 +47,7 @@ function Response({ status, response, file }: { status: string; response: OpenAp
         <span className={classes.answer_text}>{description}</span>
       </summary>
       <div className={classes.answer_body}>
-        <Assumed ids={idsOf(rest['x-assumption'])} />
+        <Assumed ids={idsOf(rest['x-ringback-assumption'])} />
         {rows.length > 0 && <SchemaTable label={t('reference.fields_of', { status })} rows={rows} />}
         {examples.map(([name, { value }]) => (
           <div key={name} className={classes.example}>

@@ -27,7 +27,10 @@ export const idsOf = (ids: string | string[] | undefined): string[] => (ids === 
 
 function assumptionsOf(schema: OpenApiSchema): string[] {
   return [
-    ...new Set([...idsOf(schema['x-assumption']), ...Object.values(schema['x-assumption-of'] ?? {}).flatMap(idsOf)]),
+    ...new Set([
+      ...idsOf(schema['x-ringback-assumption']),
+      ...Object.values(schema['x-ringback-assumption-of'] ?? {}).flatMap(idsOf),
+    ]),
   ]
 }
 

@@ -11,7 +11,7 @@ export function timestamp(values: Values<'time.precision'>, description: string)
     pattern: `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}${fine ? '\\.[0-9]{3}' : ''}Z$`,
     description,
     example: fine ? '2026-03-10T14:59:50.000Z' : '2026-03-10T14:59:50Z',
-    'x-assumption': 'time.precision',
+    'x-ringback-assumption': 'time.precision',
   }
 }
 
@@ -29,8 +29,8 @@ export function count(description: string, example = 12): Schema {
 
 /** A field that has no value yet, or never got one, is null (assumption `wire.unset_fields`). */
 export function unsetIsNull(schema: Schema): Schema {
-  const ids = [schema['x-assumption'] ?? [], 'wire.unset_fields' as const].flat()
-  return { ...nullable(schema), 'x-assumption': ids.length === 1 ? 'wire.unset_fields' : ids }
+  const ids = [schema['x-ringback-assumption'] ?? [], 'wire.unset_fields' as const].flat()
+  return { ...nullable(schema), 'x-ringback-assumption': ids.length === 1 ? 'wire.unset_fields' : ids }
 }
 
 /** The envelope of a single resource. */
@@ -50,7 +50,7 @@ function pagination(values: Values<'paging.empty_last_page'>): Schema {
         minimum: ofNone,
         description: `Number of the last page; ${ofNone} of an empty list.`,
         example: 1,
-        'x-assumption': 'paging.empty_last_page',
+        'x-ringback-assumption': 'paging.empty_last_page',
       },
     },
     { title: 'Pagination' },
@@ -64,6 +64,7 @@ export function page(
   { all }: { all?: AssumptionId } = {},
 ): Schema {
   const items: Schema = { type: 'array', items: item }
-  const listed: Schema = all === undefined ? { ...items, maxItems: PAGE_SIZE } : { ...items, 'x-assumption': all }
+  const listed: Schema =
+    all === undefined ? { ...items, maxItems: PAGE_SIZE } : { ...items, 'x-ringback-assumption': all }
   return closedObject({ data: listed, pagination: pagination(values) })
 }

@@ -21,23 +21,27 @@ export const callStatus: Schema = {
   enum: CALL_STATUSES,
   description: 'Status of the call.',
   example: 'connected',
-  'x-assumption': 'calls.statuses',
+  'x-ringback-assumption': 'calls.statuses',
 }
 
-function listFields(values: AssumptionValues): Record<string, Schema> {
+/** The fields of a call in lists and in the payloads of events. */
+export function listFields(values: AssumptionValues): Record<string, Schema> {
   return {
     call_id: callId,
     call_type: {
       type: 'string',
       enum: CALL_TYPES,
       description: 'Direction of the call.',
-      'x-assumption': 'calls.types',
+      'x-ringback-assumption': 'calls.types',
     },
     status: callStatus,
     phone_number: maskedNumber,
     staff_id: id('Staff member who places or took the call.'),
     project_id: id('Project of the call.'),
-    started_at: { ...timestamp(values, 'Start of the call.'), 'x-assumption': ['calls.started_at', 'time.precision'] },
+    started_at: {
+      ...timestamp(values, 'Start of the call.'),
+      'x-ringback-assumption': ['calls.started_at', 'time.precision'],
+    },
     ended_at: unsetIsNull(timestamp(values, 'End of the call; null until then.')),
     duration_seconds: unsetIsNull(count('Length of the call in seconds; null until its end.', 42)),
     external_id: unsetIsNull({
@@ -62,13 +66,13 @@ const AI_FIELDS: Record<string, Schema> = {
       start_seconds: seconds('From the start of the talk.', 0),
       end_seconds: seconds('From the start of the talk.', 2.4),
     }),
-    'x-assumption': 'calls.ai_fields',
+    'x-ringback-assumption': 'calls.ai_fields',
   },
   summary: {
     type: 'string',
     description: 'Summary of the talk.',
     example: 'The customer asks for an offer.',
-    'x-assumption': 'calls.ai_fields',
+    'x-ringback-assumption': 'calls.ai_fields',
   },
   voice_analysis: closedObject(
     {
@@ -77,7 +81,7 @@ const AI_FIELDS: Record<string, Schema> = {
       speech_rate_wpm: count('Words per minute.', 128),
       silence_seconds: seconds('Time in which nobody speaks.', 3.5),
     },
-    { description: 'Figures about the voices.', 'x-assumption': 'calls.ai_fields' },
+    { description: 'Figures about the voices.', 'x-ringback-assumption': 'calls.ai_fields' },
   ),
 }
 
@@ -85,7 +89,7 @@ const metadata: Schema = {
   type: 'object',
   description: 'Free-form object given at initiation; absent when none was.',
   example: { campaign: 'spring' },
-  'x-assumption': 'calls.metadata',
+  'x-ringback-assumption': 'calls.metadata',
 }
 
 export const callPage = (values: AssumptionValues) => page(closedObject(listFields(values), { title: 'Call' }), values)
@@ -94,7 +98,7 @@ export function callDetail(values: AssumptionValues): Schema {
   const number = values['calls.detail_phone'] === 'full' ? fullNumber : maskedNumber
   const known = {
     ...listFields(values),
-    phone_number: { ...number, 'x-assumption': 'calls.detail_phone' },
+    phone_number: { ...number, 'x-ringback-assumption': 'calls.detail_phone' },
     ...AI_FIELDS,
   } satisfies Record<string, Schema>
   const fields = values['calls.metadata'] === 'detail' ? { ...known, metadata } : known

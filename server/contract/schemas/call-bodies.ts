@@ -31,13 +31,13 @@ export const initiateCallBody = requestBody(
         {
           type: 'object',
           description: 'Free-form object, kept as the JSON text that came: numbers of any size and every escape.',
-          'x-assumption': ['calls.metadata', 'calls.metadata_max_bytes'],
+          'x-ringback-assumption': ['calls.metadata', 'calls.metadata_max_bytes'],
         },
         values,
       ),
     },
     required: ['phone_number', 'staff_id', 'project_id'],
     additionalProperties: values['calls.unknown_fields'] === 'ignore',
-    'x-assumption-of': { additionalProperties: 'calls.unknown_fields' },
+    'x-ringback-assumption-of': { additionalProperties: 'calls.unknown_fields' },
   }),
 )

@@ -28,7 +28,7 @@ export function customer(values: AssumptionValues): Schema {
         type: 'string',
         description: 'Phonetic reading of the name.',
         example: 'ヤマダタロウ',
-        'x-assumption': 'customers.phonetic_key',
+        'x-ringback-assumption': 'customers.phonetic_key',
       }),
       project_id: id('Project of the customer; fixed at creation.'),
       created_at: timestamp(values, 'When it was created.'),
@@ -48,7 +48,7 @@ export function storedBulk(values: AssumptionValues): Schema {
     values['customers.bulk_response'] === 'created_count'
       ? closedObject({ created_count: { ...count('How many customers were stored.'), ...limits } })
       : ({ type: 'array', items: customer(values), minItems: limits.minimum, maxItems: limits.maximum } as const)
-  return data({ ...body, 'x-assumption': 'customers.bulk_response' })
+  return data({ ...body, 'x-ringback-assumption': 'customers.bulk_response' })
 }
 
 /**
@@ -69,7 +69,7 @@ export function partialBulk(values: AssumptionValues): Schema {
   const created_count = { ...count('How many customers were stored.'), maximum: BULK_CUSTOMERS_MAX }
   return data(
     closedObject(counted ? { created_count, results } : { results }, {
-      'x-assumption': ['customers.bulk_atomic', 'customers.bulk_response'],
+      'x-ringback-assumption': ['customers.bulk_atomic', 'customers.bulk_response'],
     }),
   )
 }

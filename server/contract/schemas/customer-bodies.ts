@@ -40,7 +40,7 @@ function fields(values: CustomerValues): Record<string, Schema> {
         maxLength,
         description: 'Name of the customer.',
         example: '山田太郎',
-        'x-assumption': 'customers.text_max_length',
+        'x-ringback-assumption': 'customers.text_max_length',
       },
       values,
     ),
@@ -48,14 +48,14 @@ function fields(values: CustomerValues): Record<string, Schema> {
       ...tel1,
       description: 'Phone number in international format: plus and digits.',
       example: '+819012345678',
-      'x-assumption': 'customers.tel1_format',
+      'x-ringback-assumption': 'customers.tel1_format',
     },
     [values['customers.phonetic_key']]: text(
       {
         maxLength,
         description: 'Phonetic reading of the name.',
         example: 'ヤマダタロウ',
-        'x-assumption': ['customers.phonetic_key', 'customers.text_max_length'],
+        'x-ringback-assumption': ['customers.phonetic_key', 'customers.text_max_length'],
       },
       values,
     ),
@@ -76,7 +76,7 @@ function newCustomer(values: CustomerValues): Schema {
     },
     required: requiredFields(values),
     additionalProperties: values['customers.unknown_fields'] === 'ignore',
-    'x-assumption-of': { required: 'customers.required', additionalProperties: 'customers.unknown_fields' },
+    'x-ringback-assumption-of': { required: 'customers.required', additionalProperties: 'customers.unknown_fields' },
   }
 }
 
@@ -95,7 +95,7 @@ export const createCustomersInBulkBody = requestBody(SHARED, values => ({
   },
   required: ['customers'],
   additionalProperties: values['customers.unknown_fields'] === 'ignore',
-  'x-assumption-of': { additionalProperties: 'customers.unknown_fields' },
+  'x-ringback-assumption-of': { additionalProperties: 'customers.unknown_fields' },
 }))
 
 export const updateCustomerBody = requestBody([...SHARED, 'customers.update_project_id'], values => ({
@@ -105,10 +105,10 @@ export const updateCustomerBody = requestBody([...SHARED, 'customers.update_proj
     ...fields(values),
     project_id: {
       description: 'Fixed at creation.',
-      'x-assumption': 'customers.update_project_id',
+      'x-ringback-assumption': 'customers.update_project_id',
       not: values['customers.update_project_id'] === 'reject' ? {} : undefined,
     },
   },
   additionalProperties: values['customers.unknown_fields'] === 'ignore',
-  'x-assumption-of': { additionalProperties: 'customers.unknown_fields' },
+  'x-ringback-assumption-of': { additionalProperties: 'customers.unknown_fields' },
 }))

@@ -65,7 +65,7 @@ export function errorBody(name: ErrorName, values: AssumptionValues): Schema {
     {
       title: pascal(name).replace(/(?:Error)?$/, 'Error'),
       description: message,
-      'x-assumption': assumption,
+      'x-ringback-assumption': assumption,
     },
   )
 }

@@ -8,10 +8,10 @@ type ReportValues = Values<'paging.empty_last_page' | 'reports.empty_averages'>
 
 /** A quotient: 0 or null when there is nothing to divide by. */
 function quotient(schema: Schema, values: ReportValues): Schema {
-  const marks = [schema['x-assumption'] ?? [], 'reports.empty_averages' as const].flat()
+  const marks = [schema['x-ringback-assumption'] ?? [], 'reports.empty_averages' as const].flat()
   const isNull = values['reports.empty_averages'] === 'null'
   const description = `${schema.description} ${isNull ? 'Null' : '0'} without any call.`
-  return { ...(isNull ? nullable(schema) : schema), description, 'x-assumption': marks }
+  return { ...(isNull ? nullable(schema) : schema), description, 'x-ringback-assumption': marks }
 }
 
 function average(values: ReportValues): Schema {
@@ -20,12 +20,15 @@ function average(values: ReportValues): Schema {
     minimum: 0,
     description: 'Average length of the calls that have ended, in seconds.',
     example: 63.5,
-    'x-assumption': 'reports.average_over',
+    'x-ringback-assumption': 'reports.average_over',
   }
   return quotient(schema, values)
 }
 const share = (description: string, values: ReportValues, assumption?: AssumptionId): Schema =>
-  quotient({ type: 'number', minimum: 0, maximum: 1, description, example: 0.62, 'x-assumption': assumption }, values)
+  quotient(
+    { type: 'number', minimum: 0, maximum: 1, description, example: 0.62, 'x-ringback-assumption': assumption },
+    values,
+  )
 
 const totals = (values: ReportValues) => ({
   total_calls: count('Calls.', 100),
@@ -40,7 +43,7 @@ export function reportSummary(values: ReportValues & Values<'reports.week_starts
     pattern: '^[0-9]{4}-[0-9]{2}(-[0-9]{2})?$',
     description: `The day, the first day of the week (${values['reports.week_starts']}), or the month.`,
     example: '2026-03-10',
-    'x-assumption': ['reports.week_starts', 'reports.week_name'],
+    'x-ringback-assumption': ['reports.week_starts', 'reports.week_name'],
   }
   return data(
     closedObject(
@@ -52,7 +55,7 @@ export function reportSummary(values: ReportValues & Values<'reports.week_starts
           items: closedObject({ period, ...totals(values) }, { title: 'PeriodTotals' }),
         },
       },
-      { 'x-assumption': 'reports.summary_shape' },
+      { 'x-ringback-assumption': 'reports.summary_shape' },
     ),
   )
 }
@@ -61,14 +64,14 @@ export const reportCalls = (values: ReportValues): Schema =>
   page(
     closedObject(
       {
-        date: { ...date('Day that the calls count on.'), 'x-assumption': 'reports.day_of_call' },
+        date: { ...date('Day that the calls count on.'), 'x-ringback-assumption': 'reports.day_of_call' },
         staff_id: id('Staff member of the calls.'),
         status: callStatus,
         call_count: count('Calls.'),
         total_duration_seconds: count('Length of all of them in seconds.', 762),
         average_duration_seconds: average(values),
       },
-      { title: 'CallsRecord', 'x-assumption': 'reports.calls_shape' },
+      { title: 'CallsRecord', 'x-ringback-assumption': 'reports.calls_shape' },
     ),
     values,
   )
@@ -85,7 +88,7 @@ export const reportUsers = (values: ReportValues): Schema =>
         average_duration_seconds: average(values),
         talk_ratio: share('Time in talk divided by the length of the calls.', values, 'reports.talk_ratio'),
       },
-      { title: 'UsersRecord', 'x-assumption': 'reports.users_shape' },
+      { title: 'UsersRecord', 'x-ringback-assumption': 'reports.users_shape' },
     ),
     values,
   )

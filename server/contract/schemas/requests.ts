@@ -117,13 +117,13 @@ export function parameterSchema(
   switch (parameter.kind) {
     case 'date':
       return values['dates.format'] === 'date'
-        ? { type: 'string', format: 'date', 'x-assumption': 'dates.format' }
+        ? { type: 'string', format: 'date', 'x-ringback-assumption': 'dates.format' }
         : {
             anyOf: [
               { type: 'string', format: 'date' },
               { type: 'string', format: 'date-time' },
             ],
-            'x-assumption': 'dates.format',
+            'x-ringback-assumption': 'dates.format',
           }
     case 'page':
       return { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }

@@ -38,9 +38,9 @@ export interface Schema {
   readonly anyOf?: readonly Schema[] | undefined
   readonly not?: Schema | undefined
   /** The guess behind this part. Whoever sends or reads it relies on the guess. */
-  readonly 'x-assumption'?: AssumptionId | readonly AssumptionId[] | undefined
+  readonly 'x-ringback-assumption'?: AssumptionId | readonly AssumptionId[] | undefined
   /** The guess behind one keyword. A request relies on it only in the situation of that keyword. */
-  readonly 'x-assumption-of'?: { readonly [Keyword in SituationalKeyword]?: AssumptionId } | undefined
+  readonly 'x-ringback-assumption-of'?: { readonly [Keyword in SituationalKeyword]?: AssumptionId } | undefined
 }
 
 /** The assumptions that a schema depends on. */
@@ -89,7 +89,7 @@ export function nullable(schema: Schema): Schema {
 /** A field of a request that may be left out. What null means for it is `requests.null_values`. */
 export function mayBeNull(schema: Schema, values: Values<'requests.null_values'>): Schema {
   const open = values['requests.null_values'] === 'accept' ? nullable(schema) : schema
-  return { ...open, 'x-assumption-of': { ...open['x-assumption-of'], type: 'requests.null_values' } }
+  return { ...open, 'x-ringback-assumption-of': { ...open['x-ringback-assumption-of'], type: 'requests.null_values' } }
 }
 
 const TEXT = '(?:[^\\x00\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*'
@@ -112,7 +112,7 @@ export function text(
     minLength: values['requests.empty_text'] === 'reject' ? 1 : undefined,
     pattern: values['requests.blank_text'] === 'reject' ? NOT_BLANK : (more.pattern ?? TEXT_PATTERN),
     maxLength,
-    'x-assumption-of': { minLength: 'requests.empty_text', pattern: 'requests.blank_text' },
+    'x-ringback-assumption-of': { minLength: 'requests.empty_text', pattern: 'requests.blank_text' },
   }
 }
 

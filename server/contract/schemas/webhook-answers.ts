@@ -8,7 +8,7 @@ import { closedObject, type Schema } from './schema.ts'
 /** Answers of the webhook endpoints (contract/README.md#webhook). */
 function fields(values: AssumptionValues): Record<string, Schema> {
   return {
-    webhook_id: { ...id('Assigned by the service.'), 'x-assumption': 'webhooks.fields' },
+    webhook_id: { ...id('Assigned by the service.'), 'x-ringback-assumption': 'webhooks.fields' },
     label: unsetIsNull({ type: 'string', description: 'Name for people.', example: 'CRM production' }),
     url: {
       type: 'string',
@@ -21,7 +21,7 @@ function fields(values: AssumptionValues): Record<string, Schema> {
       items: { type: 'string', enum: SUBSCRIBABLE_EVENTS },
       description: 'Subscribed kinds of event.',
       example: [...SUBSCRIBABLE_EVENTS],
-      'x-assumption': 'webhooks.event_kinds',
+      'x-ringback-assumption': 'webhooks.event_kinds',
     },
     filters: unsetIsNull(
       closedObject(
@@ -31,7 +31,7 @@ function fields(values: AssumptionValues): Record<string, Schema> {
             type: 'array',
             items: { type: 'string', enum: CALL_STATUSES, example: 'no_answer' },
             description: 'Statuses of the calls that are delivered.',
-            'x-assumption': 'calls.statuses',
+            'x-ringback-assumption': 'calls.statuses',
           },
         },
         { description: 'Narrows the deliveries.', optional: ['project_ids', 'call_status'] },
@@ -40,11 +40,11 @@ function fields(values: AssumptionValues): Record<string, Schema> {
     is_enabled: { type: 'boolean', description: 'Whether deliveries are active.', example: true },
     created_at: {
       ...timestamp(values, 'When it was registered.'),
-      'x-assumption': ['webhooks.fields', 'time.precision'],
+      'x-ringback-assumption': ['webhooks.fields', 'time.precision'],
     },
     updated_at: {
       ...timestamp(values, 'When it was registered or last updated.'),
-      'x-assumption': ['webhooks.fields', 'time.precision'],
+      'x-ringback-assumption': ['webhooks.fields', 'time.precision'],
     },
   }
 }
@@ -93,6 +93,6 @@ export const testResult: Schema = data(
         example: null,
       },
     },
-    { title: 'WebhookTest', 'x-assumption': 'webhooks.test_response' },
+    { title: 'WebhookTest', 'x-ringback-assumption': 'webhooks.test_response' },
   ),
 )

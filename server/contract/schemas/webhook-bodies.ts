@@ -38,7 +38,7 @@ function fields(values: WebhookValues): Record<string, Schema> {
           maxLength: values['webhooks.label_max_length'],
           description: 'Name for people.',
           example: 'CRM production',
-          'x-assumption': 'webhooks.label_max_length',
+          'x-ringback-assumption': 'webhooks.label_max_length',
         },
         values,
       ),
@@ -52,7 +52,7 @@ function fields(values: WebhookValues): Record<string, Schema> {
       description:
         'HTTPS address that receives the deliveries by POST, without user name and fragment. Below ringback.test only inboxes can be named.',
       example: 'https://crm.example.com/hooks/calls',
-      'x-assumption': 'webhooks.url_rules',
+      'x-ringback-assumption': 'webhooks.url_rules',
     },
     events: {
       type: 'array',
@@ -62,24 +62,24 @@ function fields(values: WebhookValues): Record<string, Schema> {
       uniqueItems: true,
       description: 'Kinds of event to deliver.',
       example: [...SUBSCRIBABLE_EVENTS],
-      'x-assumption': ['webhooks.event_kinds', 'webhooks.event_list'],
+      'x-ringback-assumption': ['webhooks.event_kinds', 'webhooks.event_list'],
     },
     filters: mayBeNull(
       {
         type: 'object',
         description: 'Narrows the deliveries; every given filter has to match.',
         properties: {
-          project_ids: { type: 'array', items: ID, maxItems, 'x-assumption': 'webhooks.filter_max_items' },
+          project_ids: { type: 'array', items: ID, maxItems, 'x-ringback-assumption': 'webhooks.filter_max_items' },
           call_status: {
             type: 'array',
             items: { type: 'string', enum: CALL_STATUSES },
             maxItems,
             example: ['missed_call', 'no_answer'],
-            'x-assumption': ['calls.statuses', 'webhooks.filter_max_items'],
+            'x-ringback-assumption': ['calls.statuses', 'webhooks.filter_max_items'],
           },
         },
         additionalProperties: open,
-        'x-assumption-of': { additionalProperties: 'webhooks.unknown_fields' },
+        'x-ringback-assumption-of': { additionalProperties: 'webhooks.unknown_fields' },
       },
       values,
     ),
@@ -94,11 +94,11 @@ export const createWebhookBody = requestBody(SHARED, values => {
     type: 'object',
     properties: {
       ...others,
-      is_enabled: { ...enabled, default: true, 'x-assumption-of': { default: 'webhooks.enabled_at_first' } },
+      is_enabled: { ...enabled, default: true, 'x-ringback-assumption-of': { default: 'webhooks.enabled_at_first' } },
     },
     required: ['url', 'events'],
     additionalProperties: values['webhooks.unknown_fields'] === 'ignore',
-    'x-assumption-of': { additionalProperties: 'webhooks.unknown_fields' },
+    'x-ringback-assumption-of': { additionalProperties: 'webhooks.unknown_fields' },
   }
 })
 
@@ -107,5 +107,5 @@ export const updateWebhookBody = requestBody(SHARED, values => ({
   type: 'object',
   properties: fields(values),
   additionalProperties: values['webhooks.unknown_fields'] === 'ignore',
-  'x-assumption-of': { additionalProperties: 'webhooks.unknown_fields' },
+  'x-ringback-assumption-of': { additionalProperties: 'webhooks.unknown_fields' },
 }))

@@ -27,7 +27,7 @@ export function loadValidator(): Promise<void> {
       validateSchema: false,
       formats: { int64: { type: 'number', validate: isExact }, uri: true },
     })
-    ajv.addVocabulary(['x-assumption', 'x-assumption-of', 'example'])
+    ajv.addVocabulary(['x-ringback-assumption', 'x-ringback-assumption-of', 'example'])
   })
   return loading
 }

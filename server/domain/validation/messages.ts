@@ -29,7 +29,7 @@ const count = (items: number) => `${items} ${items === 1 ? 'element' : 'elements
 const WRITERS: Readonly<Record<string, Writer>> = {
   required: () => 'Is required.',
   additionalProperties: (_, schema) => {
-    const id = schema['x-assumption-of']?.additionalProperties
+    const id = schema['x-ringback-assumption-of']?.additionalProperties
     return id
       ? `Is not a field of this request. Leave it out, or set the assumption ${id} to "ignore".`
       : `Is not one of ${Object.keys(schema.properties ?? {}).join(', ')}. Leave it out.`

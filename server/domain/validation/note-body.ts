@@ -8,7 +8,7 @@ export type Note = (id: AssumptionId) => void
  * they refused or accepted (a field left out, an unknown field, an empty text, a null).
  */
 export function noteBody(schema: Schema, value: unknown, note: Note): void {
-  const rules = schema['x-assumption-of']
+  const rules = schema['x-ringback-assumption-of']
   if (value === null && rules?.type) note(rules.type)
   if (value === '' && rules?.minLength) note(rules.minLength)
   if (typeof value === 'string' && rules?.pattern && value !== '' && value.trim() === '') note(rules.pattern)
@@ -20,11 +20,11 @@ export function noteBody(schema: Schema, value: unknown, note: Note): void {
   let missing = false
   for (const [name, property] of Object.entries(schema.properties)) {
     if (Object.hasOwn(value, name)) {
-      noteAll(property['x-assumption'], note)
+      noteAll(property['x-ringback-assumption'], note)
       noteBody(property, value[name], note)
     } else {
       missing = true
-      const rule = property['x-assumption-of']?.default
+      const rule = property['x-ringback-assumption-of']?.default
       if (rule) note(rule)
     }
   }

@@ -458,8 +458,8 @@ describe('validators', () => {
       'description',
       'default',
       'example',
-      'x-assumption',
-      'x-assumption-of',
+      'x-ringback-assumption',
+      'x-ringback-assumption-of',
       'items',
       'properties',
     ]
