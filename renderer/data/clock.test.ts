@@ -73,3 +73,15 @@ test('What is left is told in units that fit it', () => {
     '2 h 03 min',
   ])
 })
+
+test('What is rendered changes with a tick and not while it is rendered, whatever the pace', () => {
+  const { page, clock } = clockAt(500)
+  clock.set(reading(60))
+  const told: (number | undefined)[] = []
+  clock.subscribe(() => told.push(clock.shown))
+  page.now += 90
+  expect([clock.now(), clock.shown]).toEqual([AT + 5_400, AT])
+  page.tick?.()
+  expect(clock.shown).toBe(AT + 5_400)
+  expect(told).toEqual([AT + 5_400])
+})

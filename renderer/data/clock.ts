@@ -30,6 +30,7 @@ const PAGE_TIME: Ticker = {
 export class WorldClock {
   #reading: { view: ClockView; instant: number; readAt: number } | undefined
   #stopTicking: (() => void) | undefined
+  #shown: number | undefined
   readonly #listeners = new Set<() => void>()
   readonly #ticker: Ticker
 
@@ -40,7 +41,7 @@ export class WorldClock {
   set(view: ClockView): void {
     this.#reading = { view, instant: Date.parse(view.now), readAt: this.#ticker.now() }
     this.#tickIfWatched()
-    for (const listener of this.#listeners) listener()
+    this.#tell()
   }
 
   get view(): ClockView | undefined {
@@ -54,7 +55,22 @@ export class WorldClock {
     return instant + Math.max(0, this.#ticker.now() - readAt) * paceFactor(view.pace)
   }
 
+  /**
+   * The same as of the last tick, for what is rendered: an instant that runs on while React renders would make it render anew at once, and
+   * never come to an end on a page that takes longer to render than the instant takes to change.
+   */
+  get shown(): number | undefined {
+    return this.#shown
+  }
+
+  #tell(): void {
+    this.#shown = this.now()
+    for (const listener of this.#listeners) listener()
+  }
+
   subscribe = (listener: () => void): (() => void) => {
+    // While nobody looked, nothing ticked.
+    if (this.#listeners.size === 0) this.#shown = this.now()
     this.#listeners.add(listener)
     this.#tickIfWatched()
     return () => {
@@ -66,9 +82,7 @@ export class WorldClock {
   #tickIfWatched(): void {
     const moving = this.#reading !== undefined && paceFactor(this.#reading.view.pace) > 0
     if (moving && this.#listeners.size > 0) {
-      this.#stopTicking ??= this.#ticker.repeat(() => {
-        for (const listener of this.#listeners) listener()
-      }, TICK_MS)
+      this.#stopTicking ??= this.#ticker.repeat(() => this.#tell(), TICK_MS)
     } else {
       this.#stopTicking?.()
       this.#stopTicking = undefined

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import type {
   ActionView,
   CallView,
@@ -109,9 +109,9 @@ class PacedTimeline {
   snapshot = (): readonly TimelineItem[] => this.#shown
 }
 
-/** Everything on the timeline, newest first. */
+/** Everything on the timeline, newest first. What shows it is rendered in pieces, so that a flood holds up no pointer and no key. */
 export function useTimelineItems(): readonly TimelineItem[] {
   const timeline = useTimeline()
   const paced = useMemo(() => new PacedTimeline(timeline), [timeline])
-  return useSyncExternalStore(paced.subscribe, paced.snapshot)
+  return useDeferredValue(useSyncExternalStore(paced.subscribe, paced.snapshot))
 }

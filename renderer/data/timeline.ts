@@ -117,15 +117,22 @@ export const KEPT = {
 /** Old ones are forgotten this many at a time. */
 const SLACK = 256
 
-/** What makes two neighbours equal rows; `undefined` for what is always told by itself. */
-export function sameness(item: TimelineItem): string | undefined {
+function samenessOf(item: TimelineItem): string | undefined {
   if (item.lane === 'exchange') {
     const { tenant, method, path, query, status, code, broken_off, origin } = item.value
     return [tenant, method, path, query, status, code, broken_off, origin].join(' ')
   }
   if (item.lane === 'ledger') return [item.value.fact, item.value.reason, item.value.event, item.value.tenant].join(' ')
-  if (item.lane === 'control') return item.value.key
-  return undefined
+  return item.lane === 'control' ? item.value.key : undefined
+}
+
+/** Asked of every item at each change. */
+const known = new WeakMap<TimelineItem, string | undefined>()
+
+/** What makes two neighbours equal rows; `undefined` for what is always told by itself. */
+export function sameness(item: TimelineItem): string | undefined {
+  if (!known.has(item)) known.set(item, samenessOf(item))
+  return known.get(item)
 }
 
 interface Entry {

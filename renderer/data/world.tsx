@@ -173,7 +173,7 @@ export function useStartedOver(listener: () => void): void {
 export function useEmulatedNow(step = 1_000): number | undefined {
   const { clock } = useWorldHandle()
   return useSyncExternalStore(clock.subscribe, () => {
-    const now = clock.now()
+    const now = clock.shown
     return now === undefined ? undefined : Math.floor(now / step) * step
   })
 }
@@ -182,7 +182,7 @@ export function useEmulatedNow(step = 1_000): number | undefined {
 export function useEmulatedDay(zone: Zone): string | undefined {
   const { clock } = useWorldHandle()
   return useSyncExternalStore(clock.subscribe, () => {
-    const now = clock.now()
+    const now = clock.shown
     return now === undefined ? undefined : wallClock(now, zone).date
   })
 }

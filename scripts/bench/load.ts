@@ -3,7 +3,8 @@ import { argv } from 'node:process'
 
 /**
  * The load generator, a process of its own: keep-alive connections that each send the next request when the answer is there. Prints one
- * line of JSON. Arguments: JSON of `{ port, method, path, headers, body, seconds, connections }`; `{n}` in path and body is a counter.
+ * line of JSON. Arguments: JSON of `{ port, method, path, headers, body, seconds, connections, perSecond }`; `{n}` in path and body is a counter.
+ * `perSecond` keeps all connections together to a rate; without it they send as fast as they are answered.
  */
 interface Load {
   port: number
@@ -13,6 +14,7 @@ interface Load {
   body?: string
   seconds: number
   connections: number
+  perSecond?: number
 }
 
 const load = JSON.parse(argv[2] ?? '{}') as Load
@@ -50,6 +52,7 @@ function run(): Promise<void> {
     socket.setNoDelay(true)
     let received = ''
     let sent = 0
+    let due = performance.now()
     const send = () => {
       sent = performance.now()
       socket.write(bytes())
@@ -66,7 +69,12 @@ function run(): Promise<void> {
       received = received.slice(end)
       answered++
       if (answered % 16 === 0) latencies.push(performance.now() - sent)
-      if (!stopped) return send()
+      if (!stopped) {
+        if (load.perSecond === undefined) return send()
+        due += (load.connections / load.perSecond) * 1_000
+        setTimeout(send, Math.max(0, due - performance.now()))
+        return
+      }
       socket.end()
       resolve()
     })

@@ -3,6 +3,7 @@ import { writeFileSync, writeSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Figure, Row } from './row.ts'
+import { axis } from './rows/axis.ts'
 import { dashboard } from './rows/dashboard.ts'
 import { day } from './rows/day.ts'
 import { deliveries } from './rows/deliveries.ts'
@@ -31,6 +32,7 @@ const ROWS: readonly Row[] = [
   deliveries,
   eventLoop,
   dashboard,
+  axis,
   packed,
   others,
 ]

@@ -16,9 +16,17 @@ const NAMES = Object.keys(LIGHT) as (keyof Meaning)[]
 /** What the flag of the playhead takes of the ruler to either side. */
 const FLAG_PX = 42
 
-function coloursOf(style: CSSStyleDeclaration): Colours {
+interface Look {
+  readonly colours: Colours
+  readonly family: string
+}
+
+/** Read once a scheme: to ask for a style makes the browser bring all of them up to date, which takes longer than the whole drawing. */
+function lookOf(element: Element): Look {
+  const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(`--rb-${name.replaceAll('_', '-')}`)
-  return Object.fromEntries(NAMES.map(name => [name, read(name)])) as Colours
+  const colours = Object.fromEntries(NAMES.map(name => [name, read(name)])) as Colours
+  return { colours, family: style.fontFamily }
 }
 
 interface Props {
@@ -32,8 +40,8 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
   const { t } = useTranslation()
   const canvas = useRef<HTMLCanvasElement>(null)
   const scheme = useComputedColorScheme('light')
+  const worn = useRef<Look & { scheme: string }>(undefined)
   const midnight = t(picture.geometry.look === 'full' ? 'axis.midnight' : 'axis.midnight_short')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme changes the colours that are read from the style
   useLayoutEffect(() => {
     const element = canvas.current
     const context = element?.getContext('2d')
@@ -44,8 +52,9 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     if (element.width !== Math.round(width * ratio)) element.width = Math.round(width * ratio)
     if (element.height !== Math.round(height * ratio)) element.height = Math.round(height * ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    const style = getComputedStyle(element)
-    const paint: Paint = { context, colours: coloursOf(style), family: style.fontFamily, lit, chosen }
+    if (worn.current?.scheme !== scheme) worn.current = { ...lookOf(element), scheme }
+    const { colours, family } = worn.current
+    const paint: Paint = { context, colours, family, lit, chosen }
     textIn(paint, { size: look === 'full' ? 11 : 10 })
     const measure = (text: string) => context.measureText(text).width
     const flag: [number, number] = [picture.now.x - FLAG_PX, picture.now.x + FLAG_PX]

@@ -37,6 +37,8 @@ export interface Column {
   readonly x: number
   readonly marks: readonly RequestMark[]
   readonly counts: Readonly<Record<Answer, number>>
+  /** The status of all of them, where it is one. */
+  readonly status: number | undefined
 }
 
 export interface Bar {
@@ -98,7 +100,7 @@ const MARGIN_PX = 40
 function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: number): Column[] {
   const begin = firstAfter(requests, scale.at(-MARGIN_PX))
   const last = scale.at(width + MARGIN_PX)
-  const columns: { x: number; marks: RequestMark[]; counts: Record<Answer, number> }[] = []
+  const columns: { x: number; marks: RequestMark[]; counts: Record<Answer, number>; status: number | undefined }[] = []
   for (let index = begin; index < requests.length; index++) {
     const mark = requests[index]!
     if (mark.at > last) break
@@ -107,12 +109,14 @@ function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: nu
     if (column?.marks[0]?.at !== mark.at) {
       const x = scale.x(mark.at)
       if (column === undefined || x - column.x >= COLUMN_PX) {
-        column = { x, marks: [], counts: { ok: 0, client: 0, limited: 0, failed: 0 } }
+        const counts = { ok: 0, client: 0, limited: 0, failed: 0 }
+        column = { x, marks: [], counts, status: mark.value.status }
         columns.push(column)
       }
     }
     column.marks.push(mark)
     column.counts[mark.answer]++
+    if (column.status !== mark.value.status) column.status = undefined
   }
   return columns
 }

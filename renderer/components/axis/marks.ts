@@ -93,6 +93,18 @@ export function answerOf({ status, broken_off }: Pick<ExchangeView, 'status' | '
   return status >= 400 ? 'client' : 'ok'
 }
 
+/** Made once for each, as there are thousands, and every frame of a flood would make all of them anew. */
+const requestMarks = new WeakMap<object, RequestMark>()
+
+function requestMarkOf(item: Extract<TimelineItem, { lane: 'exchange' }>): RequestMark {
+  const known = requestMarks.get(item)
+  if (known !== undefined) return known
+  const { key, at, value } = item
+  const mark = { key, at, answer: answerOf(value), value }
+  requestMarks.set(item, mark)
+  return mark
+}
+
 const byAt = (a: { at: number }, b: { at: number }) => a.at - b.at
 const instantOf = (text: string | null) => (text === null ? undefined : Date.parse(text))
 
@@ -168,7 +180,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index]!
     const { key, at } = item
-    if (item.lane === 'exchange') requests.push({ key, at, answer: answerOf(item.value), value: item.value })
+    if (item.lane === 'exchange') requests.push(requestMarkOf(item))
     else if (item.lane === 'call') calls.push(item)
     else if (item.lane === 'delivery') deliveries.push(item)
     else if (item.lane === 'ledger') dropped.push({ key, at, value: item.value })

@@ -82,14 +82,14 @@ function paintColumn(
 }
 
 /** `20 × 200` beside a column that stands for many, `404` beside a single refusal, where there is room until the next one. */
-function columnText({ marks }: Column): string | undefined {
-  const codes = new Set(marks.map(({ value }) => value.status))
-  const [status = 0] = codes
-  const said = codes.size === 1 ? String(status) : undefined
-  if (marks.length > MOST_TICKS)
-    return said ? `${marks.length.toLocaleString('en')} × ${said}` : `× ${marks.length.toLocaleString('en')}`
-  return said !== undefined && status >= 400 ? said : undefined
+function columnText({ marks, status }: Column): string | undefined {
+  if (marks.length <= MOST_TICKS) return status !== undefined && status >= 400 ? String(status) : undefined
+  const count = COUNTS.format(marks.length)
+  return status === undefined ? `× ${count}` : `${count} × ${status}`
 }
+/** No word is shorter, with the room around it. */
+const LEAST_WORD_PX = 30
+const COUNTS = new Intl.NumberFormat('en')
 
 export function paintRequests(paint: Paint, { geometry, columns, now }: Picture): void {
   const lane = geometry.lanes.requests
@@ -102,9 +102,11 @@ export function paintRequests(paint: Paint, { geometry, columns, now }: Picture)
   textIn(paint, { size: 11 })
   context.textBaseline = 'middle'
   for (const [index, column] of columns.entries()) {
+    const next = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
+    // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
+    if (next - column.x < LEAST_WORD_PX) continue
     const text = columnText(column)
     if (text === undefined) continue
-    const next = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
     if (column.x + 10 + context.measureText(text).width > next - 6) continue
     const worst = STACKED.findLast(answer => column.counts[answer] > 0) ?? 'ok'
     context.fillStyle =

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../../../tests/dashboard/support/chromium.ts'
 import { DASHBOARD_FOLDER, ensureDashboard } from '../../dashboard-build.ts'
+import { WATCH_FRAMES } from '../frames.ts'
 import { load, type Server, startRingback } from '../processes.ts'
 import { type Figure, median, type Row, round } from '../row.ts'
 
@@ -14,17 +15,6 @@ const WHEEL_TURNS = 300
 const WHEEL_PIXELS = 1_200
 const PAUSE_BETWEEN_TURNS_MS = 16
 const ROW_PIXELS = 30
-/** Runs in the page, whose types are not those of this room. */
-const WATCH_FRAMES = `
-  globalThis.frames = []
-  let last = performance.now()
-  const look = now => {
-    frames.push(now - last)
-    last = now
-    requestAnimationFrame(look)
-  }
-  requestAnimationFrame(look)`
-
 /** The dashboard in a real browser: first view, scrolling through a full journal, memory under a stream. */
 export const dashboard: Row = {
   name: 'dashboard',
