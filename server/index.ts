@@ -15,6 +15,7 @@ export type * from './control/identifiers.ts'
 export type * from './control/protocol.ts'
 export { ADVANCE_TARGETS, LIMIT_NAMES } from './control/protocol.ts'
 export { signBody, verifySignature } from './domain/webhooks/signature.ts'
+export { checkDrill } from './harness/check-drill.ts'
 export {
   CLEAN_CHECK_NAMES,
   type CleanCheck,

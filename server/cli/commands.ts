@@ -43,6 +43,7 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'show and change assumptions about what the contract leaves open',
     load: () => import('./commands/assumptions.ts'),
   },
+  { name: 'drill', summary: 'run a command against bad days, and judge it', load: () => import('./commands/drill.ts') },
   {
     name: 'measure',
     summary: 'measure what the real service does where the contract is silent',

@@ -10,14 +10,14 @@ const STOP_GRACE = 5_000
 
 /**
  * Runs a command to its end, with everything that it starts, and resolves to its exit code. A signal to us is passed on to it. A second one
- * ends it at once, and so do five seconds after a signal that ends programs.
+ * ends it at once, and so do five seconds after a signal that ends programs. After `timeout` milliseconds it is told to end.
  *
  * @throws CommandError (usage) when it cannot be started
  */
 export async function runCommand(
   args: readonly string[],
-  options: { env: NodeJS.ProcessEnv; stdio?: StdioOptions },
-): Promise<{ code: number; seconds: number; interrupted: boolean }> {
+  { timeout, ...options }: { env: NodeJS.ProcessEnv; stdio?: StdioOptions; timeout?: number | undefined },
+): Promise<{ code: number; seconds: number; interrupted: boolean; timedOut: boolean }> {
   const started = performance.now()
   const group = new CommandGroup(args, options)
   let interrupted = false
@@ -27,12 +27,22 @@ export async function runCommand(
     interrupted = true
     if (signal !== 'SIGINT') grace ??= setTimeout(() => group.signal('SIGKILL'), STOP_GRACE)
   }
+  let timedOut = false
+  const overdue =
+    timeout === undefined
+      ? undefined
+      : setTimeout(() => {
+          timedOut = true
+          group.signal('SIGTERM')
+          grace ??= setTimeout(() => group.signal('SIGKILL'), STOP_GRACE)
+        }, timeout)
   for (const signal of SIGNALS) process.on(signal, pass)
   const unwatch = onParentEnd(() => pass('SIGTERM'))
   try {
     const code = await group.exitCode()
-    return { code, seconds: (performance.now() - started) / 1_000, interrupted }
+    return { code, seconds: (performance.now() - started) / 1_000, interrupted, timedOut }
   } finally {
+    clearTimeout(overdue)
     clearTimeout(grace)
     await group.clean()
     unwatch()

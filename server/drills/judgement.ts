@@ -31,7 +31,7 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
     not_met_because: met
       ? null
       : none
-        ? `your command sent no request to /api/v1, so ${met_when.otherwise}`
+        ? `${met_when.otherwise}; it sent no request to /api/v1 at all`
         : met_when.otherwise,
     conditions: passes_when.map(row => {
       const because = broken(row, facts)

@@ -65,6 +65,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/domain',
       'server/fit',
       'server/workshop',
+      'server/drills',
     ],
     types: ['server/world'],
   },

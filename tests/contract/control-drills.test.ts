@@ -21,7 +21,7 @@ const OWN: Drill = {
       faults: [{ match: { method: 'GET', path: '/customers' }, effect: { status: 503 }, times: 1 }],
     },
   ],
-  met_when: { text: 'it was refused', otherwise: 'nobody listed customers', requests: { status: 503 } },
+  met_when: { text: 'it was refused', otherwise: 'your command listed no customers', requests: { status: 503 } },
   passes_when: [{ text: 'it is asked again', came_again: { of: { status: 503 }, until: 'success' } }],
 }
 
@@ -53,7 +53,7 @@ describe('a drill', () => {
       clock: { pace: 'live' },
       steps: [{ text: 'one refusal', at: staged.staged_at, done: true }],
       conditions: [{ text: 'it is asked again', holds: true, because: null }],
-      not_met_because: 'your command sent no request to /api/v1, so nobody listed customers',
+      not_met_because: 'your command listed no customers; it sent no request to /api/v1 at all',
     })
     const state = async () => {
       const { state: now, conditions, not_met_because } = (await emulator.control('GET', '/drills/1')).json

@@ -1,0 +1,80 @@
+import type { DrillOutcome, DrillPlan } from './drill-run.ts'
+import { type JunitCase, junit } from './junit.ts'
+
+/** Why a drill was not passed, line by line. */
+export function reasonsOf({ view, problems, state }: DrillOutcome): string[] {
+  if (state === 'passed') return []
+  const broken = view.conditions.flatMap(({ text, because }) => (because === null ? [] : [`${text}: ${because}`]))
+  const missing = state === 'not_met' && view.not_met_because !== null ? [view.not_met_because] : []
+  return [...problems, ...missing, ...(state === 'failed' ? broken : [])]
+}
+
+/** Goes to stderr, because stdout belongs to the command. */
+export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
+  const passed = outcomes.filter(({ state }) => state === 'passed').length
+  const notRun = drills.length - outcomes.length
+  const lines = outcomes.map(outcome => {
+    const { drill, state, seconds, exit_codes, capsule } = outcome
+    const codes = exit_codes.map(code => `exit ${code}`).join(', ')
+    const reasons = reasonsOf(outcome).map(reason => `\n    ${reason}`)
+    const file = capsule === null ? '' : `\n    Capsule: ${capsule} ("ringback world open" opens it)`
+    return `  ${drill.drill}: ${state} (${codes}, ${seconds.toFixed(1)} s)${reasons.join('')}${file}`
+  })
+  return [
+    '',
+    `ringback: ${passed} of ${drills.length} drills passed`,
+    ...lines,
+    ...(notRun === 0 ? [] : [`  ${notRun} more were not run. --keep-going runs them all.`]),
+    ...(leftOut.length === 0
+      ? []
+      : [`  Without --receiver these were left out: ${leftOut.map(({ drill }) => drill).join(', ')}.`]),
+    '',
+  ].join('\n')
+}
+
+export function drillsJson({ command, drills, seed }: DrillPlan, outcomes: readonly DrillOutcome[]): object {
+  return {
+    event: 'drill',
+    passed: outcomes.length === drills.length && outcomes.every(({ state }) => state === 'passed'),
+    command,
+    drills: outcomes.map(outcome => ({
+      drill: outcome.drill.drill,
+      state: outcome.state,
+      seconds: Number(outcome.seconds.toFixed(3)),
+      exit_codes: outcome.exit_codes,
+      world_id: outcome.world_id,
+      seed,
+      verdicts: outcome.view.verdicts,
+      conditions: outcome.view.conditions,
+      not_met_because: outcome.view.not_met_because,
+      problems: outcome.problems,
+      capsule: outcome.capsule,
+    })),
+  }
+}
+
+/** One case for each drill. What was not run, or not met, is no success either: the first is skipped, the second fails. */
+export function drillJunit({ drills, leftOut }: DrillPlan, outcomes: readonly DrillOutcome[]): string {
+  const ofOutcome = (outcome: DrillOutcome): JunitCase => ({
+    name: outcome.drill.drill,
+    className: 'ringback.drill',
+    seconds: outcome.seconds,
+    failure: outcome.state === 'passed' ? undefined : [outcome.state, ...reasonsOf(outcome)].join('\n'),
+  })
+  const skipped = (names: readonly { drill: string }[], why: string): JunitCase[] =>
+    names.map(({ drill }) => ({
+      name: drill,
+      className: 'ringback.drill',
+      seconds: 0,
+      failure: undefined,
+      skipped: why,
+    }))
+  return junit({
+    name: 'ringback drill',
+    cases: [
+      ...outcomes.map(ofOutcome),
+      ...skipped(drills.slice(outcomes.length), 'A drill before it was not passed. --keep-going runs it.'),
+      ...skipped(leftOut, 'It needs --receiver.'),
+    ],
+  })
+}

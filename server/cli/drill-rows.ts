@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { checkDrill, type Drill } from '../index.ts'
+import type { DrillPlan } from './drill-run.ts'
+import { CommandError, EXIT } from './exit-codes.ts'
+
+/**
+ * Drills of somebody's own: one in a file, or a list.
+ *
+ * @throws CommandError (usage) when the file cannot be read, or holds something else
+ */
+export async function readDrills(file: string): Promise<Drill[]> {
+  const content = parsed(file)
+  const drills = Array.isArray(content) ? content : [content]
+  if (drills.length === 0) throw new CommandError(`${file} holds no drill.`, EXIT.usage)
+  for (const [index, drill] of drills.entries()) {
+    const faults = Object.entries(await checkDrill(drill))
+    if (faults.length === 0) continue
+    const list = faults.map(([place, [first]]) => `${place} ${first}`).join('; ')
+    throw new CommandError(`${file}: drill ${index + 1}: ${list}.`, EXIT.usage)
+  }
+  return drills as Drill[]
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`${file} cannot be read as JSON (${reason}). Give a drill, or a list of drills.`, EXIT.usage)
+  }
+}
+
+/** Those that were asked for by name; otherwise all that can be run. */
+export function chooseDrills(
+  all: readonly Drill[],
+  { only, receiver }: { only: string | undefined; receiver: string | undefined },
+): Pick<DrillPlan, 'drills' | 'leftOut'> {
+  if (only !== undefined) {
+    const names = only.split(',').map(name => name.trim())
+    const unknown = names.find(name => !all.some(({ drill }) => drill === name))
+    if (unknown !== undefined)
+      throw new CommandError(
+        `There is no drill ${unknown}. There are ${all.map(({ drill }) => drill).join(', ')}.`,
+        EXIT.usage,
+      )
+    return { drills: all.filter(({ drill }) => names.includes(drill)), leftOut: [] }
+  }
+  const needs = (drill: Drill) => receiver === undefined && drill.needs_receiver === true
+  return { drills: all.filter(drill => !needs(drill)), leftOut: all.filter(needs) }
+}

@@ -1,0 +1,115 @@
+import path from 'node:path'
+import { type Drill, type DrillView, type StartedEmulator, startEmulator, testEnvironment } from '../index.ts'
+import { writeCapsule } from './capsules.ts'
+import { CommandError } from './exit-codes.ts'
+import { withoutProxy } from './no-proxy.ts'
+import { runCommand } from './run-command.ts'
+
+export interface DrillPlan {
+  readonly drills: readonly Drill[]
+  /** They need a receiver, and none was given. */
+  readonly leftOut: readonly Drill[]
+  readonly command: readonly string[]
+  /** A line for the shell. */
+  readonly before: string | undefined
+  readonly keepGoing: boolean
+  readonly env: Readonly<Record<string, string>>
+  /** Of real time, in milliseconds. */
+  readonly timeout: number
+  readonly receiver: string | undefined
+  readonly secret: string
+  readonly expectExit: number | undefined
+  readonly seed: number
+  /** Folder for the worlds of drills that were not passed. */
+  readonly capsule: string | undefined
+  readonly outputToStderr: boolean
+}
+
+export interface DrillOutcome {
+  readonly drill: Drill
+  readonly state: DrillView['state']
+  readonly seconds: number
+  readonly exit_codes: readonly number[]
+  readonly world_id: string
+  readonly view: DrillView
+  /** What went wrong with the command itself. */
+  readonly problems: readonly string[]
+  readonly capsule: string | null
+}
+
+/** Runs the command against each drill, in a fresh world each; ends with the first that is not passed unless it is to go on. */
+export async function runDrills(plan: DrillPlan): Promise<DrillOutcome[]> {
+  await using emulator = await startEmulator({ port: 0, dashboard: false, seed: plan.seed })
+  const outcomes: DrillOutcome[] = []
+  for (const drill of plan.drills) {
+    say(`drill ${drill.drill}: ${drill.title}`)
+    const { outcome, interrupted } = await runDrill(emulator, drill, plan)
+    outcomes.push(outcome)
+    say(`${drill.drill} is ${outcome.state} after ${outcome.seconds.toFixed(1)} s`)
+    if (interrupted || (outcome.state !== 'passed' && !plan.keepGoing)) break
+  }
+  return outcomes
+}
+
+const say = (text: string): void => {
+  process.stderr.write(`ringback: ${text}\n`)
+}
+
+async function runDrill(
+  emulator: StartedEmulator,
+  drill: Drill,
+  plan: DrillPlan,
+): Promise<{ outcome: DrillOutcome; interrupted: boolean }> {
+  const { expectExit, timeout, capsule } = plan
+  await using world = await emulator.createWorld({ world_id: `drill-${drill.drill}`, fixture: 'standard' })
+  if (capsule !== undefined) await world.record()
+  const env = {
+    ...process.env,
+    ...withoutProxy(process.env),
+    ...testEnvironment({ url: emulator.url, world: world.view }),
+    RINGBACK_DRILL: drill.drill,
+    RINGBACK_WEBHOOK_SECRET: plan.secret,
+    ...plan.env,
+  }
+  const stdio = plan.outputToStderr ? (['inherit', 2, 'inherit'] as const) : 'inherit'
+  if (plan.before !== undefined) await prepare(plan.before, env)
+  const started = performance.now()
+  const { drill_id, staged_at } = await world.drills.stage(
+    plan.receiver === undefined ? { drill } : { drill, receiver: plan.receiver, secret: plan.secret },
+  )
+  const [codes, problems]: [number[], string[]] = [[], []]
+  let interrupted = false
+  const runOnce = async () => {
+    const run = await runCommand(plan.command, { env, stdio: typeof stdio === 'string' ? stdio : [...stdio], timeout })
+    codes.push(run.code)
+    interrupted ||= run.interrupted
+    if (run.timedOut)
+      problems.push(`The command did not end within ${timeout / 1_000} s. Give it longer with --timeout.`)
+    else if (expectExit !== undefined && run.code !== expectExit)
+      problems.push(`The command exited with ${run.code}, and not with ${expectExit}.`)
+  }
+  await startable(runOnce())
+  if (!interrupted && problems.length === 0 && (await world.drills.isToRunAgain(drill, staged_at))) await runOnce()
+  const view = await world.drills.end(drill_id)
+  const state = problems.length > 0 && view.state === 'passed' ? 'failed' : view.state
+  const seconds = (performance.now() - started) / 1_000
+  const file = capsule === undefined || state === 'passed' ? null : path.join(capsule, `${world.id}.ringback-capsule`)
+  if (file !== null) await writeCapsule(world, file)
+  const outcome = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, problems, capsule: file }
+  return { outcome, interrupted }
+}
+
+/** What cannot be started is no failed drill, and no wrong flag of ours. */
+async function startable(running: Promise<void>): Promise<void> {
+  try {
+    await running
+  } catch (error) {
+    throw error instanceof CommandError ? new CommandError(error.message) : error
+  }
+}
+
+async function prepare(line: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const shell = process.platform === 'win32' ? [env.ComSpec ?? 'cmd.exe', '/d', '/s', '/c', line] : ['sh', '-c', line]
+  const { code } = await runCommand(shell, { env, stdio: ['ignore', 2, 'inherit'] })
+  if (code !== 0) throw new CommandError(`--before exited with ${code}, so the drill was not started: ${line}`)
+}

@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ringback, temporaryFolder } from '../support/cli.ts'
+
+const CLIENT = path.join(import.meta.dirname, '../drills/reference-client.mjs')
+const drill = (...args: string[]) => ringback(['drill', ...args]).ended
+
+/** Every list of customers is refused once. */
+const OWN = {
+  drill: 'refused_once',
+  title: 'The list is refused once',
+  stages: [
+    {
+      text: 'one refusal',
+      faults: [{ match: { method: 'GET', path: '/customers' }, effect: { status: 503, retry_after: 0 }, times: 1 }],
+    },
+  ],
+  met_when: { text: 'refused', otherwise: 'your command listed no customers', requests: { status: 503 } },
+  passes_when: [{ text: 'asked again', came_again: { of: { status: 503 }, until: 'success' } }],
+}
+
+test('a command that is ready for bad days passes them, each in a world of its own, and its output is left alone', async () => {
+  using folder = temporaryFolder()
+  const [own, junit] = [path.join(folder.path, 'own.json'), path.join(folder.path, 'drills.xml')]
+  writeFileSync(own, JSON.stringify(OWN))
+  const names = 'lost_answer,refused_once'
+  const flags = [
+    '--from',
+    own,
+    '--only',
+    names,
+    '--before',
+    'echo $RINGBACK_DRILL >&2',
+    '--expect-exit',
+    '0',
+    '--junit',
+    junit,
+    '--json',
+  ]
+  const { code, stdout, stderr } = await drill(...flags, '--', process.execPath, CLIENT)
+  expect([code, stdout.trim().split('\n').length], stderr).toEqual([0, 1])
+  const result = JSON.parse(stdout)
+  expect(result).toMatchObject({ event: 'drill', passed: true, command: [process.execPath, CLIENT] })
+  expect(result.drills).toMatchObject([
+    { drill: 'lost_answer', state: 'passed', exit_codes: [0], world_id: 'drill-lost_answer', seed: 1, capsule: null },
+    { drill: 'refused_once', state: 'passed', exit_codes: [0], not_met_because: null },
+  ])
+  expect(stderr).toMatch(/\nlost_answer\n\{"customers":\d+,"calls":\d+\}\n/)
+  expect(stderr).toContain('2 of 2 drills passed')
+  expect(readFileSync(junit, 'utf8')).toMatch(/<testsuites name="ringback drill" tests="2" failures="0"/)
+})
+
+test('a command that sends nothing ends with 3, and is told what was missing; a second run needs --keep-going', async () => {
+  using folder = temporaryFolder()
+  const junit = path.join(folder.path, 'drills.xml')
+  const flags = ['--only', 'lost_answer,31_days', '--env', 'GIVEN=a=b', '--junit', junit]
+  const script =
+    'console.log(process.env.GIVEN, Object.keys(process.env).filter(name => /^RINGBACK_(D|W)/.test(name)).sort().join())'
+  const { code, stdout, stderr } = await drill(...flags, '--', process.execPath, '-e', script)
+  expect([code, stdout]).toEqual([3, 'a=b RINGBACK_DRILL,RINGBACK_WEBHOOK_SECRET,RINGBACK_WORLD\n'])
+  expect(stderr).toContain('lost_answer: not_met (exit 0')
+  expect(stderr).toContain(
+    'your command sent no POST /calls/initiate that places a call; it sent no request to /api/v1 at all',
+  )
+  expect(stderr).toContain('1 more were not run. --keep-going runs them all.')
+  expect(readFileSync(junit, 'utf8')).toMatch(/tests="2" failures="1" errors="0" skipped="1"/)
+})
+
+test('what cannot be started ends with 1, and what makes no sense with 2 before anything runs', async () => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'own.json')
+  writeFileSync(file, JSON.stringify([OWN, { ...OWN, stages: [{ text: 'nothing' }] }]))
+  const [missing, unprepared, unknown, wrong, nothing] = await Promise.all([
+    drill('--only', 'lost_answer', '--', './no-such-command'),
+    drill('--only', 'lost_answer', '--before', 'exit 7', '--', process.execPath, '-e', '0'),
+    drill('--only', 'nobody', '--', process.execPath, '-e', '0'),
+    drill('--from', file, '--', process.execPath, '-e', '0'),
+    drill(),
+  ])
+  expect([missing, unprepared, unknown, wrong, nothing].map(({ code }) => code)).toEqual([1, 1, 2, 2, 2])
+  expect(missing?.stderr).toContain('no-such-command cannot be started')
+  expect(unprepared?.stderr).toContain('--before exited with 7')
+  expect(unknown?.stderr).toContain('There is no drill nobody. There are minute_full,')
+  expect(wrong?.stderr).toContain('drill 2: stages.0 does nothing; each stage does one thing')
+})
+
+test('the list says which drills there are, and which need a receiver', async () => {
+  const { code, stdout } = await drill('--list')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/lost_answer +- +The answer to a call is lost\n/)
+  expect(stdout).toMatch(/forged +--receiver +Somebody forges deliveries\n/)
+})
