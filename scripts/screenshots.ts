@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { startEmulator, type TenantHandle, type WorldHandle } from '../server/index.ts'
@@ -48,6 +49,9 @@ const SCREENS: Record<string, (story: Story) => string> = {
   delivery: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}`,
   signature: ({ delivery_id }) => `/signature?delivery=${delivery_id}`,
   inbox: () => '/inbox/crm',
+  client: () => '/client',
+  finding: () => '/client/requests_after_quota',
+  'lost-answer': () => '/client/double_call',
   data: () => '/data',
   tenants: () => '/tenants',
   faults: () => '/faults',
@@ -114,11 +118,41 @@ async function tell(world: WorldHandle): Promise<Story> {
   })
   const free = world.tenant('free')
   await free.fetch('/reports/summary?from=2026-03-01&to=2026-03-10')
+  await misbehave(world)
   const [refused] = (await control(world, 'GET', '/requests?status=429&limit=1')).data
   const [delivery] = (await control(world, 'GET', '/deliveries?status=pending&limit=1')).data
   const [call] = (await control(world, 'GET', '/calls?external_id=crm-1000&limit=1')).data
   if (!refused || !delivery || !call) throw new Error('The story did not come to where the pictures begin.')
   return { request_id: refused.request_id, delivery_id: delivery.delivery_id, call_id: call.call_id }
+}
+
+/** A client that places a call again when its answer is lost, and one that goes on after its quota is used up. */
+async function misbehave(world: WorldHandle): Promise<void> {
+  const max = world.tenant('max')
+  await world.faults.add({ match: { path: '/calls/initiate' }, effect: { drop: true }, times: 1 })
+  const { external_id: _, ...call } = initiation(max, 0, '0001')
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': 'click-to-call/3.1 (browser)' }
+  const place = () => max.fetch('/calls/initiate', { method: 'POST', headers, body: JSON.stringify(call) })
+  await place().catch(place)
+  const free = world.tenant('free')
+  await free.limits.set({ day: { used: 'limit' } })
+  // One connection, as of a program that sends one request after the other.
+  using agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), {
+    [Symbol.dispose](this: Agent) {
+      this.destroy()
+    },
+  })
+  const options = {
+    agent,
+    headers: { Authorization: `Bearer ${free.key}`, 'User-Agent': 'nightly-import/2.4.1 (node)' },
+  }
+  for (let request = 1; request <= 4; request++) {
+    await new Promise<void>((resolve, reject) => {
+      const sent = get(`${free.baseUrl}/customers`, options, answer => answer.resume().once('end', resolve))
+      sent.once('error', reject)
+    })
+    await world.clock.advance({ by: 'PT3S' })
+  }
 }
 
 function initiation(pro: TenantHandle, index: number, ending: string) {

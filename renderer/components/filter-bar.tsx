@@ -55,6 +55,7 @@ interface Props {
   filters: Filters
   /** What the search box looks through; without it there is none. It is the filter `q`. */
   search?: string
+  searchHint?: string
   choices?: readonly Choice[]
   marks?: readonly Mark[]
   /** After the filters. */
@@ -62,12 +63,17 @@ interface Props {
 }
 
 /** The filters above a list, each a value in the address. */
-export function FilterBar({ filters, search, choices = [], marks = [], children }: Props) {
+export function FilterBar({ filters, search, searchHint, choices = [], marks = [], children }: Props) {
   const { t } = useTranslation()
   return (
     <search className={toolbar.toolbar} aria-label={t('table.filters')}>
       {search !== undefined && (
-        <SearchInput label={search} value={filters.values.q ?? ''} onSearch={q => filters.set({ q })} />
+        <SearchInput
+          label={search}
+          hint={searchHint}
+          value={filters.values.q ?? ''}
+          onSearch={q => filters.set({ q })}
+        />
       )}
       {choices.map(choice => (
         <ChoiceField key={choice.field} choice={choice} filters={filters} />

@@ -9,12 +9,14 @@ const SETTLED_MS = 180
 
 interface Props {
   label: string
+  /** What else can be typed; shown while the pointer rests on the box. */
+  hint?: string | undefined
   value: string
   onSearch: (text: string) => void
 }
 
 /** A search box that `/` goes to; the search follows the typing. */
-export function SearchInput({ label, value, onSearch }: Props) {
+export function SearchInput({ label, hint, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const search = useDebouncedCallback(onSearch, SETTLED_MS)
@@ -28,6 +30,7 @@ export function SearchInput({ label, value, onSearch }: Props) {
       type="search"
       aria-label={label}
       placeholder={label}
+      title={hint}
       value={text}
       leftSection={<Icon name="search" size={14} />}
       rightSection={text === '' ? <Kbd aria-hidden>/</Kbd> : undefined}

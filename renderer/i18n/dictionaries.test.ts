@@ -39,7 +39,15 @@ test('A text has the same figures in both languages', () => {
 })
 
 test('Every sentence that the emulator says is there in Japanese, in other words than the English ones', () => {
-  const same = ['explanations.', 'signature_mistakes.', 'signature_steps.', 'signature_details.'].flatMap(part =>
+  const parts = [
+    'explanations.',
+    'signature_mistakes.',
+    'signature_steps.',
+    'signature_details.',
+    'verdicts.',
+    'verdict_grounds.',
+  ]
+  const same = parts.flatMap(part =>
     [...english].filter(([key, text]) => key.startsWith(part) && japanese.get(key) === text).map(([key]) => key),
   )
   // Nothing but names and what the emulator puts in.

@@ -3,9 +3,13 @@
  * singular; i18next then takes `…_other`.
  */
 export type Dictionary<Base> = {
-  readonly [Key in keyof Base as Key extends `${string}_one` ? never : Key]: Base[Key] extends string
+  readonly [Key in keyof Base as Key extends Singular<Base> ? never : Key]: Base[Key] extends string
     ? string
     : Dictionary<Base[Key]>
 } & {
-  readonly [Key in keyof Base as Key extends `${string}_one` ? Key : never]?: string
+  readonly [Key in Singular<Base>]?: string
 }
+
+type Singular<Base> = {
+  [Key in keyof Base]: Key extends `${string}_one` ? (Base[Key] extends string ? Key : never) : never
+}[keyof Base]

@@ -1,9 +1,12 @@
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
+import { GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
+import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { axis } from '../components/axis/text.en.ts'
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
+import { client, client_rules } from '../screens/client/text.en.ts'
 import { coverage } from '../screens/coverage/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
 import { inbox } from '../screens/inbox/text.en.ts'
@@ -27,12 +30,16 @@ export const en = {
   signature_mistakes: SIGNATURE_MISTAKES,
   signature_details: SIGNATURE_DETAILS,
   signature_steps: SIGNATURE_STEPS,
+  verdicts: VERDICT_SENTENCES,
+  verdict_grounds: GROUNDS,
   limits,
   calls,
   webhooks,
   signature,
   inbox,
   axis,
+  client,
+  client_rules,
   live,
   ledger_reasons,
   tenants,
@@ -78,6 +85,7 @@ export const en = {
     endpoint: 'endpoint',
     inbox: 'inbox',
     fault: 'fault',
+    rule: 'rule',
   },
   delivery_status: {
     pending: 'pending',
@@ -112,6 +120,7 @@ export const en = {
     webhooks: 'Webhooks',
     signature: 'Signature lab',
     inbox: 'Inbox',
+    client: 'Client',
     data: 'Data',
     tenants: 'Tenants & keys',
     faults: 'Faults',
@@ -339,6 +348,10 @@ export const en = {
     failed_other: '{{count}} deliveries failed',
     faults_one: '{{count}} active fault',
     faults_other: '{{count}} active faults',
+    errors_one: '{{count}} error of a client',
+    errors_other: '{{count}} errors of clients',
+    warnings_one: '{{count}} warning on a client',
+    warnings_other: '{{count}} warnings on clients',
     assumptions_one: '{{count}} assumption changed',
     assumptions_other: '{{count}} assumptions changed',
   },

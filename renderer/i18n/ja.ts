@@ -1,6 +1,7 @@
 import { axis } from '../components/axis/text.ja.ts'
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
+import { client, client_rules } from '../screens/client/text.ja.ts'
 import { coverage } from '../screens/coverage/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
 import { inbox } from '../screens/inbox/text.ja.ts'
@@ -16,6 +17,7 @@ import { webhooks } from '../screens/webhooks/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { en } from './en.ts'
 import { explanations, signature_details, signature_mistakes, signature_steps } from './said.ja.ts'
+import { verdict_grounds, verdicts } from './verdicts/verdicts.ja.ts'
 
 export const ja: Dictionary<typeof en> = {
   requests,
@@ -25,12 +27,16 @@ export const ja: Dictionary<typeof en> = {
   signature_mistakes,
   signature_details,
   signature_steps,
+  verdicts,
+  verdict_grounds,
   limits,
   calls,
   webhooks,
   signature,
   inbox,
   axis,
+  client,
+  client_rules,
   live,
   ledger_reasons,
   tenants,
@@ -76,6 +82,7 @@ export const ja: Dictionary<typeof en> = {
     endpoint: 'エンドポイント',
     inbox: '受信箱',
     fault: '障害',
+    rule: 'ルール',
   },
   delivery_status: {
     pending: '待機中',
@@ -110,6 +117,7 @@ export const ja: Dictionary<typeof en> = {
     webhooks: 'Webhook',
     signature: '署名ラボ',
     inbox: '受信箱',
+    client: 'クライアント',
     data: 'データ',
     tenants: 'テナントとキー',
     faults: '障害注入',
@@ -311,6 +319,8 @@ export const ja: Dictionary<typeof en> = {
     retrying_other: '再試行中の配信 {{count}} 件',
     failed_other: '失敗した配信 {{count}} 件',
     faults_other: '有効な障害 {{count}} 件',
+    errors_other: 'クライアントのエラー {{count}} 件',
+    warnings_other: 'クライアントの警告 {{count}} 件',
     assumptions_other: '変更した前提 {{count}} 件',
   },
   welcome: {

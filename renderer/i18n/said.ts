@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Sentence } from '../../server/contract/sentences.ts'
 import type { SignatureStep } from '../../server/contract/signature-steps.ts'
+import { GOOD_MANNERS, GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
 import type { ExplanationPart, SignatureMistake } from '../../server/control/protocol.ts'
 
 /** A sentence of the emulator with its figures, which the compiler cannot tell one by one: the emulator sends those that it names. */
@@ -44,3 +45,20 @@ export function mistakeText(t: TFunction, { text, figures, detail }: SignatureMi
 
 export const stepText = (t: TFunction, { id, figures }: SignatureStep): string =>
   said(t, `signature_steps.${id}`, figures)
+
+/** What was found of a client: a message of the rule with its figures. */
+export function findingText(t: TFunction, { id, figures }: Sentence): string {
+  const [rule = '', message = ''] = id.split('.')
+  return said(t, `verdicts.${rule}.messages.${message}`, figures)
+}
+
+/** What a client does that keeps a rule, or how to mend one that breaks it. */
+export const ruleText = (t: TFunction, rule: string, part: 'says' | 'fix'): string =>
+  said(t, `verdicts.${rule}.${part}`, {})
+
+/** What a rule rests on: a documented sentence, an assumption by its id, or good manners. */
+export function groundText(t: TFunction, rests_on: string): string {
+  const documented = Object.entries(GROUNDS).find(([, text]) => text === rests_on)
+  if (documented !== undefined) return said(t, `verdict_grounds.${documented[0]}`, {})
+  return rests_on === GOOD_MANNERS ? t('client.good_manners') : rests_on
+}

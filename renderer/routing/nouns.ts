@@ -13,6 +13,7 @@ const PLACES = {
   endpoint: ['reference'],
   inbox: ['inbox'],
   fault: ['faults'],
+  rule: ['client'],
 } as const satisfies Record<string, readonly [ScreenId, ...string[]]>
 
 export type Noun = keyof typeof PLACES

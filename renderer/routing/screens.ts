@@ -6,6 +6,7 @@ export const SCREEN_IDS = [
   'calls',
   'webhooks',
   'inbox',
+  'client',
   'faults',
   'data',
   'tenants',

@@ -60,6 +60,13 @@ export const SCREENS: readonly Screen[] = [
     component: lazy(() => import('./inbox/inbox-screen.tsx').then(({ InboxScreen }) => ({ default: InboxScreen }))),
   },
   {
+    id: 'client',
+    group: 'observe',
+    icon: 'client',
+    key: 'b',
+    component: lazy(() => import('./client/client-screen.tsx').then(({ ClientScreen }) => ({ default: ClientScreen }))),
+  },
+  {
     id: 'faults',
     group: 'drive',
     icon: 'faults',

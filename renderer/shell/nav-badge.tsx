@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Tone } from '../components/badge.tsx'
 import { useChangedAssumptions, useFailingDeliveries, useLiveFaults, useUsedUpLimits } from '../data/badges.ts'
+import { useStandingFindings } from '../data/verdicts.ts'
 import type { ScreenId } from '../routing/screens.ts'
 import classes from './shell.module.css'
 
@@ -42,10 +43,20 @@ function Changed() {
   return <Count count={count} tone="warn" says={t('badges.assumptions', { count })} />
 }
 
+function Findings() {
+  const { t } = useTranslation()
+  const findings = useStandingFindings()
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length
+  if (errors === 0) return <Count count={warnings} tone="warn" says={t('badges.warnings', { count: warnings })} />
+  return <Count count={errors} tone="bad" says={t('badges.errors', { count: errors })} />
+}
+
 /** What of a screen is worth a look although another one is open. Each is a component of its own, since each hears of something else. */
 const BADGES: Partial<Record<ScreenId, () => React.ReactNode>> = {
   limits: UsedUp,
   webhooks: Failing,
+  client: Findings,
   faults: Faults,
   assumptions: Changed,
 }

@@ -98,7 +98,7 @@ test('The help lists what the keys do where it was asked for, and nothing that d
     '?',
     'ctrl k',
   ])
-  expect(await help.getByRole('region', { name: 'Go to a screen' }).getByRole('term').count()).toBe(14)
+  expect(await help.getByRole('region', { name: 'Go to a screen' }).getByRole('term').count()).toBe(15)
 })
 
 test('Language and theme are switched, and a reload keeps them', async ({ dashboard }) => {

@@ -1,4 +1,5 @@
-import type { Origin } from '../../../server/contract/origins.ts'
+import { ANSWERED } from '../../../server/contract/answered.ts'
+import { ORIGINS, type Origin } from '../../../server/contract/origins.ts'
 import type { Query } from '../../data/client.ts'
 import { choiceField, flagField, textField, type UrlValues } from '../../routing/url-state.ts'
 
@@ -30,7 +31,25 @@ export const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422',
 
 const CLIENT: Origin = 'client'
 
-export const requestQuery = (state: RequestState): Query => ({
-  ...Object.fromEntries(REQUEST_FILTERS.map(name => [name, state[name]])),
-  origin: state.own ? undefined : CLIENT,
-})
+export function requestQuery(state: RequestState): Query {
+  const { q, ...typed } = readSearch(state.q)
+  const filters = Object.fromEntries(REQUEST_FILTERS.map(name => [name, state[name]]))
+  return { ...filters, q, origin: state.own ? undefined : CLIENT, ...typed }
+}
+
+/** What a search may name, with its values: `answered:cut`, `origin:dashboard,replay`. */
+const TYPED: Readonly<Record<string, readonly string[]>> = { answered: ANSWERED, origin: ORIGINS }
+
+/** A search, and the filters in it. What is no filter, or has no such value, is searched for as it stands. */
+export function readSearch(text: string): { q: string; answered?: string; origin?: string } {
+  const filters: Record<string, string> = {}
+  const words = text.split(/\s+/).filter(word => {
+    const [, name = '', value = ''] = /^(\w+):([\w,]+)$/.exec(word) ?? []
+    const allowed = Object.hasOwn(TYPED, name) ? (TYPED[name] ?? []) : []
+    if (allowed.length === 0 || !value.split(',').every(one => allowed.includes(one))) return true
+    filters[name] = value
+    return false
+  })
+  // Spaces count in what is searched for.
+  return Object.keys(filters).length === 0 ? { q: text } : { q: words.join(' '), ...filters }
+}

@@ -17,6 +17,7 @@ import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
+import { useStandingFindings } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import type { REQUEST_FIELDS, RequestState } from './filters.ts'
@@ -36,8 +37,10 @@ interface Props {
 
 function Links({ exchange }: { exchange: ExchangeDetailView }) {
   const { t } = useTranslation()
-  const { assumptions, caused, fault } = exchange
+  const { assumptions, caused, fault, request_id } = exchange
+  const broken = useStandingFindings().filter(({ evidence }) => evidence.some(one => one.request_id === request_id))
   const groups = [
+    { noun: 'rule', title: t('requests.broke'), ids: [...new Set(broken.map(({ rule }) => rule))] },
     { noun: 'call', title: t('requests.caused'), ids: caused.calls },
     { noun: 'event', title: t('requests.caused_events'), ids: caused.events },
     { noun: 'assumption', title: t('common.assumptions_used'), ids: assumptions },

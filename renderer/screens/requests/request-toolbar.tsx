@@ -21,6 +21,7 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
     <FilterBar
       filters={filters}
       search={t('requests.search')}
+      searchHint={t('requests.search_hint')}
       choices={[
         { field: 'method', label: t('requests.method'), data: METHODS, width: 96 },
         { field: 'status', label: t('requests.status'), data: STATUSES, width: 92, look: 'typed' },

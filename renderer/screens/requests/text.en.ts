@@ -5,6 +5,8 @@ export const requests = {
   duration: 'Took',
   request_id: 'Request id',
   search: 'Search path, code, id and bodies',
+  search_hint: 'Also answered:cut, answered:gone, origin:dashboard',
+  broke: 'Broke the rule',
   none: 'No request has come in yet',
   none_hint: 'Send one to this world, and it appears here with the reason for its response:',
   own: 'Include Ringback’s own',

@@ -8,6 +8,8 @@ export const requests: Dictionary<typeof en.requests> = {
   duration: '所要時間',
   request_id: 'リクエスト ID',
   search: 'パス、コード、ID、本文を検索',
+  search_hint: 'answered:cut、answered:gone、origin:dashboard も使えます',
+  broke: '違反したルール',
   none: 'まだリクエストはありません',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',
   own: 'Ringback の送信も表示',

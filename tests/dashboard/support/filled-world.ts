@@ -1,5 +1,6 @@
 import type { WorldHandle } from '../../../server/index.ts'
 import { ask } from './api.ts'
+import { callTwice } from './misbehave.ts'
 import { registerWebhook } from './webhook.ts'
 
 /** Stands wherever a customer's own text may stand. */
@@ -9,7 +10,7 @@ export const MARKUP = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
 export const CALL_SCREENS: readonly string[] = ['calls', 'webhooks', 'signature', 'inbox']
 /** The screens that `fillRest` has places on. */
 export const REST_SCREENS: readonly string[] = [
-  ...['data', 'tenants', 'faults', 'assumptions', 'coverage', 'snapshots', 'reference'],
+  ...['data', 'tenants', 'faults', 'assumptions', 'coverage', 'snapshots', 'reference', 'client'],
 ]
 
 /** The screens of some places, each once. */
@@ -67,6 +68,7 @@ export async function fillRest(world: WorldHandle): Promise<string[]> {
     headers: { Authorization: `Bearer ${pro.key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(customer),
   })
+  await callTwice(world, MARKUP)
   const { data } = (await made.json()) as { data: { customer_id: number } }
   return [
     'data/pro/customers',
@@ -87,5 +89,8 @@ export async function fillRest(world: WorldHandle): Promise<string[]> {
     'reference',
     'reference/createCustomersInBulk',
     'reference/reportCalls',
+    'client',
+    'client/double_call',
+    'client/accepts_forged',
   ]
 }

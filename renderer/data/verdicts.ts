@@ -1,0 +1,66 @@
+import { useQueries } from '@tanstack/react-query'
+import type {
+  ExchangeDetailView,
+  ExpectationView,
+  ExpectBody,
+  FindingView,
+  Page,
+  VerdictRuleView,
+  VerdictView,
+} from '../../server/control/protocol.ts'
+import { control, worldPath } from './client.ts'
+import { keys } from './keys.ts'
+import { useAreaMutation, useWorldQuery } from './queries.ts'
+import { useWorldId } from './world.tsx'
+
+export const useVerdicts = () => useWorldQuery<Page<VerdictView>>('verdicts', ['verdicts'])
+export const useVerdictRules = () => useWorldQuery<Page<VerdictRuleView>>('verdicts', ['verdicts', 'rules'])
+
+/** What is wrong with the clients: read when a finding is announced, and not with every request. */
+export function useStandingFindings(): (FindingView & { rule: string })[] {
+  const world = useWorldId()
+  const [{ data } = {}] = useQueries({
+    queries: [
+      {
+        queryKey: keys.area(world, 'findings'),
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          control<Page<VerdictView>>('GET', worldPath(world, 'verdicts'), { query: { state: 'failed' }, signal }),
+      },
+    ],
+  })
+  return data?.data.flatMap(({ rule, findings }) => findings.map(finding => ({ ...finding, rule }))) ?? []
+}
+
+/** The exchanges of a finding, as far as the journal still has them. They do not change, so no request makes them stale. */
+export function useEvidence({ evidence }: Pick<FindingView, 'evidence'>): ReadonlyMap<string, ExchangeDetailView> {
+  const world = useWorldId()
+  const results = useQueries({
+    queries: evidence.map(({ request_id }) => ({
+      queryKey: keys.area(world, 'findings', 'evidence', request_id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        control<ExchangeDetailView>('GET', worldPath(world, 'requests', request_id), { signal }),
+      // One that the journal had no more room for does not come back.
+      retry: false,
+    })),
+  })
+  return new Map(results.flatMap(({ data }) => (data === undefined ? [] : [[data.request_id, data] as const])))
+}
+
+interface RuleChange {
+  readonly rule: string
+  /** `undefined` is as it was when the world began. */
+  readonly severity: VerdictRuleView['severity'] | undefined
+}
+
+export const useSetRule = () =>
+  useAreaMutation('verdicts', (world, { rule, severity }: RuleChange) => {
+    const path = worldPath(world, 'verdicts', 'rules', rule)
+    return severity === undefined
+      ? control<VerdictRuleView>('DELETE', path)
+      : control<VerdictRuleView>('PUT', path, { body: { severity } })
+  })
+
+export const useExpect = () =>
+  useAreaMutation('verdicts', (world, body: ExpectBody) =>
+    control<ExpectationView>('POST', worldPath(world, 'verdicts', 'expect'), { body }),
+  )

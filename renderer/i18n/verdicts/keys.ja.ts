@@ -1,0 +1,29 @@
+import type { KEYS } from '../../../server/contract/verdict-sentences/keys.ts'
+import type { Dictionary } from '../dictionary.ts'
+
+export const keys: Dictionary<typeof KEYS> = {
+  key_in_url: {
+    says: 'キーは Authorization ヘッダーだけで送られます。アドレスはログに残ります。',
+    fix: 'Authorization: Bearer とキーを送り、アドレスからキーを除いて、そのキーを失効させてください。',
+    messages: {
+      found: 'アドレスにキー {{key}} が含まれていました。リクエスト: {{requests}} 件。最初は #{{first}} です。',
+    },
+  },
+  foreign_key: {
+    says: 'このエミュレーターには、このエミュレーターのキーだけが送られます。',
+    fix: 'テストするクライアントにはこのワールドのキーを渡してください。もう一方のキーが本物なら、なぜここに届いたかを調べてください。',
+    messages: {
+      found:
+        'キー {{key}} は本物に見えますが、どのワールドも発行していません。リクエスト: {{requests}} 件。最初は #{{first}} です。',
+    },
+  },
+  more_scopes_than_used: {
+    says: 'キーには、クライアントが必要とするスコープだけがあります。',
+    fix: '使われたスコープだけを持つキーを発行してください。',
+    messages: {
+      spare:
+        'キー {{key}} には、どのリクエストも必要としなかったスコープがあります: {{spare}}。最小限のキーのスコープ: {{used}}。',
+      none: 'キー {{key}} には、どのリクエストも必要としなかったスコープがあります: {{spare}}。スコープを必要とするリクエストはありませんでした。',
+    },
+  },
+}

@@ -1,0 +1,77 @@
+import type { RECEIVER } from '../../../server/contract/verdict-sentences/receiver.ts'
+import type { Dictionary } from '../dictionary.ts'
+
+const MAY_VERIFY_LATER = '後で検証している可能性もありますが、Ringback からは見えません。'
+
+export const receiver: Dictionary<typeof RECEIVER> = {
+  slow_acknowledgement: {
+    says: '受信側は、タイムアウトよりずっと早く応答します。',
+    fix: '署名を検証し、配信をキューに入れて 2xx を返し、処理はその後に行ってください。',
+    messages: {
+      slow: 'Webhook {{webhook}} の受信側は遅く、直近 {{attempts}} 回の試行の中央値は {{seconds}} 秒です。{{timeout}} 秒で試行は失敗になります。',
+      timeouts:
+        'Webhook {{webhook}} の受信側は、以前は応答していましたが、{{attempts}} 回の試行を {{timeout}} 秒のタイムアウトにしました。',
+    },
+  },
+  works_before_answering: {
+    says: '受信側は先に応答し、処理はその後に行います。',
+    fix: '署名を検証したらすぐに 2xx を返し、自分のリクエストはキューから送ってください。',
+    messages: {
+      some: '{{attempts}} 件の配信が応答を待つ間に、{{endpoint}} へのリクエストが {{requests}} 件届きました。ほかの時間より多い件数です。最初は #{{first}} です。',
+    },
+  },
+  redirects: {
+    says: '受信側は、登録されたアドレスで応答します。',
+    fix: 'リダイレクト先のアドレスを登録してください。リダイレクトはたどりません。',
+    messages: {
+      some: 'リダイレクトが返って失敗した Webhook {{webhook}} の試行: {{attempts}} 回。最初は {{status}} です。',
+    },
+  },
+  refuses_repeat: {
+    says: '受信側は、すでに受け取った配信にも確認応答を返します。',
+    fix: 'X-Service-Delivery の ID を覚えておき、既知のものには何もせずに 2xx を返してください。',
+    messages: {
+      some: 'Webhook {{webhook}} の受信側が、確認応答の後に再び届いたときに拒否した配信: {{deliveries}} 件。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
+    },
+  },
+  accepts_forged: {
+    says: '受信側は、サービスが署名していないものを拒否します。',
+    fix: '届いたままのバイト列とシークレット全体で HMAC を計算し、一定時間で比較して、異なれば 401 を返してください。',
+    messages: {
+      wrong_secret: 'Webhook {{webhook}} の受信側は、別のシークレットで署名された配信に {{status}} を返しました。',
+      tampered: 'Webhook {{webhook}} の受信側は、署名の後に本文が変えられた配信に {{status}} を返しました。',
+      no_header: 'Webhook {{webhook}} の受信側は、署名のない配信に {{status}} を返しました。',
+      wrong_secret_later: `Webhook {{webhook}} の受信側は、別のシークレットで署名された配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
+      tampered_later: `Webhook {{webhook}} の受信側は、署名の後に本文が変えられた配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
+      no_header_later: `Webhook {{webhook}} の受信側は、署名のない配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
+    },
+  },
+  repeat_has_effect: {
+    says: '2 度届いた配信の効果は 1 度だけです。',
+    fix: 'X-Service-Delivery の ID を覚えておき、既知のものには 2xx を返すだけにしてください。',
+    messages: {
+      some: '#{{second}} は #{{first}} と同じ内容を書き込みました。どちらも同じ配信の試行の後で、両方の試行に確認応答がありました。',
+    },
+  },
+  two_webhooks_one_url: {
+    says: '1 つのアドレスには、イベントの種類ごとに 1 つの Webhook があります。',
+    fix: 'プログラムの開始時に Webhook を一覧し、新しく登録せずに既存のものを更新してください。',
+    messages: {
+      some: 'Webhook {{first}} と {{second}} は、どちらも {{events}} を同じアドレスへ送ります。',
+    },
+  },
+  webhooks_left_behind: {
+    says: '実行中に登録された Webhook は、終わりに削除されます。',
+    fix: 'プログラムやテストの終わりに削除するか、既存のものを更新してください。',
+    messages: {
+      some: 'この実行で登録され、削除されなかった Webhook: {{webhooks}} 件。',
+    },
+  },
+  loss_not_reconciled: {
+    says: '1 日の送信を使い切ってイベントを失ったら、その時間の通話を一覧します。',
+    fix: '東京で新しい日が始まったら前日の通話を一覧し、イベントが届かなかったものを取り込んでください。',
+    messages: {
+      some: '1 日の送信を使い切ったため送られなかったイベント: {{events}} 件。送信は {{day}} に再開しましたが、その時間の通話は後で一覧されませんでした。',
+    },
+  },
+}

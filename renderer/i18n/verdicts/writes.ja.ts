@@ -1,0 +1,73 @@
+import { BULK_CUSTOMERS_MAX } from '../../../server/contract/constants.ts'
+import type { WRITES } from '../../../server/contract/verdict-sentences/writes.ts'
+import type { Dictionary } from '../dictionary.ts'
+
+export const writes: Dictionary<typeof WRITES> = {
+  call_without_external_id: {
+    says: 'すべての発信に external_id があります。繰り返しは拒否され、Webhook は対応するレコードを示します。',
+    fix: '発信のたびに、自分のレコードの ID を external_id として送ってください。',
+    messages: {
+      some: 'external_id なしで発信された通話: {{calls}} 件。最初は #{{first}} です。',
+    },
+  },
+  double_call: {
+    says: '発信への応答が失われても、その繰り返しで 2 件目の通話は発信されません。',
+    fix: '両方に同じ external_id を付けてください。',
+    messages: {
+      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds}} 秒後です。',
+      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds}} 秒後です。プログラムの再送でなければ、人がかけ直しています。',
+      several:
+        '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しによるものです。',
+    },
+  },
+  fresh_external_id_on_retry: {
+    says: '応答が失われた発信の繰り返しは、最初と同じ external_id を持ちます。',
+    fix: '最初の試行の前に external_id を決め、繰り返すたびに同じものを送ってください。',
+    messages: {
+      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds}} 秒後で、external_id が異なっていました。',
+      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds}} 秒後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
+      several:
+        '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しで、それぞれ別の external_id でした。',
+    },
+  },
+  conflict_not_resolved: {
+    says: '409 の後、クライアントはその external_id をすでに持つ通話を探します。',
+    fix: 'その日の通話を一覧するか、その通話を取得し、この external_id を持つもので続けてください。',
+    messages: {
+      unasked:
+        '#{{first}} は 409 で拒否され、{{seconds}} 秒間その external_id の通話について何も問い合わせがありませんでした。',
+      ended:
+        '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。',
+    },
+  },
+  same_person_twice: {
+    says: '同じスタッフが 2 分以内に同じ相手へ 2 度発信することはありません。',
+    fix: '直前に発信した番号へ再び発信する前に、利用者に確認してください。',
+    messages: {
+      again: '#{{first}} の応答から {{seconds}} 秒後に、#{{second}} が再び {{number}} へ発信しました。',
+      several: '#{{first}} から短い間隔で、{{number}} へ {{calls}} 件の通話が発信されました。',
+    },
+  },
+  duplicate_customer: {
+    says: '顧客は 1 つの external_id で一度だけ登録されます。',
+    fix: '登録の前に GET /customers で external_id を探してください。登録の応答が失われたときは特に必要です。',
+    messages: {
+      again: '同じ external_id で再び登録された顧客: {{customers}} 件。最初は #{{first}} の後の #{{second}} です。',
+      lost: '#{{second}} が再び登録した顧客: {{customers}} 件。#{{first}} が登録済みでしたが、その応答は失われていました。',
+    },
+  },
+  one_by_one: {
+    says: '多数の顧客は一括で登録されます。',
+    fix: `顧客をまとめ、POST /customers/bulk で一度に ${BULK_CUSTOMERS_MAX} 件まで送ってください。`,
+    messages: {
+      some: '{{seconds}} 秒以内に {{requests}} 件の顧客が 1 件ずつ登録されました。一括なら {{bulk}} 件のリクエストで済みます。',
+    },
+  },
+  write_without_change: {
+    says: '更新は何かを変えます。',
+    fix: '最後に送った、または読み取った内容と比べ、どの項目も変わらない更新は省いてください。',
+    messages: {
+      some: '{{requests}} 件の更新はどの項目も変えませんでした。最初は #{{first}} です。',
+    },
+  },
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { ActorView, FindingView, VerdictView } from '../../../server/control/protocol.ts'
+import { callerId, callersOf, countsOf, EVERYONE, gravest, groupsOf, markOf, RECEIVERS, rowsFor } from './callers.ts'
+
+const actor = (product: string): ActorView => ({ tenant: 'pro', key: 'svc_live_…C24l', product, instance: null })
+const [good, bad] = [actor('good/1'), actor('bad/1')]
+
+const finding = (of: ActorView | null, severity: FindingView['severity'], expected = false): FindingView =>
+  ({ actor: of, severity, expected, evidence: [], figures: {} }) as unknown as FindingView
+const caller = (of: ActorView, counts: Partial<VerdictView['callers'][number]>) => ({
+  actor: of,
+  passed: 0,
+  failed: 0,
+  expected: 0,
+  open: 0,
+  ...counts,
+})
+const row = (rule: string, more: Partial<VerdictView>): VerdictView => ({
+  rule,
+  group: 'writes',
+  severity: 'error',
+  state: 'not_met',
+  met: 0,
+  failed: 0,
+  expected: 0,
+  open: 0,
+  rests_on: '',
+  fix: '',
+  callers: [],
+  findings: [],
+  ...more,
+})
+
+const ROWS = [
+  row('one_by_one', { state: 'passed', met: 3, callers: [caller(good, { passed: 3 })] }),
+  row('double_call', {
+    state: 'failed',
+    met: 3,
+    failed: 2,
+    callers: [caller(good, { passed: 1 }), caller(bad, { failed: 2 })],
+    findings: [finding(bad, 'error'), finding(bad, 'error')],
+  }),
+  row('redirects', { group: 'receiver', state: 'passed', met: 1 }),
+]
+
+test('Each caller has the rules as they are for it alone, and who is in trouble comes first', () => {
+  const callers = callersOf(ROWS)
+  expect(callers.map(({ actor: of }) => of.product)).toEqual(['bad/1', 'good/1'])
+  const states = (who: string) => rowsFor(ROWS, who).map(({ rule, state, met }) => [rule, state, met])
+  expect(states(callerId(bad))).toEqual([
+    ['one_by_one', 'not_met', 0],
+    ['double_call', 'failed', 2],
+  ])
+  expect(states(callerId(good))).toEqual([
+    ['one_by_one', 'passed', 3],
+    ['double_call', 'passed', 1],
+  ])
+  expect(states(RECEIVERS)).toEqual([['redirects', 'passed', 1]])
+  expect(rowsFor(ROWS, EVERYONE)).toEqual(ROWS)
+})
+
+test('What was expected is no failure, and a rule that found only information is no reason to act', () => {
+  const mild = row('one_by_one', {
+    state: 'failed',
+    failed: 1,
+    met: 2,
+    findings: [finding(bad, 'error', true), finding(bad, 'information')],
+  })
+  expect([gravest(mild), markOf(mild)]).toEqual(['information', 'info'])
+  expect(countsOf([mild, ...ROWS])).toEqual({ failed: 1, info: 1, passed: 2, not_met: 0 })
+})
+
+test('In a group what failed comes first', () => {
+  expect(groupsOf(ROWS).map(({ group, rows }) => [group, rows.map(({ rule }) => rule)])).toEqual([
+    ['writes', ['double_call', 'one_by_one']],
+    ['receiver', ['redirects']],
+  ])
+})

@@ -1,0 +1,164 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { VerdictView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { Split } from '../../components/split.tsx'
+import { useSetRule, useVerdictRules, useVerdicts } from '../../data/verdicts.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { textField } from '../../routing/url-state.ts'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { CallerList } from './caller-list.tsx'
+import { findingsBySeverity, groupsOf, rowsFor } from './callers.ts'
+import classes from './client.module.css'
+import { RuleDetail } from './rule-detail.tsx'
+import { RuleList } from './rule-list.tsx'
+import { ruleTitle } from './rule-title.ts'
+
+const FIELDS = { who: textField(), finding: textField() }
+const RUN = 'npx ringback exec --fail-on verdicts -- npm test'
+
+/** Errors, warnings and notes that nobody expected. */
+function Total({ rows }: { rows: readonly VerdictView[] }) {
+  const { t } = useTranslation()
+  const { error, warning, information } = findingsBySeverity(rows)
+  return (
+    <span className={classes.total}>
+      {error > 0 && (
+        <Badge tone="bad" icon="cross" look="plain">
+          {t('client.errors', { count: error })}
+        </Badge>
+      )}
+      {warning > 0 && (
+        <Badge tone="warn" icon="alert" look="plain">
+          {t('client.warnings', { count: warning })}
+        </Badge>
+      )}
+      {information > 0 && (
+        <Badge tone="info" icon="info" look="plain">
+          {t('client.infos', { count: information })}
+        </Badge>
+      )}
+      <span className="dim">{t('client.rules_count', { count: rows.length })}</span>
+    </span>
+  )
+}
+
+/** Rules that this world is not held against; one press brings each back. */
+function SwitchedOff() {
+  const { t } = useTranslation()
+  const rules = useVerdictRules().data?.data ?? []
+  const set = useSetRule()
+  const off = rules.filter(({ severity }) => severity === 'off')
+  if (off.length === 0) return null
+  return (
+    <section className={classes.group} aria-label={t('client.off')}>
+      <header>
+        <h2>{t('client.off')}</h2>
+      </header>
+      <ul>
+        {off.map(({ rule, default_severity }) => (
+          <li key={rule} className={classes.off}>
+            <span className={classes.rule_title}>{ruleTitle(t, { rule, state: 'not_met' })}</span>
+            <Action
+              aria-label={t('client.switch_on', { rule })}
+              onClick={() => set.mutate({ rule, severity: default_severity })}
+            >
+              {t('client.on')}
+            </Action>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Judged({ rows }: { rows: readonly VerdictView[] }) {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const href = useHref()
+  const go = useGo()
+  const [{ who, finding }, setState] = useUrlState(FIELDS)
+  const rules = useVerdictRules().data?.data
+  const shown = rowsFor(rows, who)
+  const open = segments[1]
+  const row = shown.find(({ rule }) => rule === open)
+  const queryOf = (whose: string) => (whose === '' ? '' : `?${new URLSearchParams({ who: whose })}`)
+  const hrefOf = (rule: string) => `${href('client', rule)}${queryOf(who)}`
+  const close = () => go(['client'], { search: queryOf(who) })
+  const order = groupsOf(shown).flatMap(({ rows: own }) => own.map(({ rule }) => rule))
+  const step = (by: number) => {
+    const at = open === undefined ? (by > 0 ? -1 : 0) : order.indexOf(open)
+    const next = order[Math.min(Math.max(at + by, 0), order.length - 1)]
+    if (next !== undefined && next !== open)
+      go(['client', next], { search: queryOf(who), history: open === undefined ? 'push' : 'replace' })
+  }
+  useShortcuts({
+    j: { does: t('help.keys.next'), run: () => step(1) },
+    k: { does: t('help.keys.previous'), run: () => step(-1) },
+  })
+  const isQuiet = rows.every(({ callers, met, open: undecided }) => callers.length + met + undecided === 0)
+  return (
+    <div className={classes.layout}>
+      <CallerList rows={rows} who={who} hrefOf={whose => `${href(...segments.slice(0, 2))}${queryOf(whose)}`} />
+      <Split
+        detail={
+          open === undefined
+            ? undefined
+            : {
+                label: open,
+                key: `${open} ${who}`,
+                onClose: close,
+                content: row ? (
+                  <RuleDetail
+                    row={row}
+                    rule={rules?.find(({ rule }) => rule === open)}
+                    finding={finding}
+                    onFinding={next => setState({ finding: next })}
+                    onClose={close}
+                  />
+                ) : (
+                  <EmptyState
+                    icon="client"
+                    title={t('client.no_rule', { rule: open })}
+                    hint={t('client.no_rule_hint')}
+                  />
+                ),
+              }
+        }
+      >
+        <ScrollRegion className={classes.rules} label={t('client.rules')}>
+          {isQuiet && (
+            <EmptyState
+              icon="client"
+              title={t('client.nobody')}
+              hint={t('client.nobody_hint', { count: rows.length })}
+              command={RUN}
+            />
+          )}
+          <RuleList rows={shown} open={open} hrefOf={hrefOf} />
+          <SwitchedOff />
+        </ScrollRegion>
+      </Split>
+    </div>
+  )
+}
+
+/** How the clients of the world behaved: who they are, the rules in three states, and each failure on the two clocks. */
+export function ClientScreen() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useVerdicts()
+  return (
+    <>
+      <PageHeader title={t('screens.client')} about={t('client.about')} actions={data && <Total rows={data.data} />} />
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {!data && !error && <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />}
+      {data && <Judged rows={data.data} />}
+    </>
+  )
+}

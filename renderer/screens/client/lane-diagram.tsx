@@ -1,0 +1,145 @@
+import { useElementSize } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import type { ExchangeDetailView, FindingView } from '../../../server/control/protocol.ts'
+import { durationText, secondsText, wallClock } from '../../data/time-text.ts'
+import classes from './client.module.css'
+import { type LaneMark, lanesOf } from './lanes.ts'
+
+/** Pixels. The lanes begin beside their names. */
+const NAMES = 84
+const MARGIN = 30
+const GAP = 50
+const ARROW = 22
+const EMULATED = 52
+const REAL = 128
+const HEIGHT = 168
+/** Arrows of requests that came early; more would hide each other. */
+const MOST_ARROWS = 3
+
+interface Props {
+  finding: Pick<FindingView, 'evidence' | 'figures'>
+  exchanges: ReadonlyMap<string, ExchangeDetailView>
+}
+
+/** Real gaps are often of a few milliseconds, emulated ones never. */
+export const realText = (seconds: number): string => durationText(seconds * 1_000)
+
+type Shape = 'ok' | 'client_error' | 'limited' | 'failed' | 'cut' | 'unknown'
+
+function shapeOf({ answered }: LaneMark, exchange: ExchangeDetailView | undefined): Shape {
+  if (answered !== 'whole') return 'cut'
+  if (exchange === undefined) return 'unknown'
+  const { status } = exchange
+  if (status === 429) return 'limited'
+  return status >= 500 ? 'failed' : status >= 400 ? 'client_error' : 'ok'
+}
+
+/** A request as everywhere on an axis: a tick, with an arrow head for 4xx, a bar for 429, a cross for 5xx; torn when the answer was lost. */
+const SHAPES: Record<Shape, string> = {
+  ok: 'M0 -11V0',
+  client_error: 'M0 -11V0M-3.500 -7.500L0 -11L3.500 -7.500',
+  limited: 'M0 -11V0M-4.500 -11H4.500',
+  failed: 'M-3.500 -9L3.500 -2M3.500 -9L-3.500 -2',
+  cut: 'M0 -12V-8M-3 -7L3 -5M0 -4V0',
+  unknown: 'M0 -11V0',
+}
+
+function Mark({ x, y, shape }: { x: number; y: number; shape: Shape }) {
+  return <path className={classes.mark} data-shape={shape} transform={`translate(${x} ${y})`} d={SHAPES[shape]} />
+}
+
+/** The exchanges of a finding on the emulated and on the real clock, joined one by one. */
+export function LaneDiagram({ finding, exchanges }: Props) {
+  const { t } = useTranslation()
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const lanes = lanesOf(finding, { from: NAMES + MARGIN, to: Math.max(width, 320) - MARGIN - 14, gap: GAP })
+  if (lanes === undefined) return null
+  const { marks, wait } = lanes
+  const arrows = wait === undefined ? [] : marks.filter(({ early }) => early !== undefined).slice(0, MOST_ARROWS)
+  const top = arrows.length * ARROW
+  const end = Math.max(width, 320) - 10
+  const [first] = marks
+  const started = wallClock(Date.parse(finding.evidence[0]?.at ?? ''), 'tokyo').time
+  const said = t('client.lanes_of', {
+    exchanges: marks.map(({ seq }) => `#${seq}`).join(t('client.between')),
+    emulated: secondsText(lanes.emulated),
+    real: realText(lanes.real),
+  })
+  return (
+    <div ref={ref} className={classes.lanes}>
+      {width > 0 && (
+        <svg width={width} height={HEIGHT + top} role="img" aria-label={said}>
+          <g transform={`translate(0 ${top})`}>
+            <LaneName y={EMULATED} name={t('client.emulated')} note={started} />
+            <LaneName y={REAL} name={t('client.real')} note={t('client.in_all', { time: realText(lanes.real) })} />
+            {wait !== undefined && first !== undefined && (
+              <g className={classes.wait}>
+                <rect x={first.x.emulated} y={EMULATED - 20} width={wait.x - first.x.emulated} height={20} />
+                <path d={`M${wait.x} ${EMULATED - 26}V${EMULATED + 8}`} />
+                <text x={wait.x - 8} y={EMULATED - 6} textAnchor="end">
+                  {t('client.told_to_wait', { time: secondsText(wait.seconds) })}
+                </text>
+              </g>
+            )}
+            {wait !== undefined &&
+              arrows.map((mark, index) => (
+                <EarlyArrow
+                  key={mark.seq}
+                  from={mark.x.emulated}
+                  to={wait.x}
+                  y={EMULATED - 34 - index * ARROW}
+                  text={t('client.is_early', { seq: mark.seq, time: secondsText(mark.early ?? 0) })}
+                />
+              ))}
+            <path className={classes.line} d={`M${NAMES} ${EMULATED}H${end}M${NAMES} ${REAL}H${end}`} />
+            {marks.map(mark => {
+              const shape = shapeOf(mark, exchanges.get(mark.request_id))
+              const { emulated, real } = mark.x
+              return (
+                <g key={mark.seq}>
+                  <path
+                    className={classes.join}
+                    d={`M${emulated} ${EMULATED + 20}C${emulated} ${EMULATED + 40} ${real} ${REAL - 42} ${real} ${REAL - 14}`}
+                  />
+                  <Mark x={emulated} y={EMULATED} shape={shape} />
+                  <Mark x={real} y={REAL} shape={shape} />
+                  <text className={classes.seq} x={emulated} y={EMULATED + 15} textAnchor="middle">
+                    #{mark.seq}
+                  </text>
+                  <text className={classes.after} x={real} y={REAL + 15} textAnchor="middle">
+                    {mark.seq === first?.seq ? '0' : realText(mark.real)}
+                  </text>
+                </g>
+              )
+            })}
+          </g>
+        </svg>
+      )}
+    </div>
+  )
+}
+
+function LaneName({ y, name, note }: { y: number; name: string; note: string }) {
+  return (
+    <>
+      <text className={classes.lane_name} x={0} y={y - 6}>
+        {name}
+      </text>
+      <text className={classes.after} x={0} y={y + 9}>
+        {note}
+      </text>
+    </>
+  )
+}
+
+function EarlyArrow({ from, to, y, text }: { from: number; to: number; y: number; text: string }) {
+  return (
+    <g className={classes.early}>
+      <path d={`M${from} ${EMULATED - 14}V${y}`} strokeDasharray="2 2" />
+      <path d={`M${from} ${y}H${to}M${to - 4} ${y - 3.5}L${to} ${y}L${to - 4} ${y + 3.5}`} />
+      <text x={(from + to) / 2} y={y - 4} textAnchor="middle">
+        {text}
+      </text>
+    </g>
+  )
+}

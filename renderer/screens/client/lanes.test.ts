@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { EvidenceView } from '../../../server/control/protocol.ts'
+import { lanesOf, spread } from './lanes.ts'
+
+const shown = (seq: number, after: number, real: number, role: EvidenceView['role'] = 'repeat'): EvidenceView => ({
+  request_id: `id-${seq}`,
+  seq,
+  at: new Date(Date.parse('2026-03-10T14:59:31.000Z') + after * 1_000).toISOString(),
+  real_us: 5_000_000 + real * 1_000_000,
+  answered: 'whole',
+  role,
+})
+const ROOM = { from: 100, to: 500, gap: 40 }
+
+test('Exchanges stand on each lane in proportion to the time since the first, and the wait ends on the emulated one', () => {
+  const evidence = [shown(42, 0, 0, 'first'), shown(43, 10, 1, 'early'), shown(44, 20, 4, 'early')]
+  const lanes = lanesOf({ evidence, figures: { wait_seconds: [40], early_seconds: [30, 20] } }, ROOM)
+  expect(lanes?.marks.map(({ x }) => x)).toEqual([
+    { emulated: 100, real: 100 },
+    { emulated: 200, real: 200 },
+    { emulated: 300, real: 500 },
+  ])
+  expect(lanes?.wait).toEqual({ seconds: 40, x: 500 })
+  expect(lanes?.marks.map(({ early }) => early)).toEqual([undefined, 30, 20])
+})
+
+test('Seconds too early are shown only where each early request has its own', () => {
+  const evidence = [shown(1, 0, 0, 'first'), shown(2, 1, 1, 'early')]
+  const lanes = lanesOf({ evidence, figures: { wait_seconds: [10, 20], early_seconds: [9, 8] } }, ROOM)
+  expect(lanes?.marks.map(({ early }) => early)).toEqual([undefined, undefined])
+  expect(lanes?.wait).toBeUndefined()
+})
+
+test('What a frozen clock shows at one instant is kept apart, so that it can be read', () => {
+  expect(spread([0, 0, 0], ROOM)).toEqual([100, 140, 180])
+  expect(spread([0, 99, 100], ROOM)).toEqual([100, 460, 500])
+  expect(spread([5, 0], ROOM)).toEqual([500, 100])
+})
+
+test('Where there is too little room for all, they share it', () => {
+  const places = spread([0, 0, 0, 0, 0], { from: 0, to: 40, gap: 40 })
+  expect(places).toEqual([0, 10, 20, 30, 40])
+})
+
+test('A finding without exchanges has no lanes', () => {
+  expect(lanesOf({ evidence: [], figures: {} }, ROOM)).toBeUndefined()
+})

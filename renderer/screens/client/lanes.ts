@@ -1,0 +1,86 @@
+import type { FindingView } from '../../../server/control/protocol.ts'
+
+/** An exchange of a finding on both clocks: seconds after the first one, and where it stands on either lane. */
+export interface LaneMark {
+  readonly seq: number
+  readonly request_id: string
+  readonly answered: FindingView['evidence'][number]['answered']
+  readonly role: FindingView['evidence'][number]['role']
+  readonly emulated: number
+  readonly real: number
+  readonly x: { readonly emulated: number; readonly real: number }
+  /** How many seconds too early it came, where the finding says so. */
+  readonly early: number | undefined
+}
+
+export interface Lanes {
+  readonly marks: readonly LaneMark[]
+  /** How long the first one was asked to wait, and where that ends on the emulated clock. */
+  readonly wait: { readonly seconds: number; readonly x: number } | undefined
+  /** Real seconds from the first to the last. */
+  readonly real: number
+  readonly emulated: number
+}
+
+interface Room {
+  readonly from: number
+  readonly to: number
+  /** Least distance of two marks, so that their names can be read. */
+  readonly gap: number
+}
+
+/** Where the exchanges of a finding stand in a room of this width; nothing for a finding without exchanges. */
+export function lanesOf(
+  { evidence, figures }: Pick<FindingView, 'evidence' | 'figures'>,
+  room: Room,
+): Lanes | undefined {
+  const [first] = evidence
+  if (first === undefined) return undefined
+  const emulated = evidence.map(({ at }) => (Date.parse(at) - Date.parse(first.at)) / 1_000)
+  const real = evidence.map(({ real_us }) => (real_us - first.real_us) / 1_000_000)
+  const waitSeconds = figures.wait_seconds?.length === 1 ? figures.wait_seconds[0] : undefined
+  const places = spread(waitSeconds === undefined ? emulated : [...emulated, waitSeconds], room)
+  const realPlaces = spread(real, room)
+  const early = earlyOf({ evidence, figures })
+  return {
+    marks: evidence.map(({ seq, request_id, answered, role }, index) => ({
+      seq,
+      request_id,
+      answered,
+      role,
+      emulated: emulated[index] ?? 0,
+      real: real[index] ?? 0,
+      x: { emulated: places[index] ?? room.from, real: realPlaces[index] ?? room.from },
+      early: early.get(seq),
+    })),
+    wait: waitSeconds === undefined ? undefined : { seconds: waitSeconds, x: places.at(-1) ?? room.to },
+    real: Math.max(...real),
+    emulated: Math.max(...emulated),
+  }
+}
+
+/** Seconds too early by request, where each early one has its figure. */
+function earlyOf({ evidence, figures }: Pick<FindingView, 'evidence' | 'figures'>): ReadonlyMap<number, number> {
+  const early = evidence.filter(({ role }) => role === 'early')
+  const seconds = figures.early_seconds ?? []
+  if (early.length !== seconds.length) return new Map()
+  return new Map(early.map(({ seq }, index) => [seq, seconds[index] ?? 0]))
+}
+
+/** Puts values into a room in proportion, but none nearer to the next than the gap, as far as there is room. */
+export function spread(values: readonly number[], { from, to, gap }: Room): number[] {
+  const order = values.map((value, index) => ({ value, index })).sort((one, other) => one.value - other.value)
+  const least = Math.min(gap, (to - from) / Math.max(1, values.length - 1))
+  const [low, high] = [order[0]?.value ?? 0, order.at(-1)?.value ?? 0]
+  const span = high - low
+  const places = order.map(({ value }) => (span === 0 ? from : from + ((value - low) / span) * (to - from)))
+  for (let at = 1; at < places.length; at++) places[at] = Math.max(places[at] ?? 0, (places[at - 1] ?? 0) + least)
+  let limit = to
+  for (let at = places.length - 1; at >= 0; at--) {
+    places[at] = Math.min(places[at] ?? 0, limit)
+    limit = (places[at] ?? 0) - least
+  }
+  const placed = new Array<number>(values.length)
+  for (const [rank, { index }] of order.entries()) placed[index] = places[rank] ?? from
+  return placed
+}

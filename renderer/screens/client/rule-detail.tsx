@@ -1,0 +1,161 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { FindingView, VerdictRuleView, VerdictView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { DetailHead, Facts } from '../../components/detail.tsx'
+import type { IconName } from '../../components/icons.tsx'
+import { notifyUndo } from '../../components/notify.tsx'
+import { useSetRule } from '../../data/verdicts.ts'
+import { groundText, ruleText } from '../../i18n/said.ts'
+import { stagedFor } from './as-test.ts'
+import { gravest } from './callers.ts'
+import classes from './client.module.css'
+import { Finding } from './finding.tsx'
+import { ruleTitle } from './rule-title.ts'
+
+const SEVERITY_SIGNS = {
+  error: { tone: 'bad', icon: 'cross' },
+  warning: { tone: 'warn', icon: 'alert' },
+  information: { tone: 'info', icon: 'info' },
+} as const satisfies Record<FindingView['severity'], { tone: Tone; icon: IconName }>
+
+const STATE_SIGNS = {
+  passed: { tone: 'good', icon: 'check' },
+  not_met: { tone: 'quiet', icon: 'dashed' },
+} as const
+
+function State({ row }: { row: VerdictView }) {
+  const { t } = useTranslation()
+  if (row.state !== 'failed') return <Badge {...STATE_SIGNS[row.state]}>{t(`client.marks.${row.state}`)}</Badge>
+  const severity = gravest(row)
+  return <Badge {...SEVERITY_SIGNS[severity]}>{t(`client.severities.${severity}`)}</Badge>
+}
+
+interface Props {
+  row: VerdictView
+  rule: VerdictRuleView | undefined
+  /** Number of the finding that is shown. */
+  finding: string
+  onFinding: (finding: string) => void
+  onClose: () => void
+}
+
+/** A rule: what was found with its exchanges on both clocks, what it rests on, and how to mend the client. */
+export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
+  const { t } = useTranslation()
+  const at = Math.max(
+    0,
+    row.findings.findIndex(({ finding_id }) => String(finding_id) === finding),
+  )
+  const shown = row.findings[at]
+  const show = (next: number) => onFinding(String(row.findings[next]?.finding_id ?? ''))
+  return (
+    <>
+      <DetailHead
+        title={
+          <>
+            <State row={row} />
+            {ruleTitle(t, row)}
+          </>
+        }
+        onClose={onClose}
+      />
+      <Facts>
+        <code>{row.rule}</code>
+        <span>
+          {t('client.rests_on')}:{' '}
+          {row.group === 'expectations' ? t('client.expect_route') : groundText(t, row.rests_on)}
+        </span>
+      </Facts>
+      <p className={classes.says}>{ruleText(t, row.rule, 'says')}</p>
+      {shown === undefined ? (
+        <>
+          <p className={classes.state_hint}>
+            {row.state === 'passed' ? t('client.passed_hint', { count: row.met }) : t('client.not_met_hint')}{' '}
+            {row.open > 0 && t('client.open_hint', { count: row.open })}
+          </p>
+          {row.state === 'not_met' && <Staged rule={row.rule} />}
+        </>
+      ) : (
+        <>
+          {row.findings.length > 1 && (
+            <nav className={classes.pager} aria-label={t('client.findings')}>
+              <Action
+                icon="chevron_left"
+                aria-label={t('client.previous')}
+                disabled={at === 0}
+                onClick={() => show(at - 1)}
+              />
+              <span>{t('client.findings_of', { n: at + 1, all: row.failed + row.expected })}</span>
+              <Action
+                icon="chevron_right"
+                aria-label={t('client.next')}
+                disabled={at === row.findings.length - 1}
+                onClick={() => show(at + 1)}
+              />
+            </nav>
+          )}
+          <Finding key={shown.finding_id} rule={row.rule} finding={shown} />
+        </>
+      )}
+      {rule && <Settings rule={rule} />}
+    </>
+  )
+}
+
+/** How a test brings the client into the situation of a rule. */
+function Staged({ rule }: { rule: string }) {
+  const { t } = useTranslation()
+  const lines = stagedFor(rule)
+  if (lines.length === 0) return null
+  const text = lines.join('\n')
+  return (
+    <div className={classes.staged}>
+      <p className="dim">{t('client.staged')}</p>
+      <div>
+        <pre>{text}</pre>
+        <CopyButton text={text} what={t('client.staged_code')} />
+      </div>
+    </div>
+  )
+}
+
+/** How grave a rule is in this world. */
+function Settings({ rule: { rule, severity, default_severity } }: { rule: VerdictRuleView }) {
+  const { t } = useTranslation()
+  const set = useSetRule()
+  const choices = ['error', 'warning', 'information', 'off'] as const
+  const nameOf = (value: (typeof choices)[number]) =>
+    value === 'off' ? t('client.off_choice') : t(`client.severities.${value}`)
+  return (
+    <div className={classes.settings}>
+      <Select
+        size="xs"
+        w={180}
+        label={t('client.severity')}
+        allowDeselect={false}
+        value={severity}
+        data={choices.map(value => ({
+          value,
+          label: value === default_severity ? t('client.as_default', { severity: nameOf(value) }) : nameOf(value),
+        }))}
+        onChange={chosen => {
+          const wanted = choices.find(value => value === chosen)
+          if (wanted === undefined || wanted === severity) return
+          set.mutate(
+            { rule, severity: wanted },
+            {
+              onSuccess: () =>
+                notifyUndo({
+                  message: t('client.severity_set', { rule, severity: nameOf(wanted) }),
+                  undo: () => set.mutate({ rule, severity }),
+                }),
+            },
+          )
+        }}
+      />
+    </div>
+  )
+}
