@@ -43,6 +43,7 @@ export const LISTS = {
     },
   },
   deliveries: {
+    q: { takes: 'search', about: 'Text in the delivery id, event id, URL, external_id or call id' },
     event_id: { takes: 'text', about: 'Only deliveries of this event' },
     webhook_id,
     status: { takes: DELIVERY_STATUSES, about: 'Only in this status', flag: '<status>' },

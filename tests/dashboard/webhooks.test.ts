@@ -122,3 +122,53 @@ test('Forwards are edited here, refused with the way out, and kept', async ({ da
   expect(await from.inputValue()).toBe('https://crm.example.com')
   expect(await world.forwards.get()).toMatchObject([{ from: 'https://crm.example.com' }])
 })
+
+test('A delivery that fails shows its eight attempts on one axis, runs to the end of them, and names the way out', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.inbox('crm').behave({ status: 500 })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  const { delivery_id } = await world.deliveries.waitFor({ attempted: 'true' })
+  await dashboard.open(`webhooks/deliveries/${delivery_id}`)
+  const delivery = page.getByRole('region', { name: /^Delivery / })
+  await delivery.getByText(/^Retrying: 1 of 8 attempts failed, the last with 500$/).waitFor()
+  const axis = delivery.getByRole('figure', { name: 'Attempts on the axis of emulated time' })
+  expect(await axis.getByRole('listitem').count()).toBe(8)
+  await axis.getByText('Tokyo midnight').first().waitFor()
+  await delivery.getByRole('button', { name: /^Run to next/ }).click()
+  await delivery.getByText(/^Retrying: 2 of 8 attempts failed/).waitFor()
+  await delivery.getByTitle('Run to attempt 4', { exact: false }).click()
+  await delivery.getByText(/^Retrying: 4 of 8 attempts failed/).waitFor()
+  await delivery.getByRole('button', { name: 'Run to the end' }).click()
+  await delivery.getByText('Failed: all 8 attempts failed, the last with 500').waitFor()
+  expect((await world.deliveries.get(delivery_id)).attempts).toHaveLength(8)
+  await delivery.getByRole('button', { name: 'Let it answer 200' }).click()
+  await page.getByText('The inbox crm answers 200 from now on').waitFor()
+})
+
+test('Deliveries are searched, and those that were found are sent again together', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  for (const id of ['deal-7', 'deal-8'])
+    await world.events.trigger({ tenant: 'max', event: 'call.missed', data: { external_id: id } })
+  await world.deliveries.waitFor({ external_id: 'deal-8', status: 'delivered' })
+  await world.deliveries.waitFor({ external_id: 'deal-7', status: 'delivered' })
+  await dashboard.open('webhooks/deliveries?q=DEAL-7')
+  const list = page.getByRole('grid', { name: 'Deliveries' })
+  await list
+    .getByText('1 row')
+    .or(page.getByText('1 row', { exact: true }))
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Redeliver these' }).click()
+  await page.getByText('1 delivery sent again').waitFor()
+  const counts = await Promise.all(
+    ['deal-7', 'deal-8'].map(async external_id => (await world.deliveries.list({ external_id }))[0]?.attempt_count),
+  )
+  expect(counts).toEqual([2, 1])
+  await dashboard.follow(`webhooks/subscriptions/${webhook_id}`)
+  await page.getByText('100 % delivered').waitFor()
+})

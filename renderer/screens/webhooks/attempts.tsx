@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { AttemptView, DeliveryDetailView } from '../../../server/control/protocol.ts'
+import type { AttemptView } from '../../../server/control/protocol.ts'
 import { Badge } from '../../components/badge.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { transportErrorText } from '../../i18n/said.ts'
+import type { Link } from './chain.ts'
+import chain from './retry-chain.module.css'
 import classes from './webhooks.module.css'
 
 function Outcome({ attempt: { status_code, error } }: { attempt: AttemptView }) {
@@ -15,27 +18,6 @@ function Outcome({ attempt: { status_code, error } }: { attempt: AttemptView }) 
     <Badge tone="bad" icon="plug">
       {error ?? '–'}
     </Badge>
-  )
-}
-
-/** The attempts in a row, and a place for the one to come. */
-export function AttemptTrack({ delivery }: { delivery: DeliveryDetailView }) {
-  const { t } = useTranslation()
-  return (
-    <ol className={classes.track} aria-label={t('webhooks.attempts')}>
-      {delivery.attempts.map(attempt => (
-        <li key={attempt.attempt} title={t('webhooks.attempt_n', { n: attempt.attempt })}>
-          <Outcome attempt={attempt} />
-        </li>
-      ))}
-      {delivery.next_attempt_at !== null && (
-        <li>
-          <Badge tone="quiet" icon="clock">
-            {delivery.attempt_count + 1}
-          </Badge>
-        </li>
-      )}
-    </ol>
   )
 }
 
@@ -84,9 +66,31 @@ function Attempt({ attempt }: { attempt: AttemptView }) {
   )
 }
 
-/** Every attempt, the newest first, each with both sides when it is opened. */
-export function Attempts({ attempts }: { attempts: readonly AttemptView[] }) {
+function Planned({ attempt, at }: Link) {
   const { t } = useTranslation()
-  if (attempts.length === 0) return <p className={classes.none}>{t('webhooks.no_attempt')}</p>
-  return attempts.toReversed().map(attempt => <Attempt key={attempt.attempt} attempt={attempt} />)
+  return (
+    <div className={chain.planned}>
+      <span className={classes.attempt_name}>{t('webhooks.attempt_n', { n: attempt })}</span>
+      <Badge tone="quiet" icon="clock">
+        {t('webhooks.planned')}
+      </Badge>
+      <Time at={at} zoneName="hidden" />
+      <GoTo at={at} what={t('webhooks.run_to_attempt', { n: attempt })} />
+    </div>
+  )
+}
+
+/** Every attempt, the newest first, each with both sides when it is opened; above them those to come while none succeeds. */
+export function Attempts({ chain: links }: { chain: readonly Link[] }) {
+  const { t } = useTranslation()
+  if (links.length === 0) return <p className={classes.none}>{t('webhooks.no_attempt')}</p>
+  return links
+    .toReversed()
+    .map(link =>
+      link.made === null ? (
+        <Planned key={link.attempt} {...link} />
+      ) : (
+        <Attempt key={link.attempt} attempt={link.made} />
+      ),
+    )
 }

@@ -1,8 +1,10 @@
 import { Button, Loader, Select, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CertifyCase, CertifyResult } from '../../../server/control/protocol.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import detail from '../../components/detail.module.css'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { Judgement } from '../../components/judgement.tsx'
@@ -56,13 +58,25 @@ function Case({ result }: { result: CertifyCase }) {
   )
 }
 
+/** The scorecard as a table that can be pasted where it is discussed. */
+function asMarkdown(t: TFunction, result: CertifyResult): string {
+  const rows = result.cases.map(one => {
+    const cells = [t(`webhooks.outcomes.${one.outcome}`), titleText(t, 'certification', one), one.passed ? '' : one.fix]
+    return `| ${cells.map(cell => String(cell ?? '').replaceAll('|', '/')).join(' | ')} |`
+  })
+  return [`**${t('webhooks.score', result.score)}**`, '', '| | | |', '|---|---|---|', ...rows].join('\n')
+}
+
 function Scorecard({ result }: { result: CertifyResult }) {
   const { t } = useTranslation()
   return (
     <section aria-label={t('webhooks.cases')} className={classes.scorecard}>
       <Judgement is={result.passed ? 'good' : 'bad'} icon={result.passed ? 'check' : 'alert'}>
         <strong>{t('webhooks.score', result.score)}</strong>
-        <span>{result.problem ?? t(`webhooks.${verdictOf(result)}`, { count: result.score.not_tried })}</span>
+        <span className="push">
+          {result.problem ?? t(`webhooks.${verdictOf(result)}`, { count: result.score.not_tried })}
+        </span>
+        <CopyButton text={() => asMarkdown(t, result)} what={t('webhooks.scorecard')} />
       </Judgement>
       <ul className={classes.cases}>
         {result.cases.map(one => (

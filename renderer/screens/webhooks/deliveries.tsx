@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
+import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
@@ -14,8 +16,9 @@ import { useFilters } from '../../routing/use-filters.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS } from './delivery-state.ts'
 import { useTriggerCommand } from './use-trigger-command.ts'
+import { MOST_AT_ONCE, useRedeliverAll } from './use-webhooks.ts'
 
-const FILTERS = ['status', 'tenant', 'kind', 'webhook', 'event', 'fault'] as const
+const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault'] as const
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies DeliveryStatus[]
 
 /** The answer of the last attempt, or why there was none. */
@@ -101,11 +104,14 @@ export function Deliveries() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
-  const { status, tenant, kind, webhook, event, fault } = state
+  const { q, status, tenant, kind, webhook, event, fault } = state
+  const query = { q, status, tenant, event: kind, webhook_id: webhook, event_id: event, fault }
+  const again = useRedeliverAll(query)
   return (
     <>
       <FilterBar
         filters={filters}
+        search={t('webhooks.search')}
         choices={[
           {
             field: 'status',
@@ -120,12 +126,26 @@ export function Deliveries() {
           { field: 'event', text: t('webhooks.of_event', { id: event }) },
           { field: 'fault', text: t('webhooks.of_fault', { id: fault }) },
         ]}
-      />
+      >
+        {filters.isActive && (
+          <ConfirmAction
+            question={t('webhooks.redeliver_question', { most: MOST_AT_ONCE })}
+            action={t('webhooks.redeliver_all')}
+            onConfirm={() => again.mutate()}
+          >
+            {open => (
+              <Action icon="replay" loading={again.isPending} onClick={open}>
+                {t('webhooks.redeliver_all')}
+              </Action>
+            )}
+          </ConfirmAction>
+        )}
+      </FilterBar>
       <PagedList
         label={t('webhooks.deliveries')}
         kind={ROWS}
         path="deliveries"
-        query={{ status, tenant, event: kind, webhook_id: webhook, event_id: event, fault }}
+        query={query}
         place={['webhooks', 'deliveries']}
         detail={(id, { close }) => ({
           label: t('webhooks.open_delivery', { id }),

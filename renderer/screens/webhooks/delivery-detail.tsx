@@ -13,36 +13,21 @@ import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
-import { Countdown, Time } from '../../components/time.tsx'
+import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo } from '../../routing/use-place.ts'
-import { Attempts, AttemptTrack } from './attempts.tsx'
+import { Attempts } from './attempts.tsx'
+import { chainOf } from './chain.ts'
 import { curlOfDelivery } from './delivery-curl.ts'
 import type { DELIVERY_TABS, DeliveryState } from './delivery-state.ts'
-import { useDelivery, useEvent, useRedeliver, useSignature } from './use-webhooks.ts'
+import { ChainState, RetryChain } from './retry-chain.tsx'
+import { useDelivery, useEvent, usePlannedAttempts, useRedeliver, useSignature } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 type Tab = (typeof DELIVERY_TABS)[number]
-
-function NextAttempt({ delivery }: { delivery: DeliveryDetailView }) {
-  const { t } = useTranslation()
-  const { next_attempt_at, attempt_count, status } = delivery
-  if (next_attempt_at === null) return status === 'delivered' ? null : <span>{t('webhooks.no_more')}</span>
-  return (
-    <span className={classes.next}>
-      {t('webhooks.next_in', { attempt: attempt_count + 1 })}{' '}
-      <strong>
-        <Countdown to={next_attempt_at} />
-      </strong>{' '}
-      <span className="dim">
-        {t('webhooks.next_at')} <Time at={next_attempt_at} />
-      </span>
-    </span>
-  )
-}
 
 function Signature({ id }: { id: string }) {
   const { data, error, refetch } = useSignature(id)
@@ -81,6 +66,7 @@ export function DeliveryDetail({
   const { data: delivery, error, refetch } = useDelivery(id)
   const call = useEvent(delivery?.event_id).data?.call_id
   const redeliver = useRedeliver(id)
+  const planned = usePlannedAttempts(id)
   const toLab = () => go(['signature'], { search: new URLSearchParams({ delivery: id }).toString() })
   const copyCurl = () => {
     if (!delivery) return
@@ -96,9 +82,10 @@ export function DeliveryDetail({
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const { fault, forged } = delivery
+  const chain = chainOf(delivery, planned)
   const inbox = inboxNameOf(delivery.url)
   const panels: { id: Tab; title: string; content: () => React.ReactNode }[] = [
-    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts attempts={delivery.attempts} /> },
+    { id: 'attempts', title: t('webhooks.attempts'), content: () => <Attempts chain={chain} /> },
     {
       id: 'body',
       title: t('webhooks.body'),
@@ -142,6 +129,8 @@ export function DeliveryDetail({
         }
         onClose={onClose}
       />
+      <ChainState delivery={delivery} chain={chain} />
+      <RetryChain chain={chain} />
       <Facts>
         <Time at={delivery.created_at} show="full" />
         <IdLink noun="delivery" id={id} />
@@ -170,10 +159,6 @@ export function DeliveryDetail({
             ],
           ]}
         />
-      </div>
-      <div className={classes.progress}>
-        <AttemptTrack delivery={delivery} />
-        <NextAttempt delivery={delivery} />
       </div>
       <Tabs value={tab} onChange={value => onTab(value as Tab)} keepMounted={false} className={classes.tabs ?? ''}>
         <Tabs.List px="md">

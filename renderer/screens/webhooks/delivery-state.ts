@@ -3,6 +3,7 @@ import { choiceField, textField, type UrlValues } from '../../routing/url-state.
 export const DELIVERY_TABS = ['attempts', 'body', 'bytes', 'headers', 'signature'] as const
 /** What the list shows and how, in the address. */
 export const DELIVERY_FIELDS = {
+  q: textField(),
   status: textField(),
   tenant: textField(),
   kind: textField(),

@@ -2,11 +2,14 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ForwardView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { type Sending, useSending, useSetSending } from '../../data/sending.ts'
-import { useForwards, useSaveForwards } from './use-webhooks.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
+import { useGo } from '../../routing/use-place.ts'
+import { useForwards, useSaveForwards, useWebhookApi } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 const SENDINGS = ['everywhere', 'inbox_only'] as const satisfies readonly Sending[]
@@ -96,6 +99,50 @@ function Reach({ sending }: { sending: Sending }) {
   )
 }
 
+/** What a rule does, drawn: the address that your code registers never has to exist. */
+function Picture({ rule }: { rule: ForwardView }) {
+  const { t } = useTranslation()
+  return (
+    <figure className={classes.picture} aria-label={t('webhooks.forward_picture')}>
+      <span>
+        <small>{t('webhooks.forward_signed')}</small>
+        Ringback
+      </span>
+      <Icon name="arrow_right" />
+      <span>
+        <small>{t('webhooks.forward_registered')}</small>
+        <code>{rule.from}/hooks</code>
+      </span>
+      <Icon name="redirect" />
+      <span>
+        <small>{t('webhooks.forward_local')}</small>
+        <code>{rule.to}/hooks</code>
+      </span>
+    </figure>
+  )
+}
+
+/** Sends a test to a webhook of the origin, which shows where it ended up. */
+function TryIt({ rules }: { rules: readonly ForwardView[] }) {
+  const { t } = useTranslation()
+  const go = useGo()
+  const webhooks = useAllWebhooks()
+  const webhook = webhooks.find(
+    ({ deleted_at, url }) => deleted_at === null && rules.some(({ from }) => from !== '' && url.startsWith(from)),
+  )
+  const { key, test } = useWebhookApi(webhook?.tenant)
+  if (rules.length === 0) return null
+  if (webhook === undefined || key === undefined)
+    return <p className={detail.note}>{t('webhooks.try_needs_webhook')}</p>
+  const send = () =>
+    test.mutate(webhook.webhook_id, { onSuccess: ({ data }) => go(['webhooks', 'deliveries', data.delivery_id]) })
+  return (
+    <Action icon="play" loading={test.isPending} onClick={send}>
+      {t('webhooks.try_it', { url: webhook.url })}
+    </Action>
+  )
+}
+
 /** How far deliveries go: out of the process or to inboxes only, and by which rules an https origin is mapped to a local address. */
 export function Forwards() {
   const saved = useForwards().data?.data
@@ -103,7 +150,9 @@ export function Forwards() {
   return (
     <div className={classes.page}>
       {sending && <Reach sending={sending} />}
+      <Picture rule={saved?.[0] ?? EXAMPLE} />
       {saved && <Rules key={JSON.stringify(saved)} saved={saved} />}
+      {saved && <TryIt rules={saved} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
-import type { WebhookView } from '../../../server/control/protocol.ts'
+import type { DeliveryView, WebhookView } from '../../../server/control/protocol.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { outcomeText } from '../../components/status-badge.tsx'
@@ -48,6 +48,28 @@ const COUNTED = {
   failed: { tone: 'bad', icon: 'cross' },
   cancelled: { tone: 'quiet', icon: 'blocked' },
 } as const satisfies Record<DeliveryStatus, { tone: Tone; icon: IconName }>
+
+/** The share of the deliveries that are over which were taken; `undefined` while none is. Pure. */
+export function successRate({ deliveries: { delivered, failed } }: WebhookView): number | undefined {
+  const over = delivered + failed
+  return over === 0 ? undefined : delivered / over
+}
+
+/** The latest deliveries, oldest first, each as a mark. */
+export function LatestStrip({ deliveries }: { deliveries: readonly DeliveryView[] }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.strip} role="img" aria-label={t('webhooks.latest_deliveries')}>
+      {deliveries.toReversed().map(({ delivery_id, status, attempt_count }) => (
+        <span
+          key={delivery_id}
+          data-state={status === 'pending' && attempt_count > 0 ? 'retrying' : status}
+          title={t(`delivery_status.${status}`)}
+        />
+      ))}
+    </span>
+  )
+}
 
 /** How many deliveries have which status; what is nought steps back. */
 export function DeliveryCounts({ webhook: { deliveries, retrying } }: { webhook: WebhookView }) {

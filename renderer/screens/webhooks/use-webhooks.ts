@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import type {
   CertifyBody,
   CertifyResult,
@@ -6,15 +7,20 @@ import type {
   DeliveryView,
   EventDetailView,
   ForwardView,
+  InboxView,
   Page,
+  PlannedAttemptView,
+  PlannedPage,
   SignatureExplanation,
   TriggerEventBody,
   TriggerResult,
   WebhookSecretView,
   WebhookView,
 } from '../../../server/control/protocol.ts'
+import { notifyDone } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'
+import { keys } from '../../data/keys.ts'
 import { useTenants, useWorldQuery } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
 import { usePage } from '../../data/use-page.ts'
@@ -39,6 +45,50 @@ export function useRedeliver(id: string) {
       control<DeliveryDetailView>('POST', worldPath(world, 'deliveries', id, 'redeliver'), { body: {} }),
   })
 }
+
+/** What is to come of a delivery, to the end of its retries. */
+export function usePlannedAttempts(id: string): readonly PlannedAttemptView[] {
+  const world = useWorldId()
+  const { data } = useQuery({
+    queryKey: keys.area(world, 'deliveries', 'planned', id),
+    queryFn: ({ signal }) =>
+      control<PlannedPage>('GET', worldPath(world, 'clock', 'planned'), {
+        query: { delivery_id: id, until: 'P31D' },
+        signal,
+      }),
+  })
+  return data?.data.filter(row => row.kind === 'attempt') ?? NONE_PLANNED
+}
+const NONE_PLANNED: readonly PlannedAttemptView[] = []
+
+/** Lets a receiver inside Ringback take deliveries again. */
+export function useAnswerWell(inbox: string) {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: () => control<InboxView>('PUT', worldPath(world, 'inbox', inbox), { body: {} }),
+    onSuccess: () => notifyDone(t('webhooks.answers_well', { inbox })),
+  })
+}
+
+/** Sends the deliveries of a filter again, the newest first. */
+export function useRedeliverAll(query: Query) {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  return useMutation({
+    mutationFn: async () => {
+      const page = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), {
+        query: { ...query, limit: MOST_AT_ONCE },
+      })
+      for (const { delivery_id } of page.data)
+        await control('POST', worldPath(world, 'deliveries', delivery_id, 'redeliver'), { body: {} })
+      return page.data.length
+    },
+    onSuccess: count => notifyDone(t('webhooks.redelivered', { count })),
+  })
+}
+/** More than anybody looks through by hand. */
+export const MOST_AT_ONCE = 100
 
 export function useTrigger() {
   const world = useWorldId()

@@ -18,11 +18,13 @@ import { ControlError } from '../../data/client.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
-import { DeliveryCounts, HealthBadge } from './health.tsx'
+import { DeliveryCounts, HealthBadge, LatestStrip, successRate } from './health.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
 
 const LATEST = 8
+/** As many as tell a trend. */
+const IN_STRIP = 30
 
 function Actions({ webhook }: { webhook: WebhookView }) {
   const { t } = useTranslation()
@@ -95,11 +97,13 @@ function Latest({ id }: { id: string }) {
 export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: webhook, error, refetch } = useWebhook(id)
+  const latest = useLatestDeliveries({ webhook_id: id, limit: IN_STRIP })
   if (error instanceof ControlError && error.status === 404)
     return <EmptyState icon="webhooks" title={t('webhooks.no_webhook', { id })} />
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!webhook) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const { filters } = webhook
+  const rate = successRate(webhook)
   const inbox = inboxNameOf(webhook.url)
   return (
     <>
@@ -115,6 +119,8 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
       />
       <Facts>
         <DeliveryCounts webhook={webhook} />
+        {rate !== undefined && <strong>{t('webhooks.success_rate', { percent: Math.floor(rate * 100) })}</strong>}
+        {latest !== undefined && latest.length > 0 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} />
       </Facts>

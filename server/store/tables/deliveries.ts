@@ -143,6 +143,12 @@ export class DeliveryTable {
 export type ListedDelivery = DeliveryRow & Pick<EventRow, 'event_id' | 'kind' | 'external_id'> & Pick<WebhookRow, 'url'>
 
 const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliveries'>> = {
+  q: (row, text) =>
+    row.or(
+      (
+        ['deliveries.delivery_id', 'events.event_id', 'webhooks.url', 'events.external_id', 'events.call_id'] as const
+      ).map(column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`),
+    ),
   event_id: is('events.event_id'),
   webhook_id: is('deliveries.webhook_id'),
   status: is('deliveries.status'),

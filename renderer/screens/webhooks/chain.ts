@@ -1,0 +1,67 @@
+import type { AttemptView, DeliveryDetailView, PlannedAttemptView } from '../../../server/control/protocol.ts'
+
+/** An attempt of a delivery, made or planned, in order. */
+export interface Link {
+  attempt: number
+  at: number
+  state: 'delivered' | 'failed' | 'planned'
+  /** What came of it; `null` while it is to come. */
+  made: AttemptView | null
+}
+
+const isDelivered = ({ error, status_code }: AttemptView) =>
+  error === null && status_code !== null && status_code >= 200 && status_code < 300
+
+/** The attempts of a delivery to the end of its retries, as they will be made while every one of them fails. Pure. */
+export function chainOf(
+  { attempts }: Pick<DeliveryDetailView, 'attempts'>,
+  planned: readonly PlannedAttemptView[],
+): Link[] {
+  const made = attempts.map(
+    (attempt): Link => ({
+      attempt: attempt.attempt,
+      at: Date.parse(attempt.started_at),
+      state: isDelivered(attempt) ? 'delivered' : 'failed',
+      made: attempt,
+    }),
+  )
+  const known = new Set(made.map(({ attempt }) => attempt))
+  const coming = planned
+    .filter(({ attempt }) => !known.has(attempt))
+    .map(({ attempt, at }): Link => ({ attempt, at: Date.parse(at), state: 'planned', made: null }))
+  return [...made, ...coming].toSorted((one, other) => one.at - other.at)
+}
+
+const MIDNIGHT_EVERY = 86_400_000
+const TOKYO_MS = 9 * 3_600_000
+
+/** The midnights of Tokyo between two instants, the second one included. Pure. */
+export function midnightsBetween(from: number, to: number): number[] {
+  const first = Math.floor((from + TOKYO_MS) / MIDNIGHT_EVERY) + 1
+  const last = Math.floor((to + TOKYO_MS) / MIDNIGHT_EVERY)
+  return Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, index) => (first + index) * MIDNIGHT_EVERY - TOKYO_MS,
+  )
+}
+
+/**
+ * Where instants stand on an axis from 0 to 1: their order is exact, their distances are not. Seconds and hours are to be read on the same
+ * axis, so that each gap is drawn by its logarithm, between two instants in proportion. Pure.
+ */
+export function placesOf(instants: readonly number[]): (at: number) => number {
+  const weights = instants
+    .slice(1)
+    .map((at, index) => 1 + Math.log10(1 + (at - (instants[index] ?? at)) / 1_000) * 0.45)
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
+  const places = [0]
+  for (const weight of weights) places.push((places.at(-1) ?? 0) + weight / total)
+  return at => {
+    const index = instants.findLastIndex(instant => instant <= at)
+    if (index < 0) return 0
+    const [start, end] = [instants[index] ?? 0, instants[index + 1]]
+    const [from, to] = [places[index] ?? 0, places[index + 1]]
+    if (end === undefined || to === undefined) return from
+    return from + ((at - start) / (end - start)) * (to - from)
+  }
+}

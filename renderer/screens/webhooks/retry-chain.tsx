@@ -1,0 +1,130 @@
+import { useTranslation } from 'react-i18next'
+import type { DeliveryDetailView } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
+import { GoTo } from '../../components/go-to.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { Time } from '../../components/time.tsx'
+import { useClockControl } from '../../data/clock-control.tsx'
+import { inboxNameOf } from '../../data/inbox-name.ts'
+import { durationText, gapText } from '../../data/time-text.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
+import { type Link, midnightsBetween, placesOf } from './chain.ts'
+import classes from './retry-chain.module.css'
+import { useAnswerWell } from './use-webhooks.ts'
+
+const ICONS = { delivered: 'check', failed: 'cross' } as const
+
+const outcomeOf = ({ made }: Link) => made && String(made.status_code ?? made.error?.split(':', 1)[0] ?? '–')
+const percent = (place: number) => `${(4 + place * 92).toFixed(2)}%`
+
+function Dot({ link, place }: { link: Link; place: number }) {
+  const { t } = useTranslation()
+  const { attempt, at, state } = link
+  return (
+    <li className={classes.link} data-state={state} style={{ left: percent(place) }}>
+      <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
+        {state === 'planned' ? attempt : <Icon name={ICONS[state]} size={11} />}
+      </span>
+      <span className={classes.when}>
+        <Time at={at} show="row" zoneName="hidden" />
+      </span>
+      <span className={classes.outcome}>{state === 'planned' ? t('webhooks.planned') : outcomeOf(link)}</span>
+    </li>
+  )
+}
+
+/** All attempts of a delivery on one axis of emulated time, with the gaps between them and the Tokyo midnights that they cross. */
+export function RetryChain({ chain }: { chain: readonly Link[] }) {
+  const { t } = useTranslation()
+  const now = useEmulatedNow()
+  const instants = chain.map(({ at }) => at)
+  const [first, last] = [instants[0], instants.at(-1)]
+  if (first === undefined || last === undefined || chain.length < 2) return null
+  const place = placesOf(instants)
+  return (
+    <figure className={classes.chain} aria-label={t('webhooks.chain')}>
+      <div className={classes.arcs} aria-hidden>
+        {chain.slice(1).map(({ at, attempt, state }, index) => {
+          const from = place(chain[index]?.at ?? at)
+          return (
+            <span
+              key={attempt}
+              className={classes.arc}
+              data-state={state}
+              style={{ left: percent(from), width: `${((place(at) - from) * 92).toFixed(2)}%` }}
+            >
+              <small>+{gapText(at - (chain[index]?.at ?? at))}</small>
+            </span>
+          )
+        })}
+        {midnightsBetween(first, last).map(midnight => (
+          <span
+            key={midnight}
+            className={classes.midnight}
+            data-planned={now !== undefined && midnight > now ? '' : undefined}
+            style={{ left: percent(place(midnight)) }}
+          >
+            <small>
+              <Icon name="moon" size={10} /> {t('webhooks.midnight')}
+            </small>
+          </span>
+        ))}
+        {now !== undefined && now >= first && now < last && (
+          <span className={classes.now} style={{ left: percent(place(now)) }}>
+            <small>{t('limits.now')}</small>
+          </span>
+        )}
+      </div>
+      <ol className={classes.links} aria-label={t('webhooks.attempts')}>
+        {chain.map(link => (
+          <Dot key={link.attempt} link={link} place={place(link.at)} />
+        ))}
+      </ol>
+    </figure>
+  )
+}
+
+/** Where a delivery stands, and the ways on: its next attempt, the end of its retries, or a receiver that takes it. */
+export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; chain: readonly Link[] }) {
+  const { t } = useTranslation()
+  const now = useEmulatedNow()
+  const { advance, busy } = useClockControl()
+  const inbox = inboxNameOf(delivery.url)
+  const answerWell = useAnswerWell(inbox ?? '')
+  const failed = chain.filter(({ state }) => state === 'failed')
+  const [next, last] = [chain.find(({ state }) => state === 'planned'), chain.at(-1)]
+  if (failed.length === 0 || delivery.status === 'delivered') return null
+  const isOver = next === undefined || last === undefined
+  return (
+    <div className={classes.state} data-tone={isOver ? 'bad' : 'warn'}>
+      <Icon name={isOver ? 'cross' : 'replay'} size={20} />
+      <div>
+        <h3>
+          {t(isOver ? 'webhooks.gave_up' : 'webhooks.chain_state', {
+            failed: failed.length,
+            all: chain.length,
+            outcome: outcomeOf(failed.at(-1) as Link) ?? '–',
+          })}
+        </h3>
+        {!isOver && now !== undefined && (
+          <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>
+        )}
+      </div>
+      {next !== undefined && last !== undefined && (
+        <>
+          <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
+          {last !== next && (
+            <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
+              {t('webhooks.run_to_end')}
+            </Action>
+          )}
+        </>
+      )}
+      {inbox !== undefined && (
+        <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
+          {t('webhooks.answer_well')}
+        </Action>
+      )}
+    </div>
+  )
+}
