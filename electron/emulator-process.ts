@@ -7,6 +7,6 @@ const dashboardFolder = path.join(import.meta.dirname, '../renderer')
 
 serveEmulator({
   parentPort: process.parentPort,
-  startEmulator: options => startEmulator({ ...options, dashboardFolder }),
+  startEmulator: options => startEmulator({ ...options, dashboardFolder, recording: true }),
   exit: code => process.exit(code),
 })

@@ -5,5 +5,5 @@ if (!process.argv.includes('--no-dashboard') && !ensureDashboard())
   process.stderr.write('The dashboard could not be built; the emulator starts without it.\n')
 
 process.env.RINGBACK_STOP_WITH_PARENT = '1'
-process.argv.splice(2, 0, 'start', '--store', '.ringback')
+process.argv.splice(2, 0, 'start', '--store', '.ringback', '--record')
 await import('../server/cli/main.ts')

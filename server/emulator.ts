@@ -29,6 +29,8 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
   /** `memory`, or a folder. */
   readonly store?: string | undefined
   readonly durable?: boolean | undefined
+  /** Whether the world `default` records how to take it back; when left out, as it did before. */
+  readonly recording?: boolean | undefined
   /** Host names that requests may use, and hosts that deliveries may reach. */
   readonly allowedHosts?: readonly string[] | undefined
   /** PEM of certificate authorities that deliveries trust besides the system's. */
@@ -156,6 +158,18 @@ export class Emulator implements EmulatorControls {
     }
   }
 
+  /** Forks a world. Throws `WorldExistsError`, `NotRecordedError` and `StoreFailureError`. */
+  readonly forkWorld: EmulatorControls['forkWorld'] = (origin, point, { world_id: wanted, ...options }) => {
+    const world_id = this.#claim(wanted)
+    try {
+      const { world, issued } = origin.fork(point, { ...options, world_id })
+      this.#tally.bring(world.runtime)
+      return { world: this.#add(world, { runs: false }), issued }
+    } finally {
+      this.#coming.delete(world_id)
+    }
+  }
+
   /** An empty file next to the store, for an upload. Throws `StoreFailureError`. */
   readonly incoming = (): FileDraft => this.#parts.storage.incoming()
 
@@ -219,6 +233,8 @@ export class Emulator implements EmulatorControls {
     // First, because nothing works without it: if another process has the store, this is where it shows.
     if (kept.includes(DEFAULT_WORLD)) this.#add(await World.reopen(DEFAULT_WORLD, this.#parts))
     else await this.createWorld({}, DEFAULT_WORLD)
+    const { recording } = this.#options
+    if (recording !== undefined) this.defaultWorld.recording = recording
     for (const world_id of kept) if (world_id !== DEFAULT_WORLD) await this.#reopen(world_id)
   }
 

@@ -36,12 +36,13 @@ export const useWorlds = () =>
     queryFn: ({ signal }) => control<WorldsPage>('GET', '/control/worlds', { signal }),
   })
 
-/** Creates a world with the options that the emulator was started with, but for those that are given. */
+/** Creates a world with the options that the emulator was started with, but for those that are given. It can be forked at any request. */
 export function useCreateWorld() {
   const queryClient = useQueryClient()
   return useMutation({
     meta: { showsErrors: true },
-    mutationFn: (body: CreateWorldBody) => control<WorldView>('POST', '/control/worlds', { body }),
+    mutationFn: (body: CreateWorldBody) =>
+      control<WorldView>('POST', '/control/worlds', { body: { recording: true, ...body } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
   })
 }

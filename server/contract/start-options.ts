@@ -134,6 +134,15 @@ export const START_OPTIONS = {
       opens: true,
     },
   },
+  /** Whether the world records how to take it back, so that it can be forked before a request; every request then takes longer. */
+  recording: {
+    takers: ['harness', 'world'],
+    schema: SWITCH,
+    flag: {
+      name: 'record',
+      about: 'record how to take the world default back, so that it can be forked before a request',
+    },
+  },
   /** How grave each rule on clients is, by its id: `{ pages_left_out: 'off', one_by_one: { severity: 'error', from: 50 } }`; `'off'` for all. */
   verdicts: {
     takers: ['harness', 'world'],

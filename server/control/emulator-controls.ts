@@ -2,6 +2,7 @@ import type { RunCoverageView } from '../contract/coverage.ts'
 import type { StreamHub } from '../http/sse.ts'
 import type { Draft, FileDraft } from '../store/draft.ts'
 import type { JudgedWorldView, RunVerdictView } from '../verdicts/wire.ts'
+import type { ForkPoint } from '../world/fork.ts'
 import type { World, WorldStart } from '../world/world.ts'
 
 /** A world with this id exists already, or is being created. */
@@ -37,6 +38,12 @@ export interface EmulatorControls {
    * `NewerCapsuleError`.
    */
   readonly openCapsule: (file: Draft, world_id?: string) => Promise<World>
+  /** Throws what `createWorld` throws, and `NotRecordedError`. `issued` has the values of keys that somebody had issued, by their ids. */
+  readonly forkWorld: (
+    origin: World,
+    point: ForkPoint,
+    options: { world_id?: string | undefined; seed?: number | undefined; forwards: 'off' | 'keep' },
+  ) => { readonly world: World; readonly issued: ReadonlyMap<string, string> }
   /** An empty file for an upload, which the receiver has to dispose of. Throws `StoreFailureError`. */
   readonly incoming: () => FileDraft
   /** Worlds of the store that cannot be opened, with the reason for each. */

@@ -115,6 +115,28 @@ export interface WorldView {
   base_url: string
   control_url: string
   tenants: TenantView[]
+  /** Where it comes from, if it is a fork of another world. */
+  forked_from?: ForkedFromView | undefined
+}
+
+/** `request_id` is the request before which it was forked; `null` for an instant, or the present. */
+export interface ForkedFromView {
+  world_id: string
+  request_id: RequestId | null
+  at: Timestamp
+}
+export interface ForkBody {
+  /** A request_id, `#59`, or an instant; the present when left out. */
+  at?: string | undefined
+  world_id?: string | undefined
+  /** `off`, the default: deliveries go to inboxes only. `keep`: they go where they went. */
+  forwards?: 'off' | 'keep' | undefined
+  /** For what chance decides from there on; that of the world when left out. */
+  seed?: number | undefined
+}
+/** The values of all its keys, also of those that somebody had issued, are shown this once. */
+export interface ForkedWorld extends WorldView {
+  forked_from: ForkedFromView
 }
 
 /** A world among others, with what tells how much is going on in it. */
@@ -820,8 +842,10 @@ export interface SendingView {
 }
 
 export interface RecordingView {
-  /** Whether the state before each exchange is recorded, so that a capsule can open there. */
+  /** Whether the state before each exchange is recorded, so that a capsule or a fork can begin there. */
   recording: boolean
+  /** The first request before which that is possible; `null` when there is none. */
+  oldest: { request: string; request_id: RequestId; at: Timestamp } | null
 }
 
 // Verdicts

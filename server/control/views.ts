@@ -3,8 +3,19 @@ import type { Deviation } from '../kernel/clock-line.ts'
 import { isLive } from '../kernel/clock-line.ts'
 import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
+import { forkedFrom } from '../world/fork.ts'
 import type { World } from '../world/world.ts'
-import type { ClockView, HostClockView, KeyView, LimitsView, ListedWorld, TenantView, WorldView } from './protocol.ts'
+import type { RequestId } from './identifiers.ts'
+import type {
+  ClockView,
+  ForkedFromView,
+  HostClockView,
+  KeyView,
+  LimitsView,
+  ListedWorld,
+  TenantView,
+  WorldView,
+} from './protocol.ts'
 
 /** A world with its tenants and addresses. */
 export function viewWorld(world: World, url: string): WorldView {
@@ -18,7 +29,13 @@ export function viewWorld(world: World, url: string): WorldView {
     base_url: `${url}/api/v1`,
     control_url: `${url}/control/worlds/${world.world_id}`,
     tenants: services.tenants.all().map(tenant => viewTenant(world, tenant)),
+    forked_from: viewForkedFrom(world),
   }
+}
+
+export function viewForkedFrom({ runtime }: World): ForkedFromView | undefined {
+  const from = forkedFrom(runtime)
+  return from && { world_id: from.world_id, request_id: from.request_id as RequestId | null, at: toIso(from.at) }
 }
 
 /** The same in the list of worlds. */

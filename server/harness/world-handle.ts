@@ -13,6 +13,8 @@ import type {
   CoverageView,
   CreateTenantBody,
   ExpectationView,
+  ForkBody,
+  ForkedWorld,
   SendingView,
   TenantView,
   VerdictView,
@@ -168,7 +170,7 @@ export class WorldHandle implements AsyncDisposable {
     return this.client.send('POST', ['verdicts', 'expect'], { rule, times })
   }
 
-  /** Records, from now on, the state that each request finds, so that a capsule can open there. It makes every request slower. */
+  /** Records, from now on, the state that each request finds, so that a capsule or a fork can begin there. It makes every request slower. */
   async record(): Promise<void> {
     await this.client.send('PUT', ['recording'], { recording: true })
   }
@@ -185,6 +187,18 @@ export class WorldHandle implements AsyncDisposable {
     readonly reveal?: 'secrets' | undefined
   } = {}): Promise<Buffer> {
     return this.client.control.download(this.client.path(['capsule']), { query: { request_id, reveal } })
+  }
+
+  /**
+   * A new world that goes on where this one was: before a request (`at: request_id` or `'#59'`), at an instant, or now. Its clock is frozen,
+   * its keys are its own, and unless `forwards` is `keep` it delivers to inboxes only; the same request gets the same answer there. For
+   * anything but now, the world has to be recording (`record()`).
+   *
+   * @throws ControlRefusal `not_recorded` when the world cannot be taken back that far
+   */
+  async fork(options: ForkBody = {}): Promise<WorldHandle> {
+    const view = await this.client.send<ForkedWorld>('POST', ['fork'], options)
+    return new WorldHandle(this.client.control, view)
   }
 
   /**

@@ -78,7 +78,7 @@ export class Exchanges {
   /** The next sequence number and identifier; neither is ever issued again. */
   next(): { seq: number; request_id: string } {
     const seq = ++this.#last
-    return { seq, request_id: this.#idOf(seq) }
+    return { seq, request_id: this.idOf(seq) }
   }
 
   /** The sequence number issued last. */
@@ -172,12 +172,18 @@ export class Exchanges {
     return this.#table.list(filters, page).map(row => this.#whole(row))
   }
 
-  #idOf(seq: number): string {
+  /** The identifier of an exchange by its number, and the other way round; `undefined` when it is none of this world. */
+  idOf(seq: number): string {
     return seq.toString(16).padStart(SEQ_DIGITS, '0') + this.#ofWorld
   }
 
+  seqOf(request_id: string): number | undefined {
+    const seq = seqIn(request_id)
+    return seq !== undefined && seq <= this.#last && this.idOf(seq) === request_id ? seq : undefined
+  }
+
   #whole(row: ExchangeRow): ExchangeRow {
-    return row.request_id === TOLD_BY_SEQ ? { ...row, request_id: this.#idOf(row.seq) } : row
+    return row.request_id === TOLD_BY_SEQ ? { ...row, request_id: this.idOf(row.seq) } : row
   }
 
   /** Removes all exchanges; sequence numbers go on. */

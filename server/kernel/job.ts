@@ -141,6 +141,8 @@ export interface KernelParts<Kinds = JobKinds> {
   /** Kinds that run before all others of the same instant. */
   readonly first: readonly KindOf<Kinds>[]
   readonly onMove?: () => void
+  /** Called before the clock goes on to an instant, when nothing is half done. */
+  readonly onReach?: (instant: Instant) => void
   /** Called with errors for which nobody waits. */
   readonly onError: (error: unknown, job?: Job) => void
   readonly sendsAtOnce: number

@@ -208,7 +208,7 @@ export class Kernel<Kinds = JobKinds> {
           this.#requireOpen()
           limits.check()
         }
-        this.#now = target
+        this.#reach(target)
       } finally {
         this.#advanced += this.#now - from
         this.#advancing = false
@@ -288,6 +288,11 @@ export class Kernel<Kinds = JobKinds> {
       throw new ClockRangeError('The clock covers the years 2000 to 2099. Choose an instant in between.')
   }
 
+  #reach(instant: Instant): void {
+    this.#parts.onReach?.(instant)
+    this.#now = instant
+  }
+
   /** Whether it stopped because of `until`, which is in elapsed time, although more is due. */
   #drain(limit: Instant, { hold, until }: { hold: boolean; until?: Duration }): boolean {
     if (this.#draining) return false
@@ -302,14 +307,14 @@ export class Kernel<Kinds = JobKinds> {
         if (job === undefined || job.due_at > limit) break
         if (job.due_at > this.#now) {
           if (hold && this.#sends.busy) return false
-          this.#now = job.due_at
+          this.#reach(job.due_at)
           this.#atOneInstant = 0
         } else if (++this.#atOneInstant > MOST_AT_ONE_INSTANT) this.#runaway(job)
         this.#run(job)
         ran = true
         if (until !== undefined && this.#parts.wall.elapsed() >= until) return true
       }
-      if (!hold) this.#now = Math.max(this.#now, limit)
+      if (!hold && limit > this.#now) this.#reach(limit)
       return false
     } finally {
       this.#draining = false

@@ -19,6 +19,10 @@ export const META = {
   redacted: 'redacted',
   /** `inbox_only` when the world came from a file: it sends nothing elsewhere until somebody allows it. */
   sending: 'sending',
+  /** The world of which it is a fork, and where it was forked, as JSON. */
+  forked_from: 'forked_from',
+  /** `yes` when it is recorded how to take the world back. */
+  recording: 'recording',
   /** How many keys people have issued. */
   keys_issued: 'keys_issued',
   /** How many certifications have begun. */

@@ -25,7 +25,7 @@ export function answer(runtime: WorldRuntime, request: ApiRequest, started: numb
   const exchange = begin(runtime, request, started)
   try {
     const result = runtime.store.batch(() => {
-      runtime.recording?.mark(exchange.seq)
+      runtime.recording?.mark(exchange.seq, exchange.turn.now)
       return collect(exchange, () => proceed(exchange))
     })
     // This belongs to the batch of the turn. A job that sends may end the batch before the next line is done.
@@ -265,7 +265,7 @@ function answerDefect(exchange: Exchange, error: unknown, { counted = false }: {
   exchange.trace.push({ gate: 'handler', outcome: 'rejected', status: ERRORS.server_error.status })
   try {
     return runtime.store.transaction(() => {
-      runtime.recording?.mark(exchange.seq)
+      runtime.recording?.mark(exchange.seq, exchange.turn.now)
       return collect(exchange, () => reject(exchange, contractError('server_error', { message }), { counted }))
     })
   } catch {

@@ -48,11 +48,11 @@ interface CapsuleOptions {
  */
 export function takeCapsule(runtime: WorldRuntime, copyWorld: () => Draft, options: CapsuleOptions): Draft {
   const exchange = chosen(runtime, options.request_id)
-  const back = exchange && runtime.recording?.wayBackTo(exchange.seq)
-  const at = back === undefined ? runtime.kernel.catchUp() : (exchange as ExchangeRow).at
+  const back = exchange && runtime.recording?.placeOf(exchange.seq)
+  const at = back?.at ?? runtime.kernel.catchUp()
   const fill: Fill = store => {
     if (exchange !== undefined && back !== undefined) {
-      goBack(store, back)
+      goBack(store, back.statements)
       removeExchangesAfter(store, exchange.seq)
     }
     stopClock(store, at)

@@ -188,6 +188,7 @@ export function openRuntime(
     onEnd: (call, at, request_id) => events.ofEndedCall(call, tenants.byId(call.tenant_id), request_id, at),
   })
 
+  let undoLog: UndoLog | undefined
   const kernel = new Kernel<WorldJobs>(
     {
       queue: jobs,
@@ -205,6 +206,7 @@ export function openRuntime(
         witness.clockMoved()
         facts.emit('clock', 'clock')
       },
+      onReach: instant => undoLog?.reached(instant),
       onHostJump: around.onHostJump,
       onError: onDefect,
       handlers: {
@@ -278,6 +280,8 @@ export function openRuntime(
       limits.releaseSuccess(tenant_id, admittedAt)
     if (!jobs.has('day.rollover')) planRollOver(kernel.now)
   })
+  // Only now, because what a start writes is not a change of the world.
+  if (recording) undoLog = new UndoLog(store, kernel.now)
   return {
     store,
     jobs,
@@ -288,8 +292,12 @@ export function openRuntime(
     forwards,
     courier,
     retention,
-    // Recording starts here, because what a start writes is not a change of the world.
-    recording: recording ? new UndoLog(store) : undefined,
+    get recording() {
+      return undoLog
+    },
+    set recording(next: UndoLog | undefined) {
+      undoLog = next
+    },
     get sending() {
       return sending
     },

@@ -10,6 +10,7 @@ import type { Pace } from '../kernel/job.ts'
 import { stopClock } from '../store/clock-table.ts'
 import type { Fill } from '../store/draft.ts'
 import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
+import type { KeyRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { insertForward, removeAssumption, removeForwards, saveAssumption } from '../store/tables/settings.ts'
 import { allKeys, allTenants, updateKey } from '../store/tables/tenants.ts'
@@ -80,13 +81,18 @@ export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: 
     if (foreign) quarantine(store)
     // A redacted file has no values of keys, even for its own world; and what a file says about its world may be wrong.
     if (foreign || home !== world_id || readMeta(store, META.redacted) === 'yes') {
-      moveKeys(store, { seed, world_id, home })
+      // Nobody can present what is stored for keys that were issued there.
+      moveKeys(store, { seed, world_id }, key => ({
+        hash: `of ${home}: ${key.hash}`,
+        plaintext: null,
+        label: `${key.label} (of world ${home})`,
+      }))
       if (home !== world_id) removeMeta(store, META.former_keys)
       const source = readMeta(store, META.randomness) ?? sourceOf({ seed, world_id: home })
       if (source === sourceOf(settings)) removeMeta(store, META.randomness)
       else writeMeta(store, META.randomness, source)
     }
-    for (const name of Object.values(SNAPSHOT_META)) removeMeta(store, name)
+    for (const name of [...Object.values(SNAPSHOT_META), META.recording]) removeMeta(store, name)
     writeSettings(store, settings)
   }
 }
@@ -123,7 +129,7 @@ export const SNAPSHOT_META = {
   now: 'snapshot.now',
 } as const
 
-const sourceOf = ({ seed, world_id }: Pick<WorldSettings, 'seed' | 'world_id'>): string => `${seed}:${world_id}`
+export const sourceOf = ({ seed, world_id }: Pick<WorldSettings, 'seed' | 'world_id'>): string => `${seed}:${world_id}`
 
 /** What the random draws of a world depend on. */
 export function randomSourceOf(store: Store, settings: Pick<WorldSettings, 'seed' | 'world_id'>): string {
@@ -142,17 +148,18 @@ export function settingsIn(store: Store, world_id: string): WorldSettings {
   }
 }
 
-function writeSettings(store: Store, { world_id, seed, fixture, ...start }: WorldSettings): void {
+export function writeSettings(store: Store, { world_id, seed, fixture, ...start }: WorldSettings): void {
   writeMeta(store, META.world_id, world_id)
   writeMeta(store, META.seed, String(seed))
   writeMeta(store, META.fixture, fixture)
   writeMeta(store, META.start, JSON.stringify(start satisfies Start))
 }
 
-/** Gives fixture keys the values that they have in this world, and disables the others: nobody can present what is stored for those. */
-function moveKeys(
+/** Gives fixture keys the values that they have in this world; what becomes of the others is up to `otherwise`. */
+export function moveKeys(
   store: Store,
-  { seed, world_id, home }: Pick<WorldSettings, 'seed' | 'world_id'> & { home: string },
+  { seed, world_id }: Pick<WorldSettings, 'seed' | 'world_id'>,
+  otherwise: (key: KeyRow) => Partial<KeyRow>,
 ): void {
   const own = fixtureKeys({ seed, world_id, now: 0, tenants: allTenants(store) })
   for (const key of allKeys(store)) {
@@ -160,9 +167,7 @@ function moveKeys(
     // Each value is used once, because a file may say that two keys are the same.
     const [match] = key.plaintext === null || at === -1 ? [] : own.splice(at, 1)
     const change =
-      match === undefined
-        ? { hash: `of ${home}: ${key.hash}`, plaintext: null, label: `${key.label} (of world ${home})` }
-        : { hash: match.hash, plaintext: match.plaintext, masked: match.masked }
+      match === undefined ? otherwise(key) : { hash: match.hash, plaintext: match.plaintext, masked: match.masked }
     updateKey(store, key.key_id, change)
   }
 }

@@ -5,7 +5,7 @@ import { loadValidator } from '../domain/validation/compile.ts'
 import { WorldRemovedError } from '../domain/world-removed.ts'
 import { SECOND } from '../kernel/instant.ts'
 import { BytesDraft, changed, type Draft, type Fill } from '../store/draft.ts'
-import { writeMeta } from '../store/meta.ts'
+import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import type { ExchangeRow, TenantRow } from '../store/schema.ts'
 import { requireFileSize } from '../store/snapshot-file.ts'
 import type { Prepared, Storage } from '../store/storage.ts'
@@ -19,6 +19,7 @@ import { answer } from '../turn/turn.ts'
 import type { Judged } from '../verdicts/run-verdicts.ts'
 import type { EndReason } from '../verdicts/wire.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
+import { type ForkPoint, forkInto, placeOf } from './fork.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { beginRuntime, type Surroundings, type WorldRuntime } from './runtime.ts'
 import { Snapshots } from './snapshots.ts'
@@ -63,6 +64,13 @@ interface Beginning {
   readonly fill: Fill
 }
 type Change = 'reset' | 'restored'
+
+interface ForkOptions {
+  readonly world_id: string
+  /** Of what chance decides from there on; that of this world when left out. */
+  readonly seed?: number | undefined
+  readonly forwards: 'off' | 'keep'
+}
 
 type Listener = (topic: FactTopic, subject: string | number) => void
 
@@ -111,7 +119,9 @@ export class World {
     await loadValidator()
     const store = parts.storage.open(world_id, db => findBadValue(db, { tables: SETTINGS }))
     try {
-      return new World(settingsIn(store, world_id), parts, store)
+      const world = new World(settingsIn(store, world_id), parts, store)
+      if (readMeta(store, META.recording) === 'yes') world.recording = true
+      return world
     } catch (error) {
       store.close()
       throw error
@@ -126,6 +136,33 @@ export class World {
     const settings = harmless(await readSnapshot(file, world_id, parts))
     const prepared = parts.storage.prepare(world_id, file, adopt(settings, { foreign: true }))
     return World.#onNewStore(settings, parts, prepared)
+  }
+
+  /**
+   * A new world that goes on where this one was, with other keys and a clock that stands still; `forwards: 'keep'` lets it deliver as this
+   * one did. Also returns the values of the keys that somebody had issued, which are shown only once. Throws `NotRecordedError`.
+   */
+  fork(point: ForkPoint, options: ForkOptions): { world: World; issued: ReadonlyMap<string, string> } {
+    const { world_id, seed = this.seed, forwards } = options
+    const { store, exchanges } = this.#runtime
+    requireFileSize(store)
+    const place = placeOf(this.world_id, this.#runtime, point)
+    const request_id = typeof point === 'object' && 'seq' in point ? exchanges.idOf(point.seq) : null
+    const kept = forwards === 'keep' ? this.#settings.forwards : []
+    const settings = { ...this.#settings, world_id, seed, forwards: kept }
+    const issued = new Map<string, string>()
+    const fill = forkInto(settings, {
+      place,
+      from: { world_id: this.world_id, request_id, at: place.at },
+      origin: this.#settings,
+      forwards,
+      onKey: (key_id, plaintext) => issued.set(key_id, plaintext),
+    })
+    const { storage } = this.#parts
+    const prepared = storage.prepare(world_id, storage.copyOf(store), fill)
+    const world = World.#onNewStore(settings, this.#parts, prepared)
+    world.recording = this.recording
+    return { world, issued }
   }
 
   get runtime(): WorldRuntime {
@@ -202,7 +239,10 @@ export class World {
   }
   set recording(on: boolean) {
     this.#recording = on
-    if (on) this.#runtime.recording ??= new UndoLog(this.#runtime.store)
+    const { store } = this.#runtime
+    if (on) writeMeta(store, META.recording, 'yes')
+    else removeMeta(store, META.recording)
+    if (on) this.#runtime.recording ??= new UndoLog(this.#runtime.store, this.#runtime.kernel.catchUp())
     else {
       this.#runtime.recording?.remove()
       this.#runtime.recording = undefined
@@ -357,6 +397,7 @@ export class World {
 
   #begin(store: Store): WorldRuntime {
     this.#keyHashes = everyKeyHash(store)
+    if (this.#recording) writeMeta(store, META.recording, 'yes')
     return beginRuntime(store, this.#settings, this.#parts, {
       publish: this.publish,
       hasListeners: () => this.#listeners.size > 0,

@@ -144,15 +144,20 @@ describe('a capsule', () => {
       return (await emulator.lastExchange()).request_id as string
     }
     const before = await ask()
-    expect((await emulator.control('PUT', '/recording', { recording: true })).json).toEqual({ recording: true })
+    expect((await emulator.control('PUT', '/recording', { recording: true })).json).toEqual({
+      recording: true,
+      oldest: null,
+    })
     const during = await ask()
+    const { oldest } = (await emulator.control('GET', '/recording')).json
+    expect(oldest).toMatchObject({ request: '#2', request_id: during })
     const rewound = async (id: string) =>
       (await open(emulator.url, await capsuleOf(emulator, `?request_id=${id}`))).json.rewound
     expect([await rewound(before), await rewound(during)]).toEqual([false, true])
     await emulator.control('PUT', '/recording', { recording: false })
     await ask()
     expect(await rewound(during)).toBe(false)
-    expect((await emulator.control('GET', '/recording')).json).toEqual({ recording: false })
+    expect((await emulator.control('GET', '/recording')).json).toEqual({ recording: false, oldest: null })
   })
 })
 

@@ -7,6 +7,7 @@ import { table } from '../output.ts'
 import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { onWorld, withExamples } from '../target.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 const CREATE_FLAGS: FlagName[] = ['seed', 'fixture', 'clock', 'pace']
 
@@ -15,6 +16,7 @@ export function configure(command: Command): void {
     command,
     'ringback world create qa --fixture empty --clock 2026-03-10T14:59:50Z',
     'ringback world show qa',
+    "ringback world fork --at '#59'",
   )
   onWorld(command.command('list', { isDefault: true }).summary('list worlds'), async ({ emulator, print }) => {
     const [worlds, broken] = [await emulator.worlds(), await emulator.brokenWorlds()]
@@ -43,6 +45,25 @@ export function configure(command: Command): void {
       ...toStartOptions(flagsGiven(create, CREATE_FLAGS).values),
     })
     print(view, () => `World ${view.world_id} is at ${view.now}.\n\n${keyTable(view)}`)
+  })
+  const fork = command
+    .command('fork [id]')
+    .summary('make a new world that goes on where this one was')
+    .option('--at <when>', 'before a request (a request id or #59), or at an ISO 8601 instant (default: now)')
+    .option('--keep-forwards', 'deliver where the world delivers (default: to inboxes only)')
+    .option('--seed <number>', 'another seed for what chance decides from there on')
+  onWorld(fork, async ({ world, print }, id: string | undefined) => {
+    const { at, keepForwards, seed } = fork.opts<{ at?: string; keepForwards?: true; seed?: string }>()
+    const { view } = await world.fork({
+      at,
+      world_id: id,
+      forwards: keepForwards ? 'keep' : 'off',
+      seed: seed === undefined ? undefined : wholeNumber('seed', seed),
+    })
+    const { world_id, now, forked_from: from } = view
+    const before = from?.request_id == null ? '' : ` before request ${from.request_id}`
+    const again = from?.request_id == null ? '' : `\n  ringback logs replay ${from.request_id} --world ${world_id}\n`
+    print(view, () => `World ${world_id} is at ${now}, frozen${before}.\n${again}\n${keyTable(view)}`)
   })
   const capsule = command
     .command('capsule <file>')

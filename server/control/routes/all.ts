@@ -12,6 +12,7 @@ import { drillRoutes } from './drills.ts'
 import { eventRoutes } from './events.ts'
 import { faultRoutes } from './faults.ts'
 import { fitRoutes } from './fit.ts'
+import { forkRoutes } from './fork.ts'
 import { forwardRoutes } from './forwards.ts'
 import { inboxRoutes } from './inbox.ts'
 import { keyRoutes } from './keys.ts'
@@ -54,6 +55,7 @@ const ofWorld = [
   ...drillRoutes,
   ...snapshotRoutes,
   ...capsuleRoutes,
+  ...forkRoutes,
   ...assumptionRoutes,
   ...callRoutes,
   ...callScriptRoutes,

@@ -3,7 +3,9 @@ import { START_OPTIONS } from '../../contract/start-options.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
+import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
+import type { RequestId } from '../identifiers.ts'
 import type { OpenedCapsule, RecordingView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { type ControlCall, fileAnswer, type ProcessRoute, type WorldCall, type WorldRoute } from '../route.ts'
@@ -44,6 +46,13 @@ export const openCapsuleRoutes: readonly ProcessRoute[] = [
 const noteOn = (world_id: string): string =>
   `The clock is frozen, forwards in the file were ignored, and deliveries go to inboxes only. To let deliveries out, use "ringback world sending everywhere --world ${world_id}" or PUT /control/worlds/${world_id}/sending. Run the clock with PUT …/clock and map addresses with PUT …/forwards.`
 
+function viewRecording({ recording, runtime }: World): RecordingView {
+  const oldest = runtime.recording?.oldest
+  if (oldest === undefined) return { recording, oldest: null }
+  const request_id = runtime.exchanges.idOf(oldest.seq) as RequestId
+  return { recording, oldest: { request: `#${oldest.seq}`, request_id, at: toIso(oldest.at) } }
+}
+
 export const capsuleRoutes: readonly WorldRoute[] = [
   {
     method: 'GET',
@@ -65,9 +74,9 @@ export const capsuleRoutes: readonly WorldRoute[] = [
   {
     method: 'GET',
     path: '/recording',
-    summary: 'Get whether the state before each exchange is recorded for capsules',
+    summary: 'Get whether the state before each exchange is recorded for capsules and forks, and from which one on',
     answers: 'RecordingView',
-    handle: ({ world }): RecordingView => ({ recording: world.recording }),
+    handle: ({ world }) => viewRecording(world),
   },
   {
     method: 'PUT',
@@ -75,10 +84,10 @@ export const capsuleRoutes: readonly WorldRoute[] = [
     summary: 'Start or stop recording the state before each exchange',
     answers: 'RecordingView',
     body: objectOf({ recording: { type: 'boolean' } }, ['recording']),
-    handle: ({ world, body }: WorldCall<RecordingView>): RecordingView => {
+    handle: ({ world, body }: WorldCall<Pick<RecordingView, 'recording'>>) => {
       world.recording = body.recording
       world.publish('world', 'recording')
-      return { recording: world.recording }
+      return viewRecording(world)
     },
   },
 ]

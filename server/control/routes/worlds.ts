@@ -48,6 +48,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     body: body('world'),
     handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {
       const world = await emulator.createWorld(readWorldStart(body, { refuse: invalid }), body.world_id)
+      if (body.recording) world.recording = true
       return viewWorld(world, emulator.url)
     },
   },

@@ -10,6 +10,11 @@ import type { Tenants } from './tenants.ts'
 
 const PREFIXES: Record<KeyMode, string> = { live: LIVE_KEY_PREFIX, test: TEST_KEY_PREFIX }
 
+/** The value of a key, by its name. */
+export function plaintextOf(store: Store, random: Randomness, { mode, name }: { mode: KeyMode; name: string }): string {
+  return PREFIXES[mode] + minterOf(store)(random, `key:${name}`)
+}
+
 interface Parts {
   store: Store
   tenants: Tenants
@@ -39,10 +44,9 @@ export class IssuedKeys {
   } {
     const { store, tenants, random } = this.#parts
     const { tenant_id, slug, mode, scopes, now } = key
-    const mint = minterOf(store)
     const number = nextNumber(store, META.keys_issued)
     const name = `${slug}:${mode}:${number}`
-    const plaintext = PREFIXES[mode] + mint(random, `key:${name}`)
+    const plaintext = plaintextOf(store, random, { mode, name })
     const key_id = `key_${random.hex(`key_id:${name}`, 16)}`
     const label = key.label ?? `issued ${number}`
     return { row: tenants.addKey({ key_id, tenant_id, label, mode, scopes, plaintext, now }), plaintext }

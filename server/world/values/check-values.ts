@@ -9,7 +9,20 @@ import { columnsOf, type OpenDatabase, refersToNothing, tablesOf, valuesOf } fro
 import { RULES } from '../../verdicts/rules.ts'
 import { faultsOfRule } from '../../verdicts/settings.ts'
 import { ACTION_FACTS, COLUMN_RULES, JOB_PAYLOADS } from './column-rules.ts'
-import { anObject, json, listOf, oneOf, type Rule, record, shape, text, textLike, textThat, whole } from './rule.ts'
+import {
+  anObject,
+  json,
+  listOf,
+  oneOf,
+  orNull,
+  type Rule,
+  record,
+  shape,
+  text,
+  textLike,
+  textThat,
+  whole,
+} from './rule.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type ColumnRules = Readonly<Record<string, Readonly<Record<string, Rule>>>>
@@ -25,11 +38,12 @@ const digits = textThat(
   'an instant in milliseconds',
 )
 const number = textLike(/^\d{1,10}$/, 'a whole number')
+const WORLD_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const yesOrNo = oneOf(['yes', 'no'])
 
 /** What a database says about itself, by name. A name that is not here means nothing to this Ringback. */
 const META_RULES: Readonly<Record<string, Rule>> = {
-  [META.world_id]: textLike(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'the id of a world'),
+  [META.world_id]: textLike(WORLD_ID, 'the id of a world'),
   [META.seed]: textThat(value => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32, 'a seed'),
   [META.fixture]: textLike(/^[a-z]{1,50}$/, 'the name of a fixture'),
   [META.randomness]: textLike(/^[\w:.-]{1,200}$/, 'a source of randomness'),
@@ -48,6 +62,14 @@ const META_RULES: Readonly<Record<string, Rule>> = {
     }),
   ),
   [META.exchange_floor]: number,
+  [META.forked_from]: json(
+    shape({
+      world_id: textLike(WORLD_ID, 'the id of a world'),
+      request_id: orNull(textLike(/^[0-9a-f-]{1,50}$/, 'an identifier')),
+      at: whole(EARLIEST, LATEST),
+    }),
+  ),
+  [META.recording]: yesOrNo,
   'snapshot.created_at': digits,
   'snapshot.now': digits,
   'capsule.version': number,
