@@ -1,3 +1,36 @@
+import type { Json } from './assumption-entry.ts'
+import type { CallStep } from './calls.ts'
+import type { PlanName } from './plans.ts'
+
 /** What people do to a world through the control API, by what it changes. */
 export const ACTION_KINDS = ['clock', 'limits', 'fault', 'snapshot', 'assumption', 'inbox', 'call', 'tenant'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
+
+interface InboxAnswers {
+  status?: number | undefined
+  delay?: string | undefined
+  hang?: boolean | undefined
+  times?: number | undefined
+}
+
+/** What is remembered of an action, by its kind. Moves of the clock are remembered with instants, and shown with timestamps. */
+export interface ActionFacts {
+  limits: {
+    tenant: string
+    set: { [limit: string]: { used: number; before: number; limit: number | null } | undefined }
+  }
+  /** `fault_id` and the rest are `null` when all faults were deleted. */
+  fault: {
+    done: 'created' | 'deleted' | 'all_deleted'
+    fault_id: number | null
+    match: object | null
+    effect: object | null
+  }
+  snapshot: { done: 'saved' | 'restored' | 'deleted'; name: string }
+  assumption: { assumption: string; value: Json; before: Json }
+  /** How it answers from here on, without the body; `null` when that and its messages were deleted. */
+  inbox: { name: string; answers: InboxAnswers | null }
+  /** `to` is `null` for a call that was placed. */
+  call: { call_id: string; tenant: string; external_id: string | null; to: CallStep | null }
+  tenant: { done: 'created' | 'changed'; tenant: string; plan: PlanName | null; open_api_enabled: boolean }
+}

@@ -3,7 +3,7 @@
  * durations are ISO 8601 unless a name contains a unit.
  */
 
-import type { ActionKind } from '../contract/action-kinds.ts'
+import type { ActionFacts, ActionKind } from '../contract/action-kinds.ts'
 import type { Answered } from '../contract/answered.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
@@ -22,7 +22,6 @@ import type { ResettingWindow } from '../domain/limits/windows.ts'
 import type { FitPlan } from '../fit/fit-report.ts'
 import type { RequestRecord } from '../fit/read/records.ts'
 import type { Sketch } from '../fit/read/sketch.ts'
-import type { ActionFacts } from '../journal/control-actions.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { JudgedWorldView, RunVerdictView, VerdictNewsView, VerdictView } from '../verdicts/wire.ts'
 import type { WorldProblem } from '../world/world-problem.ts'
@@ -361,7 +360,7 @@ export type ActionOf<Kind extends ActionKind> = {
 } & ActionFactsView[Kind]
 
 /** What is told of an action, by its kind. */
-interface ActionFactsView extends Omit<ActionFacts, 'clock' | 'limits'> {
+interface ActionFactsView extends Omit<ActionFacts, 'limits'> {
   /**
    * A move of the clock, a new pace, or both (`from` equals `to` when only the pace changed). `happened` is what an advance has brought
    * about; `null` when it broke off, for another pace, and for moves that an earlier Ringback recorded.

@@ -3,7 +3,6 @@ import type { Deviation } from '../kernel/clock-line.ts'
 import { isLive } from '../kernel/clock-line.ts'
 import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
-import { forkedFrom } from '../world/fork.ts'
 import type { World } from '../world/world.ts'
 import type { RequestId } from './identifiers.ts'
 import type {
@@ -33,8 +32,7 @@ export function viewWorld(world: World, url: string): WorldView {
   }
 }
 
-export function viewForkedFrom({ runtime }: World): ForkedFromView | undefined {
-  const from = forkedFrom(runtime)
+export function viewForkedFrom({ forkedFrom: from }: World): ForkedFromView | undefined {
   return from && { world_id: from.world_id, request_id: from.request_id as RequestId | null, at: toIso(from.at) }
 }
 

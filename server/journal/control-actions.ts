@@ -1,7 +1,4 @@
-import type { ActionKind } from '../contract/action-kinds.ts'
-import type { Json } from '../contract/assumption-entry.ts'
-import type { CallStep } from '../contract/calls.ts'
-import type { PlanName } from '../contract/plans.ts'
+import type { ActionFacts, ActionKind } from '../contract/action-kinds.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
 import type { Newest } from '../store/narrow.ts'
@@ -29,34 +26,9 @@ export interface ClockMove {
   readonly happened?: object | undefined
 }
 
-interface InboxAnswers {
-  status?: number | undefined
-  delay?: string | undefined
-  hang?: boolean | undefined
-  times?: number | undefined
-}
-
 /** What is remembered of an action, by its kind. */
-export interface ActionFacts {
+interface Facts extends ActionFacts {
   clock: ClockMove
-  limits: {
-    tenant: string
-    set: { [limit: string]: { used: number; before: number; limit: number | null } | undefined }
-  }
-  /** `fault_id` and the rest are `null` when all faults were deleted. */
-  fault: {
-    done: 'created' | 'deleted' | 'all_deleted'
-    fault_id: number | null
-    match: object | null
-    effect: object | null
-  }
-  snapshot: { done: 'saved' | 'restored' | 'deleted'; name: string }
-  assumption: { assumption: string; value: Json; before: Json }
-  /** How it answers from here on, without the body; `null` when that and its messages were deleted. */
-  inbox: { name: string; answers: InboxAnswers | null }
-  /** `to` is `null` for a call that was placed. */
-  call: { call_id: string; tenant: string; external_id: string | null; to: CallStep | null }
-  tenant: { done: 'created' | 'changed'; tenant: string; plan: PlanName | null; open_api_enabled: boolean }
 }
 
 /** What people did to the world through the control API, newest last. */
@@ -75,7 +47,7 @@ export class ControlActions {
   }
 
   /** Records an action, in the transaction of what it changes if there is one. */
-  note<Kind extends ActionKind>(kind: Kind, at: Instant, facts: ActionFacts[Kind]): void {
+  note<Kind extends ActionKind>(kind: Kind, at: Instant, facts: Facts[Kind]): void {
     this.#store.transaction(() => {
       this.#counts ??= countActions(this.#store)
       const id = insertAction(this.#store, { at, kind, facts: JSON.stringify(facts) })

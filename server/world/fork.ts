@@ -84,7 +84,6 @@ export function forkInto(settings: WorldSettings, { place, from, origin, forward
   }
 }
 
-/** The world of which this is a fork; `undefined` for any other, and once it has been reset. */
 export function forkedFrom({ store }: Pick<WorldRuntime, 'store'>): ForkedFrom | undefined {
   const text = readMeta(store, META.forked_from)
   return text === undefined ? undefined : (JSON.parse(text) as ForkedFrom)

@@ -19,7 +19,7 @@ import { answer } from '../turn/turn.ts'
 import type { Judged } from '../verdicts/run-verdicts.ts'
 import type { EndReason } from '../verdicts/wire.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
-import { type ForkPoint, forkInto, placeOf } from './fork.ts'
+import { type ForkedFrom, type ForkPoint, forkedFrom, forkInto, placeOf } from './fork.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { beginRuntime, type Surroundings, type WorldRuntime } from './runtime.ts'
 import { Snapshots } from './snapshots.ts'
@@ -163,6 +163,11 @@ export class World {
     const world = World.#onNewStore(settings, this.#parts, prepared)
     world.recording = this.recording
     return { world, issued }
+  }
+
+  /** The world of which this is a fork; `undefined` for any other, and once it has been reset. */
+  get forkedFrom(): ForkedFrom | undefined {
+    return forkedFrom(this.#runtime)
   }
 
   get runtime(): WorldRuntime {

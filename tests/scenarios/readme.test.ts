@@ -19,6 +19,8 @@ describe('the README', () => {
     expect(call).toContain('"status":"initiating"')
     expect(inbox).toContain('"verified":true')
     expect(journal).toContain('"endpoint":"initiateCall"')
+    const fork = outputs.find(output => output.includes('"forked_from"'))
+    expect(fork).toContain('"world_id":"what-if"')
     const capsule = outputs.find(output => output.includes('"rewound"'))
     expect(capsule).toContain('"rewound":true,"redacted":true')
   })

@@ -1,6 +1,6 @@
+import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { objectOf, USED } from '../../contract/control-bodies.ts'
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
-import type { ActionFacts } from '../../journal/control-actions.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { ControlError, invalid } from '../control-error.ts'
 import { viewLimitsHistory } from '../limit-history.ts'

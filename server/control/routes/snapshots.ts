@@ -1,4 +1,4 @@
-import type { ActionFacts } from '../../journal/control-actions.ts'
+import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { toIso } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { fileNameProblem } from '../../store/file-names.ts'
