@@ -12,7 +12,7 @@ import { checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
-import { toStartOptions } from '../start-settings.ts'
+import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
 import { checkRulesAreOn, isVerdictCondition, verdictsLine } from '../verdict-conditions.ts'
@@ -63,7 +63,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     const { store: _, port: __, json: ___, ...config } = await readConfigFile(given.config)
     const opened = given.config === undefined ? openedByConfig(config, given.values) : undefined
     if (opened !== undefined) process.stderr.write(`ringback: ${opened}\n`)
-    const options = toStartOptions({ ...config, ...given.values })
+    const options = await startOptionsOf(config, given.values)
     checkRulesAreOn((flags.failOn ?? []).filter(isVerdictCondition), options)
     exitWith((await execute(args, options, flags)) as ExitCode)
   })

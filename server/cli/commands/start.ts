@@ -6,7 +6,7 @@ import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { holdNewSpace } from '../new-space.ts'
 import { prepareReadyFile } from '../ready-file.ts'
 import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
-import { toStartOptions } from '../start-settings.ts'
+import { startOptionsOf } from '../start-settings.ts'
 import { onStopSignal } from '../stop-signal.ts'
 
 const USUAL_PORT = START_OPTIONS.port.flag.default
@@ -29,7 +29,8 @@ Examples:
       const values = { ...tokenOfEnvironment(), ...config, ...given.values }
       const { readyFile } = command.opts<{ readyFile?: string }>()
       const ready = readyFile === undefined ? undefined : prepareReadyFile(readyFile)
-      const emulator = await startEmulator(toStartOptions({ port: USUAL_PORT, ...values }))
+      const options = await startOptionsOf({ port: USUAL_PORT, ...tokenOfEnvironment(), ...config }, given.values)
+      const emulator = await startEmulator(options)
       onStopSignal(async () => {
         ready?.remove()
         await emulator.close()
