@@ -156,12 +156,12 @@ test.each(['limits', 'plan', 'keys', 'open_api', 'assumption'] as const)(
   },
 )
 
-test('a change without a tenant ends the waits of all, one of the clock none', () => {
+test('a change without a tenant ends the waits of all, one of webhooks none', () => {
   const world = new ObservedWorld()
   const client = world.client()
   client.sends('GET', '/customers/1', rate(30))
   world.passes(0.001)
-  world.change('clock', { moved: 1_000 })
+  world.change('webhooks')
   client.sends('GET', '/customers/1', rate(30))
   world.change('assumption')
   client.sends('GET', '/customers/1')

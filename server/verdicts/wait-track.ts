@@ -70,7 +70,7 @@ export class WaitTrack {
   }
 
   changes(change: ChangeSeen): void {
-    if (change.what === 'clock' || change.what === 'webhooks') return
+    if (change.what === 'webhooks') return
     for (const lane of this.#lanes.values()) {
       const { tenant } = lane.actor
       if (change.tenant !== null && tenant !== null && change.tenant !== tenant) continue

@@ -202,10 +202,7 @@ export function openRuntime(
       isOutage,
       first: ['day.rollover'],
       sendsAtOnce: SENDS_AT_ONCE,
-      onMove: () => {
-        witness.clockMoved()
-        facts.emit('clock', 'clock')
-      },
+      onMove: () => facts.emit('clock', 'clock'),
       onReach: instant => undoLog?.reached(instant),
       onHostJump: around.onHostJump,
       onError: onDefect,

@@ -48,11 +48,10 @@ export class ObservedWorld {
   advances(seconds: number): void {
     this.#at += seconds * 1_000
     this.#leapt += seconds * 1_000
-    this.change('clock', { moved: seconds * 1_000 })
   }
 
   change(what: ChangeSeen['what'], says: Partial<ChangeSeen> = {}): void {
-    this.observations.push({ kind: 'change', at: this.now, tenant: null, what, fault_id: null, moved: 0, ...says })
+    this.observations.push({ kind: 'change', at: this.now, tenant: null, what, fault_id: null, ...says })
   }
 
   client(says: Partial<Omit<Actor, 'id'>> = {}): ObservedClient {
