@@ -59,8 +59,8 @@ export interface RequestSeen {
   readonly actor: Actor
   /** Ordinal of the connection that it came on. */
   readonly connection: number
-  /** When that connection was accepted, in real time since the world began; before that it is negative. */
-  readonly accepted_us: number
+  /** Of the first request on it: when that connection was accepted, in real time since the world began, which may be negative. */
+  readonly accepted_us: number | null
   readonly began: Moment
   readonly ended: Moment
   readonly answered: Answered

@@ -136,7 +136,7 @@ export class ObservedClient {
   readonly world: ObservedWorld
   readonly actor: Actor
   #connection: number
-  #accepted_us: number
+  #accepted_us: number | null
 
   constructor(world: ObservedWorld, actor: Actor) {
     this.world = world
@@ -160,6 +160,8 @@ export class ObservedClient {
   begins(method: string, target: string, says: RequestSays = {}) {
     const began = this.world.now
     const seq = this.world.nextSeq()
+    const accepted_us = this.#accepted_us
+    this.#accepted_us = null
     const [path = '', query = ''] = target.split('?')
     const plain = [...new URLSearchParams(query)].filter(([name]) => name !== 'page').sort()
     return {
@@ -172,7 +174,7 @@ export class ObservedClient {
           origin: 'client',
           actor: this.actor,
           connection: this.#connection,
-          accepted_us: this.#accepted_us,
+          accepted_us,
           began,
           ended: this.world.now,
           answered: 'whole',
