@@ -1,3 +1,4 @@
+import { SECOND } from '../kernel/instant.ts'
 import type { Moment, RequestSeen } from './observations.ts'
 import { type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
 
@@ -68,7 +69,25 @@ export function askedBy(request: RequestSeen, kind: WaitKind): Asked {
   return { ...refusal, kind, seconds: request.retry_after ?? 0 }
 }
 
-const hasPassed = (asked: Asked, now: Moment) => waited(asked.ended, now) >= asked.seconds - tolerance(asked.seconds)
+const hasPassed = (asked: Asked, now: Moment) =>
+  waited(asked.ended, now) >= asked.seconds - tolerance(asked.seconds) || isInNextWindow(asked, now)
+
+/** Instants are whole milliseconds. */
+const ROUNDED = 2
+
+/** Whether the clock by itself, without advances and jumps, has gone faster than real time. */
+const hasHurried = (from: Moment, to: Moment) =>
+  to.at - from.at - (to.leapt - from.leapt) > (to.real_us - from.real_us) / 1_000 + ROUNDED
+
+/**
+ * Retry-After is rounded up, and the window that it is about may end up to a second earlier: who goes by X-RateLimit-Reset, or advances the
+ * clock to the next window, comes in time. A clock that runs faster than real time gets there before anybody has waited.
+ */
+function isInNextWindow({ kind, fault_id, began, seconds }: Asked, now: Moment): boolean {
+  if (kind === 'unavailable' || fault_id !== null || hasHurried(began, now)) return false
+  const ends = Math.floor((began.at + seconds * SECOND) / SECOND) * SECOND
+  return now.at >= ends
+}
 
 export const isOver = (held: Held, now: Moment) => hasPassed(held.refusal, now) && hasPassed(held.latest, now)
 

@@ -305,3 +305,40 @@ test('a hundred thousand refusals of as many requests are kept in bounds', () =>
   expect(open.total).toBe(4_096)
   expect(findings).toEqual([])
 })
+
+test('whoever comes in the next window has waited: Retry-After is rounded up to whole seconds, windows are not', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  // Half a second after a whole one, so that 30 s of Retry-After are 29.5 s of the window.
+  world.advances(0.5)
+  client.sends('GET', '/customers/1', rate(30))
+  world.advances(29.5)
+  client.sends('GET', '/customers/1')
+  isFine(world)
+})
+
+test('a live client that goes by the instant of the reset has waited', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  world.pace(1)
+  world.passes(0.9)
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(29.1)
+  client.sends('GET', '/customers/1')
+  isFine(world)
+})
+
+test('whoever comes before the window ends is early, and so is whoever comes before what a fault has asked for', () => {
+  const early = (asked: Parameters<ObservedClient['sends']>[2], seconds: number) => {
+    const world = new ObservedWorld()
+    const client = world.client()
+    world.advances(0.5)
+    client.sends('GET', '/customers/1', asked)
+    world.advances(seconds)
+    client.sends('GET', '/customers/1')
+    isAccused(world)
+  }
+  early(rate(30), 29.4)
+  early({ ...rate(30), fault_id: 7 }, 29.5)
+  early(unavailable(30), 29.5)
+})
