@@ -5,6 +5,9 @@ import { Time } from './time.tsx'
 
 type Fitting = Pick<FittingColumn<never>, 'from' | 'width'>
 
+const WIDTHS = { narrow: '92px', beside: '108px', medium: '152px', wide: '152px' } as const
+const SHOWN = { narrow: 'row', beside: 'time', medium: 'full', wide: 'full' } as const
+
 /** When it was: with its date, once the row has the room. */
 export const timeColumn = <Row,>(
   t: TFunction,
@@ -13,8 +16,8 @@ export const timeColumn = <Row,>(
   id: 'at',
   from: 'narrow',
   title,
-  width: width === 'narrow' ? '92px' : '152px',
-  render: row => <Time at={at(row)} show={width === 'narrow' ? 'row' : 'full'} zoneName="hidden" />,
+  width: WIDTHS[width],
+  render: row => <Time at={at(row)} show={SHOWN[width]} zoneName="hidden" />,
 })
 
 export const tenantColumn = (t: TFunction, fitting: Fitting): FittingColumn<{ tenant: string | null }> => ({

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
 import classes from './list-table.module.css'
@@ -21,6 +21,8 @@ interface Props<Row> {
   idOf: (row: Row) => string
   /** `content` inside a panel that scrolls by itself. */
   fit?: 'frame' | 'content'
+  /** Rows that belong together stand under the same heading; they have to come in a row. */
+  groupOf?: ((row: Row) => string) | undefined
 }
 
 interface OpenableProps<Row> extends Props<Row> {
@@ -41,7 +43,15 @@ function isOfRow({ target, currentTarget }: MouseEvent): boolean {
   return target instanceof Element && currentTarget.contains(target) && target.closest('a, button, input') === null
 }
 
-function TableFrame<Row>({ label, rows, columns, idOf, fit = 'frame', cursor }: Props<Row> & { cursor?: Cursor<Row> }) {
+function TableFrame<Row>({
+  label,
+  rows,
+  columns,
+  idOf,
+  fit = 'frame',
+  groupOf,
+  cursor,
+}: Props<Row> & { cursor?: Cursor<Row> }) {
   const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -57,32 +67,43 @@ function TableFrame<Row>({ label, rows, columns, idOf, fit = 'frame', cursor }: 
           </tr>
         </thead>
         <tbody>
-          {rows.map(row => {
+          {rows.map((row, index) => {
             const id = idOf(row)
+            const group = groupOf?.(row)
+            const before = rows[index - 1]
+            const begins = group !== undefined && (before === undefined || groupOf?.(before) !== group)
             return (
-              <tr
-                key={id}
-                data-openable={cursor ? '' : undefined}
-                data-cursor={cursor?.id === id ? '' : undefined}
-                data-row={id}
-                aria-current={cursor?.selected === id ? 'true' : undefined}
-                onClick={cursor && (event => isOfRow(event) && cursor.open(row))}
-              >
-                <ErrorBoundary
-                  resetKey={row}
-                  fallback={() => (
-                    <td colSpan={columns.length} className={classes.broken}>
-                      {t('table.broken_row')}
-                    </td>
-                  )}
+              <Fragment key={id}>
+                {begins && (
+                  <tr className={classes.group}>
+                    <th scope="rowgroup" colSpan={columns.length}>
+                      {group}
+                    </th>
+                  </tr>
+                )}
+                <tr
+                  data-openable={cursor ? '' : undefined}
+                  data-cursor={cursor?.id === id ? '' : undefined}
+                  data-row={id}
+                  aria-current={cursor?.selected === id ? 'true' : undefined}
+                  onClick={cursor && (event => isOfRow(event) && cursor.open(row))}
                 >
-                  {columns.map(column => (
-                    <td key={column.id} data-align={column.align}>
-                      <Cell row={row} column={column} />
-                    </td>
-                  ))}
-                </ErrorBoundary>
-              </tr>
+                  <ErrorBoundary
+                    resetKey={row}
+                    fallback={() => (
+                      <td colSpan={columns.length} className={classes.broken}>
+                        {t('table.broken_row')}
+                      </td>
+                    )}
+                  >
+                    {columns.map(column => (
+                      <td key={column.id} data-align={column.align}>
+                        <Cell row={row} column={column} />
+                      </td>
+                    ))}
+                  </ErrorBoundary>
+                </tr>
+              </Fragment>
             )
           })}
         </tbody>
@@ -110,7 +131,7 @@ export function OpenableTable<Row>({ selected, onOpen, ...props }: OpenableProps
     idOf,
     selected,
     onOpen,
-    reveal: index => frame.current?.querySelectorAll('tbody tr')[index]?.scrollIntoView({ block: 'nearest' }),
+    reveal: index => frame.current?.querySelectorAll('tbody tr[data-row]')[index]?.scrollIntoView({ block: 'nearest' }),
   })
   // A link to a row shows it, wherever in the list it stands.
   useEffect(() => {

@@ -75,9 +75,10 @@ export function ExchangeStatus({
 }
 
 export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus; look?: Look }) {
+  const { t } = useTranslation()
   return (
-    <Badge {...CALL_SIGNS[status]} look={look}>
-      {status}
+    <Badge {...CALL_SIGNS[status]} look={look} title={status}>
+      {t(`call_status.${status}`)}
     </Badge>
   )
 }

@@ -1,16 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Column } from './table-row.tsx'
 
-/** How much room a list has: all of a wide window, all of a small one, or what an open row leaves of either. */
-export type TableWidth = 'narrow' | 'medium' | 'wide'
+/** How much room a list has: all of a wide window, all of a small one, or what an open row leaves of a large one (`beside`) or another. */
+export type TableWidth = 'narrow' | 'beside' | 'medium' | 'wide'
 
-const RANK = { narrow: 0, medium: 1, wide: 2 } as const satisfies Record<TableWidth, number>
+const RANK = { narrow: 0, beside: 1, medium: 2, wide: 3 } as const satisfies Record<TableWidth, number>
 
 const WIDE_WINDOW = '(min-width: 1280px)'
+const LARGE_WINDOW = '(min-width: 1440px)'
 
 export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {
   const isWide = useMediaQuery(WIDE_WINDOW, true, { getInitialValueInEffect: false })
-  if (isOpen) return 'narrow'
+  const isLarge = useMediaQuery(LARGE_WINDOW, true, { getInitialValueInEffect: false })
+  if (isOpen) return isLarge ? 'beside' : 'narrow'
   return isWide ? 'wide' : 'medium'
 }
 

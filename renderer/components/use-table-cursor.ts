@@ -39,9 +39,10 @@ export function useTableCursor<Row>(options: Options<Row>) {
     const { source, idOf, selected, onOpen, reveal } = options
     const from = id === undefined ? -1 : source.indexOf(row => idOf(row) === id)
     const index = Math.min(Math.max(from + step, 0), source.count - 1)
-    const row = source.at(index)
-    if (row === undefined) return
     reveal(index)
+    const row = source.at(index)
+    // A row far away has not been read yet: it is shown, and the cursor goes there with the next key.
+    if (row === undefined) return
     setMoved(idOf(row))
     if (selected !== undefined) onOpen(row, 'replace')
   }
@@ -60,8 +61,8 @@ export function useTableCursor<Row>(options: Options<Row>) {
   const keys = new Map([
     ['ArrowDown', next],
     ['ArrowUp', previous],
-    ['Home', () => options.reveal(0)],
-    ['End', () => options.reveal(options.source.count - 1)],
+    ['Home', () => move(-options.source.count)],
+    ['End', () => move(options.source.count)],
   ])
   const onKeyDown = (event: KeyboardEvent) => {
     const run = keys.get(event.key)

@@ -23,11 +23,20 @@ export const useUploadSnapshot = () =>
 export const useDeleteSnapshot = () =>
   useAreaMutation('snapshots', (world, name: string) => control<void>('DELETE', worldPath(world, 'snapshots', name)))
 
-/** Puts a snapshot in the place of everything. The stream tells the page that nothing is as it was. */
+/** Where the world is kept that a restore takes the place of; the restore of that one needs another. */
+const KEPT = ['before-restore', 'before-restore-2'] as const
+
+/**
+ * Puts a snapshot in the place of everything, and keeps what was there as another one, which it names. The stream tells the page that
+ * nothing is as it was.
+ */
 export const useRestoreSnapshot = () =>
-  useAreaMutation('snapshots', (world, name: string) =>
-    control<WorldView>('POST', worldPath(world, 'snapshots', name, 'restore'), { body: {} }),
-  )
+  useAreaMutation('snapshots', async (world, name: string) => {
+    const kept = name === KEPT[0] ? KEPT[1] : KEPT[0]
+    await control<SnapshotView>('PUT', worldPath(world, 'snapshots', kept), { body: {} })
+    await control<WorldView>('POST', worldPath(world, 'snapshots', name, 'restore'), { body: {} })
+    return { kept }
+  })
 
 export const useResetWorld = () =>
   useAreaMutation(

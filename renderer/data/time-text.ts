@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { DAY_ZONE } from '../../server/contract/constants.ts'
 
 /** Typed by the contract: the compiler tells when the zone of the day changes there. */
@@ -35,31 +36,38 @@ export function weekday(instant: number, zone: Zone, language: string): string {
   return format.format(instant)
 }
 
+/** With what stands between figure and unit. */
+const UNITS = {
+  en: { ms: ' ms', s: ' s', min: ' min', h: ' h', d: ' d' },
+  ja: { ms: 'ミリ秒', s: '秒', min: '分', h: '時間', d: '日' },
+} as const
+const unit = (name: keyof typeof UNITS.en): string => UNITS[i18next.language === 'ja' ? 'ja' : 'en'][name]
+
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** What is left until something: `4.2 s` under ten seconds, then `00:48`, `12:03`, `1:04:59`, `2 d 03:10:00`. */
 export function countdownText(milliseconds: number): string {
-  if (milliseconds <= 0) return '0 s'
-  if (milliseconds < 10_000) return `${(Math.ceil(milliseconds / 100) / 10).toFixed(1)} s`
+  if (milliseconds <= 0) return `0${unit('s')}`
+  if (milliseconds < 10_000) return `${(Math.ceil(milliseconds / 100) / 10).toFixed(1)}${unit('s')}`
   const seconds = Math.ceil(milliseconds / 1_000)
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
     Math.floor((seconds % 86_400) / 3_600),
     Math.floor((seconds % 3_600) / 60),
   ]
-  if (days > 0) return `${days} d ${pad(hours)}:${pad(minutes)}:${pad(seconds % 60)}`
+  if (days > 0) return `${days}${unit('d')} ${pad(hours)}:${pad(minutes)}:${pad(seconds % 60)}`
   if (hours > 0) return `${hours}:${pad(minutes)}:${pad(seconds % 60)}`
   return `${pad(minutes)}:${pad(seconds % 60)}`
 }
 
 /** A length of time with its unit: `0.8 ms`, `12 ms`, `3.2 s`, `4 min 05 s`, `2 h 03 min`. */
 export function durationText(milliseconds: number): string {
-  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10} ms`
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
-  if (milliseconds < 60_000) return `${Math.round(milliseconds / 100) / 10} s`
+  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10}${unit('ms')}`
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)}${unit('ms')}`
+  if (milliseconds < 60_000) return `${Math.round(milliseconds / 100) / 10}${unit('s')}`
   const seconds = Math.round(milliseconds / 1_000)
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${pad(seconds % 60)} s`
-  return `${Math.floor(seconds / 3_600)} h ${pad(Math.floor((seconds % 3_600) / 60))} min`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${unit('min')} ${pad(seconds % 60)}${unit('s')}`
+  return `${Math.floor(seconds / 3_600)}${unit('h')} ${pad(Math.floor((seconds % 3_600) / 60))}${unit('min')}`
 }
 
 const GAP_UNITS = [
@@ -71,13 +79,13 @@ const GAP_UNITS = [
 
 /** A stretch of emulated time in its two largest units, without zeros: `640 ms`, `39 s`, `1 min 50 s`, `30 min`, `8 h`. */
 export function gapText(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)}${unit('ms')}`
   let left = milliseconds < 10_000 ? Math.round(milliseconds / 100) / 10 : Math.round(milliseconds / 1_000)
   const parts: string[] = []
-  for (const [unit, seconds] of GAP_UNITS) {
-    const count = unit === 's' ? left : Math.floor(left / seconds)
+  for (const [name, seconds] of GAP_UNITS) {
+    const count = name === 's' ? left : Math.floor(left / seconds)
     left -= count * seconds
-    if (count > 0) parts.push(`${count} ${unit}`)
+    if (count > 0) parts.push(`${count}${unit(name)}`)
     else if (parts.length > 0) break
   }
   return parts.slice(0, 2).join(' ')
@@ -85,7 +93,7 @@ export function gapText(milliseconds: number): string {
 
 /** A length that is given in seconds: `0 s`, `8.5 s`, `4 min 05 s`. */
 export function secondsText(seconds: number): string {
-  return seconds < 60 ? `${Math.round(seconds * 10) / 10} s` : durationText(seconds * 1_000)
+  return seconds < 60 ? `${Math.round(seconds * 10) / 10}${unit('s')}` : durationText(seconds * 1_000)
 }
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/

@@ -87,6 +87,15 @@ export const en = {
     fault: 'fault',
     rule: 'rule',
   },
+  call_status: {
+    initiating: 'initiating',
+    ringing: 'ringing',
+    connected: 'connected',
+    missed_call: 'missed_call',
+    no_answer: 'no_answer',
+    busy: 'busy',
+    failed: 'failed',
+  },
   delivery_status: {
     pending: 'pending',
     retrying: 'retrying · {{outcome}}',

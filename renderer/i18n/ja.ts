@@ -84,6 +84,15 @@ export const ja: Dictionary<typeof en> = {
     fault: '障害',
     rule: 'ルール',
   },
+  call_status: {
+    initiating: '発信開始',
+    ringing: '呼び出し中',
+    connected: '通話成立',
+    missed_call: '不在着信',
+    no_answer: '応答なし',
+    busy: '話し中',
+    failed: '失敗',
+  },
   delivery_status: {
     pending: '待機中',
     retrying: '再試行中 · {{outcome}}',

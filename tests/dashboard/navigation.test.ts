@@ -135,3 +135,35 @@ test('The help is opened with the mouse as well', async ({ dashboard }) => {
   await page.getByRole('button', { name: 'Keyboard' }).click()
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
 })
+
+test('Beside an open request a large window keeps seconds, number, code and tenant of each row', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await ask(world, world.tenant('free').key, '/reports/summary?from=2026-03-01&to=2026-03-10')
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [, { request_id } = { request_id: '' }] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('row', { name: /^23:59:30 #1 GET .* 403 license_required free$/ }).waitFor()
+  await page.getByRole('grid', { name: 'Requests' }).focus()
+  await page.keyboard.press('Home')
+  await page.waitForURL(url => !url.pathname.endsWith(request_id))
+  await page.keyboard.press('End')
+  await page.waitForURL(url => url.pathname.endsWith(request_id))
+})
+
+test('In Japanese lengths of time and states of calls are Japanese', async ({ dashboard, browser }) => {
+  const { world } = dashboard
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await world.clock.advance({ by: 'PT2M' })
+  const [call] = await world.calls.list({ limit: 1 })
+  const page = await (await browser.newContext({ locale: 'ja' })).newPage()
+  await page.goto(dashboard.at(`calls/${call?.call_id}`))
+  await page.getByRole('heading', { level: 2 }).getByText('通話成立').waitFor()
+  await page
+    .getByText(/\d+分 \d\d秒/)
+    .first()
+    .waitFor()
+  await page.context().close()
+})

@@ -10,17 +10,22 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await page.getByText('No snapshot yet').waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('before')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('row', { name: /before/ }).waitFor()
+  await page.getByRole('row', { name: /^before / }).waitFor()
 
   await ask(world, pro.key, '/customers')
   await world.clock.advance({ by: 'PT1M' })
   await page.getByRole('timer').getByText('00:00:30').waitFor()
-  await page.getByRole('button', { name: 'Restore before' }).click()
+  await page.getByRole('button', { name: 'Restore before', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await page.getByText('The world was restored from before').waitFor()
   await page.getByRole('timer').getByText('23:59:30').waitFor()
   expect((await world.requests.list()).length).toBe(0)
   expect((await pro.limits.get()).day.used).toBe(0)
+  // What the restore took the place of is one press away.
+  await page.getByRole('row', { name: /before-restore/ }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('timer').getByText('00:00:30').waitFor()
+  expect((await world.requests.list()).length).toBe(1)
 })
 
 test('A downloaded snapshot can be uploaded again; one that is none is refused', async ({ dashboard }) => {

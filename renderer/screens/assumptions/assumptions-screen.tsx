@@ -19,6 +19,11 @@ import classes from './assumptions.module.css'
 import { ASSUMPTION_FIELDS, type AssumptionFilters, filteredAssumptions, KINDS, ONLY } from './filters.ts'
 import { valueText } from './value-text.ts'
 
+/** What matters to this world comes first. */
+const GROUPS = ['changed', 'relied_on', 'others'] as const
+const groupOf = ({ changed, relied_on }: AssumptionView): (typeof GROUPS)[number] =>
+  changed ? 'changed' : relied_on > 0 ? 'relied_on' : 'others'
+
 const idOf = ({ id }: AssumptionView) => id
 
 function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
@@ -43,6 +48,11 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
       <span className={classes.value}>
         <code title={valueText(row.value)}>{valueText(row.value)}</code>
         {row.changed && <ChangedBadge />}
+        {row.alternatives.length > 0 && (
+          <span className={classes.others} title={row.alternatives.map(valueText).join(' · ')}>
+            {t('assumptions.or', { values: row.alternatives.map(valueText).join(' · ') })}
+          </span>
+        )}
       </span>
     )
     const name: ListColumn<AssumptionView> = {
@@ -104,7 +114,13 @@ export function AssumptionsScreen() {
   )
   const selected = rows.find(({ id }) => id === open)
   const columns = useColumns(selected ? 'narrow' : 'wide')
-  const shown = useMemo(() => filteredAssumptions(rows, state), [rows, state])
+  const shown = useMemo(
+    () =>
+      filteredAssumptions(rows, state).toSorted(
+        (one, other) => GROUPS.indexOf(groupOf(one)) - GROUPS.indexOf(groupOf(other)),
+      ),
+    [rows, state],
+  )
   const changed = rows.filter(row => row.changed).length
   return (
     <>
@@ -134,6 +150,7 @@ export function AssumptionsScreen() {
               rows={shown}
               columns={columns}
               idOf={idOf}
+              groupOf={row => t(`assumptions.group_${groupOf(row)}`)}
               selected={selected?.id}
               onOpen={({ id }, history) => show(id, history)}
             />

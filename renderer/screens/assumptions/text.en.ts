@@ -1,4 +1,8 @@
 export const assumptions = {
+  or: 'or {{values}}',
+  group_changed: 'Changed in this world',
+  group_relied_on: 'Relied on in this world',
+  group_others: 'Not relied on yet',
   summary: '{{total}} points the contract leaves open, {{changed}} changed in this world',
   assumption: 'Assumption',
   search: 'Search id, title, value and endpoint',

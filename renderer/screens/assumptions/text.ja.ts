@@ -2,6 +2,10 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const assumptions: Dictionary<typeof en.assumptions> = {
+  or: '他に {{values}}',
+  group_changed: 'このワールドで変更した前提',
+  group_relied_on: 'このワールドが依拠している前提',
+  group_others: 'まだ依拠していない前提',
   summary: '契約仕様に書かれていない点 {{total}} 件、このワールドで変更 {{changed}} 件',
   assumption: '前提',
   search: 'ID、題名、値、エンドポイントを検索',

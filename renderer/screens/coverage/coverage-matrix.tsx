@@ -9,13 +9,15 @@ import classes from './coverage.module.css'
 import type { Cell, Look, Matrix, MatrixRow } from './matrix.ts'
 
 function MatrixCell({ row, column, cell, look }: { row: MatrixRow; column: string; cell: Cell; look: Look }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const href = useHref()
   const { id, method, path } = row.endpoint
   const what = `${method} ${path} ${column}`
+  const how = `coverage.how.${column}`
+  const hint = i18n.exists(how) ? ` ${t(how as 'coverage.how.401')}` : ''
   if (cell.count === 0)
     return (
-      <span className={classes.never} title={t('coverage.never_at', { what })}>
+      <span className={classes.never} title={`${t('coverage.never_at', { what })}.${hint}`}>
         <Icon name="minus" size={12} label={t('coverage.never_at', { what })} />
       </span>
     )
@@ -76,10 +78,16 @@ export function CoverageMatrix({ matrix: { columns, rows }, look }: { matrix: Ma
               <th scope="row">
                 <Link className={classes.endpoint} href={href('reference', row.endpoint.id)}>
                   <Method method={row.endpoint.method} /> {row.endpoint.path}
+                </Link>{' '}
+                <Link className={classes.send} href={href('reference', row.endpoint.id)}>
+                  {t('coverage.send')}
                 </Link>
               </th>
               <td className={classes.total} data-none={row.endpoint.requests === 0 ? '' : undefined}>
                 {row.endpoint.requests.toLocaleString('en')}
+                {row.endpoint.broken_off > 0 && (
+                  <small className={classes.cut}> {t('coverage.cut_off_n', { count: row.endpoint.broken_off })}</small>
+                )}
               </td>
               {columns.map(column => {
                 const cell = row.cells.get(column)

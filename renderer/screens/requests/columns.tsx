@@ -4,9 +4,17 @@ import { IdLink } from '../../components/id-link.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
-import { columnsAt } from '../../components/table-columns.ts'
+import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
+
+const isBeside = (width: TableWidth) => width === 'narrow' || width === 'beside'
+const STATUS_WIDTHS = {
+  narrow: '84px',
+  beside: 'minmax(130px, 1fr)',
+  medium: 'minmax(190px, 0.8fr)',
+  wide: 'minmax(190px, 0.8fr)',
+} as const satisfies Record<TableWidth, string>
 
 export const REQUEST_ROWS: RowKind<ExchangeView> = {
   idOf: ({ request_id }) => request_id,
@@ -19,8 +27,20 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         title: t('table.time_jst'),
         width: width === 'narrow' ? '88px' : '106px',
         render: ({ at }) => (
-          <Time at={at} show="row" zoneName="hidden" precision={width === 'narrow' ? 'seconds' : 'milliseconds'} />
+          <Time
+            at={at}
+            show={width === 'beside' ? 'time' : 'row'}
+            zoneName="hidden"
+            precision={isBeside(width) ? 'seconds' : 'milliseconds'}
+          />
         ),
+      },
+      {
+        id: 'seq',
+        from: 'beside',
+        title: '#',
+        width: width === 'beside' ? '40px' : '56px',
+        render: ({ seq }) => <span className="dim">#{seq}</span>,
       },
       { id: 'method', from: 'narrow', title: t('requests.method'), width: '56px', render: row => <Method {...row} /> },
       {
@@ -38,10 +58,10 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'status',
         from: 'narrow',
         title: t('requests.status'),
-        width: width === 'narrow' ? '84px' : 'minmax(190px, 0.8fr)',
+        width: STATUS_WIDTHS[width],
         render: row => <ExchangeStatus {...row} code={width === 'narrow' ? null : row.code} look="plain" />,
       },
-      tenantColumn(t, { from: 'medium', width: '104px' }),
+      tenantColumn(t, { from: 'beside', width: width === 'beside' ? '56px' : '104px' }),
       {
         id: 'duration',
         from: 'medium',

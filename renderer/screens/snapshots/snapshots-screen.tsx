@@ -11,7 +11,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { FileLink } from '../../components/file-link.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { type ListColumn, ListTable } from '../../components/list-table.tsx'
-import { notifyDone } from '../../components/notify.tsx'
+import { notifyDone, notifyUndo } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -37,7 +37,15 @@ function Actions({ name }: { name: string }) {
       <ConfirmAction
         question={t('snapshots.restore_question', { name })}
         action={t('snapshots.restore')}
-        onConfirm={() => restore.mutate(name, { onSuccess: () => notifyDone(t('snapshots.was_restored', { name })) })}
+        onConfirm={() =>
+          restore.mutate(name, {
+            onSuccess: ({ kept }) =>
+              notifyUndo({
+                message: t('snapshots.was_restored', { name, kept }),
+                undo: () => restore.mutate(kept),
+              }),
+          })
+        }
       >
         {open => (
           <Action

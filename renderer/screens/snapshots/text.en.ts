@@ -16,9 +16,8 @@ export const snapshots = {
   schema: 'Schema',
   restore: 'Restore',
   restore_one: 'Restore {{name}}',
-  restore_question:
-    'Replace everything in this world with {{name}}? What is there now is lost unless you save it first.',
-  was_restored: 'The world was restored from {{name}}',
+  restore_question: 'Replace everything in this world with {{name}}? What is there now is kept as a snapshot first.',
+  was_restored: 'The world was restored from {{name}}; what was there is kept as {{kept}}',
   download_one: 'Download {{name}}',
   delete: 'Delete',
   delete_one: 'Delete {{name}}',

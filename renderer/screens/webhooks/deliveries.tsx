@@ -82,7 +82,7 @@ const ROWS: RowKind<DeliveryView> = {
           </span>
         ),
       },
-      tenantColumn(t, { from: 'wide', width: '72px' }),
+      tenantColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: '64px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
     ]),
 }
