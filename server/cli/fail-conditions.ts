@@ -15,7 +15,7 @@ export interface JudgedRun extends RunReport {
 }
 
 export interface FoundCondition {
-  readonly check: Condition | 'min_coverage'
+  readonly check: Condition | 'min_coverage' | 'baseline'
   readonly message: string
 }
 

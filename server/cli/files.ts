@@ -1,4 +1,13 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandError, EXIT } from './exit-codes.ts'
 
@@ -106,6 +115,19 @@ export function writeOutput(file: string, content: string | Uint8Array, { secret
     // Only a new file gets the mode.
     if (secret && isFile(file)) rmSync(file)
     writeFileSync(file, content, secret ? { mode: 0o600 } : {})
+  } catch (error) {
+    throw unwritable(file, error)
+  }
+}
+
+/**
+ * Adds to the end of a file, as the files that a CI gives to several steps are written.
+ *
+ * @throws CommandError (usage)
+ */
+export function appendOutput(file: string, content: string): void {
+  try {
+    appendFileSync(file, content)
   } catch (error) {
     throw unwritable(file, error)
   }

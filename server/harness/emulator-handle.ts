@@ -10,7 +10,6 @@ import type {
   WorldView,
 } from '../control/protocol.ts'
 import { checkOptionNames } from './option-names.ts'
-import { withWorldFile } from './read-world-file.ts'
 import { StartOptionError } from './start-option-error.ts'
 import { WorldHandle } from './world-handle.ts'
 
@@ -50,8 +49,7 @@ export class EmulatorHandle implements AsyncDisposable {
   /** Creates a world with its own keys, clock and counters. What is left out is as the emulator was started. */
   async createWorld(settings: WorldOptions = {}): Promise<WorldHandle> {
     checkOptionNames('createWorld', settings, Object.keys(optionsOf('world')))
-    const body = await withWorldFile(settings)
-    return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body }))
+    return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body: settings }))
   }
 
   /** A world that exists already. */

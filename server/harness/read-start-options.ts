@@ -1,7 +1,6 @@
 import { optionsOf, START_OPTIONS, type StartOptions } from '../contract/start-options.ts'
 import type { EmulatorOptions } from '../emulator.ts'
 import { checkOptionNames } from './option-names.ts'
-import { withWorldFile } from './read-world-file.ts'
 import { StartOptionError } from './start-option-error.ts'
 
 const refuse = (message: string) => new StartOptionError(message)
@@ -11,9 +10,8 @@ const refuse = (message: string) => new StartOptionError(message)
  *
  * @throws StartOptionError
  */
-export async function readStartOptions(given: StartOptions): Promise<EmulatorOptions> {
-  checkOptionNames('startEmulator', given, Object.keys(optionsOf('harness')))
-  const options = await withWorldFile(given)
+export async function readStartOptions(options: StartOptions): Promise<EmulatorOptions> {
+  checkOptionNames('startEmulator', options, Object.keys(optionsOf('harness')))
   checkRange('port', options.port, '; 0 takes any free port')
   checkRange('seed', options.seed, '')
   const { assume, assumptions = assume, dashboard = true, ...others } = options
@@ -31,7 +29,6 @@ export async function readStartOptions(given: StartOptions): Promise<EmulatorOpt
     { ...others, assumptions },
     {
       refuse,
-      pins: true,
       checkAssumption: (id, value) =>
         typeof value === 'string' ? checkAssumptionText(id, value) : checkAssumptionValue(id, value),
     },

@@ -115,7 +115,6 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'README.md sh env': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md sh stays': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md ts vitest': [2, 'this file'],
-  'README.md sh world': [1, 'tests/cli/world-files.test.ts'],
   'README.md python': [1, 'this file'],
   'server/cli/README.md sh stays': [3, 'tests/cli/readme-shell.test.ts'],
   'server/cli/README.md sh run': [6, 'tests/cli/readme.test.ts'],
@@ -131,6 +130,10 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'server/cli/README.md text fit': [1, 'tests/fit/surface.test.ts'],
   'server/cli/README.md ts fit': [1, 'tests/fit/surface.test.ts'],
   'server/cli/README.md python pytest': [1, 'tests/runners/pytest.test.ts'],
+  'server/cli/README.md sh docker': [
+    1,
+    'nobody, as it says; tests/runners/container.test.ts runs the command of the image',
+  ],
   'server/cli/README.md js jest': [1, 'tests/runners/runners.test.ts'],
 }
 

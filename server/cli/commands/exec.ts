@@ -1,6 +1,15 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { type StartOptions, startEmulator } from '../../index.ts'
+import {
+  type BaselineChange,
+  baselineOf,
+  baselineProblems,
+  baselineText,
+  betterText,
+  changeSince,
+  readBaseline,
+} from '../baseline.ts'
 import { writeCapsules } from '../capsules.ts'
 import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { readRunCoverage, writeCoverage } from '../coverage-report.ts'
@@ -8,11 +17,12 @@ import { metText, reliedOnText } from '../coverage-text.ts'
 import { asJunit, type Run } from '../exec-junit.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import { CONDITION_NAMES, type Condition, findConditions, type JudgedRun, readConditions } from '../fail-conditions.ts'
-import { checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
+import { appendOutput, checkOutput, checkOutputFolder, writeOutput } from '../files.ts'
 import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-coverage.ts'
 import { environmentOf, runCommand } from '../run-command.ts'
+import { runPage, runSummary } from '../run-report.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
-import { startOptionsOf } from '../start-settings.ts'
+import { toStartOptions } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
 import { checkRulesAreOn, isVerdictCondition, verdictsLine } from '../verdict-conditions.ts'
@@ -24,6 +34,10 @@ interface Flags {
   minCoverage?: LeastCoverage
   vary?: 'assumptions'
   capsule?: string
+  report?: string
+  summary?: string | true
+  baseline?: string
+  updateBaseline?: true
 }
 
 export function configure(command: Command, exitWith: (exitCode: ExitCode) => void): void {
@@ -43,6 +57,10 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
       'exit with 3 when less of the contract was met: endpoints=8,statuses=20 (also codes, events)',
       readLeastCoverage,
     )
+    .option('--report <file>', 'write what the run came to as an HTML page')
+    .option('--summary [file]', 'write it as Markdown (default: to the file in GITHUB_STEP_SUMMARY)')
+    .option('--baseline <file>', 'exit with 3 on what is worse than in this file: a new verdict, lost coverage')
+    .option('--update-baseline', 'write the baseline instead of comparing with it')
     .addOption(
       new Option(
         '--vary <what>',
@@ -63,15 +81,19 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     const { store: _, port: __, json: ___, ...config } = await readConfigFile(given.config)
     const opened = given.config === undefined ? openedByConfig(config, given.values) : undefined
     if (opened !== undefined) process.stderr.write(`ringback: ${opened}\n`)
-    const options = await startOptionsOf(config, given.values)
+    const options = toStartOptions({ ...config, ...given.values })
     checkRulesAreOn((flags.failOn ?? []).filter(isVerdictCondition), options)
     exitWith((await execute(args, options, flags)) as ExitCode)
   })
 }
 
 /** Before the run, which may take long: checks that everything can be written, and that nothing is asked for that cannot be answered. */
-function checkFlags({ junit, coverage, capsule, failOn = [], vary }: Flags): void {
-  for (const file of [junit, coverage]) if (file !== undefined) checkOutput(file)
+function checkFlags(flags: Flags): void {
+  const { junit, coverage, capsule, failOn = [], vary, report, baseline, updateBaseline } = flags
+  for (const file of [junit, coverage, report, summaryFile(flags)]) if (file !== undefined) checkOutput(file)
+  if (updateBaseline && baseline === undefined)
+    throw new CommandError('--update-baseline needs --baseline <file>. Give both.', EXIT.usage)
+  if (baseline !== undefined) updateBaseline ? checkOutput(baseline) : readBaseline(baseline)
   if (capsule !== undefined) checkOutputFolder(capsule)
   if (failOn.includes('assumptions') && vary === undefined)
     throw new CommandError('--fail-on assumptions needs --vary assumptions. Give both.', EXIT.usage)
@@ -83,14 +105,55 @@ async function execute(args: readonly string[], options: StartOptions, flags: Fl
   process.stderr.write(summary(first))
   const variations = flags.vary === undefined || first.code !== 0 ? [] : await vary(first, options)
   const broken = failOn.includes('assumptions') ? variationProblems(variations) : []
-  const run = { ...first, problems: [...first.problems, ...broken] }
+  const change = compare(first, flags)
+  if (change !== undefined) process.stderr.write(changeText(change))
+  const worse = change === undefined ? [] : baselineProblems(change)
+  const run = { ...first, problems: [...first.problems, ...broken, ...worse] }
+  const summaryTo = summaryFile(flags)
+  if (flags.report !== undefined) writeOutput(flags.report, runPage(run, change))
+  // The file of a CI job holds what other steps have written, too.
+  if (summaryTo !== undefined) (flags.summary === true ? appendOutput : writeOutput)(summaryTo, runSummary(run, change))
   if (flags.coverage !== undefined) writeCoverage(flags.coverage, run.report)
   if (flags.junit !== undefined)
     writeOutput(
       flags.junit,
-      asJunit(run, [...failOn, ...(flags.minCoverage ? (['min_coverage'] as const) : [])], variations),
+      asJunit(
+        run,
+        [
+          ...failOn,
+          ...(flags.minCoverage ? (['min_coverage'] as const) : []),
+          ...(change === undefined ? [] : (['baseline'] as const)),
+        ],
+        variations,
+      ),
     )
   return run.code === 0 && run.problems.length > 0 ? EXIT.verdict : run.code
+}
+
+/** Where the summary goes, if it is wanted. */
+function summaryFile({ summary: file }: Flags): string | undefined {
+  if (file === undefined) return undefined
+  if (file !== true) return file
+  const { GITHUB_STEP_SUMMARY: usual } = process.env
+  if (usual) return usual
+  throw new CommandError('--summary needs a file where GITHUB_STEP_SUMMARY is not set.', EXIT.usage)
+}
+
+/** What changed since the baseline; `undefined` without one, and when it has just been written. */
+function compare({ report }: Run, { baseline, updateBaseline }: Flags): BaselineChange | undefined {
+  if (baseline === undefined) return undefined
+  const now = baselineOf(report)
+  if (!updateBaseline) return changeSince(readBaseline(baseline), now)
+  writeOutput(baseline, baselineText(now))
+  return undefined
+}
+
+function changeText(change: BaselineChange): string {
+  const worse = baselineProblems(change).map(({ message }) => message)
+  const lines = [...worse, ...betterText(change)]
+  return lines.length === 0
+    ? 'As in the baseline.\n'
+    : `Since the baseline:\n${lines.map(line => `  ${line}\n`).join('')}`
 }
 
 async function vary({ args, report }: Run, options: StartOptions): Promise<Variation[]> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { START_OPTIONS } from '../../contract/start-options.ts'
 import { type StartedEmulator, startEmulator } from '../../index.ts'
@@ -6,13 +7,14 @@ import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { holdNewSpace } from '../new-space.ts'
 import { prepareReadyFile } from '../ready-file.ts'
 import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
-import { startOptionsOf } from '../start-settings.ts'
+import { toStartOptions } from '../start-settings.ts'
 import { onStopSignal } from '../stop-signal.ts'
 
 const USUAL_PORT = START_OPTIONS.port.flag.default
 
 export function configure(command: Command): void {
   addStartFlags(command, { defaults: { port: `${USUAL_PORT}; 0 picks a free one` } })
+    .option('--make-token', 'without a token, make one and print it, as the container does')
     .option('--ready-file <file>', 'write what --json prints to this file when ready; removed on exit')
     .addHelpText(
       'after',
@@ -26,11 +28,10 @@ Examples:
     .action(async () => {
       const given = flagsGiven(command)
       const config = await readConfigFile(given.config)
-      const values = { ...tokenOfEnvironment(), ...config, ...given.values }
-      const { readyFile } = command.opts<{ readyFile?: string }>()
+      const { readyFile, makeToken } = command.opts<{ readyFile?: string; makeToken?: true }>()
+      const values = withToken({ ...fromEnvironment(), ...config, ...given.values }, makeToken === true)
       const ready = readyFile === undefined ? undefined : prepareReadyFile(readyFile)
-      const options = await startOptionsOf({ port: USUAL_PORT, ...tokenOfEnvironment(), ...config }, given.values)
-      const emulator = await startEmulator(options)
+      const emulator = await startEmulator(toStartOptions({ port: USUAL_PORT, ...values }))
       onStopSignal(async () => {
         ready?.remove()
         await emulator.close()
@@ -41,10 +42,24 @@ Examples:
     })
 }
 
-/** Other users of the machine can read flags, but not the environment. */
-function tokenOfEnvironment(): FlagValues {
-  const { RINGBACK_TOKEN: token } = process.env
-  return token ? { token } : {}
+/** Other users of the machine can read flags, but not the environment; and a container is configured by its environment. */
+function fromEnvironment(): FlagValues {
+  const { RINGBACK_TOKEN: token, RINGBACK_ALLOW_HOST: hosts } = process.env
+  const values: FlagValues = {}
+  if (token) values.token = token
+  if (hosts) values['allow-host'] = hosts.split(',').map(host => host.trim())
+  return values
+}
+
+/** A token of 128 bits for a start that other machines can reach and that nobody gave one. */
+function withToken(values: FlagValues, makeOne: boolean): FlagValues {
+  if (!makeOne || values.token !== undefined) return values
+  const token = randomBytes(16).toString('hex')
+  process.stderr.write(
+    `No RINGBACK_TOKEN was given, so the control API and the dashboard take this one until the next start:\n\n  ${token}\n\n` +
+      'Give one yourself to keep it (docker run -e RINGBACK_TOKEN="$(openssl rand -hex 16)" …). The API itself takes keys, no token.\n',
+  )
+  return { ...values, token }
 }
 
 /** stdout is for the program that started us: one line with `--json`. Everything else goes to stderr. */

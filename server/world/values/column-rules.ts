@@ -156,8 +156,7 @@ type Rules = { readonly [Table in keyof Schema]: { readonly [Column in keyof Sch
  * column of the database itself.
  */
 export const COLUMN_RULES = {
-  // A world file may be as long as its rows are many.
-  meta: { name: text(200), value: text(64 * 1_048_576) },
+  meta: { name: text(200), value: long },
   clock: {
     id: oneOf([1]),
     pace: textThat(

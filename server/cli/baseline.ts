@@ -1,0 +1,112 @@
+import { ERRORS } from '../contract/errors.ts'
+import { CommandError, EXIT } from './exit-codes.ts'
+import type { FoundCondition, JudgedRun } from './fail-conditions.ts'
+import { readInput } from './files.ts'
+
+/** A rule that a client broke, without times and numbers, so that the same client gives the same entry tomorrow. */
+interface BaselineVerdict {
+  readonly rule: string
+  readonly endpoint: string | null
+  readonly product: string | null
+}
+/** Endpoint, status, and the code of an error. */
+type BaselineMet = readonly [endpoint: string, status: number, code: string | null]
+
+/** What a run is compared with. */
+export interface Baseline {
+  readonly version: 1
+  readonly verdicts: readonly BaselineVerdict[]
+  readonly coverage: readonly BaselineMet[]
+}
+
+/** What changed since the baseline. Only what is new in verdicts, or lost in coverage, fails a run. */
+export interface BaselineChange {
+  readonly newVerdicts: readonly BaselineVerdict[]
+  readonly goneVerdicts: readonly BaselineVerdict[]
+  readonly lostCoverage: readonly BaselineMet[]
+  readonly newCoverage: readonly BaselineMet[]
+}
+
+const GRAVE: readonly string[] = ['error', 'warning']
+
+export function baselineOf({ verdicts, coverage }: JudgedRun): Baseline {
+  const broken = verdicts.flatMap(({ rule, findings }) =>
+    findings
+      .filter(({ severity, expected }) => GRAVE.includes(severity) && !expected)
+      .map(({ endpoint, actor }) => ({ rule, endpoint, product: productOf(actor) })),
+  )
+  const met = coverage.endpoints.flatMap(({ method, path, statuses, codes }) =>
+    statuses
+      .filter(({ count }) => count > 0)
+      .flatMap(({ status }): BaselineMet[] => {
+        const own = codes.filter(({ code, count }) => count > 0 && statusOf(code) === status)
+        const found = own.length === 0 ? [null] : own.map(({ code }) => code)
+        return found.map(code => [`${method} ${path}`, status, code])
+      }),
+  )
+  return { version: 1, verdicts: distinct(broken), coverage: distinct(met) }
+}
+
+/** The token without its version, which every update of a library changes. */
+const productOf = (actor: { readonly product: string | null } | null): string | null =>
+  actor?.product?.split('/', 1)[0] ?? null
+
+const statusOf = (code: string) => Object.values(ERRORS).find(error => error.code === code)?.status
+
+function distinct<Entry>(entries: readonly Entry[]): Entry[] {
+  return [...new Set(entries.map(entry => JSON.stringify(entry)))].sort().map(text => JSON.parse(text))
+}
+
+/** Sorted, one entry a line, so that a change is read in a diff. */
+export function baselineText({ version, verdicts, coverage }: Baseline): string {
+  const list = (entries: readonly unknown[]) =>
+    entries.length === 0 ? '[]' : `[\n${entries.map(entry => `    ${JSON.stringify(entry)}`).join(',\n')}\n  ]`
+  return `{\n  "version": ${version},\n  "verdicts": ${list(verdicts)},\n  "coverage": ${list(coverage)}\n}\n`
+}
+
+/** @throws CommandError (usage) */
+export function readBaseline(file: string): Baseline {
+  let read: Partial<Baseline>
+  try {
+    read = JSON.parse(readInput(file).toString('utf8'))
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${file} is not JSON: ${(error as Error).message}.`, EXIT.usage)
+  }
+  const { version, verdicts, coverage } = read
+  if (version === 1 && Array.isArray(verdicts) && Array.isArray(coverage)) return { version, verdicts, coverage }
+  throw new CommandError(`${file} is no baseline of this version. Write it again with --update-baseline.`, EXIT.usage)
+}
+
+export function changeSince(before: Baseline, now: Baseline): BaselineChange {
+  const missing = <Entry>(from: readonly Entry[], among: readonly Entry[]) => {
+    const known = new Set(among.map(entry => JSON.stringify(entry)))
+    return distinct(from).filter(entry => !known.has(JSON.stringify(entry)))
+  }
+  return {
+    newVerdicts: missing(now.verdicts, distinct(before.verdicts)),
+    goneVerdicts: missing(before.verdicts, now.verdicts),
+    lostCoverage: missing(before.coverage, now.coverage),
+    newCoverage: missing(now.coverage, distinct(before.coverage)),
+  }
+}
+
+const verdictText = ({ rule, endpoint, product }: BaselineVerdict) =>
+  [rule, endpoint, product].filter(part => part !== null).join(' · ')
+const metText = (met: BaselineMet) => met.filter(part => part !== null).join(' ')
+
+/** What fails the run, one message for each entry. */
+export function baselineProblems({ newVerdicts, lostCoverage }: BaselineChange): FoundCondition[] {
+  return [
+    ...newVerdicts.map(entry => ({ check: 'baseline' as const, message: `new: ${verdictText(entry)}` })),
+    ...lostCoverage.map(entry => ({ check: 'baseline' as const, message: `no longer met: ${metText(entry)}` })),
+  ]
+}
+
+/** What is better than in the baseline, for people. */
+export function betterText({ goneVerdicts, newCoverage }: BaselineChange): string[] {
+  return [
+    ...goneVerdicts.map(entry => `no longer broken: ${verdictText(entry)}`),
+    ...newCoverage.map(entry => `newly met: ${metText(entry)}`),
+  ]
+}

@@ -1,0 +1,123 @@
+import { escaped } from '../contract/markup.ts'
+import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
+import type { Run } from './exec-junit.ts'
+
+/** A part of the report: a title, and lines or rows. */
+interface Section {
+  readonly title: string
+  readonly heads?: readonly string[] | undefined
+  readonly rows: readonly (readonly string[])[]
+  readonly none: string
+}
+
+const GRAVITY = { error: 'error', warning: 'warning', information: 'information' } as const
+const MOST_FINDINGS = 100
+
+/** What the page and the summary say, said once. */
+function sectionsOf({ problems, report, capsules }: Run, change: BaselineChange | undefined): Section[] {
+  const { coverage, assumptions, verdicts } = report
+  const findings = verdicts.flatMap(({ rule, findings: found }) =>
+    found.map(finding => [finding.expected ? 'expected' : GRAVITY[finding.severity], rule, finding.message]),
+  )
+  const relied = assumptions
+    .filter(({ relied_on }) => relied_on > 0)
+    .sort((one, other) => other.relied_on - one.relied_on)
+    .map(row => [row.id, row.kind, String(row.relied_on), JSON.stringify(row.value)])
+  const endpoints = coverage.endpoints
+    .filter(({ requests }) => requests > 0)
+    .map(({ method, path, requests, statuses, codes }) => [
+      `${method} ${path}`,
+      String(requests),
+      statuses.flatMap(({ status, count }) => (count > 0 ? [status] : [])).join(' '),
+      codes.flatMap(({ code, count }) => (count > 0 ? [code] : [])).join(' '),
+    ])
+  const totals = Object.entries(coverage.totals).map(([name, [met, all]]) => [name, `${met} of ${all}`])
+  return [
+    { title: 'What fails the run', rows: problems.map(({ check, message }) => [check, message]), none: 'Nothing.' },
+    ...(change === undefined
+      ? []
+      : [
+          {
+            title: 'Since the baseline',
+            rows: [...baselineProblems(change).map(({ message }) => message), ...betterText(change)].map(text => [
+              text,
+            ]),
+            none: 'No change.',
+          },
+        ]),
+    {
+      title: 'Verdicts on clients',
+      heads: ['Severity', 'Rule', 'What happened'],
+      rows: findings.slice(0, MOST_FINDINGS),
+      none: 'No rule was broken.',
+    },
+    { title: 'Contract coverage', rows: totals, none: '' },
+    {
+      title: 'Endpoints',
+      heads: ['Endpoint', 'Requests', 'Statuses', 'Error codes'],
+      rows: endpoints,
+      none: 'No request came.',
+    },
+    {
+      title: 'Assumptions relied on',
+      heads: ['Assumption', 'Kind', 'Times', 'Value'],
+      rows: relied,
+      none: 'None.',
+    },
+    { title: 'Capsules', rows: capsules.map(file => [file]), none: 'None was written.' },
+  ]
+}
+
+const headline = ({ args, code, seconds }: Run) => `${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`
+
+/** Markdown, as GitHub shows it on the page of a run. */
+export function runSummary(run: Run, change: BaselineChange | undefined): string {
+  const cell = (text: string) =>
+    text
+      .replaceAll('|', '\\|')
+      .replaceAll('\n', ' ')
+      .replace(/[<>]/g, mark => (mark === '<' ? '&lt;' : '&gt;'))
+  const sections = sectionsOf(run, change).map(({ title, heads, rows, none }) => {
+    if (rows.length === 0) return `### ${title}\n\n${none}\n`
+    const width = Math.max(...rows.map(row => row.length))
+    const head = heads ?? Array.from({ length: width }, () => '')
+    const lines = [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`)
+    return `### ${title}\n\n${lines.join('\n')}\n`
+  })
+  return `## Ringback: ${cell(headline(run))}\n\n${sections.join('\n')}`
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--line:#8884}
+body{font:15px/1.5 system-ui,sans-serif;margin:0}
+main{max-width:70rem;margin:0 auto;padding:2rem 1rem}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+`
+
+/** The report as one page that loads nothing from elsewhere. */
+export function runPage(run: Run, change: BaselineChange | undefined): string {
+  const sections = sectionsOf(run, change).map(({ title, heads, rows, none }) => {
+    const head =
+      heads === undefined ? '' : `<thead><tr>${heads.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`
+    const body = rows.map(row => `<tr>${row.map(text => `<td>${escaped(text)}</td>`).join('')}</tr>`).join('\n')
+    return `<h2>${title}</h2>\n${rows.length === 0 ? `<p>${none}</p>` : `<table>${head}<tbody>${body}</tbody></table>`}`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Ringback run</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Ringback run</h1>
+<p>${escaped(headline(run))}</p>
+${sections.join('\n')}
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ringback } from '../support/cli.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ringback-run-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const file = (name: string) => path.join(folder, name)
+
+/** A suite that reads customers and asks for one that is not there. */
+const GOOD = `const get = path => fetch(process.env.RINGBACK_BASE_URL + path, { headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY, 'User-Agent': 'crm-sync/1.2' } }).then(answer => answer.status)
+console.log(await get('/customers'), await get('/customers/999999'))`
+/** The same, with a key in an address. */
+const WORSE = `${GOOD}
+await get('/customers?token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV')`
+/** The same, without the customer that is not there. */
+const LESS = GOOD.replace(", await get('/customers/999999')", '')
+
+async function exec(script: string, ...flags: string[]) {
+  writeFileSync(file('suite.mjs'), script)
+  const env = { GITHUB_STEP_SUMMARY: file('step.md') }
+  return ringback(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, file('suite.mjs')], { env }).ended
+}
+
+test('a run is compared with its baseline: the same changes nothing, worse and lost fail with what they are, better is told', async () => {
+  const baseline = ['--baseline', file('ringback.baseline.json')]
+  const written = await exec(GOOD, ...baseline, '--update-baseline')
+  expect(written.code, written.stderr).toBe(0)
+  expect(readFileSync(file('ringback.baseline.json'), 'utf8')).toBe(`{
+  "version": 1,
+  "verdicts": [],
+  "coverage": [
+    ["GET /customers",200,null],
+    ["GET /customers/{customerId}",404,"not_found"]
+  ]
+}
+`)
+  writeFileSync(file('step.md'), 'Of another step.\n')
+  const same = await exec(GOOD, ...baseline, '--summary', '--report', file('report.html'))
+  expect([same.code, same.stderr]).toEqual([0, expect.stringContaining('As in the baseline.')])
+  const summary = readFileSync(file('step.md'), 'utf8')
+  expect(summary).toMatch(/^Of another step\.\n## Ringback: .*suite\.mjs exited with 0/)
+  expect(summary).toContain('| GET /customers | 1 | 200 |  |')
+  const page = readFileSync(file('report.html'), 'utf8')
+  expect(page).toContain('<td>GET /customers/{customerId}</td><td>1</td><td>404</td><td>not_found</td>')
+  expect(page).not.toMatch(/(?:src|href)="http/)
+
+  const worse = await exec(WORSE, ...baseline, '--junit', file('junit.xml'))
+  expect(worse.code).toBe(3)
+  expect(worse.stderr.match(/^ {2}new: .*$/gm)).toEqual(['  new: key_in_url · listCustomers · crm-sync'])
+  expect(readFileSync(file('junit.xml'), 'utf8')).toContain('new: key_in_url')
+  expect(worse.stderr).not.toContain('4f0Q9aZr7TnX2LmB')
+
+  const less = await exec(LESS, ...baseline)
+  expect(less.code).toBe(3)
+  expect(less.stderr).toContain('  no longer met: GET /customers/{customerId} 404 not_found')
+})
+
+test.each([
+  [['--update-baseline'], '--update-baseline needs --baseline'],
+  [['--baseline', 'missing.json'], 'missing.json cannot be read'],
+  [['--baseline', file('none.json')], 'is no baseline of this version'],
+  [['--report', file('none.json/report.html')], 'cannot be written'],
+])('exec %j is told before the run, with 2', async (flags, message) => {
+  writeFileSync(file('none.json'), '{"version":2}')
+  const { code, stdout, stderr } = await exec(GOOD, ...flags)
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
+})
