@@ -34,6 +34,8 @@ const SIZES = {
   RINGBACK_TESTS_ALONE: '35',
   /** Random traces that a world and the replay answer alike. */
   RINGBACK_FIT_TRACES: '2000',
+  /** The drills as they ship, and each mistake against each of them. */
+  RINGBACK_DRILLS: 'all',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
   RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/inside tests/harness tests/cli',
 } as const
@@ -55,6 +57,7 @@ export default defineConfig({
       'tests/package/**/*.test.ts',
       'tests/harness/repeating-suite.test.ts',
       'tests/fit/differential.test.ts',
+      'tests/drills/drills.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],

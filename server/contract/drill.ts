@@ -44,8 +44,10 @@ export interface Stage {
   readonly customers?: { readonly at_least: number; readonly room: number } | { readonly more: number } | undefined
   /** Refuses to begin in a world whose calls do not reach back so many days. */
   readonly history?: { readonly days: number } | undefined
-  /** Events one after the other, with one external_id; the second and any further one occurred a minute before the one that went before it. */
+  /** Events one after the other, each about another call. */
   readonly events?: readonly SubscribableEvent[] | undefined
+  /** Events of one external_id, the newest first: each occurred a minute before the one that is sent before it. */
+  readonly newest_first?: readonly SubscribableEvent[] | undefined
   /** A call that ends one second later. Where a tenant has no webhook, it gets one that leads to an inbox. */
   readonly call_ends?: true | undefined
   /** The next page of the list is cut off at half the length of this one. */
@@ -183,6 +185,7 @@ export const DRILL_SCHEMA: JsonSchema = object(
             },
             history: object({ days: count }, ['days']),
             events: { type: 'array', minItems: 1, maxItems: 20, items: event },
+            newest_first: { type: 'array', minItems: 2, maxItems: 20, items: event },
             call_ends: yes,
             cuts_next_page: yes,
             holds_next: duration,

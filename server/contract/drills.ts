@@ -198,7 +198,7 @@ export const DRILLS: readonly Drill[] = [
       {
         text: 'a missed call is delivered before the completed one of the same external_id that occurred a minute earlier',
         when: 'first_request',
-        events: ['call.missed', 'call.completed'],
+        newest_first: ['call.missed', 'call.completed'],
       },
     ],
     met_when: {

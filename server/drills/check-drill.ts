@@ -72,6 +72,7 @@ const NEEDS_CUE: Readonly<Record<string, readonly Cue[]>> = {
   holds_next: ['four_answers', 'first_request'],
   redelivers: ['acknowledged'],
   events: ['first_request'],
+  newest_first: ['first_request'],
 }
 
 const actsOf = ({ text: _, when: __, after: ___, ...acts }: Stage): string[] => Object.keys(acts)

@@ -1,7 +1,7 @@
 import { API_PREFIX } from '../contract/constants.ts'
 import type { Cue, Drill, Stage } from '../contract/drill.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
-import type { Duration, Instant } from '../kernel/instant.ts'
+import { type Duration, type Instant, SECOND } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { World } from '../world/world.ts'
 import { Evidence } from './evidence.ts'
@@ -27,6 +27,8 @@ export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'not_met' | 'e
 
 const SEVERAL: readonly Cue[] = ['four_answers', 'acknowledged']
 const ANSWERS = 4
+/** How long a connection may take to be found broken, in real time. */
+const LAST_WORD: Duration = 2 * SECOND
 
 /** One drill in one world, from the first stage to the judgement. It does what its stages say, when their cue comes. */
 export class RunningDrill {
@@ -43,6 +45,9 @@ export class RunningDrill {
   /** Steps that wait for their time. */
   readonly #pending = new Set<Promise<void>>()
   readonly #looked = new Set<number | string>()
+  /** Exchanges of which it is not known yet how their answers left. */
+  readonly #unheard = new Set<number>()
+  #allHeard: (() => void) | undefined
   #answers = 0
   #tenant: number | null = null
   #firstRequest = false
@@ -106,6 +111,7 @@ export class RunningDrill {
     const { kernel } = this.#runtime
     this.#cue('first_request', { tenant_id: this.#tenant })
     await this.#quiet()
+    await this.#untilAllHeard()
     const { listens } = this.drill
     if (listens !== undefined && this.#evidence.attempts.length > 0) await this.#wait(durationOf(listens))
     if (this.isOver) return
@@ -125,7 +131,12 @@ export class RunningDrill {
 
   #begin(receiver: ReceiverGiven | undefined): void {
     const { verdicts } = this.#runtime
-    this.#endings.push(verdicts.listen(observations => this.#evidence.hears(observations)))
+    const stopListening = verdicts.listen(observations => {
+      this.#evidence.hears(observations)
+      for (const seen of observations) if (seen.kind === 'request') this.#unheard.delete(seen.seq)
+      if (this.#unheard.size === 0) this.#allHeard?.()
+    })
+    this.#endings.push(stopListening)
     const stop = this.#world.subscribe((topic, subject) => {
       if (topic !== 'exchange' && topic !== 'delivery') return
       // The news comes out of the commit. What follows from it must be there before the answer leaves, and in no transaction of others.
@@ -172,6 +183,7 @@ export class RunningDrill {
     const row = this.#runtime.exchanges.bySeq(seq)
     if (row === undefined || row.origin !== 'client') return
     this.#looked.add(seq)
+    this.#unheard.add(seq)
     const { tenant_id } = row
     if (tenant_id === null) return
     this.#tenant ??= tenant_id
@@ -240,6 +252,14 @@ export class RunningDrill {
       if (this.#pending.size === 0 || this.#runtime.signal.aborted) return
       await Promise.all(this.#pending)
     }
+  }
+
+  /** A client that ended has just broken off what it had asked; an answer that is held for one that is still there is not waited for. */
+  async #untilAllHeard(): Promise<void> {
+    if (this.#unheard.size === 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#allHeard = resolve
+    await Promise.race([promise, this.#wait(LAST_WORD)])
   }
 
   #take(stage: Stage, index: number, occasion: Occasion, now: Instant): void {

@@ -21,14 +21,14 @@ export const MUTANTS = {
   },
   lost_answer: {
     Client: class extends SyncClient {
-      /** Another number for each attempt: nobody can tell that it is the same call. */
+      /** Another number after each loss: nobody can tell that it is the same call. */
+      pauseAfterLoss(error, attempt) {
+        this.losses = (this.losses ?? 0) + 1
+        return super.pauseAfterLoss(error, attempt)
+      }
       send(method, path, body) {
-        this.sent = (this.sent ?? 0) + 1
-        return super.send(
-          method,
-          path,
-          body?.external_id && { ...body, external_id: `${body.external_id}-${this.sent}` },
-        )
+        const losses = this.losses ?? 0
+        return super.send(method, path, body?.external_id && { ...body, external_id: `${body.external_id}-${losses}` })
       }
     },
   },
@@ -117,9 +117,9 @@ export const MUTANTS = {
   },
   silent_day: {
     Client: class extends SyncClient {
-      /** Only what is new today. */
+      /** Only what is new today, and that again and again. */
       spans() {
-        return [[this.now, this.now]]
+        return super.spans().map(() => [this.now, this.now])
       }
     },
   },
