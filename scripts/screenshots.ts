@@ -6,7 +6,7 @@ import { startEmulator, type TenantHandle, type WorldHandle } from '../server/in
 import { launchChromium } from '../tests/dashboard/support/chromium.ts'
 
 /**
- * Pictures of every screen from a fixed seed and instant: `node scripts/screenshots.ts [--out <folder>] [--only <screen>,…]`. They are
+ * Pictures of every screen from a fixed seed and instant: `node scripts/screenshots.ts [--out <folder>] [--only <screen>,…] [--size 1024x768]`. They are
  * looked at by people, not compared by machines.
  */
 const { values } = parseArgs({
@@ -14,12 +14,14 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'screenshots' },
     only: { type: 'string' },
     looks: { type: 'string', default: 'light,dark,ja' },
+    size: { type: 'string', default: '1440x900' },
   },
 })
 
 /** Ten seconds to midnight in Tokyo, on a Tuesday. */
 const NOW = '2026-03-10T14:59:50Z'
-const SIZE = { width: 1440, height: 900 }
+const [width = 1440, height = 900] = values.size.split('x').map(Number)
+const SIZE = { width, height }
 
 interface Look {
   readonly scheme: 'light' | 'dark'
@@ -119,6 +121,11 @@ async function tell(world: WorldHandle): Promise<Story> {
   const free = world.tenant('free')
   await free.fetch('/reports/summary?from=2026-03-01&to=2026-03-10')
   await misbehave(world)
+  // Two calls under way: one that talks, and one that rings.
+  await world.calls.place({ tenant: 'pro', phone_number: '03-5555-0001', external_id: 'crm-1006' })
+  await world.clock.advance({ by: 'PT14S' })
+  await world.calls.place({ tenant: 'pro', phone_number: '03-5555-0001', external_id: 'crm-1007' })
+  await world.clock.advance({ by: 'PT3S' })
   const [refused] = (await control(world, 'GET', '/requests?status=429&limit=1')).data
   const [delivery] = (await control(world, 'GET', '/deliveries?status=pending&limit=1')).data
   const [call] = (await control(world, 'GET', '/calls?external_id=crm-1000&limit=1')).data

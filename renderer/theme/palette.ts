@@ -80,6 +80,7 @@ export interface Meaning {
   mark_failed: string
   mark_call: string
   mark_planned: string
+  mark_window: string
 }
 
 export const LIGHT: Meaning = {
@@ -112,6 +113,7 @@ export const LIGHT: Meaning = {
   mark_failed: '#cf3a30',
   mark_call: '#3f77ae',
   mark_planned: '#8f8981',
+  mark_window: '#b79bdb',
 }
 
 export const DARK: Meaning = {
@@ -144,4 +146,5 @@ export const DARK: Meaning = {
   mark_failed: '#f0776b',
   mark_call: '#6ea6de',
   mark_planned: '#8a8696',
+  mark_window: '#7d5fae',
 }

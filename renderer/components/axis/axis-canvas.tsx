@@ -9,6 +9,7 @@ import { type Colours, type Paint, textIn } from './paint.ts'
 import { paintClock } from './paint-clock.ts'
 import { paintGround, paintMidnights, paintNow, paintRuler, paintTears } from './paint-ground.ts'
 import { paintCalls, paintLit, paintRequests, paintWebhooks } from './paint-marks.ts'
+import { paintWindows } from './paint-windows.ts'
 import { labelsOf } from './ruler.ts'
 import { callName } from './target-text.ts'
 
@@ -63,6 +64,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintTears(paint, picture)
     paintMidnights(paint, picture)
     paintNow(paint, picture)
+    paintWindows(paint, picture)
     paintWebhooks(paint, picture)
     paintRequests(paint, picture)
     paintCalls(paint, picture, ({ mark }) => callName(mark))

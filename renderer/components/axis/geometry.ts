@@ -1,6 +1,6 @@
 import { type ChainMark, type Marks, mostAtOnce } from './marks.ts'
 
-export const AXIS_LANES = ['clock', 'requests', 'calls', 'webhooks'] as const
+export const AXIS_LANES = ['clock', 'requests', 'calls', 'webhooks', 'limits'] as const
 export type AxisLane = (typeof AXIS_LANES)[number]
 
 /** A strip across the whole width. */
@@ -30,7 +30,7 @@ export interface Geometry {
   readonly callRows: number
 }
 
-const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28 }
+const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 40 }
 const CALL_ROWS = { least: 2, most: 5 }
 /** Above the first receiver, for the arcs of its retries. */
 const HEAD_PX = 10
@@ -78,7 +78,8 @@ export function fullGeometry(
   marks: Marks,
   { width, hidden }: { width: number; hidden: ReadonlySet<AxisLane> },
 ): Geometry {
-  const shown = AXIS_LANES.filter(lane => !hidden.has(lane))
+  const isEmpty = (lane: AxisLane) => lane === 'limits' && marks.windows.length === 0
+  const shown = AXIS_LANES.filter(lane => !hidden.has(lane) && !isEmpty(lane))
   const lanes: Partial<Record<AxisLane, Strip>> = {}
   let top = FULL.ruler
   const rows = Math.max(1, Math.min(MOST_RECEIVERS, receiversOf(marks.chains).length))
@@ -88,6 +89,7 @@ export function fullGeometry(
     requests: FULL.requests,
     calls: callRows * FULL.call + 4,
     webhooks: rows * FULL.receiver + HEAD_PX,
+    limits: FULL.limits,
   }
   for (const lane of shown) {
     const height = heights[lane]

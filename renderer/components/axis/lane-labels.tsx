@@ -3,13 +3,16 @@ import classes from './axis.module.css'
 import { AXIS_LANES, type AxisLane, type Geometry } from './geometry.ts'
 import type { Marks } from './marks.ts'
 import { receiverText } from './target-text.ts'
+import { isUsedUp } from './window-marks.ts'
 
 /** The names of the lanes, with what a glance should not miss. */
 export function LaneLabels({ geometry, marks }: { geometry: Geometry; marks: Marks }) {
   const { t } = useTranslation()
   const refused = marks.requests.filter(({ answer }) => answer !== 'ok').length
   const underWay = marks.calls.filter(({ ended }) => ended === undefined).length
-  const notes: Partial<Record<AxisLane, string>> = {
+  const day = marks.windows.findLast(({ limit }) => limit === 'day')
+  const notes: Partial<Record<AxisLane, string | undefined>> = {
+    limits: day && (isUsedUp(day) ? t('axis.used_up', { tenant: day.tenant }) : day.tenant),
     requests:
       refused > 0
         ? `${marks.requests.length.toLocaleString('en')} · ${t('axis.refused', { count: refused })}`
@@ -17,7 +20,8 @@ export function LaneLabels({ geometry, marks }: { geometry: Geometry; marks: Mar
     calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(marks.calls.length),
   }
   return (
-    <div className={classes.labels} style={{ height: geometry.height }}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and these are names
+    <div className={classes.labels} role="group" aria-label={t('axis.lanes_are')} style={{ height: geometry.height }}>
       {AXIS_LANES.map(lane => {
         const strip = geometry.lanes[lane]
         if (!strip) return null

@@ -12,6 +12,7 @@ import type {
   RequestMark,
 } from './marks.ts'
 import type { Tear, TimeScale } from './time-scale.ts'
+import type { WindowMark } from './window-marks.ts'
 
 /** What is meant by a place on the axis. */
 export type Target =
@@ -21,6 +22,7 @@ export type Target =
   | { readonly kind: 'dropped'; readonly key: string; readonly mark: DroppedMark }
   | { readonly kind: 'control'; readonly key: string; readonly mark: ControlMark }
   | { readonly kind: 'move'; readonly key: string; readonly mark: MoveMark }
+  | { readonly kind: 'window'; readonly key: string; readonly mark: WindowMark }
   | { readonly kind: 'midnight'; readonly key: string; readonly at: number }
   | { readonly kind: 'planned'; readonly key: string; readonly point: PlannedPoint }
 
@@ -86,6 +88,7 @@ export interface Picture {
   readonly dropped: readonly { readonly mark: DroppedMark; readonly x: number }[]
   readonly moves: readonly Span[]
   readonly controls: readonly { readonly mark: ControlMark; readonly x: number }[]
+  readonly windows: readonly { readonly mark: WindowMark; readonly left: number; readonly right: number }[]
   readonly midnights: readonly { readonly at: number; readonly x: number }[]
   readonly planned: readonly { readonly point: PlannedPoint; readonly x: number }[]
   /** What can be pointed at; of two that overlap, the later one is on top. */
@@ -193,6 +196,11 @@ export function layOut(
           .filter(({ from, to }) => to >= -MARGIN_PX && from <= width + MARGIN_PX)
       : [],
     controls: lanes.clock ? marks.controls.map(mark => ({ mark, x: scale.x(mark.at) })).filter(isInView) : [],
+    windows: lanes.limits
+      ? marks.windows
+          .map(mark => ({ mark, left: scale.x(mark.from), right: scale.x(mark.to) }))
+          .filter(({ left, right }) => right > 0 && left < width)
+      : [],
     midnights: marks.midnights.map(at => ({ at, x: scale.x(at) })).filter(isInView),
     planned: marks.planned.map(point => ({ point, x: scale.x(point.at) })).filter(isInView),
   }
@@ -207,9 +215,12 @@ export function layOut(
   }
 }
 
-type Shown = Pick<Picture, 'columns' | 'bars' | 'dots' | 'dropped' | 'moves' | 'controls' | 'midnights' | 'planned'>
+type Shown = Pick<
+  Picture,
+  'columns' | 'bars' | 'dots' | 'dropped' | 'moves' | 'controls' | 'windows' | 'midnights' | 'planned'
+>
 
-function boxesOf({ lanes, ruler, look, height, callRows }: Geometry, shown: Shown): Box[] {
+function boxesOf({ lanes, ruler, look, width, height, callRows }: Geometry, shown: Shown): Box[] {
   const boxes: Box[] = []
   const put = (target: Target, [left, right]: [number, number], { top, height }: { top: number; height: number }) =>
     boxes.push({ target, left, right, top, bottom: top + height })
@@ -222,6 +233,13 @@ function boxesOf({ lanes, ruler, look, height, callRows }: Geometry, shown: Show
       around(x, 6),
       look === 'full' ? ruler : { top: 0, height },
     )
+  if (lanes.limits)
+    for (const { mark, left, right } of shown.windows)
+      put(
+        { kind: 'window', key: mark.key, mark },
+        [Math.max(left, 0), Math.min(Math.max(right, left + 3), width)],
+        lanes.limits,
+      )
   if (lanes.clock)
     for (const { mark, from, to } of shown.moves)
       put({ kind: 'move', key: mark.key, mark }, [from - 4, Math.max(to, from) + 4], lanes.clock)

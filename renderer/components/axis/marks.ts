@@ -9,6 +9,7 @@ import type {
 } from '../../../server/control/protocol.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
+import type { WindowMark } from './window-marks.ts'
 
 /** How an exchange ended, as the axis tells them apart: by form as well as by colour. */
 export type Answer = 'ok' | 'client' | 'limited' | 'failed'
@@ -81,6 +82,8 @@ export interface Marks {
   readonly controls: readonly ControlMark[]
   readonly midnights: readonly number[]
   readonly planned: readonly PlannedPoint[]
+  /** Windows of the limits of one tenant. */
+  readonly windows: readonly WindowMark[]
   /** Which call an event is about. */
   readonly callOfEvent: ReadonlyMap<string, string>
   /** Every instant of these, ascending, each once. */
@@ -173,7 +176,11 @@ export function plannedPoints(rows: readonly PlannedView[], now: number): Planne
 }
 
 /** @param items newest first, as the timeline has them */
-export function marksOf(items: readonly TimelineItem[], planned: readonly PlannedPoint[]): Marks {
+export function marksOf(
+  items: readonly TimelineItem[],
+  planned: readonly PlannedPoint[],
+  windows: readonly WindowMark[] = [],
+): Marks {
   const [requests, calls, deliveries]: [RequestMark[], CallItem[], DeliveryItem[]] = [[], [], []]
   const [dropped, moves, controls]: [DroppedMark[], MoveMark[], ControlMark[]] = [[], [], []]
   const callOfEvent = new Map<string, string>()
@@ -185,8 +192,10 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     else if (item.lane === 'delivery') deliveries.push(item)
     else if (item.lane === 'ledger') dropped.push({ key, at, value: item.value })
     else if (item.lane === 'clock') moves.push({ key, at, ...item.value })
-    else if (item.lane === 'control') controls.push({ key, at, value: item.value })
-    else if (item.value.call_id !== null) callOfEvent.set(item.value.event_id, item.value.call_id)
+    // A call that was placed or driven by hand is a bar already.
+    else if (item.lane === 'control' && item.value.kind !== 'call') controls.push({ key, at, value: item.value })
+    else if (item.lane === 'event' && item.value.call_id !== null)
+      callOfEvent.set(item.value.event_id, item.value.call_id)
   }
   const callMarks = callsOf(calls, planned)
   const chains = chainsOf(deliveries, planned)
@@ -209,6 +218,7 @@ export function marksOf(items: readonly TimelineItem[], planned: readonly Planne
     controls,
     midnights,
     planned,
+    windows,
     callOfEvent,
     instants: ascending([...instants, ...midnights]),
   }

@@ -123,6 +123,16 @@ export function useTargetText(): (target: Target) => TargetText {
         return { when: whenText(target.mark.at), what: controlText(t, target.mark.value), more: [] }
       case 'move':
         return { when: whenText(target.mark.at), what: moveText(t, target.mark), more: [] }
+      case 'window': {
+        const { tenant, limit, used, most, refused, from, to } = target.mark
+        const figures = { limit: t(`axis.limits.${limit}`), used: used.toLocaleString('en') }
+        const of =
+          most === null
+            ? t('axis.window_used', figures)
+            : t('axis.window_of', { ...figures, most: most.toLocaleString('en') })
+        const more = refused > 0 ? [t('axis.refused', { count: refused })] : []
+        return { when: `${whenText(from)} – ${whenText(to)}`, what: `${tenant} · ${of}`, more }
+      }
       case 'midnight':
         return {
           when: `${wallClock(target.at, 'tokyo').date} ${whenText(target.at)}`,

@@ -1,13 +1,20 @@
 import { useMemo } from 'react'
-import type { PlannedPage } from '../../../server/control/protocol.ts'
+import type { PlannedPage, PlannedView } from '../../../server/control/protocol.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { type Marks, marksOf, type PlannedPoint, plannedPoints } from './marks.ts'
+import type { WindowMark } from './window-marks.ts'
+
+const NO_WINDOWS: readonly WindowMark[] = []
+
+/** What the emulator says is to come; some of it may have come since. */
+export const usePlannedRows = (): readonly PlannedView[] | undefined =>
+  useWorldQuery<PlannedPage>('pending', ['clock', 'planned']).data?.data
 
 /** What is still to come, in order. */
 export function usePlannedPoints(): readonly PlannedPoint[] {
-  const rows = useWorldQuery<PlannedPage>('pending', ['clock', 'planned']).data?.data
+  const rows = usePlannedRows()
   const now = useEmulatedNow()
   const points = useMemo(() => plannedPoints(rows ?? [], 0), [rows])
   const passed = points.filter(({ at }) => at <= (now ?? 0)).length
@@ -15,7 +22,7 @@ export function usePlannedPoints(): readonly PlannedPoint[] {
 }
 
 /** What stands on the axis for some items of the timeline, and what is planned. */
-export function useAxisMarks(items: readonly TimelineItem[]): Marks {
+export function useAxisMarks(items: readonly TimelineItem[], windows: readonly WindowMark[] = NO_WINDOWS): Marks {
   const planned = usePlannedPoints()
-  return useMemo(() => marksOf(items, planned), [items, planned])
+  return useMemo(() => marksOf(items, planned, windows), [items, planned, windows])
 }

@@ -2,6 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CallDetailView, DeliveryDetailView, EventDetailView } from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
+import { plannedWord } from '../../components/axis/target-text.ts'
+import { usePlannedRows } from '../../components/axis/use-axis-marks.ts'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
@@ -163,9 +165,11 @@ const STEPS = {
 function DeliveryBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
+  const rows = usePlannedRows() ?? []
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
-  const next = data.attempt_count + 1
+  const planned = rows.filter(row => row.kind === 'attempt' && row.delivery_id === id)
+  const last = planned.length > 1 ? planned.at(-1) : undefined
   return (
     <>
       <DetailHead
@@ -192,14 +196,15 @@ function DeliveryBeside({ id, onClose }: Props) {
               <span>{status_code ?? (failure === null ? '' : transportErrorText(t, failure))}</span>
             </li>
           ))}
-          {data.next_attempt_at !== null && (
-            <li data-planned="">
-              <Time at={data.next_attempt_at} zoneName="hidden" />
-              <span>{t('live.attempt', { attempt: next })}</span>
-              <GoTo at={data.next_attempt_at} what={t('live.attempt', { attempt: next })} />
+          {planned.map(row => (
+            <li key={row.at} data-planned="">
+              <Time at={row.at} zoneName="hidden" />
+              <span>{plannedWord(t, row)}</span>
+              <GoTo at={row.at} what={plannedWord(t, row)} />
             </li>
-          )}
+          ))}
         </ol>
+        {last && <GoTo at={last.at} what={t('live.to_the_end')} look="named" />}
       </Section>
       <Section title={t('live.caused_by')}>
         <IdLink noun="event" id={data.event_id} copy="hidden" />

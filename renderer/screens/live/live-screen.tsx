@@ -28,6 +28,7 @@ import { PlannedBar } from './planned-bar.tsx'
 import { useLiveItems } from './use-live-items.ts'
 import { useLiveOpen } from './use-live-open.ts'
 import { useLiveView } from './use-live-view.ts'
+import { useWindowMarks } from './use-window-marks.ts'
 
 const FIELDS = {
   /** Lanes that are switched off, with commas. */
@@ -47,7 +48,8 @@ export function LiveScreen() {
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
   const { items, runs, counts, newer, history } = useLiveItems({ hidden, ...state })
-  const marks = useAxisMarks(items)
+  const windows = useWindowMarks(items, state.tenant)
+  const marks = useAxisMarks(items, windows)
   const [view, setView] = useLiveView(state, setState)
   const { noun, id, show, close } = useLiveOpen()
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.

@@ -19,6 +19,7 @@ export const live = {
   caused: 'What it caused',
   caused_by: 'Caused by',
   course: 'Course',
+  to_the_end: 'Run to the end of the retries',
   attempts: 'Attempts',
   talked: 'Talked for {{for}}',
   no_deliveries: 'No webhook was to be told of it.',

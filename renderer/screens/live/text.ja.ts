@@ -22,6 +22,7 @@ export const live: Dictionary<typeof en.live> = {
   caused: '引き起こしたこと',
   caused_by: '原因',
   course: '経過',
+  to_the_end: '再試行の最後まで進む',
   attempts: '試行',
   talked: '通話時間 {{for}}',
   no_deliveries: 'これを伝える Webhook はありませんでした。',

@@ -1,0 +1,36 @@
+import type { LimitName, LimitsHistory } from '../../../server/control/protocol.ts'
+
+/** The windows that a lane has room for: the sends of webhooks stand with their deliveries. */
+const SHOWN = ['day', 'minute', 'burst'] as const satisfies readonly LimitName[]
+
+/** One window of a limit in which something was used or refused. */
+export interface WindowMark {
+  readonly key: string
+  readonly tenant: string
+  readonly limit: (typeof SHOWN)[number]
+  readonly from: number
+  readonly to: number
+  readonly used: number
+  /** `null` without a limit. */
+  readonly most: number | null
+  readonly refused: number
+}
+
+export const isUsedUp = ({ used, most, refused }: WindowMark) => refused > 0 || (most !== null && used >= most)
+
+/** The windows of a tenant, long ones first: short ones stand in front of them. */
+export function windowMarks(tenant: string, history: LimitsHistory | undefined): WindowMark[] {
+  if (history === undefined) return []
+  return SHOWN.flatMap(limit =>
+    history[limit].windows.map(({ window_start, resets_at, used, refused }) => ({
+      key: `window ${tenant} ${limit} ${window_start}`,
+      tenant,
+      limit,
+      from: Date.parse(window_start),
+      to: Date.parse(resets_at),
+      used,
+      most: history[limit].limit,
+      refused,
+    })),
+  )
+}
