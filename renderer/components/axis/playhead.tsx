@@ -3,45 +3,59 @@ import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { gapText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './axis.module.css'
+import { ForkOffer } from './fork-offer.tsx'
+import { Ghost } from './ghost.tsx'
 import type { Picture } from './layout.ts'
-import type { Marks, PlannedPoint } from './marks.ts'
+import type { Marks } from './marks.ts'
+import { type Stop, stopAt, stopsOf } from './stops.ts'
 import { pointTexts } from './target-text.ts'
 
-/** The planned point that a pixel means: the nearest one, once the playhead has left the present. */
-export function pointAt({ now, scale }: Pick<Picture, 'now' | 'scale'>, planned: readonly PlannedPoint[], x: number) {
-  if (x < now.x + 6) return undefined
-  let nearest: PlannedPoint | undefined
-  for (const point of planned)
-    if (nearest === undefined || Math.abs(scale.x(point.at) - x) < Math.abs(scale.x(nearest.at) - x)) nearest = point
-  return nearest
+const timeText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
+
+/** What would happen at a stop, in words. */
+function useStopText(now: number) {
+  const { t } = useTranslation()
+  return (stop: Stop): [string, ...string[]] => {
+    if (stop.kind === 'planned') return [t('axis.drop', { by: gapText(stop.at - now) }), ...pointTexts(t, stop.point)]
+    if (stop.before === undefined) return [t('axis.fork'), t('axis.fork_at', { time: timeText(stop.at) })]
+    const { method, path, seq } = stop.before.value
+    return [t('axis.fork'), t('axis.fork_before', { request: `#${seq} ${method} ${path}` })]
+  }
 }
 
-/** The present. It can be taken to a planned point, by pointer or by key: then the clock goes there, and what is due on the way happens. */
+/**
+ * The present. Taken to a planned point, by pointer or by key, the clock goes there, and what is due on the way happens. Taken back, it
+ * offers a new world as this one was then: no clock is ever set back.
+ */
 export function Playhead({ picture, marks }: { picture: Picture; marks: Marks }) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
-  const [aim, setAim] = useState<number>()
+  const [aim, setAim] = useState<Stop>()
   const [held, setHeld] = useState(false)
+  const [offered, setOffered] = useState<Stop>()
   const { now, scale, geometry } = picture
-  const planned = marks.planned.filter(({ at }) => at > now.at)
-  const index = planned.findIndex(({ at }) => at === aim)
-  const point = planned[index]
+  const { past, planned } = stopsOf(picture, marks.planned)
+  const stops = [...past, undefined, ...planned]
+  const index = aim === undefined ? past.length : stops.findIndex(stop => stop?.key === aim.key)
+  const textOf = useStopText(now.at)
   const go = () => {
-    if (point) advance({ to: new Date(point.at).toISOString() })
+    if (aim?.kind === 'planned') advance({ to: new Date(aim.at).toISOString() })
+    else setOffered(aim)
     setAim(undefined)
     setHeld(false)
   }
   const put = (event: PointerEvent<HTMLElement>) => {
     const plane = event.currentTarget.parentElement?.querySelector('canvas')?.getBoundingClientRect()
-    setAim(pointAt(picture, planned, event.clientX - (plane?.left ?? 0))?.at)
+    setAim(stopAt(picture, marks.planned, event.clientX - (plane?.left ?? 0)))
   }
+  const to = (place: number) => setAim(stops[Math.min(Math.max(place, 0), stops.length - 1)])
   const keys: Record<string, () => void> = {
-    ArrowRight: () => setAim(planned[Math.min(index + 1, planned.length - 1)]?.at),
-    ArrowUp: () => setAim(planned[Math.min(index + 1, planned.length - 1)]?.at),
-    ArrowLeft: () => setAim(planned[index - 1]?.at),
-    ArrowDown: () => setAim(planned[index - 1]?.at),
-    Home: () => setAim(undefined),
-    End: () => setAim(planned.at(-1)?.at),
+    ArrowRight: () => to(index + 1),
+    ArrowUp: () => to(index + 1),
+    ArrowLeft: () => to(index - 1),
+    ArrowDown: () => to(index - 1),
+    Home: () => to(past.length),
+    End: () => to(stops.length - 1),
     Enter: go,
     ' ': go,
   }
@@ -52,10 +66,9 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
     event.preventDefault()
     run()
   }
-  const { time } = wallClock(now.at, 'tokyo')
-  const told = point && [t('axis.drop', { by: gapText(point.at - now.at) }), ...pointTexts(t, point)]
+  const told = aim && textOf(aim)
   const isInView = now.x >= 0 && now.x <= geometry.width
-  if (!isInView && aim === undefined) return null
+  if (!isInView && aim === undefined && offered === undefined) return null
   return (
     <>
       <div
@@ -65,13 +78,11 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
         data-held={held ? '' : undefined}
         aria-label={t('axis.now')}
         aria-orientation="horizontal"
-        aria-valuemin={0}
+        aria-valuemin={-past.length}
         aria-valuemax={planned.length}
-        aria-valuenow={index + 1}
-        aria-valuetext={
-          told?.join(', ') ?? t('axis.stands_at', { time: `${time} ${ZONE_NAMES.tokyo}`, count: planned.length })
-        }
-        aria-disabled={busy || planned.length === 0}
+        aria-valuenow={index - past.length}
+        aria-valuetext={told?.join(', ') ?? t('axis.stands_at', { time: timeText(now.at), count: planned.length })}
+        aria-disabled={busy}
         style={{ transform: `translateX(${Math.min(Math.max(now.x, 0), geometry.width)}px)`, height: geometry.height }}
         onKeyDown={onKeyDown}
         onBlur={() => setAim(undefined)}
@@ -86,29 +97,18 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
           setAim(undefined)
         }}
       >
-        {geometry.look === 'full' && <span className={classes.flag}>{time}</span>}
+        {geometry.look === 'full' && <span className={classes.flag}>{wallClock(now.at, 'tokyo').time}</span>}
       </div>
-      {told && point && <Ghost x={scale.x(point.at)} told={told} geometry={geometry} />}
+      {told && aim && <Ghost x={scale.x(aim.at)} told={told} geometry={geometry} />}
+      {offered && (
+        <ForkOffer
+          stop={offered}
+          x={scale.x(offered.at)}
+          told={textOf(offered)}
+          geometry={geometry}
+          onClose={() => setOffered(undefined)}
+        />
+      )}
     </>
-  )
-}
-
-/** Where the playhead would land, with what would happen. */
-function Ghost({ x, told, geometry }: { x: number; told: readonly string[]; geometry: Picture['geometry'] }) {
-  const { t } = useTranslation()
-  const shown = Math.min(Math.max(x, 0), geometry.width)
-  const side = shown > geometry.width * 0.6 ? { right: geometry.width - shown + 8 } : { left: shown + 8 }
-  const [first, ...rest] = told
-  return (
-    <div className={classes.ghost} aria-hidden style={{ height: geometry.height }}>
-      <div className={classes.ghost_line} style={{ left: shown }} />
-      <div className={classes.ghost_text} style={side}>
-        <strong>{first}</strong>
-        {rest.map(line => (
-          <div key={line}>{line}</div>
-        ))}
-        <div className="dim">{t('axis.drop_keys')}</div>
-      </div>
-    </div>
   )
 }

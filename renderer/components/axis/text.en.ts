@@ -106,10 +106,14 @@ export const axis = {
   left: '{{left}} left',
   limit_mark: 'limit',
   a_call: 'without a name',
-  now: 'Now: move it to a planned point',
-  nothing_planned: 'Nothing is planned',
-  stands_at: '{{time}}. {{count}} points are planned; the arrow keys choose one, Enter goes there.',
+  now: 'Now: move it to a planned point, or back to fork',
+  stands_at:
+    '{{time}}. {{count}} points are planned; the arrow keys choose one, or a request to fork before, and Enter goes there.',
   drop: 'Drop here: {{by}} on',
   drop_keys: 'Enter goes there, Escape stays',
-  go_to: 'Go to: {{what}}, in {{in}}',
+  fork: 'Fork here',
+  fork_before: 'The world as it was before {{request}}',
+  fork_at: 'The world as it was at {{time}}',
+  fork_about: 'A new world with its own keys; this one goes on as it is.',
+  forked: 'You are in the fork {{world}}',
 } as const

@@ -12,6 +12,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useFork } from '../../components/use-fork.ts'
 import { useExchange, useWorldQuery } from '../../data/queries.ts'
 import { durationText } from '../../data/time-text.ts'
 import { explanationText, transportErrorText } from '../../i18n/said.ts'
@@ -22,6 +23,17 @@ import classes from './live.module.css'
 interface Props {
   id: string
   onClose: () => void
+}
+
+/** A new world in which the request has not been sent yet. */
+function ForkBefore({ request }: { request: string }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useFork()
+  return (
+    <Action icon="fork" loading={isPending} title={t('axis.fork_about')} onClick={() => mutate(request)}>
+      {t('live.fork_before')}
+    </Action>
+  )
 }
 
 function Whole({ noun, id }: { noun: Noun; id: string }) {
@@ -57,6 +69,7 @@ function RequestBeside({ id, onClose }: Props) {
         <Time at={data.at} />
         {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
         <IdLink noun="request" id={data.request_id} />
+        <ForkBefore request={data.request_id} />
       </Facts>
       <Section title={t('live.why')} aside={<Whole noun="request" id={id} />}>
         <p className={classes.reason} data-refused={data.status >= 400 ? '' : undefined}>
@@ -107,7 +120,10 @@ function CallBeside({ id, onClose }: Props) {
       </Facts>
       {data.request_id !== null && (
         <Section title={t('live.caused_by')}>
-          <IdLink noun="request" id={data.request_id} copy="hidden" />
+          <div className={detail.chips}>
+            <IdLink noun="request" id={data.request_id} copy="hidden" />
+            <ForkBefore request={data.request_id} />
+          </div>
         </Section>
       )}
       <Section title={t('live.course')} aside={<Whole noun="call" id={id} />}>

@@ -20,6 +20,7 @@ export const live = {
   caused_by: 'Caused by',
   course: 'Course',
   to_the_end: 'Run to the end of the retries',
+  fork_before: 'Fork before it',
   attempts: 'Attempts',
   talked: 'Talked for {{for}}',
   no_deliveries: 'No webhook was to be told of it.',

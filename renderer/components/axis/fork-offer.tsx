@@ -1,0 +1,62 @@
+import { Button, FocusTrap } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Action } from '../action.tsx'
+import { useFork } from '../use-fork.ts'
+import classes from './axis.module.css'
+import type { Geometry } from './geometry.ts'
+import { besideLine } from './ghost.tsx'
+import type { Stop } from './stops.ts'
+
+interface Props {
+  stop: Stop
+  x: number
+  told: readonly string[]
+  geometry: Geometry
+  onClose: () => void
+}
+
+/** What a request calls itself, or the instant: where the fork begins. */
+const placeOf = (stop: Stop) =>
+  stop.kind === 'past' && stop.before !== undefined ? stop.before.value.request_id : new Date(stop.at).toISOString()
+
+/** A new world as this one was. This one is not touched, so it is asked for and not undone. */
+export function ForkOffer({ stop, x, told, geometry, onClose }: Props) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useFork()
+  const { line, text } = besideLine(x, geometry)
+  const [title = '', ...rest] = told
+  return (
+    <div className={classes.ghost} style={{ height: geometry.height }}>
+      <div className={classes.ghost_line} style={line} />
+      <FocusTrap>
+        <div
+          role="dialog"
+          aria-label={title}
+          className={classes.ghost_text}
+          data-offer=""
+          style={text}
+          onKeyDown={event => {
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            event.stopPropagation()
+            onClose()
+          }}
+        >
+          <div>{rest.join(' ')}</div>
+          <div className="dim">{t('axis.fork_about')}</div>
+          <div className={classes.offer}>
+            <Button
+              size="compact-sm"
+              data-autofocus
+              loading={isPending}
+              onClick={() => mutate(placeOf(stop), { onError: onClose })}
+            >
+              {title}
+            </Button>
+            <Action onClick={onClose}>{t('common.cancel')}</Action>
+          </div>
+        </div>
+      </FocusTrap>
+    </div>
+  )
+}
