@@ -17,6 +17,15 @@ export interface TargetText {
 /** Of many at one place. */
 const MOST_LINES = 4
 
+/** Equal lines as one with their number, and of many the first. */
+function folded(t: TFunction, lines: readonly string[]): string[] {
+  const rows = [...Map.groupBy(lines, line => line)].map(([line, { length }]) =>
+    length === 1 ? line : `${line} × ${length.toLocaleString('en')}`,
+  )
+  if (rows.length <= MOST_LINES) return rows
+  return [...rows.slice(0, MOST_LINES), t('axis.and_more', { count: rows.length - MOST_LINES })]
+}
+
 const whenText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.tokyo}`
 
 /** A receiver, short enough for a label: the inbox by its name, another by its host and path. */
@@ -50,9 +59,10 @@ function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): strin
 export function plannedText(t: TFunction, row: PlannedView): string {
   switch (row.kind) {
     case 'call':
-      return t(`axis.due.call.${row.to}`, { call: row.external_id ?? t('axis.a_call') })
+      // Without a name of its own, it is said as where there is no room for one.
+      return row.external_id === null ? plannedWord(t, row) : t(`axis.due.call.${row.to}`, { call: row.external_id })
     case 'call_ai':
-      return t('axis.due.call_ai', { call: row.external_id ?? t('axis.a_call') })
+      return row.external_id === null ? plannedWord(t, row) : t('axis.due.call_ai', { call: row.external_id })
     case 'attempt': {
       const { scheduled, event, url } = row
       const what = { event, to: receiverText(url) }
@@ -73,8 +83,10 @@ export function plannedWord(t: TFunction, row: PlannedView): string {
 }
 
 export function pointTexts(t: TFunction, { rows }: PlannedPoint): string[] {
-  const texts = rows.slice(0, MOST_LINES).map(row => plannedText(t, row))
-  return rows.length > MOST_LINES ? [...texts, t('axis.and_more', { count: rows.length - MOST_LINES })] : texts
+  return folded(
+    t,
+    rows.map(row => plannedText(t, row)),
+  )
 }
 
 /** Says what a place of the axis stands for. */
@@ -90,12 +102,7 @@ export function useTargetText(): (target: Target) => TargetText {
         const [first = ''] = lines
         const when = whenText(target.marks[0]?.at ?? 0)
         if (lines.length === 1) return { when, what: first, more: [] }
-        const rows = [...Map.groupBy(lines, line => line)].map(([line, { length }]) =>
-          length === 1 ? line : `${line} × ${length.toLocaleString('en')}`,
-        )
-        const more = rows.slice(0, MOST_LINES)
-        if (rows.length > MOST_LINES) more.push(t('axis.and_more', { count: rows.length - MOST_LINES }))
-        return { when, what: t('axis.requests_many', { count: lines.length }), more }
+        return { when, what: t('axis.requests_many', { count: lines.length }), more: folded(t, lines) }
       }
       case 'call':
         return {

@@ -105,7 +105,6 @@ export const axis = {
   used_up: '{{tenant}}: day used up',
   left: '{{left}} left',
   limit_mark: 'limit',
-  a_call: 'without a name',
   now: 'Now: move it to a planned point, or back to fork',
   stands_at:
     '{{time}}. {{count}} points are planned; the arrow keys choose one, or a request to fork before, and Enter goes there.',

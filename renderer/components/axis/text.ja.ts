@@ -114,7 +114,6 @@ export const axis: Dictionary<typeof en.axis> = {
   used_up: '{{tenant}}: 今日の分は使い切り',
   left: '残り {{left}}',
   limit_mark: '上限',
-  a_call: '(名前なし)',
   now: '現在: 予定の時点へ進めるか、戻して分岐できます',
   stands_at: '{{time}}。予定は {{count}} 時点。矢印キーで予定か分岐するリクエストを選び、Enter で進みます。',
   drop: 'ここで放すと {{by}} 進みます',
