@@ -64,5 +64,10 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'find out on which plan recorded or sketched traffic would fit',
     load: () => import('./commands/fit.ts'),
   },
+  {
+    name: 'mcp',
+    summary: 'serve tools to an agent over standard input and output (Model Context Protocol)',
+    load: () => import('./commands/mcp.ts'),
+  },
   { name: 'openapi', summary: 'print the emulated contract as OpenAPI', load: () => import('./commands/openapi.ts') },
 ]

@@ -13,6 +13,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
   'server/workshop': { may: ['server/contract', 'server/kernel', 'server/domain'], types: ['server/egress'] },
   'server/egress': { may: ['server/contract', 'server/kernel', 'server/domain'] },
   // Of the domain only its limits.
+  'server/mcp': { may: ['server', 'server/contract'] },
   'server/fit': { may: ['server/contract', 'server/kernel', 'server/domain'] },
   'server/verdicts': { may: ['server/contract', 'server/kernel'] },
   'server/drills': {
@@ -79,6 +80,7 @@ const ROOMS: Record<string, { may: readonly string[]; types?: readonly string[] 
       'server/contract',
       'server/fit',
       'server/harness',
+      'server/mcp',
       'server/measure',
       'server/verdicts',
     ],
