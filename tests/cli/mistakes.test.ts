@@ -71,6 +71,9 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['assumptions set calls.order sideways', 1, /newest_first/],
   [`coverage -o ${NOWHERE}`, 2, /cannot be written/],
   ['coverage -o .', 2, /it is a folder/],
+  ['verdicts --tenant prooo', 1, /no tenant prooo\. It has free, pro/],
+  ['verdicts --severity nope', 2, /Allowed choices/],
+  ['verdicts explain nope', 2, /There is no rule nope\. Rules: /],
   [`openapi -o ${NOWHERE}`, 2, /cannot be written/],
 ]
 

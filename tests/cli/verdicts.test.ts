@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
+import { callTwice } from '../support/misbehave.ts'
 
 /** A client that repeats a call when the answer is lost, and a suite around it that is green. */
 const SUITE = `
@@ -75,4 +77,33 @@ test.each([
 ])('%j is a mistake and ends with 2', async (flags, message) => {
   const { code, stderr } = await ringback(['exec', ...flags, '--', process.execPath, '-e', '']).ended
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+describe('ringback verdicts', () => {
+  test('shows what was found with its exchanges, and ends with 3 where an error stands, of one tenant or of all', async () => {
+    await using emulator = await startEmulator({ fixture: 'empty' })
+    await callTwice(emulator.world, 'click-to-call/3.1')
+    const ask = (...flags: string[]) => ringback(['verdicts', '--url', emulator.url, ...flags]).ended
+    const shown = await ask()
+    expect(shown.stdout).toMatch(
+      /^error {2}double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(cut\) -+ #2 .*\n {4}real {6}#1 \(cut\) -+ #2 /,
+    )
+    expect(shown.stdout).toMatch(/\nRULES KEPT +TIMES +OPEN\n(?:.*\n)*key_in_url +2\n/)
+    expect(shown.stdout).toMatch(/\nNot met: retry_before_retry_after, /)
+    expect(shown.code).toBe(3)
+    const other = await ask('--tenant', 'max', '--json')
+    const rows = JSON.parse(other.stdout) as { rule: string; state: string }[]
+    expect(rows.filter(({ state }) => state !== 'not_met')).toEqual([])
+    expect(other.code).toBe(0)
+    const warnings = await ask('--tenant', 'pro', '--severity', 'warning')
+    expect([warnings.code, warnings.stdout]).toEqual([3, expect.stringMatching(/^Nothing was found[.]\n/)])
+  })
+
+  test('explains a rule without an emulator', async () => {
+    const { code, stdout } = await ringback(['verdicts', 'explain', 'one_by_one']).ended
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Rule +one_by_one\nSays +Many customers are registered in bulk[.]\nSeverity +information\n/)
+    expect(stdout).toMatch(/\nRests on +spec: POST \/customers\/bulk\n/)
+    expect(stdout).toMatch(/\nSettings +severity, from: 20\n$/)
+  })
 })

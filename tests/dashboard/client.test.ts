@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { callTwice } from '../support/misbehave.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { callTwice } from './support/misbehave.ts'
 
 test('What a client did is seen as it happens, by rule and caller, with its exchanges on both clocks and a test to copy', async ({
   dashboard,

@@ -104,7 +104,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
   })
   const isQuiet = rows.every(({ callers, met, open: undecided }) => callers.length + met + undecided === 0)
   return (
-    <div className={classes.layout}>
+    <div className={classes.layout} data-open={open === undefined ? undefined : ''}>
       <CallerList rows={rows} who={who} hrefOf={whose => `${href(...segments.slice(0, 2))}${queryOf(whose)}`} />
       <Split
         detail={

@@ -27,6 +27,8 @@ export function configure(command: Command, exitWith: ExitWith): void {
     list,
     async ({ emulator, world, print }) => {
       const { tenant, severity, allWorlds } = list.opts<Flags>()
+      // One that is misspelt has no clients either.
+      if (tenant !== undefined && !allWorlds) world.tenant(tenant)
       const all = allWorlds ? (await emulator.verdicts()).data : await world.verdicts()
       const rows = tenant === undefined ? all : all.flatMap(row => ofTenant(row, tenant))
       const shown = rows.map(row => ({

@@ -1,6 +1,6 @@
 import type { WorldHandle } from '../../../server/index.ts'
+import { callTwice } from '../../support/misbehave.ts'
 import { ask } from './api.ts'
-import { callTwice } from './misbehave.ts'
 import { registerWebhook } from './webhook.ts'
 
 /** Stands wherever a customer's own text may stand. */

@@ -1,4 +1,4 @@
-import type { WorldHandle } from '../../../server/index.ts'
+import type { WorldHandle } from '../../server/index.ts'
 
 /** A client that places a call again when its answer is lost: a finding of `double_call`. */
 export async function callTwice(world: WorldHandle, product: string): Promise<void> {
