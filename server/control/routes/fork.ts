@@ -1,6 +1,7 @@
 import { objectOf } from '../../contract/control-bodies.ts'
 import { START_OPTIONS } from '../../contract/start-options.ts'
 import { parseInstant } from '../../kernel/instant.ts'
+import { RECORDING_LIMIT } from '../../store/undo-log.ts'
 import type { ForkPoint } from '../../world/fork.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
@@ -18,8 +19,7 @@ export const forkRoutes: readonly WorldRoute[] = [
     status: 201,
     answers: 'ForkedWorld',
     errors: {
-      '404':
-        '`not_recorded`: the world cannot be taken back that far; `details.oldest` is the first request before which it can, such as `#12`, or null.',
+      '404': `\`not_recorded\`: the world cannot be taken back that far, which is its newest ${RECORDING_LIMIT.exchanges} requests, or ${RECORDING_LIMIT.bytes / 1e6} MB of changes, since it records; \`details.oldest\` is the first request before which it can, such as \`#12\`, or null.`,
       '409': '`world_exists`: there is a world with this `world_id`.',
     },
     body: objectOf({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CounterKind } from '../../domain/limits/windows.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import type { Schema } from '../schema.ts'
@@ -130,15 +131,20 @@ export function tenantsWithUse(
   store: Store,
   { kinds, from, until }: { kinds: readonly CounterKind[]; from: Instant; until: Instant },
 ): number[] {
-  const counters = store.query
+  // Asked tenant by tenant, so that the key of the table leads to the windows: there may be very many.
+  const used = store.query
     .selectFrom('counters')
-    .select('tenant_id')
-    .distinct()
+    .select('used')
+    .whereRef('counters.tenant_id', '=', sql.ref('tenants.tenant_id'))
     .where('kind', 'in', kinds)
     .where('window_start', '>=', from)
     .where('window_start', '<', until)
     .where('used', '>', 0)
-  return store.all(counters.orderBy('tenant_id')).map(({ tenant_id }) => tenant_id)
+  const tenants = store.query
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where(row => row.exists(used))
+  return store.all(tenants.orderBy('tenant_id')).map(({ tenant_id }) => tenant_id)
 }
 
 /** The newest windows of a tenant and a kind, newest first. */
