@@ -37,6 +37,8 @@ interface Story {
   readonly request_id: string
   readonly call_id: string
   readonly delivery_id: string
+  /** A request that more than one check refuses. */
+  readonly refused_id: string
 }
 
 /** Addresses of the screens, each in a state that is worth looking at. */
@@ -50,6 +52,10 @@ const SCREENS: Record<string, (story: Story) => string> = {
   webhooks: () => '/webhooks',
   delivery: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}`,
   signature: ({ delivery_id }) => `/signature?delivery=${delivery_id}`,
+  tampered: ({ delivery_id }) => `/signature?delivery=${delivery_id}&tamper=body_changed`,
+  present: ({ delivery_id }) => `/signature?present&delivery=${delivery_id}&tamper=body_changed`,
+  refused: ({ refused_id }) => `/requests/${refused_id}`,
+  welcome: () => '/w/fresh/',
   inbox: () => '/inbox/crm',
   client: () => '/client',
   finding: () => '/client/requests_after_quota',
@@ -65,6 +71,7 @@ const SCREENS: Record<string, (story: Story) => string> = {
 
 await using emulator = await startEmulator({ port: 0, clock: NOW })
 const story = await tell(emulator.world)
+await emulator.createWorld({ world_id: 'fresh', clock: NOW })
 mkdirSync(values.out, { recursive: true })
 const browser = await launchChromium()
 try {
@@ -127,10 +134,16 @@ async function tell(world: WorldHandle): Promise<Story> {
   await world.calls.place({ tenant: 'pro', phone_number: '03-5555-0001', external_id: 'crm-1007' })
   await world.clock.advance({ by: 'PT3S' })
   const [refused] = (await control(world, 'GET', '/requests?status=429&limit=1')).data
+  const [also] = (await control(world, 'GET', '/requests?status=429&endpoint=reportUsers&limit=1')).data
   const [delivery] = (await control(world, 'GET', '/deliveries?status=pending&limit=1')).data
   const [call] = (await control(world, 'GET', '/calls?external_id=crm-1000&limit=1')).data
-  if (!refused || !delivery || !call) throw new Error('The story did not come to where the pictures begin.')
-  return { request_id: refused.request_id, delivery_id: delivery.delivery_id, call_id: call.call_id }
+  if (!refused || !also || !delivery || !call) throw new Error('The story did not come to where the pictures begin.')
+  return {
+    request_id: refused.request_id,
+    refused_id: also.request_id,
+    delivery_id: delivery.delivery_id,
+    call_id: call.call_id,
+  }
 }
 
 /** A client that places a call again when its answer is lost, and one that goes on after its quota is used up. */

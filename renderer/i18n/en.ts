@@ -367,7 +367,7 @@ export const en = {
   welcome: {
     title: 'Welcome to Ringback',
     about:
-      'This is the calling service’s Open API, running on your machine. Point your code at it, and this page shows each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No call is placed, and nothing leaves this machine unless you let it.',
+      'This is the calling service’s Open API, running on your machine. Point your code at it, and this page shows each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
     request: 'Send a request',
     request_about: 'It appears under Requests, with the checks that it passed and the one that refused it.',
     webhook: 'Register a webhook',

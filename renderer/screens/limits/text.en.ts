@@ -25,7 +25,7 @@ export const limits = {
   refusing_minute: '{{tenant}} is refused: the minute is full',
   refusing_day: '{{tenant}} is refused: the day is used up',
   refusing_webhook_sends: 'Events of {{tenant}} are not delivered: the sends of the day are used up',
-  used_of: '{{used}} of {{limit}} used.',
+  used_of: '{{used}} of {{limit}} used',
   refused_now_one: '{{count}} refused in this window',
   refused_now_other: '{{count}} refused in this window',
   try: 'Try one request',

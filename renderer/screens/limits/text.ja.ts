@@ -28,7 +28,7 @@ export const limits: Dictionary<typeof en.limits> = {
   refusing_minute: '{{tenant}} は拒否されます: 今の1分が満杯です',
   refusing_day: '{{tenant}} は拒否されます: 1日の上限を使い切りました',
   refusing_webhook_sends: '{{tenant}} のイベントは配信されません: 1日の送信数を使い切りました',
-  used_of: '{{limit}} 件中 {{used}} 件を使用。',
+  used_of: '{{limit}} 件中 {{used}} 件を使用',
   refused_now_other: 'この期間の拒否 {{count}} 件',
   try: '1件試す',
   send_one: '今1件送る',

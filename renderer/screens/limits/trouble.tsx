@@ -36,7 +36,7 @@ export function Trouble({ tenant, limits, history }: Props) {
         <h2>{t(`limits.refusing_${name}`, { tenant })}</h2>
         <p>
           {t('limits.used_of', { used: used.toLocaleString('en'), limit: (limit ?? 0).toLocaleString('en') })}
-          {refused > 0 && ` ${t('limits.refused_now', { count: refused })}.`}
+          {refused > 0 && ` · ${t('limits.refused_now', { count: refused })}`}
         </p>
       </div>
       <GoTo at={resets_at} what={t('limits.jump')} look="named" />

@@ -11,7 +11,7 @@ import { durationText } from '../../data/time-text.ts'
 const isBeside = (width: TableWidth) => width === 'narrow' || width === 'beside'
 const STATUS_WIDTHS = {
   narrow: '84px',
-  beside: 'minmax(130px, 1fr)',
+  beside: 'minmax(150px, 1.25fr)',
   medium: 'minmax(190px, 0.8fr)',
   wide: 'minmax(190px, 0.8fr)',
 } as const satisfies Record<TableWidth, string>
@@ -39,10 +39,16 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         id: 'seq',
         from: 'beside',
         title: '#',
-        width: width === 'beside' ? '40px' : '56px',
+        width: width === 'beside' ? '34px' : '56px',
         render: ({ seq }) => <span className="dim">#{seq}</span>,
       },
-      { id: 'method', from: 'narrow', title: t('requests.method'), width: '56px', render: row => <Method {...row} /> },
+      {
+        id: 'method',
+        from: 'narrow',
+        title: t('requests.method'),
+        width: width === 'beside' ? '46px' : '56px',
+        render: row => <Method {...row} />,
+      },
       {
         id: 'path',
         from: 'narrow',
@@ -61,7 +67,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         width: STATUS_WIDTHS[width],
         render: row => <ExchangeStatus {...row} code={width === 'narrow' ? null : row.code} look="plain" />,
       },
-      tenantColumn(t, { from: 'beside', width: width === 'beside' ? '56px' : '104px' }),
+      tenantColumn(t, { from: 'beside', width: width === 'beside' ? '48px' : '104px' }),
       {
         id: 'duration',
         from: 'medium',

@@ -10,9 +10,9 @@ test('One altered byte is named with its place, its word and its neighbours', ()
     received: { before: 'cr', changed: 'x', after: '-1001' },
   })
   expect(found?.hex.signed).toEqual({
-    before: '61 6c 5f 69 64 22 3a 22 63 72',
+    before: '3a 22 63 72',
     changed: '6d',
-    after: '2d 31 30 30 31 22 2c 22 73 74',
+    after: '2d 31 30 30',
   })
 })
 

@@ -22,6 +22,8 @@ export interface Difference {
 }
 
 const AROUND = 10
+/** Bytes of a row that is read from the back of a room. */
+const AROUND_HEX = 4
 const MOST = 24
 const WORD = /[\w.+@-]/
 
@@ -52,20 +54,22 @@ export function differenceOf(signed: Signed['body'], received: Signed['body']): 
   let end = lengthOfCommon(one, other, { from: 'end' }, shorter - start)
   while (end > 0 && isContinued(one[one.length - end])) end--
 
-  const piece = (bytes: Uint8Array, show: (part: Uint8Array) => string): Piece => ({
-    before: show(aligned(bytes, Math.max(0, start - AROUND), start)),
-    changed: show(shortened(bytes.subarray(start, bytes.length - end))),
-    after: show(bytes.subarray(bytes.length - end, Math.min(bytes.length, bytes.length - end + AROUND))),
-  })
-  const both = (show: (part: Uint8Array) => string) => ({ signed: piece(one, show), received: piece(other, show) })
-  const text = both(bytes => utf8.decode(bytes))
+  const both = (around: number, show: (part: Uint8Array) => string) => {
+    const piece = (bytes: Uint8Array): Piece => ({
+      before: show(aligned(bytes, Math.max(0, start - around), start)),
+      changed: show(shortened(bytes.subarray(start, bytes.length - end))),
+      after: show(bytes.subarray(bytes.length - end, Math.min(bytes.length, bytes.length - end + around))),
+    })
+    return { signed: piece(one), received: piece(other) }
+  }
+  const text = both(AROUND, bytes => utf8.decode(bytes))
   return {
     at: start,
     signedBytes: one.length - end - start,
     receivedBytes: other.length - end - start,
     words: { signed: wordOf(text.signed), received: wordOf(text.received) },
     text,
-    hex: both(hexOf),
+    hex: both(AROUND_HEX, hexOf),
   }
 }
 

@@ -24,7 +24,7 @@ export const snapshots = {
   delete_question: 'Delete the snapshot {{name}}?',
   was_deleted: 'The snapshot {{name}} was deleted',
   none: 'No snapshot yet',
-  none_hint: 'Save one above before you try something, or over the control API:',
+  none_hint: 'Save one before you try something, here or over the control API:',
   reset_title: 'Reset world',
   reset_hint: 'The same seed and fixture give the same bytes',
   fixture: 'Fixture',

@@ -15,7 +15,7 @@ import { useAnswerWell } from './use-webhooks.ts'
 const ICONS = { delivered: 'check', failed: 'cross' } as const
 
 const outcomeOf = ({ made }: Link) => made && String(made.status_code ?? made.error?.split(':', 1)[0] ?? '–')
-const percent = (place: number) => `${(4 + place * 92).toFixed(2)}%`
+const percent = (place: number) => `${(7 + place * 86).toFixed(2)}%`
 
 function Dot({ link, place }: { link: Link; place: number }) {
   const { t } = useTranslation()
@@ -51,7 +51,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
               key={attempt}
               className={classes.arc}
               data-state={state}
-              style={{ left: percent(from), width: `${((place(at) - from) * 92).toFixed(2)}%` }}
+              style={{ left: percent(from), width: `${((place(at) - from) * 86).toFixed(2)}%` }}
             >
               <small>+{gapText(at - (chain[index]?.at ?? at))}</small>
             </span>
@@ -62,6 +62,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             key={midnight}
             className={classes.midnight}
             data-planned={now !== undefined && midnight > now ? '' : undefined}
+            data-edge={place(midnight) > 0.8 ? '' : undefined}
             style={{ left: percent(place(midnight)) }}
           >
             <small>
