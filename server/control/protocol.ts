@@ -763,6 +763,10 @@ export interface KnownDrillView {
   met_when: string
   passes_when: string[]
   needs_receiver: boolean
+  /** The last one of this name that was staged in the world. */
+  drill_id: string | null
+  /** Whether that one is on. */
+  is_on: boolean
 }
 export interface StageDrillBody {
   /** The name of a drill, or a drill of your own. */

@@ -23,6 +23,11 @@ export class Drills {
     return this.#drills.get(id)
   }
 
+  /** The one of this name that was staged last. */
+  lastOf(name: string): RunningDrill | undefined {
+    return [...this.#drills.values()].findLast(({ drill }) => drill.drill === name)
+  }
+
   /**
    * Stages a drill.
    *

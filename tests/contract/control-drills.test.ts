@@ -37,6 +37,8 @@ describe('a drill', () => {
       met_when: 'an answer was cut that had placed a call',
       passes_when: ['the person is called once'],
       needs_receiver: false,
+      drill_id: null,
+      is_on: false,
     })
   })
 

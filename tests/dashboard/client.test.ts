@@ -60,3 +60,23 @@ test('A finding that was provoked is expected from then on, and a rule that does
   await off.getByRole('button', { name: 'Switch on double_call' }).click()
   await writes.getByRole('link', { name: /Calls once when the answer is lost/ }).waitFor()
 })
+
+test('A drill is staged in the world, told step by step, and judged when it ends', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await dashboard.open('client/drills/lost_answer')
+  const detail = page.getByRole('region', { name: 'The answer to a call is lost', exact: true })
+  await detail.getByRole('button', { name: 'Stage it here' }).click()
+  await detail.getByText('waiting for the client', { exact: true }).waitFor()
+  await detail.getByRole('listitem').getByRole('time').waitFor()
+  const { key, baseUrl, staffIds, projectIds } = world.tenant('pro')
+  const body = { phone_number: '03-1234-0001', staff_id: staffIds[0], project_id: projectIds[0] }
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const call = () => fetch(`${baseUrl}/calls/initiate`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await expect(call()).rejects.toThrow('fetch failed')
+  await detail.getByText('passed', { exact: true }).waitFor()
+  expect((await call()).status).toBe(200)
+  await detail.getByText('031****0001 was called 2 times', { exact: true }).waitFor()
+  await detail.getByRole('button', { name: 'End and judge' }).click()
+  await detail.getByText('failed', { exact: true }).waitFor()
+  await detail.getByRole('button', { name: 'Stage it here' }).waitFor()
+})

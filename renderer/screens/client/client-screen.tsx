@@ -8,6 +8,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Split } from '../../components/split.tsx'
+import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { useSetRule, useVerdictRules, useVerdicts } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -16,6 +17,7 @@ import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallerList } from './caller-list.tsx'
 import { findingsBySeverity, groupsOf, rowsFor } from './callers.ts'
 import classes from './client.module.css'
+import { Drills } from './drills.tsx'
 import { RuleDetail } from './rule-detail.tsx'
 import { RuleList } from './rule-list.tsx'
 import { ruleTitle } from './rule-title.ts'
@@ -153,12 +155,22 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
 export function ClientScreen() {
   const { t } = useTranslation()
   const { data, error, refetch } = useVerdicts()
+  const { segments } = usePlace()
+  const isDrills = segments[1] === 'drills'
   return (
     <>
       <PageHeader title={t('screens.client')} about={t('client.about')} actions={data && <Total rows={data.data} />} />
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {!data && !error && <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />}
-      {data && <Judged rows={data.data} />}
+      <SubNavigation
+        label={t('client.parts')}
+        parts={[
+          { segments: ['client'], label: t('client.verdicts'), current: !isDrills },
+          { segments: ['client', 'drills'], label: t('client.drills'), current: isDrills },
+        ]}
+      />
+      {isDrills && <Drills />}
+      {!isDrills && error && <Failed error={error} again={() => void refetch()} />}
+      {!isDrills && !data && !error && <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />}
+      {!isDrills && data && <Judged rows={data.data} />}
     </>
   )
 }

@@ -21,7 +21,7 @@ export const drillRoutes: readonly WorldRoute[] = [
     path: '/drills',
     summary: 'List the drills that can be staged: bad days for a client and its receiver',
     answers: 'Page<KnownDrillView>',
-    handle: () => wholeList(DRILLS.map(viewKnown)),
+    handle: ({ world }) => wholeList(DRILLS.map(drill => viewKnown(world, drill))),
   },
   {
     method: 'POST',
@@ -113,14 +113,20 @@ function asControlError(error: unknown): unknown {
   return error
 }
 
-const viewKnown = ({ drill, title, stages, met_when, passes_when, needs_receiver = false }: Drill): KnownDrillView => ({
-  drill,
-  title,
-  stages: stages.map(({ text }) => text),
-  met_when: met_when.text,
-  passes_when: passes_when.map(({ text }) => text),
-  needs_receiver,
-})
+function viewKnown(world: World, row: Drill): KnownDrillView {
+  const { drill, title, stages, met_when, passes_when, needs_receiver = false } = row
+  const last = drillsOf(world).lastOf(drill)
+  return {
+    drill,
+    title,
+    stages: stages.map(({ text }) => text),
+    met_when: met_when.text,
+    passes_when: passes_when.map(({ text }) => text),
+    needs_receiver,
+    drill_id: last?.id ?? null,
+    is_on: last !== undefined && !last.isOver,
+  }
+}
 
 function viewDrill(world: World, running: RunningDrill): DrillView {
   const { kernel } = world.runtime

@@ -91,6 +91,7 @@ export async function fillRest(world: WorldHandle): Promise<string[]> {
     'reference/reportCalls',
     'client',
     'client/double_call',
+    'client/drills/lost_answer',
     'client/accepts_forged',
   ]
 }

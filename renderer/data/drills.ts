@@ -1,0 +1,17 @@
+import type { DrillView, KnownDrillView, Page, StageDrillBody } from '../../server/control/protocol.ts'
+import { control, worldPath } from './client.ts'
+import { useAreaMutation, useWorldQuery } from './queries.ts'
+
+/** A drill goes on with every request and delivery, as verdicts do. */
+const AREA = 'verdicts'
+
+export const useDrills = () => useWorldQuery<Page<KnownDrillView>>(AREA, ['drills'])
+export const useDrill = (id: string | null) => useWorldQuery<DrillView>(AREA, ['drills', id ?? ''], id !== null)
+
+export const useStageDrill = () =>
+  useAreaMutation(AREA, (world, body: StageDrillBody) =>
+    control<DrillView>('POST', worldPath(world, 'drills'), { body }),
+  )
+
+export const useEndDrill = () =>
+  useAreaMutation(AREA, (world, id: string) => control<DrillView>('DELETE', worldPath(world, 'drills', id)))
