@@ -1,5 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
+import type { AssumptionId } from './contract/assumptions.ts'
 import type { RunCoverageView } from './contract/coverage.ts'
+import { MEASURED_FILE_OLD_DAYS, type MeasuredFact } from './contract/measured-file.ts'
 import { type EmulatorControls, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
@@ -9,7 +11,7 @@ import type { Listeners } from './http/listener.ts'
 import { StreamHub } from './http/sse.ts'
 import { RunTally } from './journal/run-tally.ts'
 import { HostClock, type HostJump } from './kernel/host-clock.ts'
-import { SECOND } from './kernel/instant.ts'
+import { DAY, SECOND } from './kernel/instant.ts'
 import type { WallClock } from './kernel/job.ts'
 import { stopwatch, systemClock } from './kernel/pace.ts'
 import type { Draft, FileDraft } from './store/draft.ts'
@@ -35,6 +37,8 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
   readonly allowedHosts?: readonly string[] | undefined
   /** PEM of certificate authorities that deliveries trust besides the system's. */
   readonly ca?: string | undefined
+  /** What was measured of the real service: values that take the place of defaults in every new world. */
+  readonly measured?: ReadonlyMap<AssumptionId, MeasuredFact> | undefined
   /** The machine's clock, if it is not the real one. */
   readonly wall?: WallClock | undefined
   readonly onDefect?: (error: unknown) => void
@@ -80,6 +84,7 @@ export class Emulator implements EmulatorControls {
       stopwatch,
       transport: createTransport({ stopwatch, ca: options.ca }),
       allowedHosts: options.allowedHosts ?? [],
+      measured: options.measured ?? new Map(),
       ownPorts: () => (this.#listeners === undefined ? [] : [this.#listeners.port]),
       onDefect: options.onDefect ?? (error => process.stderr.write(`${describe(error)}\n`)),
       storage,
@@ -100,6 +105,7 @@ export class Emulator implements EmulatorControls {
     try {
       await emulator.#openWorlds()
       await emulator.#listen()
+      emulator.#noteOldMeasurement()
       emulator.#watch.start()
       void emulator.#recurrences.start().catch(emulator.#parts.onDefect)
       return emulator
@@ -241,6 +247,17 @@ export class Emulator implements EmulatorControls {
   #note(line: string): void {
     const { onNote = (text: string) => process.stderr.write(`${text}\n`) } = this.#options
     onNote(line)
+  }
+
+  /** What a service did half a year ago it may not do now. */
+  #noteOldMeasurement(): void {
+    const [first] = [...(this.#options.measured?.values() ?? [])]
+    if (first === undefined) return
+    const days = Math.floor((this.#parts.wall.now() - Date.parse(first.measured_at)) / DAY)
+    if (days > MEASURED_FILE_OLD_DAYS)
+      this.#note(
+        `The measured values are ${days} days old. Measure again with "ringback measure ${first.base_origin}/…".`,
+      )
   }
 
   #noteJump(jump: HostJump): void {

@@ -113,6 +113,17 @@ export const START_OPTIONS = {
   },
   /** Another name of `assumptions`, as the flag is called. */
   assume: { takers: ['harness'], schema: BY_ID },
+  /** Text of a file that `ringback measure` wrote. Its measured values come before the defaults, and after everything that is said here. */
+  measured: {
+    takers: ['harness'],
+    schema: TEXT,
+    flag: {
+      name: 'measured',
+      value: '<file>',
+      about: 'file of "ringback measure", whose values take the place of defaults',
+      form: 'file',
+    },
+  },
   /** Which https origins are delivered to which local addresses. */
   forwards: {
     takers: ['harness', 'world'],

@@ -10,6 +10,7 @@ import type { CallStatus, CallStep, CallType } from '../contract/calls.ts'
 import type { Drill } from '../contract/drill.ts'
 import type { DeliveryStatus, EventKind, Forgery, LedgerReason } from '../contract/events.ts'
 import type { ExplanationId } from '../contract/explanations.ts'
+import type { MeasuredFact } from '../contract/measured-file.ts'
 import type { Origin } from '../contract/origins.ts'
 import type { PlanName } from '../contract/plans.ts'
 import type { KeyMode, Scope } from '../contract/scopes.ts'
@@ -796,13 +797,16 @@ export interface DrillView {
 export interface AssumptionView {
   id: string
   title: string
-  kind: 'assumed' | 'concession'
+  /** `measured`: the value in force is the one that was measured of the real service. */
+  kind: 'assumed' | 'concession' | 'measured'
   value: Json
   default: Json
   alternatives: Json[]
   schema: { [key: string]: unknown } | null
   touches: string[]
   changed: boolean
+  /** What `ringback measure` found out, if the emulator was started with its file. */
+  measured: MeasuredFact | null
   /** How many journal requests, calls, events, deliveries and ledger entries rely on it. */
   relied_on: number
   /** The same, by kind. */

@@ -14,7 +14,7 @@ export async function readStartOptions(options: StartOptions): Promise<EmulatorO
   checkOptionNames('startEmulator', options, Object.keys(optionsOf('harness')))
   checkRange('port', options.port, '; 0 takes any free port')
   checkRange('seed', options.seed, '')
-  const { assume, assumptions = assume, dashboard = true, ...others } = options
+  const { assume, assumptions = assume, dashboard = true, measured, ...others } = options
   if (assume !== undefined && options.assumptions !== undefined)
     throw refuse('assume is another name for assumptions. Give only one of them.')
   if (options.store === '') throw refuse('store must be memory or a folder. Omit it for memory.')
@@ -33,7 +33,9 @@ export async function readStartOptions(options: StartOptions): Promise<EmulatorO
         typeof value === 'string' ? checkAssumptionText(id, value) : checkAssumptionValue(id, value),
     },
   )
-  return { ...others, ...start, dashboard }
+  if (measured === undefined) return { ...others, ...start, dashboard }
+  const { readMeasured } = await import('./read-measured.ts')
+  return { ...others, ...start, dashboard, measured: readMeasured(measured) }
 }
 
 /** @throws StartOptionError for a number that is not whole, or that is outside the range in the table of options */

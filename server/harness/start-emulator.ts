@@ -5,6 +5,7 @@ import type { WorldView } from '../control/protocol.ts'
 import type { EmulatorOptions } from '../emulator.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { sharedFolderNote } from '../store/shared-folder.ts'
+import { savedAssumptions } from '../store/tables/settings.ts'
 import type { World } from '../world/world.ts'
 import { findDashboard } from './dashboard-folder.ts'
 import { EmulatorHandle } from './emulator-handle.ts'
@@ -72,9 +73,11 @@ export async function startEmulator(options: StartOptions = {}): Promise<Started
 }
 
 /** Gives a world from the store the assumptions and forwards of this start, in addition to its own. Its past stays as it was. */
-function applyToKept(world: World, { assumptions = {}, forwards = [] }: EmulatorOptions): void {
+function applyToKept(world: World, { assumptions = {}, forwards = [], measured = new Map() }: EmulatorOptions): void {
   const { runtime } = world
   runtime.store.transaction(() => {
+    const own = new Set(savedAssumptions(runtime.store).map(({ id }) => id))
+    for (const [id, { value }] of measured) if (!own.has(id)) runtime.services.register.set(id, value)
     for (const [id, value] of Object.entries(assumptions)) runtime.services.register.set(id as AssumptionId, value)
     if (forwards.length === 0) return
     const kept = runtime.forwards.all().filter(({ from }) => forwards.every(given => given.from !== from))

@@ -128,6 +128,8 @@ export const CHECKS: readonly Check[] = [
     find: inEach(exchange => {
       const [limit, remaining, reset] = [LIMIT, REMAINING, RESET].map(name => Number(exchange.headers[name]))
       if (limit === undefined || remaining === undefined || reset === undefined) return undefined
+      // What is absent is another finding.
+      if (Number.isNaN(limit + remaining + reset)) return undefined
       if (remaining > limit) return `${remaining} of ${limit} left`
       if (reset % MINUTE_WINDOW_SECONDS !== 0) return `Reset ${reset} is no beginning of a minute`
       const left = reset - seconds(exchange)

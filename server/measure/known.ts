@@ -1,12 +1,14 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { DAY_ZONE_OFFSET_HOURS } from '../contract/constants.ts'
 import { DAY, dateIn, HOUR, type Instant, parseInstant } from '../kernel/instant.ts'
-import { type Exchange, endpointOf, isAccepted, isObject, objectIn, rowsIn } from './exchange.ts'
+import { type Exchange, endpointOf, isAccepted, isObject, objectIn, pagingOf, rowsIn } from './exchange.ts'
 import { PLACES } from './step.ts'
 import { STEPS } from './steps/all.ts'
 
 const TOKYO = DAY_ZONE_OFFSET_HOURS * HOUR
 const DAYS = /^(tokyo|utc)([+-]\d+)?$/
+/** The step that is accepted only where days are those of UTC. */
+export const UTC_SHOWN_BY = 'utc_oldest'
 /** The lists on which the days for reports are chosen. */
 const CALLS = 'GET /calls'
 
@@ -89,6 +91,8 @@ export class Known {
     if (day) return dateIn(this.now() + Number(day[2] ?? 0) * DAY, day[1] === 'tokyo' ? TOKYO : 0)
     const [kind = '', of = ''] = name.split(':')
     switch (kind) {
+      case 'today':
+        return dateIn(this.now(), this.#isUtc() ? 0 : TOKYO)
       case 'tag':
         return this.tag(of)
       case 'id':
@@ -119,6 +123,8 @@ export class Known {
         return this.#nights()[0]
       case 'nightNext':
         return this.#nights()[1]
+      case 'lastPage':
+        return this.#lastPage(of)
       case 'phonetic':
         return this.phoneticKey()
       case 'receiver':
@@ -139,6 +145,18 @@ export class Known {
   phoneticKey(): string {
     const shown = this.#seen.flatMap(exchange => [objectIn(exchange), ...rowsIn(exchange)])
     return shown.some(row => row !== undefined && 'kana' in row && 'customer_id' in row) ? 'kana' : 'name_kana'
+  }
+
+  /** The last page of a list that a step has shown the first of; `undefined` when that is all. */
+  #lastPage(step: string): string | undefined {
+    const shown = this.#seen.find(exchange => exchange.step === step)
+    const last = shown && pagingOf(shown)?.last_page
+    return typeof last === 'number' && last > 1 ? String(last) : undefined
+  }
+
+  /** Whether the calendar of the service was seen to be UTC. */
+  #isUtc(): boolean {
+    return this.#seen.some(exchange => exchange.step === UTC_SHOWN_BY && isAccepted(exchange))
   }
 
   #createdBy(step: string): string | undefined {
@@ -163,11 +181,17 @@ export class Known {
     return this.#ended().filter(row => row.status === 'connected')
   }
 
-  /** Days with the most calls on one page, today and the day at which the page ends left out. */
+  /** Days with the most calls on one page, today and the days at which a page ends left out. */
   #busyDays(): string[] {
-    const rows = this.#seen.filter(({ step }) => step === 'calls_month').flatMap(rowsIn)
-    const dates = rows.flatMap(row => dayOf(row.started_at))
-    const edges = new Set([dates.at(-1), dateIn(this.now(), TOKYO), dateIn(this.now(), 0)])
+    const datesOf = (name: string) =>
+      this.#seen
+        .filter(({ step }) => step === name)
+        .flatMap(rowsIn)
+        .flatMap(row => dayOf(row.started_at))
+    const [first, last] = [datesOf('calls_month'), datesOf('calls_month_end')]
+    const dates = [...first, ...last]
+    // A page may end, or begin, in the middle of a day.
+    const edges = new Set([first.at(-1), last[0], dateIn(this.now(), TOKYO), dateIn(this.now(), 0)])
     const counts = new Map<string, number>()
     for (const date of dates) if (!edges.has(date)) counts.set(date, (counts.get(date) ?? 0) + 1)
     return [...counts].sort(([, a], [, b]) => b - a).map(([date]) => date)
@@ -176,7 +200,8 @@ export class Known {
   /** The day on which a call began that ended on the next, and that next day. */
   #nights(): string[] {
     for (const row of this.#ended()) {
-      const [from, to] = [dayOf(row.started_at)[0], dayOf(row.ended_at)[0]]
+      const offset = this.#isUtc() ? 0 : TOKYO
+      const [from, to] = [dayOf(row.started_at, offset)[0], dayOf(row.ended_at, offset)[0]]
       if (from !== undefined && to !== undefined && from !== to) return [from, to]
     }
     return []
@@ -186,10 +211,10 @@ export class Known {
 const text = (value: Json | undefined): string | undefined =>
   typeof value === 'number' || (typeof value === 'string' && value !== 'text') ? String(value) : undefined
 
-/** The date in Tokyo of an instant in an answer. */
-export function dayOf(value: Json | undefined): string[] {
+/** The date of an instant in an answer: in Tokyo, unless another offset from UTC is given. */
+export function dayOf(value: Json | undefined, offset = TOKYO): string[] {
   const instant = typeof value === 'string' ? parseInstant(value) : undefined
-  return instant === undefined ? [] : [dateIn(instant, TOKYO)]
+  return instant === undefined ? [] : [dateIn(instant, offset)]
 }
 
 function distinct<Row extends { readonly call_id?: Json }>(rows: readonly Row[]): Row[] {

@@ -2,6 +2,7 @@ import { applyFixtureKeys, fixtureKeys } from '../../fixtures/keys.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
 import { MINTED_WORD } from '../contract/constants.ts'
 import { type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
+import type { MeasuredFact } from '../contract/measured-file.ts'
 import type { Sending } from '../contract/sending.ts'
 import { BY_SUBJECT } from '../domain/draws.ts'
 import type { Forward } from '../domain/webhooks/forward.ts'
@@ -12,7 +13,13 @@ import type { Fill } from '../store/draft.ts'
 import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import type { KeyRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { insertForward, removeAssumption, removeForwards, saveAssumption } from '../store/tables/settings.ts'
+import {
+  insertForward,
+  removeAssumption,
+  removeForwards,
+  saveAssumption,
+  savedAssumptions,
+} from '../store/tables/settings.ts'
 import { allKeys, allTenants, updateKey } from '../store/tables/tenants.ts'
 import type { VerdictSettings } from '../verdicts/settings.ts'
 
@@ -41,6 +48,8 @@ export type WorldStart = {
     | undefined
 }
 
+type Measured = ReadonlyMap<AssumptionId, MeasuredFact>
+
 export function withStart(settings: WorldSettings, start: WorldStart): WorldSettings {
   const { seed = settings.seed, fixture = settings.fixture, clock = settings.clock, pace = settings.pace } = start
   const { forwards = settings.forwards, verdicts = settings.verdicts } = start
@@ -57,14 +66,19 @@ export function withStart(settings: WorldSettings, start: WorldStart): WorldSett
   }
 }
 
-/** Makes the template of a fixture the database of a new world, with its own keys and settings. `now` is where its clock starts. */
-export function furnish(settings: WorldSettings, now: Instant): Fill {
+/**
+ * Makes the template of a fixture the database of a new world, with its own keys and settings. `now` is where its clock starts. What was
+ * measured of the real service comes before a default, and after whatever else is said.
+ */
+export function furnish(settings: WorldSettings, now: Instant, measured: Measured): Fill {
   return store => {
     const { seed, world_id, assumptions = {}, forwards = [] } = settings
     applyFixtureKeys(store, { seed, world_id, now })
     writeSettings(store, settings)
     writeMeta(store, META.draws, BY_SUBJECT)
     writeMeta(store, META.mints, MINTED_WORD)
+    const own = new Set(savedAssumptions(store).map(({ id }) => id))
+    for (const [id, { value }] of measured) if (!own.has(id)) saveAssumption(store, id, JSON.stringify(value))
     for (const [id, value] of Object.entries(assumptions)) saveAssumption(store, id, JSON.stringify(value))
     for (const { from, to } of forwards) insertForward(store, { origin: from, target: to })
   }

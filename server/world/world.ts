@@ -1,4 +1,6 @@
+import type { AssumptionId } from '../contract/assumptions.ts'
 import type { FixtureName } from '../contract/fixture-names.ts'
+import type { MeasuredFact } from '../contract/measured-file.ts'
 import type { FactTopic } from '../domain/facts.ts'
 import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
@@ -42,6 +44,8 @@ export { type WorldStart, withStart } from './world-database.ts'
 
 export interface WorldParts extends Surroundings {
   readonly storage: Storage
+  /** What was measured of the real service, by entry of the register. */
+  readonly measured: ReadonlyMap<AssumptionId, MeasuredFact>
   readonly templates: Templates
   /** Called when the keys that open the world may have changed. */
   readonly onKeys: (world: World) => void
@@ -176,6 +180,9 @@ export class World {
   /** Hashes of all keys that the world has ever issued. Requests with one of them are this world's, even if only to refuse them. */
   get keyHashes(): ReadonlySet<string> {
     return this.#keyHashes
+  }
+  get measured(): ReadonlyMap<AssumptionId, MeasuredFact> {
+    return this.#parts.measured
   }
   get seed(): number {
     return this.#settings.seed
@@ -416,5 +423,5 @@ async function fresh(settings: WorldSettings, parts: WorldParts): Promise<Beginn
   const { fixture, seed } = settings
   const now = settings.clock ?? parts.wall.now()
   const template = await parts.templates.get({ fixture, seed, now })
-  return { draft: new BytesDraft(template), fill: furnish(settings, now) }
+  return { draft: new BytesDraft(template), fill: furnish(settings, now, parts.measured) }
 }

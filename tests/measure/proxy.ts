@@ -17,7 +17,8 @@ export interface ProxyAnswer {
 /** Stands before an emulator, writes down every request, and may change answers. */
 export async function startProxy(
   target: string,
-  change: (answer: ProxyAnswer, passed: Omit<Passed, 'status'>) => ProxyAnswer | undefined = answer => answer,
+  change: (answer: ProxyAnswer, passed: Omit<Passed, 'status'>) => ProxyAnswer | Promise<ProxyAnswer> = answer =>
+    answer,
 ): Promise<{ base: string; passed: Passed[] } & AsyncDisposable> {
   const passed: Passed[] = []
   const { origin, pathname } = new URL(target)
@@ -29,7 +30,7 @@ export async function startProxy(
     const url = `${origin}${incoming.url}`
     const headers = { ...incoming.headers, host: new URL(origin).host }
     const whole = await ask(url, { method: seen.method, headers }, Buffer.concat(pieces))
-    const changed = change(whole, seen) ?? whole
+    const changed = await change(whole, seen)
     passed.push({ ...seen, status: changed.status })
     const { 'content-length': _length, 'transfer-encoding': _encoding, ...answered } = changed.headers
     outgoing.writeHead(changed.status, answered).end(changed.body)

@@ -7,7 +7,7 @@ import { fillCount } from '../../server/measure/plan.ts'
 import { Sender } from '../../server/measure/sender.ts'
 import { nodeWire, type Wire, type WireRequest } from '../../server/measure/wire.ts'
 import { type ProxyAnswer, startProxy } from './proxy.ts'
-import { clockOf, TOKYO_NOON } from './target.ts'
+import { clockOf, measureWorld, TOKYO_NOON } from './target.ts'
 
 let emulator: EmulatorHandle
 beforeAll(async () => {
@@ -231,4 +231,17 @@ describe('the one place that sends', () => {
       await expect(planMeasurement(setting)).rejects.toThrow(/https|URL/)
     },
   )
+})
+
+test('nothing that a run writes holds a key, a secret, a phone number or the name of anybody', async () => {
+  const { file, har, lines, keys, canaries } = await measureWorld(emulator, {
+    assumptions: { 'calls.detail_phone': 'full' },
+    classes: ['0', '1', '2', '2R'],
+  })
+  expect(canaries.length).toBeGreaterThan(150)
+  const written = JSON.stringify([file, har, lines])
+  expect(written.length).toBeGreaterThan(100_000)
+  expect(canaries.filter(text => written.includes(text))).toEqual([])
+  expect(Object.values(keys).filter(key => written.includes(String(key)))).toEqual([])
+  expect(written).not.toMatch(/whsec_|svc_(?:live|test)_\w|(?:\+|%2B)\d{7}/)
 })

@@ -1,66 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AssumptionEntry, Json } from '../../server/contract/assumption-entry.ts'
-import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../server/contract/assumptions.ts'
+import { ASSUMPTION_IDS } from '../../server/contract/assumptions.ts'
 import { type EmulatorHandle, startEmulator } from '../../server/index.ts'
 import { HARM_CLASSES } from '../../server/measure/exchange.ts'
 import { isNever } from '../../server/measure/probe.ts'
 import { PROBES } from '../../server/measure/probes/all.ts'
-import { call, measureWorld, type Target } from './target.ts'
-
-const EARLY = '2026-03-09T16:00:00.000Z'
-const error = (status: number): Json[] => [{ status, code: 'another_code' }]
-
-/** Values beside the alternatives, of entries that a schema describes. */
-const OTHERS: { readonly [Id in AssumptionId]?: readonly Json[] } = {
-  'auth.unauthorized': [{ status: 403, code: 'no_such_key' }],
-  'errors.not_found': error(410),
-  'errors.method_not_allowed': error(404),
-  'errors.validation': error(422),
-  'errors.duplicate_external_id': error(409),
-  'errors.malformed': error(422),
-  'errors.too_large': error(400),
-  'errors.media_type': error(406),
-  'customers.text_max_length': [40, 191],
-  'customers.required': [[], ['name']],
-  'customers.list_filters': [['external_id', 'name']],
-  'calls.list_filters': [['status', 'external_id']],
-  'paging.max_page': [3],
-  'webhooks.label_max_length': [5, 100],
-  'webhooks.filter_max_items': [1, 50],
-  'webhooks.url_rules': [64, 500],
-}
-/** Every call is connected, soon and shortly. */
-const CONNECTED = {
-  'calls.default_script': {
-    dial: 'PT1S',
-    ring: 'PT8S',
-    weights: { connected: 1, no_answer: 0, busy: 0, failed: 0 },
-    talk_seconds: { min: 20, max: 40 },
-  },
-}
-
-const TARGETS: { readonly [Id in AssumptionId]?: Target } = {
-  'gates.order': { tenant: 'free' },
-  'limits.rejected_counts': { tenant: 'free' },
-  'limits.both_exceeded': { tenant: 'free' },
-  'license.without_plan': { tenant: 'unplanned' },
-  'license.open_api_disabled': { tenant: 'disabled', setting: { plan: 'pro', openApiOff: true } },
-  'dates.zone': { clock: EARLY },
-  'calls.started_at': { base: CONNECTED },
-  'calls.statuses': {
-    base: { 'calls.default_script': { ...CONNECTED['calls.default_script'], dial: 'PT10M', ring: 'PT2H' } },
-    prepare: async world => {
-      await call(world, 'pro', '5678')
-      await world.clock.advance({ by: 'PT20M' })
-      await call(world, 'pro', '5678')
-    },
-  },
-  'reports.average_over': { history: true },
-  'reports.talk_ratio': { history: true },
-  'reports.day_of_call': { history: true },
-  'reports.users_shape': { history: true },
-  'reports.calls_shape': { history: true },
-}
+import { measureWorld } from './target.ts'
+import { TARGETS, valuesOf } from './values.ts'
 
 let emulator: EmulatorHandle
 beforeAll(async () => {
@@ -69,11 +14,6 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 
 const MEASURED = ASSUMPTION_IDS.filter(id => !isNever(PROBES[id]))
-const valuesOf = (id: AssumptionId): readonly Json[] => {
-  const entry = ASSUMPTIONS[id] as AssumptionEntry<Json>
-  return [entry.default, ...entry.alternatives, ...(OTHERS[id] ?? [])]
-}
-
 describe('a run against Ringback', () => {
   test('has a row for each entry of the register, and a reason for each that can never be measured', () => {
     expect(Object.keys(PROBES).sort()).toEqual([...ASSUMPTION_IDS].sort())

@@ -18,17 +18,20 @@ import { AssumptionControl } from './assumption-control.tsx'
 import classes from './assumptions.module.css'
 import { assumeFlag, valueText } from './value-text.ts'
 
-/** Assumed where the contract is silent; a concession where a local tool bends a rule. */
+/** Assumed where the contract is silent; measured where the real service was asked; a concession where a local tool bends a rule. */
 export function KindBadge({ kind, look }: Pick<AssumptionView, 'kind'> & { look?: 'soft' | 'plain' | undefined }) {
   const { t } = useTranslation()
-  const sign = kind === 'assumed' ? ({ tone: 'info', icon: 'assumptions' } as const) : CONCESSION
   return (
-    <Badge {...sign} look={look}>
+    <Badge {...SIGNS[kind]} look={look}>
       {t(`assumptions.${kind}`)}
     </Badge>
   )
 }
-const CONCESSION = { tone: 'warn', icon: 'redirect' } as const
+const SIGNS = {
+  assumed: { tone: 'info', icon: 'assumptions' },
+  concession: { tone: 'warn', icon: 'redirect' },
+  measured: { tone: 'good', icon: 'check' },
+} as const
 
 export function ChangedBadge() {
   const { t } = useTranslation()
@@ -82,6 +85,32 @@ function Touches({ touches }: Pick<AssumptionView, 'touches'>) {
   )
 }
 
+/** What the real service was seen to do, and whether this world does otherwise. */
+function Evidence({ measured, differs }: { measured: NonNullable<AssumptionView['measured']>; differs: boolean }) {
+  const { t } = useTranslation()
+  const { value, measured_at, base_origin, observations, evidence } = measured
+  return (
+    <section aria-label={t('assumptions.evidence')}>
+      <p>
+        {t('assumptions.was_measured', {
+          value: valueText(value),
+          day: measured_at.slice(0, 10),
+          origin: base_origin,
+          count: observations,
+        })}
+      </p>
+      {differs && <p className="dim">{t('assumptions.differs')}</p>}
+      <ul>
+        {evidence.map(line => (
+          <li key={line}>
+            <code>{line}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** One point that the contract leaves open: what it is, what rests on it, and the control that changes it. Key it by the id. */
 export function AssumptionDetail({ assumption, onClose }: { assumption: AssumptionView; onClose: () => void }) {
   const { t } = useTranslation()
@@ -132,6 +161,7 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
             </Action>
           </div>
         )}
+        {assumption.measured !== null && <Evidence measured={assumption.measured} differs={kind !== 'measured'} />}
         <KeyValue
           pairs={[
             [t('assumptions.relied_on'), <ReliedOn key="relied" {...assumption} />],

@@ -2,7 +2,7 @@ import type { AssumptionView } from '../../../server/control/protocol.ts'
 import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
 
 export const ONLY = ['all', 'changed', 'relied_on', 'switchable'] as const
-export const KINDS = ['any', 'assumed', 'concession'] as const
+export const KINDS = ['any', 'assumed', 'measured', 'concession'] as const
 
 export const ASSUMPTION_FIELDS = {
   q: textField(),

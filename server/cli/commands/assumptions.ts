@@ -53,17 +53,29 @@ function showAssumption({ print }: Target, row: AssumptionView): void {
       ['Value', JSON.stringify(row.value)],
       ['Default', JSON.stringify(row.default)],
       ['Others', row.alternatives.map(value => JSON.stringify(value)).join(', ') || null],
+      ['Kind', row.kind],
+      ['Measured', measuredText(row)],
       ['Touches', row.touches.join(', ')],
       ['Relied on by', reliance(row)],
     ]),
   )
 }
 
+/** `"kana", 2026-12-03 at https://api.example.com, seen 4 times: …` */
+function measuredText({ measured }: AssumptionView): string | null {
+  if (measured === null) return null
+  const { value, measured_at, base_origin, observations, evidence } = measured
+  return `${JSON.stringify(value)}, ${measured_at.slice(0, 10)} at ${base_origin}, seen ${observations} times: ${evidence[0] ?? ''}`
+}
+
 const LONGEST_SHOWN = 40
 
-function shortValue({ value, changed }: AssumptionView): string {
+function shortValue({ value, changed, kind }: AssumptionView): string {
   const text = JSON.stringify(value)
-  return (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text) + (changed ? ' (changed)' : '')
+  return (
+    (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text) +
+    (kind === 'measured' ? ' (measured)' : changed ? ' (changed)' : '')
+  )
 }
 
 /** `3 requests, 1 calls`: kinds without any are left out. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AssumptionEntry, Json } from '../../contract/assumption-entry.ts'
 import { ASSUMPTION_IDS, ASSUMPTIONS, type AssumptionId } from '../../contract/assumptions.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
@@ -45,11 +46,14 @@ export const assumptionRoutes: readonly WorldRoute[] = [
   {
     method: 'DELETE',
     path: '/assumptions/{id}',
-    summary: 'Reset an assumption to its default',
+    summary: 'Reset an assumption to its measured value, or to its default',
     answers: 'AssumptionView',
     handle: ({ world, params }) => {
       const id = idOf(params.id)
-      return changed(world, id, register => register.reset(id))
+      const measured = world.measured.get(id)
+      return changed(world, id, register =>
+        measured === undefined ? register.reset(id) : register.set(id, measured.value),
+      )
     },
   },
 ]
@@ -78,16 +82,19 @@ function viewAssumption(world: World, id: AssumptionId, relied: ReadonlyMap<stri
   const entry: AssumptionEntry<unknown> = ASSUMPTIONS[id]
   const by = relied.get(id) ?? noReliance()
   const value = world.runtime.services.register.values[id]
+  const measured = world.measured.get(id) ?? null
+  const isMeasured = measured !== null && isDeepStrictEqual(measured.value, value)
   return {
     id,
     title: entry.title,
-    kind: entry.kind,
+    kind: isMeasured ? 'measured' : entry.kind,
     value: value as Json,
     default: entry.default as Json,
     alternatives: entry.alternatives as Json[],
     schema: entry.schema ?? null,
     touches: [...entry.touches],
     changed: JSON.stringify(value) !== JSON.stringify(entry.default),
+    measured,
     relied_on: totalOf(by),
     relied_on_by: by,
   }

@@ -172,13 +172,13 @@ const lastLook = (seen: Seen) =>
 export const CALLS: ProbesOf<'calls'> = {
   'calls.statuses': {
     class: '0',
-    send: ['calls_month', 'calls_today', ...[1, 2, 3, 4, 5].map(n => `calls_older_${n}`)],
+    send: ['calls_month', 'calls_month_end', 'calls_today', ...[1, 2, 3, 4, 5].map(n => `calls_older_${n}`)],
     read: seen => namesSeen(seen, 'status', CALL_STATUSES),
     least: 1,
   },
   'calls.types': {
     class: '0',
-    send: ['calls_month', ...[1, 2, 3, 4, 5].map(n => `calls_older_${n}`)],
+    send: ['calls_month', 'calls_month_end', ...[1, 2, 3, 4, 5].map(n => `calls_older_${n}`)],
     read: seen => namesSeen(seen, 'call_type', CALL_TYPES),
     least: 1,
   },

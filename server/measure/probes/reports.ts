@@ -7,7 +7,11 @@ import type { Probe, ProbesOf, Reading, Sight } from '../probe.ts'
 import { type Seen, sameAs, sights } from '../seen.ts'
 
 const BUSY = ['busy', 'busy2']
-const ofDays = (...kinds: string[]) => ['calls_month', ...BUSY.flatMap(day => kinds.map(kind => `${kind}_of_${day}`))]
+const ofDays = (...kinds: string[]) => [
+  'calls_month',
+  'calls_month_end',
+  ...BUSY.flatMap(day => kinds.map(kind => `${kind}_of_${day}`)),
+]
 const WEEKS = ['summary_weeks', 'summary_weeks_2', 'summary_weeks_3']
 const WEEKDAY = { 0: 'sunday', 1: 'monday' } as { readonly [day: number]: string }
 
@@ -22,6 +26,8 @@ function* days(seen: Seen, kind: string): Generator<{ calls: readonly Row[]; rep
     const [report] = seen.step(`${kind}_of_${day}`).filter(isAccepted)
     if (list === undefined || report === undefined || pagingOf(list)?.last_page !== 1) continue
     const calls = rowsIn(list)
+    // A report may count a call over midnight on its other day.
+    if (calls.some(row => dayOf(row.started_at)[0] !== dayOf(row.ended_at)[0])) continue
     if (calls.length > 0 && calls.every(({ ended_at }) => ended_at !== null)) yield { calls, report }
   }
 }
@@ -36,12 +42,15 @@ const periodsOf = (exchange: Exchange): readonly Row[] => {
   const periods = objectIn(exchange)?.periods
   return Array.isArray(periods) ? periods.filter(isObject) : []
 }
-/** Calls that ended on another day in Tokyo than that of their beginning. */
+/** Calls that ended on another day than that of their beginning; nothing while the calendar of the service is not known. */
 function callsOverMidnight(seen: Seen): readonly { readonly from: string; readonly to: string }[] {
+  const [zone] = ZONE.read(seen) ?? []
+  if (zone?.value === undefined) return []
+  const offset = zone.value === 'UTC' ? 0 : undefined
   const rows = seen.of('GET /calls').flatMap(rowsIn)
   const distinct = new Map(rows.map(row => [String(row.call_id), row]))
   return [...distinct.values()].flatMap(row => {
-    const [from, to] = [dayOf(row.started_at)[0], dayOf(row.ended_at)[0]]
+    const [from, to] = [dayOf(row.started_at, offset)[0], dayOf(row.ended_at, offset)[0]]
     return from === undefined || to === undefined || from === to ? [] : [{ from, to }]
   })
 }
@@ -49,16 +58,18 @@ function callsOverMidnight(seen: Seen): readonly { readonly from: string; readon
 const someOf = (found: readonly Sight[]): Reading => (found.length === 0 ? undefined : found)
 const near = (one: number, other: number) => Math.abs(one - other) <= 0.051
 
-export const DATES: ProbesOf<'dates'> = {
-  'dates.zone': {
-    class: '0',
-    needs: ['early_hours'],
-    send: ['tokyo_oldest', 'utc_oldest'],
-    read: seen => {
-      if (!seen.step('tokyo_oldest').some(isAccepted)) return undefined
-      return seen.accepts(['utc_oldest'], { accepted: 'UTC', refused: 'Asia/Tokyo' })
-    },
+const ZONE: Probe = {
+  class: '0',
+  needs: ['early_hours'],
+  send: ['tokyo_oldest', 'utc_oldest'],
+  read: seen => {
+    if (!seen.step('tokyo_oldest').some(isAccepted)) return undefined
+    return seen.accepts(['utc_oldest'], { accepted: 'UTC', refused: 'Asia/Tokyo' })
   },
+}
+
+export const DATES: ProbesOf<'dates'> = {
+  'dates.zone': ZONE,
   'dates.range_counting': {
     class: '0',
     send: ['range_both_ends', 'range_difference', 'range_beyond'],
@@ -176,7 +187,13 @@ export const REPORTS: ProbesOf<'reports'> = {
   },
   'reports.day_of_call': {
     class: '0',
-    send: ['calls_month', ...['night', 'nightNext'].flatMap(day => [`calls_of_${day}`, `summary_of_${day}`])],
+    needs: ['early_hours'],
+    send: [
+      'calls_month',
+      'calls_month_end',
+      ...ZONE.send,
+      ...['night', 'nightNext'].flatMap(day => [`calls_of_${day}`, `summary_of_${day}`]),
+    ],
     least: 1,
     read: seen => {
       const over = callsOverMidnight(seen)
@@ -230,20 +247,16 @@ export const REPORTS: ProbesOf<'reports'> = {
   'reports.unfinished_calls': {
     class: '2',
     needs: ['test_key'],
-    send: ['initiate', 'unfinished_list', 'unfinished_summary'],
+    send: ['summary_before', 'initiate', 'summary_meanwhile'],
     least: 1,
     read: seen => {
-      const [list] = seen.step('unfinished_list').filter(isAccepted)
-      const [summary] = seen.step('unfinished_summary').filter(isAccepted)
-      if (list === undefined || summary === undefined || pagingOf(list)?.last_page !== 1) return undefined
-      const calls = rowsIn(list)
-      const open = calls.filter(({ ended_at }) => ended_at === null).length
-      if (open === 0) return undefined
-      const counted = Number(totalsOf(summary)?.total_calls)
-      const value = counted === calls.length ? 'counted' : counted === calls.length - open ? 'left_out' : undefined
-      return [
-        { value, evidence: `${told(summary)}: ${counted} of ${calls.length} calls, ${open} of which have not ended` },
-      ]
+      const [initiated] = seen.step('initiate').filter(isAccepted)
+      const [before, meanwhile] = ['summary_before', 'summary_meanwhile'].map(name => seen.step(name).find(isAccepted))
+      if (initiated === undefined || before === undefined || meanwhile === undefined) return undefined
+      const [first, second] = [before, meanwhile].map(exchange => Number(totalsOf(exchange)?.total_calls))
+      const more = (second ?? 0) - (first ?? 0)
+      const value = more === 1 ? 'counted' : more === 0 ? 'left_out' : undefined
+      return [{ value, evidence: `${told(meanwhile)}: ${more} calls more than before one was initiated` }]
     },
   },
 }

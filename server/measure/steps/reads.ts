@@ -4,9 +4,11 @@ import type { Step } from '../step.ts'
 /** An id that hardly anybody has: the largest of 32 bits. */
 const NO_ID = '2147483647'
 const NO_CALL = '00000000-0000-4000-8000-000000000000'
-const TODAY = 'from={tokyo}&to={tokyo}'
+/** Today in UTC is no day to come, whatever the calendar of the service. */
+const MONTH = `from={utc-${RANGE_MAX_DAYS - 1}}&to={utc}`
+const TODAY = 'from={today}&to={today}'
 const PAST_DAY = 'from={tokyo-2}&to={tokyo-2}'
-const OVER_RANGE = `from={tokyo-${RANGE_MAX_DAYS + 9}}&to={tokyo-9}`
+const OVER_RANGE = `from={tokyo-${RANGE_MAX_DAYS + 20}}&to={tokyo-9}`
 
 const get = (name: string, path: string, query?: string, more: Partial<Step> = {}): Step => ({
   name,
@@ -47,11 +49,11 @@ export const READS: readonly Step[] = [
   { name: 'options_calls', class: '0', method: 'OPTIONS', path: '/calls' },
   get('customer_detail', '/customers/{customer}'),
   get('customer_detail_2', '/customers/{customer2}'),
-  get('calls_month', '/calls', `from={tokyo-${RANGE_MAX_DAYS - 1}}&to={tokyo}`),
+  get('calls_month', '/calls', MONTH),
+  get('calls_month_end', '/calls', `${MONTH}&page={lastPage:calls_month}`),
   ...[1, 2, 3, 4, 5].map(n =>
     get(`calls_older_${n}`, '/calls', `from={tokyo-${(n + 1) * 30 - 1}}&to={tokyo-${n * 30}}`),
   ),
-  get('calls_today', '/calls', TODAY),
   get('calls_day', '/calls', PAST_DAY),
   get('connected_detail', '/calls/{connected}'),
   get('connected_detail_2', '/calls/{connected2}'),
@@ -84,7 +86,7 @@ export const READS: readonly Step[] = [
     ['call_type', 'inbound'],
     ['external_id', '{tag:nobody}'],
   ].map(([name, value]) =>
-    get(`calls_of_${name}`, '/calls', `from={tokyo-${RANGE_MAX_DAYS - 1}}&to={tokyo}&${name}=${value}`, {
+    get(`calls_of_${name}`, '/calls', `${MONTH}&${name}=${value}`, {
       times: 2,
       uses: ['calls_month'],
     }),
@@ -95,6 +97,7 @@ export const READS: readonly Step[] = [
     needs: ['early_hours'],
   }),
   get('tokyo_oldest', '/calls', `from={tokyo-${RANGE_MAX_AGE_DAYS}}&to={tokyo-${RANGE_MAX_AGE_DAYS}}`),
+  get('calls_today', '/calls', TODAY),
   get('range_both_ends', '/calls', `from={tokyo-${RANGE_MAX_DAYS + 4}}&to={tokyo-5}`),
   get('range_difference', '/calls', `from={tokyo-${RANGE_MAX_DAYS + 5}}&to={tokyo-5}`, { times: 2 }),
   get('range_beyond', '/calls', `from={tokyo-${RANGE_MAX_DAYS + 6}}&to={tokyo-5}`),
