@@ -72,7 +72,10 @@ describe('an emulator that starts with what was measured', () => {
     await using emulator = await startEmulator({ fixture: 'empty', measured: text(), dashboard: false })
     await emulator.world.assumptions.set('calls.order', 'newest_first')
     await emulator.world.reset()
-    expect(await emulator.world.assumptions.get('calls.order')).toMatchObject({ value: 'oldest_first', kind: 'measured' })
+    expect(await emulator.world.assumptions.get('calls.order')).toMatchObject({
+      value: 'oldest_first',
+      kind: 'measured',
+    })
   })
 
   test.each([
