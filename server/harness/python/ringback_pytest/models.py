@@ -26,6 +26,7 @@ class PostWorlds:
     pace: Any = None
     assumptions: dict[str, Any] | None = None
     forwards: list[Any] | None = None
+    recording: bool | None = None
     verdicts: Any = None
 
 
@@ -148,10 +149,29 @@ class PostWorldVerdictsExpect:
 
 
 @dataclasses.dataclass(kw_only=True)
+class PostWorldDrills:
+    """Stage a drill in this world, by its name or as a row of your own; it runs no command."""
+
+    drill: Any
+    receiver: str | None = None
+    secret: str | None = None
+
+
+@dataclasses.dataclass(kw_only=True)
 class PutWorldRecording:
     """Start or stop recording the state before each exchange."""
 
     recording: bool
+
+
+@dataclasses.dataclass(kw_only=True)
+class PostWorldFork:
+    """Fork a world: as it was before a request, at an instant, or now, as a new world with keys of its own."""
+
+    at: str | None = None
+    world_id: str | None = None
+    forwards: Any = None
+    seed: int | None = None
 
 
 @dataclasses.dataclass(kw_only=True)
