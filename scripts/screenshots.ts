@@ -44,6 +44,8 @@ interface Story {
 /** Addresses of the screens, each in a state that is worth looking at. */
 const SCREENS: Record<string, (story: Story) => string> = {
   live: () => '/live',
+  'live-request': ({ request_id }) => `/live/request/${request_id}`,
+  'live-call': ({ call_id }) => `/live/call/${call_id}`,
   requests: () => '/requests',
   request: ({ request_id }) => `/requests/${request_id}`,
   limits: () => '/limits/pro',

@@ -111,7 +111,7 @@ export const axis: Dictionary<typeof en.axis> = {
   },
   window_of: '{{limit}}: {{used}} / {{most}}',
   window_used: '{{limit}}: {{used}}',
-  used_up: '{{tenant}}: 今日の分は使い切り',
+  used_up: '{{tenant}}: 使い切り',
   left: '残り {{left}}',
   limit_mark: '上限',
   now: '現在: 予定の時点へ進めるか、戻して分岐できます',

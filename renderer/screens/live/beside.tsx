@@ -146,8 +146,10 @@ function CallBeside({ id, onClose }: Props) {
             </li>
           ))}
         </ol>
-        {data.duration_seconds !== null && (
-          <p className={detail.note}>{t('live.talked', { for: durationText(data.duration_seconds * 1_000) })}</p>
+        {data.connected_at !== null && data.ended_at !== null && (
+          <p className={detail.note}>
+            {t('live.talked', { for: durationText(Date.parse(data.ended_at) - Date.parse(data.connected_at)) })}
+          </p>
         )}
       </Section>
       {data.events.length > 0 && (

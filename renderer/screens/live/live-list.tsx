@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -88,6 +88,11 @@ export function LiveList({ runs, opened, onOpen }: Props) {
     onOpen: (run, history) => onOpen(run.item, history),
     reveal: index => virtualizer.scrollToIndex(index),
   })
+  const openedAt = opened === undefined ? -1 : runs.findIndex(run => run.item.key === opened)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is opened anew is brought into view, not what moves on
+  useEffect(() => {
+    if (openedAt >= 0) virtualizer.scrollToIndex(openedAt, { align: 'auto' })
+  }, [opened, openedAt >= 0])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a virtual list has its rows placed by hand
     <div
