@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ExchangeDetailView, ForkBody, ForkedWorld } from '../../server/control/protocol.ts'
 import { TEN_SECONDS_TO_MIDNIGHT, TestEmulator } from '../support/api.ts'
+import { temporaryFolder } from '../support/cli.ts'
 import { eventfulRun } from '../support/eventful-run.ts'
 import { inspect, subscribe, subscribeInbox } from '../support/subscriber.ts'
 
@@ -187,6 +188,27 @@ describe('a fork', () => {
     await emulator.control('POST', '/reset', {}, 'what-if')
     expect((await emulator.control('GET', '', undefined, 'what-if')).json.forked_from).toBeUndefined()
     expect((await emulator.tryControl('DELETE', '/worlds/what-if')).status).toBe(204)
+  })
+
+  test('of a world in a folder is a file beside it, and is there after a restart, recording as its origin did', async () => {
+    using folder = temporaryFolder()
+    const options = { fixture: 'empty', store: folder.path } as const
+    let answer: unknown
+    {
+      await using emulator = await TestEmulator.startOwn({ ...options, recording: true })
+      const pro = await emulator.tenant('pro')
+      const { customer_id } = (await pro.post('/customers', pro.customer())).json.data
+      await pro.put(`/customers/${customer_id}`, { name: '後で' })
+      answer = answerOf(await exchange(emulator, await idOfLast(emulator)))
+      await fork(emulator, { at: '#2', world_id: 'what-if' })
+    }
+    await using emulator = await TestEmulator.startOwn(options)
+    const { request_id } = (await emulator.control('GET', '/requests', undefined, 'what-if')).json.data[0]
+    expect(answerOf(await replay(emulator, request_id, 'what-if'))).toEqual(answer)
+    const again = await fork(emulator, { at: '#3' }, 'what-if')
+    expect(again.forked_from).toMatchObject({ world_id: 'what-if' })
+    for (const world of ['default', 'what-if'])
+      expect((await emulator.control('GET', '/recording', undefined, world)).json.recording).toBe(true)
   })
 
   test('has new values for keys that somebody had issued, which it shows once; the old ones stay keys of the world', async () => {
