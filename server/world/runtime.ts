@@ -268,6 +268,7 @@ export function openRuntime(
     after: wall.after,
     settings: verdicts,
     hasListeners,
+    onDefect,
   })
   const attempts = new AttemptWatch({
     services,

@@ -24,6 +24,7 @@ interface Parts {
   readonly settings: VerdictSettings | undefined
   /** Whether anybody listens. If not, nothing is announced. */
   readonly hasListeners: () => boolean
+  readonly onDefect: (error: unknown) => void
 }
 
 /** Real milliseconds until what was observed is told: long enough for many to be told at once. */
@@ -144,11 +145,19 @@ export class Witness {
     this.#isNews = true
     after(UNTIL_ANNOUNCED, () => {
       this.#isNews = false
-      if (this.#isClosed) return
-      const { facts } = this.#parts.services
-      for (const { finding } of this.verdicts.news(this.standing())) facts.emit('verdict', finding.finding_id)
-      facts.emit('verdict', JUDGED)
+      if (!this.#isClosed) this.#announce()
     })
+  }
+
+  #announce(): void {
+    const { services, onDefect } = this.#parts
+    try {
+      for (const { finding } of this.verdicts.news(this.standing())) services.facts.emit('verdict', finding.finding_id)
+      services.facts.emit('verdict', JUDGED)
+    } catch (error) {
+      // Nobody has asked, so there is nobody else to be told of a store that cannot be read.
+      onDefect(error)
+    }
   }
 
   #tell(): void {
