@@ -94,6 +94,7 @@ export class Emulator implements EmulatorControls {
       onEnd: (world_id, runtime) => this.#tally.end(world_id, runtime),
       onJudged: (judged, reason) => this.#verdicts.ended(judged, reason),
       onJournalBrought: runtime => this.#tally.bring(runtime),
+      onResumed: (world_id, runtimes) => this.#tally.resume(world_id, runtimes),
     }
     this.#watch = new HostClockWatch({ host: this.#parts.wall, worlds: this.worlds })
     this.#recurrences = new WallClockRecurrences({ worlds: this.worlds, onDefect: this.#parts.onDefect })

@@ -11,14 +11,13 @@ export interface Departure {
 }
 
 const FIRST_CAPACITY = 64
-/** As many as the journal keeps exchanges, 21 bytes each. */
-const MOST = 100_000
 
 /**
  * How the newest exchanges of a world left, in memory: it is known only after the row of an exchange is written, it is of this process alone,
- * and it must not make two worlds differ that did the same.
+ * and it must not make two worlds differ that did the same. It takes 25 bytes of each.
  */
 export class Departures {
+  readonly #most: number
   #capacity = 0
   #seqs = new Uint32Array()
   #began = new Float64Array()
@@ -26,8 +25,13 @@ export class Departures {
   #connections = new Uint32Array()
   #answered = new Uint8Array()
 
+  /** `most` is how many it keeps. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
   note(seq: number, { began_us, ended_us, connection, answered }: Departure): void {
-    if (this.#capacity < MOST && this.#isFull(seq)) this.#grow()
+    if (this.#capacity < this.#most && this.#isFull(seq)) this.#grow()
     const at = seq % this.#capacity
     // An older one whose answer took long must not take the place of a newer one.
     if ((this.#seqs[at] as number) > seq) return
@@ -72,7 +76,7 @@ export class Departures {
       connections: this.#connections,
       answered: this.#answered,
     }
-    this.#capacity = Math.min(MOST, Math.max(FIRST_CAPACITY, this.#capacity * 2))
+    this.#capacity = Math.min(this.#most, Math.max(FIRST_CAPACITY, this.#capacity * 2))
     this.#seqs = new Uint32Array(this.#capacity)
     this.#began = new Float64Array(this.#capacity)
     this.#ended = new Float64Array(this.#capacity)

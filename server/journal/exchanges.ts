@@ -45,9 +45,9 @@ function seqIn(request_id: string): number | undefined {
 /** The requests and answers of a world, newest last. A sequence number is never used twice. */
 export class Exchanges {
   /** How answers have left, as far as this process knows. */
-  readonly departures = new Departures()
+  readonly departures: Departures
   /** Exchanges up to this one were not met in this run. */
-  broughtUpTo = 0
+  #broughtUpTo = 0
   #trimmed = NOTHING_COUNTED
   readonly #store: Store
   readonly #table: ExchangeTable
@@ -65,6 +65,7 @@ export class Exchanges {
   constructor(store: Store, random: Randomness, limit: JournalLimit = JOURNAL_LIMIT) {
     this.#store = store
     this.#limit = limit
+    this.departures = new Departures(limit.exchanges)
     this.#ofWorld = random.uuid('requests').slice(SEQ_DIGITS)
     store.writeBehind(this.#pending)
     this.#table = new ExchangeTable(store)
@@ -84,6 +85,11 @@ export class Exchanges {
   /** The sequence number issued last. */
   get last(): number {
     return this.#last
+  }
+
+  /** What is there was not met in this run: it came with a file, or was counted before. */
+  bring(): void {
+    this.#broughtUpTo = this.#last
   }
 
   /** Call it in a transaction. */
@@ -138,7 +144,7 @@ export class Exchanges {
 
   /** Removes the oldest, but not what they have met; returns how many bytes they had. */
   #retire(upTo: number): number {
-    const range = { after: this.broughtUpTo, upTo }
+    const range = { after: this.#broughtUpTo, upTo }
     const counted = {
       rows: readMetRequests(this.#store, range),
       reliance: relianceOfRequests(this.#store, range),

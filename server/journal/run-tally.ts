@@ -1,6 +1,6 @@
 import type { AssumptionValues } from '../contract/assumptions.ts'
 import type { RunCoverageView } from '../contract/coverage.ts'
-import { lastRows, noReliance, type RelianceSince, relianceOf, totalOf } from '../store/reliance.ts'
+import { lastRows, type RelianceSince, relianceOf, totalOf } from '../store/reliance.ts'
 import type { Store } from '../store/store.ts'
 import { undelivered, unspentFaults } from '../store/tables/left-behind.ts'
 import { readMetRows } from '../store/tables/met-rows.ts'
@@ -22,20 +22,36 @@ const MOST_LEFT_BEHIND = 1_000
 /** Ended journals that are kept apart before they are merged. */
 const MOST_APART = 64
 
+const sizeOf = ({ undelivered, unspent_faults }: LeftBehind): number => undelivered.length + unspent_faults.length
+
 /**
  * What the whole run has met and left behind: in the worlds that are there, and in those that were removed or reset, which are counted when they
  * end. Tests remove and reset their worlds all the time, and what these have met must not go with them.
  */
 export class RunTally {
   readonly #ended: Counted[] = []
-  #left: LeftBehind = { undelivered: [], unspent_faults: [] }
+  readonly #left: LeftBehind[] = []
+  /** What a world has left behind that ended last under an id. */
+  readonly #latest = new Map<string, LeftBehind>()
   /** What journals already had when they were brought in. */
   readonly #brought = new WeakMap<Store, RelianceSince>()
+  /** The last delivery before those that count as left behind. */
+  readonly #deliveriesBefore = new WeakMap<Store, number>()
 
   /** A journal came with a snapshot: what it has was counted where it was met, or met in another run. */
   bring({ store, exchanges }: Journal): void {
-    this.#brought.set(store, { ...lastRows(store), requests: exchanges.last })
-    exchanges.broughtUpTo = exchanges.last
+    const last = lastRows(store)
+    this.#brought.set(store, { ...last, requests: exchanges.last })
+    this.#deliveriesBefore.set(store, last.deliveries)
+    exchanges.bring()
+  }
+
+  /** A world that was to end goes on with what it had: what it has met was counted, but it has left nothing behind yet. */
+  resume(world_id: string, { before, after }: { readonly before: Journal; readonly after: Journal }): void {
+    const left = this.#latest.get(world_id)
+    if (left !== undefined && this.#left.includes(left)) this.#left.splice(this.#left.indexOf(left), 1)
+    this.bring(after)
+    this.#deliveriesBefore.set(after.store, this.#deliveriesBefore.get(before.store) ?? 0)
   }
 
   /** Counts the requests of a journal that is about to be cleared; its world goes on. */
@@ -47,10 +63,10 @@ export class RunTally {
   end(world_id: string, journal: Journal): void {
     this.#keep(this.#count(journal))
     const left = this.#leftBehind(world_id, journal)
-    this.#left = {
-      undelivered: [...this.#left.undelivered, ...left.undelivered].slice(0, MOST_LEFT_BEHIND),
-      unspent_faults: [...this.#left.unspent_faults, ...left.unspent_faults].slice(0, MOST_LEFT_BEHIND),
-    }
+    const kept = this.#left.reduce((sum, one) => sum + sizeOf(one), 0)
+    if (sizeOf(left) === 0 || kept >= MOST_LEFT_BEHIND) return
+    this.#left.push(left)
+    this.#latest.set(world_id, left)
   }
 
   /** Of the run, with the worlds that are there, by their ids. */
@@ -66,8 +82,8 @@ export class RunTally {
       assumptions_relied_on: [...reliance]
         .map(([id, rows]) => ({ id, relied_on: totalOf(rows) }))
         .sort((one, other) => other.relied_on - one.relied_on || (one.id < other.id ? -1 : 1)),
-      undelivered: [this.#left, ...left].flatMap(one => one.undelivered),
-      unspent_faults: [this.#left, ...left].flatMap(one => one.unspent_faults),
+      undelivered: [...this.#left, ...left].flatMap(one => one.undelivered),
+      unspent_faults: [...this.#left, ...left].flatMap(one => one.unspent_faults),
     }
   }
 
@@ -82,9 +98,8 @@ export class RunTally {
   }
 
   #leftBehind(world_id: string, { store }: Journal): LeftBehind {
-    const { deliveries } = this.#brought.get(store) ?? noReliance()
     return {
-      undelivered: undelivered(store, deliveries).map(row => ({ world_id, ...row })),
+      undelivered: undelivered(store, this.#deliveriesBefore.get(store) ?? 0).map(row => ({ world_id, ...row })),
       unspent_faults: unspentFaults(store).map(row => ({ world_id, ...row })),
     }
   }

@@ -51,8 +51,12 @@ interface Target {
 
 /** What makes two requests the same one, and what is the same of those that ask for its other pages. */
 export function fingerprintsOf({ method, path, query, body }: Target): { fingerprint: number; sweep: number } {
-  const parameters = query === '' ? [] : query.split('&').sort()
   const rest = `${method} ${path} ${body.length === 0 ? '' : hashOfBytes(body)}`
+  if (query === '') {
+    const fingerprint = hashOf(rest)
+    return { fingerprint, sweep: fingerprint }
+  }
+  const parameters = query.split('&').sort()
   const fingerprint = hashOf(`${rest} ${parameters.join('&')}`)
   const others = parameters.filter(parameter => !PAGE.has(nameOf(parameter)))
   const sweep = others.length === parameters.length ? fingerprint : hashOf(`${rest} ${others.join('&')}`)

@@ -229,14 +229,3 @@ test('rows can be asked for by rule, state, severity and tenant', () => {
   expect(matching(rows(), { tenant: 'pro' }).map(({ rule }) => rule)).toEqual([EARLY])
   expect(matching(rows(), { tenant: 'free' })).toEqual([])
 })
-
-test('exchanges of clients, and of nobody else, are remembered beyond their verdicts', () => {
-  const world = new ObservedWorld()
-  const client = world.client()
-  client.sends('GET', '/customers')
-  client.sends('GET', '/customers', { origin: 'dashboard' })
-  world.change('limits')
-  const verdicts = new WorldVerdicts()
-  verdicts.hears(world.observations)
-  expect(Array.from(verdicts.ring.exchanges(), ({ seq }) => seq)).toEqual([1])
-})

@@ -4,7 +4,6 @@ import { FindingNumbers, MOST_NUMBERED } from './finding-numbers.ts'
 import { Judge } from './judge.ts'
 import type { Observation, Standing } from './observations.ts'
 import { Recent } from './recent.ts'
-import { Ring } from './ring.ts'
 import { type Outcome, type Rule, SEVERITIES, type Severity } from './rule.ts'
 import { RULES } from './rules.ts'
 import { type InForce, inForce, type RuleSetting, type VerdictSettings } from './settings.ts'
@@ -14,7 +13,6 @@ import type { ExpectationView, VerdictNewsView, VerdictRuleView, VerdictView } f
 /** What is judged of the clients of one world between two resets: what was heard, under a team's settings, and what a test expects. */
 export class WorldVerdicts {
   readonly actors = new Actors()
-  readonly ring = new Ring()
   readonly #settings: VerdictSettings
   readonly #inForce = new Map<string, InForce>()
   readonly #judge: Judge
@@ -42,7 +40,6 @@ export class WorldVerdicts {
   }
 
   hears(observations: readonly Observation[]): void {
-    for (const seen of observations) if (seen.kind === 'request' && seen.origin === 'client') this.ring.note(seen)
     this.#judge.hears(observations)
     for (const listener of this.#listeners) listener(observations)
   }

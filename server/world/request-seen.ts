@@ -37,6 +37,7 @@ export function requestSeen(left: Left, actors: Actors): RequestSeen | undefined
   const { caller } = turn
   const given = endpoint === null || method === 'GET' ? undefined : bodyOf(exchange)
   const parameters = (PAGED.has(endpoint) || OF_DAYS.has(endpoint)) && query !== '' ? new URLSearchParams(query) : null
+  const { fingerprint, sweep } = fingerprintsOf({ method, path, query, body: request.body ?? EMPTY })
   return {
     kind: 'request',
     seq,
@@ -52,7 +53,8 @@ export function requestSeen(left: Left, actors: Actors): RequestSeen | undefined
     path,
     query,
     endpoint,
-    ...fingerprintsOf({ method, path, query, body: request.body ?? EMPTY }),
+    fingerprint,
+    sweep,
     status,
     code,
     counted,

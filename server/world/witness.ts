@@ -32,7 +32,7 @@ const UNTIL_TOLD = 20
 /** Real milliseconds from then until what is new of it is announced: all rules are asked for that. */
 const UNTIL_ANNOUNCED = 100
 /** More than this many do not wait: each holds the bodies of its exchange. */
-const MOST_WAITING = 256
+const MOST_WAITING = 64
 /** Tokyo days of which it is known how many requests were counted. */
 const MOST_DAYS = 1_024
 const MOST_SUPPRESSED = 10_000

@@ -57,6 +57,8 @@ export interface WorldParts extends Surroundings {
   readonly onJudged: (judged: Judged, reason: EndReason) => void
   /** Called when a snapshot has brought a journal. */
   readonly onJournalBrought: (runtime: WorldRuntime) => void
+  /** Called when a world goes on with what it had, because it could not be replaced after it had ended. */
+  readonly onResumed: (world_id: string, runtimes: { before: WorldRuntime; after: WorldRuntime }) => void
 }
 
 /** Real time until the database of a world is opened again after a failure. */
@@ -394,6 +396,7 @@ export class World {
    */
   #goOn(taken: Prepared | undefined): void {
     if (this.#isClosed) return
+    const before = this.#runtime
     try {
       taken?.undo()
       this.#runtime = this.#begin(this.#parts.storage.open(this.world_id))
@@ -402,8 +405,7 @@ export class World {
       this.#parts.wall.after(UNTIL_NEXT_TRY, () => this.#goOn(undefined))
       return
     }
-    // The journal was counted when it was closed.
-    this.#parts.onJournalBrought(this.#runtime)
+    this.#parts.onResumed(this.world_id, { before, after: this.#runtime })
     this.#runtime.kernel.runDue()
   }
 

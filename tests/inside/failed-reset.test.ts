@@ -31,6 +31,7 @@ async function usedWorld(folder: string) {
   await max.post('/customers', max.customer({ external_id: 'before' }))
   await emulator.control('PUT', '/snapshots/kept')
   await max.post('/calls/initiate', max.call())
+  await emulator.control('POST', '/faults', { match: { path: '/reports*' }, effect: { status: 500 }, times: 2 })
   return { emulator, max, world: emulator.emulator.defaultWorld }
 }
 const healthOf = async (emulator: InsideEmulator) => (await emulator.tryControl('GET', '/health')).json as HealthView
@@ -68,6 +69,7 @@ describe.each(CHANGES)('%s whose file is held by another program (finding S3)', 
     }
     expect(dumpOf(world)).toEqual(before)
     expect(emulator.emulator.runCoverage()).toEqual(coverage)
+    expect(coverage.unspent_faults).toHaveLength(1)
     expect(await healthOf(emulator)).toMatchObject({
       status: 'degraded',
       problems: [{ world_id: 'default', kind, message: expect.stringContaining('is as it was before') }],

@@ -6,12 +6,16 @@ const WELL_FORMED = new RegExp(`^(${PREFIXES})([A-Za-z0-9]{20,})$`)
 /** What people put into keys that they make up. */
 const MADE_UP = /ringback|invalid|wrong|fake|test|dummy|expired/i
 const SHOWN = 4
+/** What all prefixes begin with. */
+const KEY_START = LIVE_KEY_PREFIX.slice(0, LIVE_KEY_PREFIX.indexOf('_') + 1)
 
 /** A key as it may be shown and kept: `svc_live_…C24l`. */
 const shown = (key: string, prefix: string) => `${prefix}…${key.slice(-SHOWN)}`
 
 /** The key that stands in a path or query, as it may be shown. */
 export function keyInAddress(address: string): string | null {
+  // Almost none has one, and every request is asked.
+  if (!address.includes(KEY_START)) return null
   const match = IN_ADDRESS.exec(address)
   return match === null ? null : shown(match[0], match[1] ?? '')
 }
