@@ -762,7 +762,9 @@ export interface KnownDrillView {
   title: string
   stages: string[]
   met_when: string
-  passes_when: string[]
+  passes_when: string
+  /** The parts of `passes_when`. */
+  conditions: string[]
   needs_receiver: boolean
   /** The last one of this name that was staged in the world. */
   drill_id: string | null

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Drill } from '../../server/contract/drill.ts'
+import { DRILLS } from '../../server/contract/drills.ts'
 import type { DrillView } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 
@@ -35,7 +36,8 @@ describe('a drill', () => {
       title: 'The answer to a call is lost',
       stages: ['the first initiation is handled, and its connection ends without an answer'],
       met_when: 'an answer was cut that had placed a call',
-      passes_when: ['the person is called once'],
+      passes_when: 'the person is called once',
+      conditions: ['the person is called once'],
       needs_receiver: false,
       drill_id: null,
       is_on: false,
@@ -81,6 +83,18 @@ describe('a drill', () => {
       state: 'not_met',
       not_met_because: 'your command sent no POST /calls/initiate that places a call',
     })
+  })
+
+  test('that asks for every range to be accepted fails for one that is too long, and says which request it was', async () => {
+    await using emulator = await start()
+    const pro = await emulator.tenant('pro')
+    const { met_when, passes_when } = DRILLS.find(({ drill }) => drill === '31_days') as Drill
+    await stage(emulator, { drill: { ...OWN, met_when, passes_when } })
+    await pro.get('/calls?from=2026-03-01&to=2026-03-31')
+    expect((await emulator.control('GET', '/drills/1')).json.state).toBe('passed')
+    await pro.get('/calls?from=2026-01-01&to=2026-03-31')
+    const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
+    expect([state, conditions[0].because]).toEqual(['failed', '1 request did not succeed (listCalls 422)'])
   })
 
   test('goes on alone in its world, and ends with it', async () => {

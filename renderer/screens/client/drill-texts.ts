@@ -1,6 +1,6 @@
 import type { KnownDrillView } from '../../../server/control/protocol.ts'
 
-export type DrillText = Pick<KnownDrillView, 'title' | 'stages' | 'met_when' | 'passes_when'>
+export type DrillText = Pick<KnownDrillView, 'title' | 'stages' | 'met_when' | 'conditions'>
 
 /** What the drills say in Japanese, line by line as the server says it in English. */
 export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
@@ -8,37 +8,37 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     title: '分間の上限に達する',
     stages: ['次の分の 15 秒前から実時間で進む', '分間の残りは 1 リクエスト'],
     met_when: '分間の上限を超えたリクエストが拒否された',
-    passes_when: ['早すぎるリクエストがない', '拒否されたものが、待った後に 2xx で応答される'],
+    conditions: ['早すぎるリクエストがない', '拒否されたものが、待った後に 2xx で応答される'],
   },
   quota_gone: {
     title: '1 日のクォータを使い切る',
     stages: ['東京の真夜中の 20 秒前から実時間で進む', '1 日の残りは 1 リクエスト'],
     met_when: '1 日のクォータを超えたリクエストが拒否された',
-    passes_when: ['早すぎるリクエストがない', '拒否されたものが、真夜中の後に 2xx で応答される'],
+    conditions: ['早すぎるリクエストがない', '拒否されたものが、真夜中の後に 2xx で応答される'],
   },
   lost_answer: {
     title: '発信への応答が失われる',
     stages: ['最初の発信は処理されるが、応答なしで接続が切れる'],
     met_when: '発信を行った応答が途中で失われた',
-    passes_when: ['相手への発信は 1 度だけ'],
+    conditions: ['相手への発信は 1 度だけ'],
   },
   three_503s: {
     title: 'サービスが 3 度応答しない',
     stages: ['各エンドポイントが 3 度 503 を返し、2 度目は Retry-After: 1 を付ける'],
     met_when: '3 つのリクエストに 503 が返された',
-    passes_when: ['どのリクエストも最後には 2xx で応答される', '試行のたびに間隔を延ばす'],
+    conditions: ['どのリクエストも最後には 2xx で応答される', '試行のたびに間隔を延ばす'],
   },
   slow_api: {
     title: 'サービスがときどき止まる',
     stages: ['4 つ応答するごとに、次の応答をクライアントが離れるまで (最長 60 秒) 止める'],
     met_when: '応答の前にクライアントが離れた',
-    passes_when: ['離れたリクエストがもう一度届き、応答される', '誰にも 2 度発信しない'],
+    conditions: ['離れたリクエストがもう一度届き、応答される', '誰にも 2 度発信しない'],
   },
   cut_body: {
     title: 'ページが途中で切れる',
     stages: ['顧客が 120 人以上いる', '最初の一覧の 2 ページ目の本文が途中で切れる'],
     met_when: 'ページが途中で切れた',
-    passes_when: ['そのページをもう一度求める'],
+    conditions: ['そのページをもう一度求める'],
   },
   last_page_grows: {
     title: '読んでいる間に一覧が増える',
@@ -47,25 +47,25 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
       '最初のページが応答されると、顧客が 10 人増える',
     ],
     met_when: '読んでいる間に一覧の総数が変わった',
-    passes_when: ['すべての顧客が、応答されたどれかのページにある'],
+    conditions: ['すべての顧客が、応答されたどれかのページにある'],
   },
   '31_days': {
     title: '1 度に求められる日数を超える',
     stages: ['過去 90 日間の通話がある'],
     met_when: '期間を指定したリクエストがあった',
-    passes_when: ['どの期間も受け付けられる', '期間と期間の間に抜けた日がない'],
+    conditions: ['どの期間も受け付けられる', '期間と期間の間に抜けた日がない'],
   },
   redelivery: {
     title: '配信が 2 度届く',
     stages: ['完了した通話が配信される', '受け取られた配信は、6 秒後にもう一度送られる'],
     met_when: '配信がもう一度届いた',
-    passes_when: ['もう一度届いたものも受け取る', '拒否せず、2 度処理しない'],
+    conditions: ['もう一度届いたものも受け取る', '拒否せず、2 度処理しない'],
   },
   reordered: {
     title: '新しいイベントが先に届く',
     stages: ['不在着信が、1 分前に起きた同じ external_id の完了した通話より先に配信される'],
     met_when: '両方の配信が試みられた',
-    passes_when: ['両方を受け取る'],
+    conditions: ['両方を受け取る'],
   },
   forged: {
     title: '偽の配信が届く',
@@ -74,7 +74,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
       '3 つの通話が配信される',
     ],
     met_when: '3 つの偽の配信に応答があった',
-    passes_when: ['偽の配信を受け取らない', '本物の配信を受け取る'],
+    conditions: ['偽の配信を受け取らない', '本物の配信を受け取る'],
   },
   silent_day: {
     title: 'イベントが送られない',
@@ -84,7 +84,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
       '通話が終わるが、そのイベントは送られない',
     ],
     met_when: 'イベントが送られなかった',
-    passes_when: ['真夜中の後に、その日の通話を一覧で取得する'],
+    conditions: ['真夜中の後に、その日の通話を一覧で取得する'],
   },
 }
 

@@ -85,7 +85,7 @@ function Detail({ known }: { known: KnownDrillView }) {
   const view = useDrill(drill_id).data
   const [stage, end] = [useStageDrill(), useEndDrill()]
   const [receiver, setReceiver] = useState('')
-  const { title, stages, met_when, passes_when } = inLanguage(known, i18n.language)
+  const { title, stages, met_when, conditions } = inLanguage(known, i18n.language)
   return (
     <Panel
       title={title}
@@ -127,7 +127,7 @@ function Detail({ known }: { known: KnownDrillView }) {
         {view?.not_met_because != null && <small lang="en">{view.not_met_because}</small>}
       </p>
       <h3 className={classes.title}>{t('client.drill_passes')}</h3>
-      <Conditions texts={passes_when} view={view} />
+      <Conditions texts={conditions} view={view} />
     </Panel>
   )
 }

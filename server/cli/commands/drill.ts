@@ -122,7 +122,7 @@ const known = ({ drill, title, stages, met_when, passes_when, needs_receiver = f
   title,
   stages: stages.map(({ text }) => text),
   met_when: met_when.text,
-  passes_when: passes_when.map(({ text }) => text),
+  passes_when: passes_when.map(({ text }) => text).join('; '),
   needs_receiver,
 })
 
