@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { worldFileSchema } from '../server/contract/world-file/schema.ts'
 import { DASHBOARD_FOLDER, ensureDashboard } from './dashboard-build.ts'
 import { bundleForNode } from './node-bundle.ts'
 
@@ -63,6 +64,7 @@ rmSync(out, { recursive: true, force: true })
 await bundleForNode(ENTRIES, path.join(out, 'lib'))
 await bundleForNode(COMMON_JS_ENTRIES, path.join(out, 'lib'), { format: 'cjs' })
 declare()
+writeFileSync(path.join(root, 'world.schema.json'), `${JSON.stringify(worldFileSchema(), null, 2)}\n`)
 if (!ensureDashboard()) throw new Error('The dashboard could not be built. Run "npm run build:dashboard" to see why.')
 cpSync(DASHBOARD_FOLDER, path.join(out, 'dashboard'), { recursive: true })
 cpSync(path.join(root, 'server/harness/python'), path.join(out, 'python'), {

@@ -2,7 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { AssumptionId } from './contract/assumptions.ts'
 import type { RunCoverageView } from './contract/coverage.ts'
 import { MEASURED_FILE_OLD_DAYS, type MeasuredFact } from './contract/measured-file.ts'
-import { type EmulatorControls, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
+import { type EmulatorControls, KeyInUseError, WorldExistsError, WorldIdError } from './control/emulator-controls.ts'
 import { WorldRemovedError } from './domain/world-removed.ts'
 import { createTransport } from './egress/transport.ts'
 import { type FrontOptions, openFront } from './front.ts'
@@ -20,11 +20,12 @@ import { folderStorage, memoryStorage, type Storage } from './store/storage.ts'
 import { StoreFailureError } from './store/store-failure.ts'
 import { UnusableFileError } from './store/unusable-file.ts'
 import { RunVerdicts } from './verdicts/run-verdicts.ts'
+import { pinnedKeys } from './world/file/from-file.ts'
 import { hostClockNote } from './world/host-clock-note.ts'
 import { HostClockWatch } from './world/host-clock-watch.ts'
 import { WallClockRecurrences } from './world/recurrences.ts'
 import { templatesOfProcess } from './world/templates.ts'
-import { World, type WorldParts, type WorldStart, withStart } from './world/world.ts'
+import { World, type WorldParts, type WorldSettings, type WorldStart, withStart } from './world/world.ts'
 import { DEFAULT_WORLD, Worlds } from './world/worlds.ts'
 
 export interface EmulatorOptions extends FrontOptions, WorldStart {
@@ -56,6 +57,8 @@ export class Emulator implements EmulatorControls {
   readonly #worlds = new Worlds()
   /** Ids of worlds that are being created, so that a second world with the same id cannot take the place of the first. */
   readonly #coming = new Set<string>()
+  /** Hashes of the keys that they pin. */
+  readonly #pins = new Map<string, string>()
   /** Why worlds of the store cannot be opened. */
   readonly #broken = new Map<string, string>()
   readonly #tally = new RunTally()
@@ -89,6 +92,7 @@ export class Emulator implements EmulatorControls {
       onDefect: options.onDefect ?? (error => process.stderr.write(`${describe(error)}\n`)),
       storage,
       templates: templatesOfProcess,
+      requireFree: settings => this.#requireFree(settings),
       onKeys: world => this.#worlds.setKeys(world),
       onJournalCleared: runtime => this.#tally.clear(runtime),
       onEnd: (world_id, runtime) => this.#tally.end(world_id, runtime),
@@ -142,14 +146,15 @@ export class Emulator implements EmulatorControls {
   /** Creates a world. Its id is made up when none is given, and the rest is as the emulator was started. */
   readonly createWorld = async (start: WorldStart, wanted?: string): Promise<World> => {
     const world_id = this.#claim(wanted)
-    const asStarted = withStart({ world_id, seed: 1, fixture: 'standard' }, this.#options)
     try {
+      const asStarted = withStart({ world_id, seed: 1, fixture: 'standard' }, this.#optionsFor(world_id))
       const world = await World.create(withStart(asStarted, start), this.#parts)
       if (!this.#closing.signal.aborted) return this.#add(world)
       world.close('stopped')
       throw new WorldRemovedError(world_id)
     } finally {
       this.#coming.delete(world_id)
+      for (const [hash, coming] of this.#pins) if (coming === world_id) this.#pins.delete(hash)
     }
   }
 
@@ -304,6 +309,21 @@ export class Emulator implements EmulatorControls {
 
   #nextRequestId(): string {
     return this.defaultWorld.runtime.services.random.uuid(`process:${this.#requests++}`)
+  }
+
+  /** Keys that a file of the start names open the world `default`, and no other. */
+  #optionsFor(world_id: string): EmulatorOptions {
+    const { from } = this.#options
+    return from === undefined ? this.#options : { ...this.#options, from: { ...from, pin: world_id === DEFAULT_WORLD } }
+  }
+
+  /** Takes the keys that a world pins until it is there, so that two worlds that are made at the same time do not get the same. */
+  #requireFree({ world_id, from }: WorldSettings): void {
+    for (const hash of from === undefined ? [] : pinnedKeys(from)) {
+      const owner = this.#worlds.ownerOf(hash)?.world_id ?? this.#pins.get(hash)
+      if (owner !== undefined && owner !== world_id) throw new KeyInUseError(owner)
+      if (this.#coming.has(world_id)) this.#pins.set(hash, world_id)
+    }
   }
 
   #claim(wanted: string | undefined): string {

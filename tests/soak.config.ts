@@ -26,6 +26,8 @@ const SIZES = {
   RINGBACK_CORRUPT_RUNS: '2000',
   /** Capsules and snapshots with one value changed. */
   RINGBACK_FILE_RUNS: '2000',
+  /** Clients with libraries that retry, each in a world of its own. */
+  RINGBACK_LIBRARY_RUNS: '1000',
   /** Slow clients at once, below the number of connections that the listener holds. */
   RINGBACK_SLOW_CLIENTS: '600',
   /** Versions of Vitest that run the package's suite. */
@@ -56,6 +58,7 @@ export default defineConfig({
       'tests/model/**/*.test.ts',
       'tests/package/**/*.test.ts',
       'tests/harness/repeating-suite.test.ts',
+      'tests/verdicts/libraries.test.ts',
       'tests/fit/differential.test.ts',
       'tests/drills/drills.test.ts',
     ],

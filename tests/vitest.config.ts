@@ -1,8 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongFirst } from './support/long-first.ts'
 
-/** What counts something in its process, and so needs one for each of its files. */
-const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts']
+/** What counts something in its process, or changes its timers, and so needs one for each of its files. */
+const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts', 'tests/verdicts/libraries.test.ts']
 
 /**
  * The suites of `npm test`. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.

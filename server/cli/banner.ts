@@ -40,7 +40,7 @@ export function banner(emulator: EmulatorHandle, { store, dashboard }: { store: 
 }
 
 /** Flags that only a new world can take. */
-const BIRTH_FLAGS = ['clock', 'pace', 'seed', 'fixture']
+const BIRTH_FLAGS = ['clock', 'pace', 'seed', 'fixture', 'world-file']
 
 /** One line about flags that have no effect on a world that the store already had. */
 export function keptWorldNote({ now, pace, seed, fixture }: WorldView, flags: readonly string[]): string | undefined {

@@ -17,7 +17,7 @@ export async function readConfigFile(named: string | undefined): Promise<FlagVal
   await check(file, config)
   const { 'no-dashboard': noDashboard, ...values } = config as FlagValues & { 'no-dashboard'?: boolean }
   if (noDashboard) values.dashboard = false
-  for (const name of ['store', 'ca', 'measured'] as const) {
+  for (const name of ['store', 'ca', 'measured', 'world-file'] as const) {
     const path = values[name]
     if (typeof path === 'string' && path !== 'memory') values[name] = resolve(dirname(file), path)
   }

@@ -17,6 +17,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 /** The exit code for each code that an error of ours may carry. Every other error is a failure. */
 const EXIT_OF: { readonly [code: string]: ExitCode } = {
   invalid_option: EXIT.usage,
+  invalid_world_file: EXIT.usage,
   unsafe_configuration: EXIT.usage,
   cannot_listen: EXIT.usage,
   measure_refused: EXIT.usage,

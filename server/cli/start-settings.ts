@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../contract/assumption-entry.ts'
 import type { Flag } from '../contract/start-options.ts'
-import type { Json, StartOptions } from '../index.ts'
+import { type Json, readWorldFile, type StartOptions } from '../index.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { readInput } from './files.ts'
 import { type FlagName, type FlagValues, START_FLAGS } from './start-flags.ts'
@@ -58,6 +58,28 @@ export function toStartOptions({ json: _, ...values }: FlagValues): StartOptions
     }),
   )
 }
+
+/**
+ * The options of a start from the config file and the command line. What a world file says goes before the config file, and flags go before
+ * both.
+ *
+ * @throws CommandError (usage), and an error with the code `invalid_world_file`
+ */
+export async function startOptionsOf(config: FlagValues, given: FlagValues): Promise<StartOptions> {
+  const { assumptions = {}, ...options } = toStartOptions(config)
+  const flags = toStartOptions(given)
+  const { from = options.from } = flags
+  if (typeof from !== 'string' || flags.fixture !== undefined) return toStartOptions({ ...config, ...given })
+  const file = await readWorldFile(from)
+  const said = new Set(Object.keys(file).flatMap(name => [name, ...(IMPLIED[name] ?? [])]))
+  const ids = Object.keys((file.assumptions ?? {}) as object)
+  const kept = Object.entries(options).filter(([name]) => name !== 'fixture' && !said.has(name))
+  const open = Object.fromEntries(Object.entries(assumptions).filter(([id]) => !ids.includes(id)))
+  return { ...Object.fromEntries(kept), assumptions: open, ...flags, from }
+}
+
+/** A file that says where its clock is, also says that it stands there. */
+const IMPLIED: { readonly [name: string]: readonly string[] } = { clock: ['pace'] }
 
 const texts = (value: unknown): string[] => [value].flat().map(String)
 

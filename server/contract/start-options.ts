@@ -88,6 +88,20 @@ export const START_OPTIONS = {
       default: 'standard',
     },
   },
+  /** A world file that takes the place of the fixture: its path, or its content. Other options go before what it says. */
+  from: {
+    takers: ['harness', 'world', 'reset'],
+    schema: { type: ['string', 'object'], minLength: 1 },
+    flag: {
+      name: 'world-file',
+      value: '<file>',
+      about: 'world file that takes the place of the fixture: .json, or .jsonc with comments',
+    },
+  },
+  /** What is shown where a fixture's name stands; the file's own name when a path is given. */
+  from_name: { takers: ['harness', 'world', 'reset'], schema: { type: 'string', minLength: 1, maxLength: 200 } },
+  /** Whether the keys that stand in the file open the world. By default those of a start and of a reset do; a further world gets new ones. */
+  pin: { takers: ['world', 'reset'], schema: SWITCH },
   /** `live` (default), or an ISO 8601 instant at which the clock is frozen. */
   clock: {
     takers: ['harness', 'world', 'reset'],

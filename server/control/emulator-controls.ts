@@ -14,6 +14,17 @@ export class WorldExistsError extends Error {
   }
 }
 
+/** A key that a world file pins opens another world. */
+export class KeyInUseError extends Error {
+  readonly status = 409
+  readonly code = 'key_in_use'
+  constructor(world_id: string) {
+    super(
+      `A key of the file opens the world ${world_id} already, and a key opens one world. Remove that world, or leave out pin to get keys that are made anew.`,
+    )
+  }
+}
+
 /** An id that cannot be a file name everywhere. */
 export class WorldIdError extends Error {
   readonly status = 422

@@ -1,18 +1,21 @@
 import type { AssumptionId } from '../contract/assumptions.ts'
 import { FIXTURE_NAMES, type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
 import type { WorldOptions } from '../contract/start-options.ts'
+import type { WorldFile } from '../contract/world-file/world-file.ts'
 import { checkAssumptionValue } from '../domain/validation/assumption-value.ts'
 import { validateForwards } from '../domain/webhooks/forward.ts'
 
 import { type Instant, parseInstant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
+import { PACES, parsePace } from '../kernel/read-pace.ts'
 import { faultsOf, type VerdictSettings } from '../verdicts/settings.ts'
 import type { WorldStart } from '../world/world.ts'
-import { PACES, parsePace } from './pace.ts'
 
 interface Reading {
   /** Makes the error that is thrown, because every caller has errors of its own. */
   readonly refuse: (message: string) => Error
+  /** Whether keys that stand in a world file open the world unless it is said otherwise. */
+  readonly pins: boolean
   readonly checkAssumption?: typeof checkAssumptionValue
 }
 
@@ -22,9 +25,11 @@ interface Reading {
  * @throws what `refuse` makes
  */
 export function readWorldStart(
-  { seed, fixture, clock, pace, assumptions = {}, forwards, verdicts }: WorldOptions,
-  { refuse, checkAssumption = checkAssumptionValue }: Reading,
+  { seed, fixture, clock, pace, assumptions = {}, forwards, verdicts, ...file }: WorldOptions,
+  { refuse, pins, checkAssumption = checkAssumptionValue }: Reading,
 ): Required<WorldStart> {
+  if (file.from !== undefined && fixture !== undefined)
+    throw refuse('from takes the place of fixture. Give one of them; a world file names its fixture in extends.')
   const problem = validateForwards(forwards ?? [])
   if (problem !== undefined) throw refuse(problem)
   const checked: Partial<Record<AssumptionId, unknown>> = {}
@@ -39,11 +44,22 @@ export function readWorldStart(
   return {
     seed,
     fixture: fixtureOf(fixture, refuse),
+    from: fromOf(file, { refuse, pins }),
     ...clockOf({ clock, pace }, refuse),
     assumptions: checked,
     forwards,
     verdicts: verdicts as VerdictSettings | undefined,
   }
+}
+
+/** The world checks what stands in the file. */
+function fromOf(
+  { from, from_name: name = 'world file', pin }: Pick<WorldOptions, 'from' | 'from_name' | 'pin'>,
+  { refuse, pins }: Pick<Reading, 'refuse' | 'pins'>,
+): WorldStart['from'] {
+  if (from === undefined) return undefined
+  if (typeof from !== 'string') return { name, file: from as unknown as WorldFile, pin: pin ?? pins }
+  throw refuse('from must be the content of a world file, a JSON object: this process does not read files for others.')
 }
 
 function fixtureOf(name: string | undefined, refuse: Reading['refuse']): FixtureName | undefined {

@@ -10,6 +10,7 @@ import type {
   WorldView,
 } from '../control/protocol.ts'
 import { checkOptionNames } from './option-names.ts'
+import { withWorldFile } from './read-world-file.ts'
 import { StartOptionError } from './start-option-error.ts'
 import { WorldHandle } from './world-handle.ts'
 
@@ -49,7 +50,8 @@ export class EmulatorHandle implements AsyncDisposable {
   /** Creates a world with its own keys, clock and counters. What is left out is as the emulator was started. */
   async createWorld(settings: WorldOptions = {}): Promise<WorldHandle> {
     checkOptionNames('createWorld', settings, Object.keys(optionsOf('world')))
-    return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body: settings }))
+    const body = await withWorldFile(settings)
+    return new WorldHandle(this.client, await this.client.call('POST', '/control/worlds', { body }))
   }
 
   /** A world that exists already. */

@@ -1,6 +1,7 @@
 import { optionsOf, START_OPTIONS, type StartOptions } from '../contract/start-options.ts'
 import type { EmulatorOptions } from '../emulator.ts'
 import { checkOptionNames } from './option-names.ts'
+import { withWorldFile } from './read-world-file.ts'
 import { StartOptionError } from './start-option-error.ts'
 
 const refuse = (message: string) => new StartOptionError(message)
@@ -10,8 +11,9 @@ const refuse = (message: string) => new StartOptionError(message)
  *
  * @throws StartOptionError
  */
-export async function readStartOptions(options: StartOptions): Promise<EmulatorOptions> {
-  checkOptionNames('startEmulator', options, Object.keys(optionsOf('harness')))
+export async function readStartOptions(given: StartOptions): Promise<EmulatorOptions> {
+  checkOptionNames('startEmulator', given, Object.keys(optionsOf('harness')))
+  const options = await withWorldFile(given)
   checkRange('port', options.port, '; 0 takes any free port')
   checkRange('seed', options.seed, '')
   const { assume, assumptions = assume, dashboard = true, measured, ...others } = options
@@ -29,6 +31,7 @@ export async function readStartOptions(options: StartOptions): Promise<EmulatorO
     { ...others, assumptions },
     {
       refuse,
+      pins: true,
       checkAssumption: (id, value) =>
         typeof value === 'string' ? checkAssumptionText(id, value) : checkAssumptionValue(id, value),
     },

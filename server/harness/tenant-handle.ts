@@ -36,6 +36,7 @@ export class TenantHandle {
   readonly limits: LimitsHandle
   readonly #world: WorldClient
   readonly #keys: KnownKeys
+  readonly #firstLive: string | undefined
 
   /** `issued` holds keys of the tenant whose plaintext the emulator does not show again; new ones are added to it. */
   constructor(world: WorldClient, baseUrl: string, { view, issued }: { view: TenantView; issued: KnownKeys }) {
@@ -44,6 +45,7 @@ export class TenantHandle {
     this.name = view.name
     for (const { label, key } of view.keys) if (key !== undefined) issued[label] ??= key
     this.#keys = issued
+    this.#firstLive = view.keys.find(({ mode, revoked_at }) => mode === 'live' && revoked_at === null)?.key
     this.baseUrl = baseUrl
     this.staffIds = view.staff_ids
     this.projectIds = view.project_ids
@@ -59,9 +61,12 @@ export class TenantHandle {
     return this.#keys
   }
 
-  /** The plaintext of its key `live`, which has all scopes. Empty when it has no such key that can be shown. */
+  /**
+   * The plaintext of its key `live`, which has all scopes; of a tenant whose keys a world file names otherwise, of the first live one. Empty
+   * when it has no such key that can be shown.
+   */
   get key(): string {
-    return this.#keys.live ?? ''
+    return this.#keys.live ?? this.#firstLive ?? ''
   }
 
   /**

@@ -26,6 +26,7 @@ import { ClockHandle } from './clock-handle.ts'
 import { DeliveriesHandle, InboxHandle } from './deliveries-handle.ts'
 import { type DrillOptions, type DrillResult, DrillsHandle } from './drills-handle.ts'
 import { EventsHandle, ForwardsHandle, LedgerHandle, WebhooksHandle } from './events-handle.ts'
+import { withWorldFile } from './read-world-file.ts'
 import { ReceiverHandle, type ReceiverOptions } from './receiver-handle.ts'
 import { RequestsHandle } from './requests-handle.ts'
 import { AssumptionsHandle, FaultsHandle, SnapshotsHandle } from './settings-handles.ts'
@@ -139,7 +140,7 @@ export class WorldHandle implements AsyncDisposable {
 
   /** Starts afresh: rows, journal, counters, clock, queue, faults, ids. */
   async reset(to: ResetOptions = {}): Promise<void> {
-    this.#view = await this.client.send('POST', ['reset'], to)
+    this.#view = await this.client.send('POST', ['reset'], await withWorldFile(to))
     this.#issued.clear()
   }
 

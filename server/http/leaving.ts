@@ -5,8 +5,8 @@ import type { Answered } from '../contract/answered.ts'
 interface Connection {
   /** Ordinal among those of this process that have carried a request to the emulated API; 0 before the first one. */
   ordinal: number
-  /** When it was accepted, on the stopwatch. */
-  readonly accepted: number
+  /** When it was accepted, on the stopwatch; `null` once it has carried a request. */
+  accepted: number | null
 }
 
 const connections = new WeakMap<Socket, Connection>()
@@ -17,14 +17,16 @@ export function noteAccepted(socket: Socket, accepted: number): void {
   connections.set(socket, { ordinal: 0, accepted })
 }
 
-/** The connection that a request came on. */
+/** The connection that a request came on; `accepted` is told with the first one. */
 export function connectionOf({ socket }: IncomingMessage): Readonly<Connection> {
-  const connection = connections.get(socket) ?? { ordinal: 0, accepted: 0 }
+  const connection = connections.get(socket) ?? { ordinal: 0, accepted: null }
+  const { accepted } = connection
   if (connection.ordinal === 0) {
     connection.ordinal = ++ordinals
     connections.set(socket, connection)
   }
-  return connection
+  connection.accepted = null
+  return { ordinal: connection.ordinal, accepted }
 }
 
 /** An answer on its way. */

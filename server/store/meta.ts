@@ -7,6 +7,10 @@ export const META = {
   fixture: 'fixture',
   /** The settings of its start, as JSON. A reset restores them. */
   start: 'start',
+  /** The world file from which it started, as JSON with its name. */
+  world_file: 'world_file',
+  /** When it started, in milliseconds of emulated time. */
+  began: 'began',
   /** The source of randomness, when it does not follow from seed and world: a snapshot of another world goes on as that one would have. */
   randomness: 'randomness',
   /** `by_subject` when chance gives the same in every world of the seed. Without it, draws depend on ids of the world. */

@@ -62,7 +62,13 @@ function noteLeaving(
   return whenLeft(res, (answered: Answered) => {
     const departure = { began_us: realTime(started), ended_us: realTime(), connection, answered }
     exchanges.departures.note(seq, departure)
-    witness.left({ ...departure, exchange, body, accepted_us: realTime(accepted), foreign_key })
+    witness.left({
+      ...departure,
+      exchange,
+      body,
+      accepted_us: accepted === null ? null : realTime(accepted),
+      foreign_key,
+    })
     // Whoever lists what broke off did not find it when the row was written.
     if (answered !== 'whole') services.facts.emit('exchange', seq)
   })

@@ -4,12 +4,19 @@ import { type Early, type Refusal, tolerance, type Wait, type WaitKind, waited }
 
 /** By then one connection of a client may have heard what another one was told. */
 const TOLD_AFTER_US = 250_000
+/** After a pause this long, nothing is on its way that was sent before it; a busy machine may stand still for a second. */
+const PAUSE_US = 2_000_000
 
 export type Asked = Refusal & { readonly kind: WaitKind; readonly seconds: number }
 
-/** From when on an actor had two requests in flight. */
+/** How the requests of an actor come. */
 export interface Flow {
+  /** From when on it had two in flight. */
   parallel_us: number
+  /** When the first one began of those that have come without a pause since. */
+  burst_us: number
+  /** When the newest one began. */
+  newest_us: number
 }
 
 /** Why an early request may have known of the refusal: it is the same, or its actor never had two in flight; `light`: it need not have. */
@@ -93,12 +100,39 @@ export const isAfter = (asked: Asked, { began }: RequestSeen) =>
 export const isEarly = (held: Held, request: RequestSeen) =>
   request.began.real_us < held.ended_us && (isAfter(held.refusal, request) || isAfter(held.latest, request))
 
-export const isLater = (asked: Asked, { began }: RequestSeen) => began.real_us - asked.ended.real_us >= TOLD_AFTER_US
+/** Notes that a request has begun; they may be told in another order. */
+export function flows(flow: Flow, { began }: RequestSeen): void {
+  if (began.real_us - flow.newest_us >= PAUSE_US) flow.burst_us = began.real_us
+  flow.newest_us = Math.max(flow.newest_us, began.real_us)
+}
 
-export const knewByItself = (held: Held, request: RequestSeen) =>
-  [held.refusal, held.latest].some(
-    asked => isAfter(asked, request) && (asked.connection === request.connection || isLater(asked, request)),
-  )
+type Answer = Pick<Asked, 'ended' | 'connection'>
+
+export const isLater = ({ ended }: Pick<Answer, 'ended'>, { began }: RequestSeen): boolean =>
+  began.real_us - ended.real_us >= TOLD_AFTER_US
+
+/**
+ * Whether a request may have been on its way when an answer left: it comes over a new connection, while others come without a pause. To open
+ * many takes a busy machine a while.
+ */
+const wasOnItsWay = ({ ended }: Answer, { accepted_us }: RequestSeen, { burst_us }: Flow): boolean =>
+  accepted_us !== null && burst_us <= ended.real_us
+
+/** Whether the one who sent a request has heard of the answer to an equal one. */
+export function hasHeard(answer: Answer, request: RequestSeen, flow: Flow): boolean {
+  if (request.began.real_us < answer.ended.real_us) return false
+  if (answer.connection === request.connection) return true
+  return isLater(answer, request) && !wasOnItsWay(answer, request, flow)
+}
+
+/** The same, in the client's favour: it may sleep by a clock that was moved. */
+export function mayHaveHeard(answer: Answer, request: RequestSeen, flow: Flow): boolean {
+  if (hasHeard(answer, request, flow)) return true
+  return waited(answer.ended, request.began) >= TOLD_AFTER_US / 1e6 && !wasOnItsWay(answer, request, flow)
+}
+
+export const knewByItself = (held: Held, request: RequestSeen): boolean =>
+  [held.refusal, held.latest].some(asked => isAfter(asked, request) && hasHeard(asked, request, held.flow))
 
 /** Only a clock that runs faster gets there first: a client that goes by it has waited in its way. */
 export const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) =>

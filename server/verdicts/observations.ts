@@ -59,8 +59,8 @@ export interface RequestSeen {
   readonly actor: Actor
   /** Ordinal of the connection that it came on. */
   readonly connection: number
-  /** When that connection was accepted, in real time since the world began; before that it is negative. */
-  readonly accepted_us: number
+  /** Of the first request on it: when that connection was accepted, in real time since the world began, which may be negative. */
+  readonly accepted_us: number | null
   readonly began: Moment
   readonly ended: Moment
   readonly answered: Answered
@@ -106,18 +106,16 @@ export interface RequestSeen {
   readonly foreign_key: string | null
 }
 
-/** Something that a person did to the world, by which a wait may be over. */
+/** Something that a person did to the world, by which a wait may be over. That the clock was moved is in every `Moment`. */
 export interface ChangeSeen {
   readonly kind: 'change'
   readonly at: Moment
   /** Whose limits, plan, keys or switch; `null` is every tenant's. */
   readonly tenant: string | null
   /** `webhooks`: otherwise than by a request that is observed. */
-  readonly what: 'limits' | 'plan' | 'keys' | 'open_api' | 'assumption' | 'fault_removed' | 'clock' | 'webhooks'
+  readonly what: 'limits' | 'plan' | 'keys' | 'open_api' | 'assumption' | 'fault_removed' | 'webhooks'
   /** With `fault_removed`. */
   readonly fault_id: number | null
-  /** With `clock`: how far it was moved. */
-  readonly moved: Duration
 }
 
 /** One attempt of a delivery that left for a receiver of somebody's: not an inbox, not a webhook's test, none that a fault hit. */

@@ -67,6 +67,22 @@ test('whoever opens connections before the first answer sends at once, even if i
   isAccused(world)
 })
 
+test('in a pool equal requests that are each refused may each come again when their own wait is over', () => {
+  const { world, client } = pooled()
+  const both = [client.begins('GET', '/customers/1'), client.begins('GET', '/customers/1')]
+  world.passes(0.001)
+  for (const one of both) one.ends(rate(30))
+  world.passes(30)
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(1)
+  client.sends('GET', '/customers/1', rate(30))
+  isFine(world)
+  // Both have come; a third knows what they were told.
+  world.passes(1)
+  client.sends('GET', '/customers/1')
+  isAccused(world)
+})
+
 test('in a pool the same request knows on the same connection', () => {
   const { world, client } = pooled()
   client.sends('GET', '/customers/1', rate(30))
@@ -77,14 +93,46 @@ test('in a pool the same request knows on the same connection', () => {
 test('in a pool the same request knows on another connection after a quarter of a second, and not before', () => {
   const after = (seconds: number) => {
     const { world, client } = pooled()
+    const other = new ObservedClient(world, client.actor)
+    other.sends('GET', '/customers/7')
     client.sends('GET', '/customers/1', rate(30))
-    client.reconnects()
     world.passes(seconds)
-    client.sends('GET', '/customers/1', rate(30))
+    other.sends('GET', '/customers/1', rate(30))
     return world
   }
   isFine(after(0.249))
   isAccused(after(0.25))
+})
+
+test('in a pool a worker whose request has failed may repeat it although an equal one was told to wait', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', { status: 500 })
+  const other = new ObservedClient(world, client.actor)
+  other.sends('GET', '/customers/1', rate(30))
+  world.passes(0.5)
+  client.sends('GET', '/customers/1')
+  isFine(world)
+  // It has repeated it: the next one comes after what the other was told.
+  world.passes(0.5)
+  client.sends('GET', '/customers/1')
+  isAccused(world)
+})
+
+test('in a pool the same request on a connection that is opened for it knows only when others have paused for two seconds', () => {
+  const after = (seconds: number) => {
+    const { world, client } = pooled()
+    const other = new ObservedClient(world, client.actor)
+    other.sends('GET', '/customers/7')
+    client.sends('GET', '/customers/1', rate(30))
+    client.reconnects()
+    world.passes(1)
+    other.sends('GET', '/customers/8')
+    world.passes(seconds)
+    client.sends('GET', '/customers/1', rate(30))
+    return world
+  }
+  isWarned(after(1.9))
+  isAccused(after(2))
 })
 
 test('in a pool a quarter of a second is one of real time', () => {
@@ -156,12 +204,12 @@ test.each(['limits', 'plan', 'keys', 'open_api', 'assumption'] as const)(
   },
 )
 
-test('a change without a tenant ends the waits of all, one of the clock none', () => {
+test('a change without a tenant ends the waits of all, one of webhooks none', () => {
   const world = new ObservedWorld()
   const client = world.client()
   client.sends('GET', '/customers/1', rate(30))
   world.passes(0.001)
-  world.change('clock', { moved: 1_000 })
+  world.change('webhooks')
   client.sends('GET', '/customers/1', rate(30))
   world.change('assumption')
   client.sends('GET', '/customers/1')

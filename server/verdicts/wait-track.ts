@@ -4,6 +4,7 @@ import {
   askedBy,
   earlyOf,
   type Flow,
+  flows,
   type Held,
   isAfter,
   isAfterEmulatedEnd,
@@ -18,6 +19,7 @@ import {
 import type { Actor, ChangeSeen, Moment, RequestSeen } from './observations.ts'
 import { Recent } from './recent.ts'
 import { Tally } from './tally.ts'
+import { isToBeRepeated, Turns } from './turns.ts'
 import { WAIT_KINDS, type Wait, type WaitKind, type Waits, waitAskedBy } from './waits.ts'
 
 /** Waits that something came early to. */
@@ -34,6 +36,7 @@ interface Lane {
   connection: number
   /** By fingerprint. */
   readonly waits: Recent<number, Held>
+  readonly turns: Turns
   /** The oldest that lasts: any request of an actor that sends one after the other may be early to it. */
   foremost: Held | undefined
   last: Held | undefined
@@ -61,16 +64,19 @@ export class WaitTrack {
     lane.ended_us = Math.max(lane.ended_us, request.ended.real_us)
     lane.connection = request.connection
 
+    flows(lane.flow, request)
+    const isTurn = lane.turns.takes(request, lane.flow)
     const kind = waitAskedBy(request)
+    if (isToBeRepeated(request)) lane.turns.fail(request, kind === undefined ? 0 : (request.retry_after ?? 0))
     if (kind === undefined && lane.waits.size === 0) return
     const asked = kind === undefined ? undefined : askedBy(request, kind)
     this.#settle(lane, request.began)
-    const belongs = this.#comes(lane, request, asked)
+    const belongs = this.#comes(lane, request, { asked, isTurn })
     if (asked !== undefined && !belongs) this.#open(lane, asked)
   }
 
   changes(change: ChangeSeen): void {
-    if (change.what === 'clock' || change.what === 'webhooks') return
+    if (change.what === 'webhooks') return
     for (const lane of this.#lanes.values()) {
       const { tenant } = lane.actor
       if (change.tenant !== null && tenant !== null && change.tenant !== tenant) continue
@@ -121,10 +127,16 @@ export class WaitTrack {
   }
 
   /** Whether the request came early and, if it was refused, belongs to the wait that it was early to. */
-  #comes(lane: Lane, request: RequestSeen, asked: Asked | undefined): boolean {
+  #comes(
+    lane: Lane,
+    request: RequestSeen,
+    { asked, isTurn }: { readonly asked: Asked | undefined; readonly isTurn: boolean },
+  ): boolean {
+    // One worker of several that has waited for what it was told. Of one that is alone, it is known better.
+    if (isTurn && lane.flow.parallel_us !== Number.POSITIVE_INFINITY) return false
     const own = lane.waits.peek(request.fingerprint)
     if (own !== undefined && isEarly(own, request)) {
-      const knew = knewByItself(own, request)
+      const knew = !isTurn && knewByItself(own, request)
       if (knew || lane.flow.parallel_us === Number.POSITIVE_INFINITY) {
         this.#add(lane, own, request, { knew: knew ? 'same' : 'alone', asked })
         return true
@@ -200,16 +212,17 @@ export class WaitTrack {
 function besideSince({ connection, ended_us }: Lane, { began, connection: own, accepted_us }: RequestSeen): number {
   if (began.real_us < ended_us) return began.real_us
   const isAnother = connection !== 0 && own !== connection
-  return isAnother && accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
+  return isAnother && accepted_us !== null && accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
 }
 
 function laneOf(actor: Actor): Lane {
   return {
     actor,
-    flow: { parallel_us: Number.POSITIVE_INFINITY },
+    flow: { parallel_us: Number.POSITIVE_INFINITY, burst_us: 0, newest_us: Number.NEGATIVE_INFINITY },
     ended_us: 0,
     connection: 0,
     waits: new Recent(MOST_FINGERPRINTS),
+    turns: new Turns(),
     foremost: undefined,
     last: undefined,
     broken: new Recent(MOST_FINGERPRINTS),

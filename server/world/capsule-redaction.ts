@@ -10,6 +10,7 @@ import { attemptsOf, saveAttemptHeaders, signedDeliveries } from '../store/table
 import { allMessages, saveMessageHeaders } from '../store/tables/inboxes.ts'
 import { allKeys, updateKey } from '../store/tables/tenants.ts'
 import { allWebhooks, updateWebhook } from '../store/tables/webhooks.ts'
+import { unpinFile } from './world-database.ts'
 
 /**
  * Removes from a copy of a world whatever opens something, column by column of every table in the database, so that no new column is
@@ -17,6 +18,7 @@ import { allWebhooks, updateWebhook } from '../store/tables/webhooks.ts'
  * exchange that is replayed gives the same bytes.
  */
 export function redactWorld(store: Store): void {
+  unpinFile(store)
   const tables = textTablesOf(store)
   const redactor = new Redactor(knownSecrets(store, tables))
   store.transaction(() => {

@@ -15,8 +15,8 @@ export interface Left extends Departure {
   /** The body that was sent. */
   readonly body: Buffer | null
   readonly ended: Moment
-  /** When its connection was accepted. */
-  readonly accepted_us: number
+  /** Of the first request on a connection: when that was accepted. */
+  readonly accepted_us: number | null
   /** A well-formed key that no world has issued, as it may be shown. */
   readonly foreign_key: string | null
 }

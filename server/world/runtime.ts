@@ -202,10 +202,7 @@ export function openRuntime(
       isOutage,
       first: ['day.rollover'],
       sendsAtOnce: SENDS_AT_ONCE,
-      onMove: () => {
-        witness.clockMoved()
-        facts.emit('clock', 'clock')
-      },
+      onMove: () => facts.emit('clock', 'clock'),
       onReach: instant => undoLog?.reached(instant),
       onHostJump: around.onHostJump,
       onError: onDefect,
@@ -331,12 +328,15 @@ export function beginRuntime(
   parts: Surroundings,
   options: Pick<RuntimeOptions, 'publish' | 'hasListeners' | 'recording'>,
 ): WorldRuntime {
-  const { world_id, seed, clock, pace, verdicts } = settings
+  const { world_id, seed, clock, pace, from } = settings
+  const { rules = {}, expect = [] } = from?.file.verdicts ?? {}
+  const { verdicts = rules as VerdictSettings } = settings
   const source = randomSourceOf(store, settings)
   const runtime = openRuntime(
     { world_id, store, seed, source, clock: { instant: clock, pace }, verdicts, ...options },
     parts,
   )
+  for (const { rule, times = null } of expect) runtime.verdicts.expect({ rule, times }, runtime.standing())
   store.letGo()
   return runtime
 }

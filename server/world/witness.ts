@@ -39,7 +39,7 @@ const MOST_SUPPRESSED = 10_000
 const WEBHOOK_WRITES: readonly (string | null)[] = ['createWebhook', 'updateWebhook', 'deleteWebhook']
 
 /** What a person did, to which the witness adds when. */
-type Change = Pick<ChangeSeen, 'what' | 'tenant'> & Partial<Pick<ChangeSeen, 'fault_id' | 'moved'>>
+type Change = Pick<ChangeSeen, 'what' | 'tenant'> & Partial<Pick<ChangeSeen, 'fault_id'>>
 
 /**
  * Tells the judge of a world what clients, their receivers and people at the control API do. What happens is noted as it happens; what rules
@@ -52,8 +52,6 @@ export class Witness {
   #isPlanned = false
   #isNews = false
   #isClosed = false
-  /** What advances and jumps had added when that was last told. */
-  #leapt = 0
   /** When the faults expire that have hit a request. */
   readonly #expiring = new Map<number, Instant>()
   /** Of the keys that were used, by their ids, whose they are. */
@@ -85,16 +83,8 @@ export class Witness {
       this.changed({ what: 'webhooks', tenant: exchange.exchange.turn.caller?.slug ?? null })
   }
 
-  changed({ what, tenant, fault_id = null, moved = 0 }: Change): void {
-    this.#add({ kind: 'change', at: this.now(), what, tenant, fault_id, moved })
-  }
-
-  /** The clock was moved, or got another pace. */
-  clockMoved(): void {
-    const { added } = this.#parts.kernel.leap
-    const moved = added - this.#leapt
-    this.#leapt = added
-    if (moved > 0) this.changed({ what: 'clock', tenant: null, moved })
+  changed({ what, tenant, fault_id = null }: Change): void {
+    this.#add({ kind: 'change', at: this.now(), what, tenant, fault_id })
   }
 
   attempted(attempt: AttemptSeen): void {
@@ -199,7 +189,7 @@ export class Witness {
     const expired = [...this.#expiring].filter(([, expires_at]) => now.at >= expires_at)
     return expired.map(([fault_id]) => {
       this.#expiring.delete(fault_id)
-      return { kind: 'change', at: now, tenant: null, what: 'fault_removed', fault_id, moved: 0 }
+      return { kind: 'change', at: now, tenant: null, what: 'fault_removed', fault_id }
     })
   }
 

@@ -1,10 +1,11 @@
-import { applyFixtureKeys, fixtureKeys } from '../../fixtures/keys.ts'
+import { applyFixtureKeys, mintedKey } from '../../fixtures/keys.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
 import { MINTED_WORD } from '../contract/constants.ts'
 import { type FixtureName, isFixtureName } from '../contract/fixture-names.ts'
 import type { MeasuredFact } from '../contract/measured-file.ts'
 import type { Sending } from '../contract/sending.ts'
 import { BY_SUBJECT } from '../domain/draws.ts'
+import { hashKey, maskKey } from '../domain/tenants/tenants.ts'
 import type { Forward } from '../domain/webhooks/forward.ts'
 import type { Instant } from '../kernel/instant.ts'
 import type { Pace } from '../kernel/job.ts'
@@ -22,12 +23,16 @@ import {
 } from '../store/tables/settings.ts'
 import { allKeys, allTenants, updateKey } from '../store/tables/tenants.ts'
 import type { VerdictSettings } from '../verdicts/settings.ts'
+import { type FromFile, paceOf, withoutPins } from './file/from-file.ts'
+import { readWorldFile } from './file/read.ts'
 
 /** What a world starts from. */
 export interface WorldSettings {
   readonly world_id: string
   readonly seed: number
   readonly fixture: FixtureName
+  /** The world file that takes the place of the fixture. */
+  readonly from?: FromFile | undefined
   /** An instant freezes the clock there, unless a pace is given too. */
   readonly clock?: Instant | undefined
   readonly pace?: Pace | undefined
@@ -38,7 +43,7 @@ export interface WorldSettings {
   readonly verdicts?: VerdictSettings | undefined
 }
 
-type Start = Omit<WorldSettings, 'world_id' | 'seed' | 'fixture'>
+type Start = Omit<WorldSettings, 'world_id' | 'seed' | 'fixture' | 'from'>
 
 /** What a new world is given; the rest is as it would be anyway. `live` follows the machine's clock. */
 export type WorldStart = {
@@ -50,31 +55,39 @@ export type WorldStart = {
 
 type Measured = ReadonlyMap<AssumptionId, MeasuredFact>
 
+/** The settings with those that were given. A world file brings its own, which go before those of the process; a fixture ends a file. */
 export function withStart(settings: WorldSettings, start: WorldStart): WorldSettings {
-  const { seed = settings.seed, fixture = settings.fixture, clock = settings.clock, pace = settings.pace } = start
-  const { forwards = settings.forwards, verdicts = settings.verdicts } = start
-  const assumptions = { ...settings.assumptions, ...start.assumptions }
+  const { fixture = settings.fixture, forwards = settings.forwards, verdicts = settings.verdicts } = start
+  const kept = start.fixture === undefined ? settings.from : undefined
+  const from = start.from === undefined ? kept : { ...start.from, file: readWorldFile(start.from.file) }
+  const brought = start.from === undefined ? undefined : from?.file
+  const before = brought?.clock === undefined ? settings.clock : undefined
+  const { seed = brought?.seed ?? settings.seed, clock = before } = start
+  const { pace = (brought && paceOf(brought)) ?? settings.pace } = start
   return {
     ...settings,
     seed,
-    fixture,
+    fixture: from === undefined ? fixture : (from.file.extends ?? 'empty'),
+    from: start.clock === undefined ? from : from && { ...from, file: { ...from.file, clock: undefined } },
     clock: clock === 'live' ? undefined : clock,
     pace,
     forwards,
     verdicts,
-    assumptions,
+    assumptions: { ...settings.assumptions, ...start.assumptions },
   }
 }
 
 /**
- * Makes the template of a fixture the database of a new world, with its own keys and settings. `now` is where its clock starts. What was
- * measured of the real service comes before a default, and after whatever else is said.
+ * Makes the template of a fixture, or what was made of a world file, the database of a new world, with its settings. `began` is as of when
+ * the fixture was made. What was measured of the real service comes before a default, and after whatever else is said.
  */
-export function furnish(settings: WorldSettings, now: Instant, measured: Measured): Fill {
+export function furnish(settings: WorldSettings, began: Instant, measured: Measured): Fill {
   return store => {
-    const { seed, world_id, assumptions = {}, forwards = [] } = settings
-    applyFixtureKeys(store, { seed, world_id, now })
+    const { seed, world_id, assumptions = {}, from: fromFile } = settings
+    const { forwards = fromFile?.file.forwards ?? [] } = settings
+    if (fromFile === undefined) applyFixtureKeys(store, { seed, world_id, now: began })
     writeSettings(store, settings)
+    writeMeta(store, META.began, String(began))
     writeMeta(store, META.draws, BY_SUBJECT)
     writeMeta(store, META.mints, MINTED_WORD)
     const own = new Set(savedAssumptions(store).map(({ id }) => id))
@@ -115,9 +128,16 @@ export function adopt(settings: WorldSettings, { foreign = false }: { foreign?: 
 const REACH: AssumptionId = 'webhooks.reach'
 
 /** The settings without whatever leads deliveries out, or would keep quiet about clients here. */
-export function harmless<Settings extends Start>(settings: Settings): Settings {
+export function harmless<Settings extends Start & Pick<WorldSettings, 'from'>>(settings: Settings): Settings {
   const { [REACH]: _, ...assumptions } = settings.assumptions ?? {}
-  return { ...settings, forwards: [], verdicts: undefined, assumptions }
+  const { from } = settings
+  return { ...settings, forwards: [], verdicts: undefined, assumptions, from: from && harmlessFile(from) }
+}
+
+/** What somebody else's file brings opens nothing, leads no delivery out, and excuses no client. */
+function harmlessFile({ name, file }: FromFile): FromFile {
+  const { [REACH]: _, ...assumptions } = file.assumptions ?? {}
+  return { name, file: { ...file, forwards: [], verdicts: undefined, assumptions }, pin: false }
 }
 
 /**
@@ -130,6 +150,8 @@ export const quarantine: Fill = store => {
   removeAssumption(store, REACH)
   const start = JSON.parse(readMeta(store, META.start) ?? '{}') as Start
   writeMeta(store, META.start, JSON.stringify(harmless(start) satisfies Start))
+  const from = fileIn(store)
+  writeFile(store, from && harmlessFile(from))
   // Otherwise a file could claim requests that belong to another world.
   removeMeta(store, META.former_keys)
   writeMeta(store, META.sending, 'inbox_only' satisfies Sending)
@@ -159,29 +181,55 @@ export function settingsIn(store: Store, world_id: string): WorldSettings {
     world_id,
     seed: Number(readMeta(store, META.seed) ?? 1),
     fixture: isFixtureName(fixture) ? fixture : 'standard',
+    from: fileIn(store),
   }
 }
 
-export function writeSettings(store: Store, { world_id, seed, fixture, ...start }: WorldSettings): void {
+function fileIn(store: Store): FromFile | undefined {
+  const kept = readMeta(store, META.world_file)
+  return kept === undefined ? undefined : (JSON.parse(kept) as FromFile)
+}
+
+function writeFile(store: Store, from: FromFile | undefined): void {
+  if (from === undefined) removeMeta(store, META.world_file)
+  else writeMeta(store, META.world_file, JSON.stringify(from))
+}
+
+/** Replaces the keys and secrets in the world file of a copy. A reset of that copy makes new ones. */
+export const unpinFile: Fill = store => {
+  const from = fileIn(store)
+  writeFile(store, from && { ...from, file: withoutPins(from.file), pin: false })
+}
+
+export function writeSettings(store: Store, { world_id, seed, fixture, from, ...start }: WorldSettings): void {
+  writeFile(store, from)
   writeMeta(store, META.world_id, world_id)
   writeMeta(store, META.seed, String(seed))
   writeMeta(store, META.fixture, fixture)
   writeMeta(store, META.start, JSON.stringify(start satisfies Start))
 }
 
-/** Gives fixture keys the values that they have in this world; what becomes of the others is up to `otherwise`. */
+/** Gives keys that can be shown the values that they have in this world; what becomes of the others is up to `otherwise`. */
 export function moveKeys(
   store: Store,
   { seed, world_id }: Pick<WorldSettings, 'seed' | 'world_id'>,
   otherwise: (key: KeyRow) => Partial<KeyRow>,
 ): void {
-  const own = fixtureKeys({ seed, world_id, now: 0, tenants: allTenants(store) })
+  const slugs = new Map(allTenants(store).map(({ tenant_id, slug }) => [tenant_id, slug]))
+  const seen = new Set<string>()
   for (const key of allKeys(store)) {
-    const at = own.findIndex(({ tenant_id, label }) => tenant_id === key.tenant_id && label === key.label)
+    const { label, mode } = key
+    const slug = slugs.get(key.tenant_id)
     // Each value is used once, because a file may say that two keys are the same.
-    const [match] = key.plaintext === null || at === -1 ? [] : own.splice(at, 1)
+    const isFirst = seen.size < seen.add(`${slug}:${label}`).size
+    const match =
+      key.plaintext === null || slug === undefined || !isFirst
+        ? undefined
+        : mintedKey({ seed, world_id, slug, label, mode })
     const change =
-      match === undefined ? otherwise(key) : { hash: match.hash, plaintext: match.plaintext, masked: match.masked }
+      match === undefined
+        ? otherwise(key)
+        : { hash: hashKey(match.plaintext), plaintext: match.plaintext, masked: maskKey(match.plaintext) }
     updateKey(store, key.key_id, change)
   }
 }

@@ -1,5 +1,4 @@
 import type { AssumptionId } from '../contract/assumptions.ts'
-import type { FixtureName } from '../contract/fixture-names.ts'
 import type { MeasuredFact } from '../contract/measured-file.ts'
 import type { FactTopic } from '../domain/facts.ts'
 import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
@@ -21,6 +20,7 @@ import { answer } from '../turn/turn.ts'
 import type { Judged } from '../verdicts/run-verdicts.ts'
 import type { EndReason } from '../verdicts/wire.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
+import { beganOf, clockOf, databaseOf } from './file/from-file.ts'
 import { type ForkedFrom, type ForkPoint, forkedFrom, forkInto, placeOf } from './fork.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { beginRuntime, type Surroundings, type WorldRuntime } from './runtime.ts'
@@ -40,13 +40,15 @@ import {
 } from './world-database.ts'
 import type { WorldProblem } from './world-problem.ts'
 
-export { type WorldStart, withStart } from './world-database.ts'
+export { type WorldSettings, type WorldStart, withStart } from './world-database.ts'
 
 export interface WorldParts extends Surroundings {
   readonly storage: Storage
   /** What was measured of the real service, by entry of the register. */
   readonly measured: ReadonlyMap<AssumptionId, MeasuredFact>
   readonly templates: Templates
+  /** Throws `KeyInUseError` when a key that the settings pin opens another world. */
+  readonly requireFree: (settings: WorldSettings) => void
   /** Called when the keys that open the world may have changed. */
   readonly onKeys: (world: World) => void
   /** Called before a journal is cleared, to count what the run has met. */
@@ -103,8 +105,9 @@ export class World {
   }
 
   static async create(settings: WorldSettings, parts: WorldParts): Promise<World> {
-    const { draft, fill } = await fresh(settings, parts)
-    return World.#onNewStore(settings, parts, parts.storage.prepare(settings.world_id, draft, fill))
+    const { draft, fill, settings: own } = await fresh(settings, parts)
+    parts.requireFree(own)
+    return World.#onNewStore(own, parts, parts.storage.prepare(own.world_id, draft, fill))
   }
 
   /** A world that cannot begin leaves no file behind, which would be there at the next start, or even prevent that. */
@@ -155,7 +158,8 @@ export class World {
     const place = placeOf(this.world_id, this.#runtime, point)
     const request_id = typeof point === 'object' && 'seq' in point ? exchanges.idOf(point.seq) : null
     const kept = forwards === 'keep' ? this.#settings.forwards : []
-    const settings = { ...this.#settings, world_id, seed, forwards: kept }
+    const { from } = this.#settings
+    const settings = { ...this.#settings, world_id, seed, forwards: kept, from: from && { ...from, pin: false } }
     const issued = new Map<string, string>()
     const fill = forkInto(settings, {
       place,
@@ -189,8 +193,9 @@ export class World {
   get seed(): number {
     return this.#settings.seed
   }
-  get fixture(): FixtureName {
-    return this.#settings.fixture
+  /** The name of its fixture, or of the world file that takes its place. */
+  get fixture(): string {
+    return this.#settings.from?.name ?? this.#settings.fixture
   }
 
   /** Answers the request of a recorded exchange again; returns the identifier of the new exchange. */
@@ -211,10 +216,12 @@ export class World {
 
   /** Starts afresh: rows, journal, counters, clock, queue, faults, ids. */
   async reset(start: WorldStart): Promise<void> {
-    const next = withStart(this.#settings, start)
-    const beginning = await fresh(next, this.#parts)
+    const wanted = withStart(this.#settings, start)
+    this.#parts.requireFree(wanted)
+    const { settings: next, ...beginning } = await fresh(wanted, this.#parts)
     // The world was removed meanwhile: it must not leave a file, or keys, to a world with the same id.
     if (this.#isClosed) throw new WorldRemovedError(this.world_id)
+    this.#parts.requireFree(next)
     this.#replace(next, beginning, 'reset')
   }
 
@@ -276,9 +283,9 @@ export class World {
    * Replaces everything in the world by a snapshot; the world keeps its id. Throws what `checkSnapshot` throws, and then changes nothing.
    */
   async restore(snapshot: Draft): Promise<void> {
-    const { seed, fixture } = await readSnapshot(snapshot, this.world_id, this.#parts)
+    const { seed, fixture, from } = await readSnapshot(snapshot, this.world_id, this.#parts)
     if (this.#runtime.signal.aborted) throw new WorldRemovedError(this.world_id)
-    const next = { ...this.#settings, seed, fixture }
+    const next = { ...this.#settings, seed, fixture, from }
     this.#replace(next, { draft: snapshot, fill: adopt(next) }, 'restored')
   }
 
@@ -420,10 +427,19 @@ export class World {
   }
 }
 
-/** The database of a new world: the template of its fixture, and what makes it the world's own. */
-async function fresh(settings: WorldSettings, parts: WorldParts): Promise<Beginning> {
-  const { fixture, seed } = settings
-  const now = settings.clock ?? parts.wall.now()
-  const template = await parts.templates.get({ fixture, seed, now })
-  return { draft: new BytesDraft(template), fill: furnish(settings, now, parts.measured) }
+/** The database of a new world, made of its fixture or of its world file, and what makes it the world's own. */
+async function fresh(settings: WorldSettings, parts: WorldParts): Promise<Beginning & { settings: WorldSettings }> {
+  const { fixture, seed, from } = settings
+  const { templates, wall, measured } = parts
+  if (from === undefined) {
+    const now = settings.clock ?? wall.now()
+    const template = await templates.get({ fixture, seed, now })
+    return { settings, draft: new BytesDraft(template), fill: furnish(settings, now, measured) }
+  }
+  await loadValidator()
+  const clock = clockOf(from.file, wall.now()) ?? settings.clock
+  const now = clock ?? wall.now()
+  const own = { ...settings, clock }
+  const bytes = await databaseOf({ ...own, from, now, measured, templates })
+  return { settings: own, draft: new BytesDraft(bytes), fill: furnish(own, beganOf(from.file, now), measured) }
 }

@@ -31,6 +31,11 @@ export class Worlds {
   readonly ofKey = (hash: string | undefined): World =>
     (hash === undefined ? undefined : this.#byKey.get(hash)) ?? this.default
 
+  /** The world that a key opens, or has opened. */
+  ownerOf(hash: string): World | undefined {
+    return this.#byKey.get(hash)
+  }
+
   add(world: World): void {
     this.#byId.set(world.world_id, world)
     this.setKeys(world)

@@ -57,6 +57,9 @@ test('npm start keeps its data in .ringback, where its lock tells commands the a
   expect(lock).toMatchObject({ pid, url })
   const found = await ringback(['clock', '--json'], { cwd: folder.path, env: UNNAMED }).ended
   expect(found.code).toBe(0)
+  // Its world can be forked before any request.
+  const recording = await (await fetch(`${url}/control/worlds/default/recording`)).json()
+  expect(recording).toEqual({ recording: true, oldest: null })
   started.child.kill('SIGTERM')
   await started.ended
   expect(existsSync(path.join(folder.path, '.ringback/ringback.lock'))).toBe(false)

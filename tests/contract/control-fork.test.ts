@@ -153,6 +153,33 @@ describe('a fork', () => {
     }
   })
 
+  test('at an instant is, row by row, the world as it was when that instant was over', async () => {
+    await using emulator = await recorded()
+    const max = await emulator.tenant('max')
+    await subscribeInbox(max, 'crm')
+    await emulator.control('PUT', '/inbox/crm', { status: 500 })
+    // Keys are its own, SQLite's counters are not taken back, and `meta` says that it is a fork.
+    const stateOf = async (world?: string) => {
+      const { keys: _, sqlite_sequence: __, meta: ___, ...rest } = await emulator.rows(world)
+      return rest
+    }
+    const states: { now: string; rows: unknown }[] = []
+    for (const by of ['PT1S', 'PT7S', 'PT30S', 'PT10M', 'P2D']) {
+      await max.post('/calls/initiate', max.call({ external_id: by }))
+      await max.post('/customers', max.customer())
+      await max.setLimits({ day: { used: 'limit-1' } })
+      await max.get('/customers')
+      await max.get('/customers')
+      states.push({ now: (await emulator.control('GET', '/clock')).json.now, rows: await stateOf() })
+      await emulator.advance({ by })
+    }
+    for (const { now, rows } of states) {
+      const { world_id } = await fork(emulator, { at: now })
+      expect(await stateOf(world_id)).toEqual(rows)
+      await emulator.tryControl('DELETE', `/worlds/${world_id}`)
+    }
+  })
+
   test('delivers to inboxes only and without forwards, unless they are kept', async () => {
     await using emulator = await recorded()
     await using crm = await subscribe(emulator, await emulator.tenant('pro'))
@@ -209,6 +236,17 @@ describe('a fork', () => {
     expect(again.forked_from).toMatchObject({ world_id: 'what-if' })
     for (const world of ['default', 'what-if'])
       expect((await emulator.control('GET', '/recording', undefined, world)).json.recording).toBe(true)
+  })
+
+  test('is possible from the start in a world that is made to record, and only there', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    for (const recording of [true, false]) {
+      const world = await emulator.handle.createWorld({ fixture: 'empty', recording })
+      await world.tenant('pro').fetch('/customers')
+      const { status } = await emulator.tryControl('POST', `/worlds/${world.id}/fork`, { at: '#1' })
+      expect([recording, status]).toEqual([recording, recording ? 201 : 404])
+      await world.remove()
+    }
   })
 
   test('has new values for keys that somebody had issued, which it shows once; the old ones stay keys of the world', async () => {

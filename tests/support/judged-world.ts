@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici'
 import type { VerdictState, VerdictView } from '../../server/verdicts/wire.ts'
+import type { WorldRuntime } from '../../server/world/runtime.ts'
 import type { Reply, TestTenant } from './api.ts'
 import type { InsideEmulator } from './inside.ts'
 
@@ -73,9 +74,14 @@ export class JudgedWorld implements AsyncDisposable {
     return this.rows.find(row => row.rule === rule)?.state
   }
 
-  get rows(): readonly VerdictView[] {
+  get runtime(): WorldRuntime {
     const runtime = this.#inside.emulator.world(this.id)?.runtime
     if (runtime === undefined) throw new Error(`There is no world ${this.id} any more.`)
+    return runtime
+  }
+
+  get rows(): readonly VerdictView[] {
+    const { runtime } = this
     return runtime.verdicts.rows(runtime.standing())
   }
 

@@ -48,11 +48,10 @@ export class ObservedWorld {
   advances(seconds: number): void {
     this.#at += seconds * 1_000
     this.#leapt += seconds * 1_000
-    this.change('clock', { moved: seconds * 1_000 })
   }
 
   change(what: ChangeSeen['what'], says: Partial<ChangeSeen> = {}): void {
-    this.observations.push({ kind: 'change', at: this.now, tenant: null, what, fault_id: null, moved: 0, ...says })
+    this.observations.push({ kind: 'change', at: this.now, tenant: null, what, fault_id: null, ...says })
   }
 
   client(says: Partial<Omit<Actor, 'id'>> = {}): ObservedClient {
@@ -137,7 +136,7 @@ export class ObservedClient {
   readonly world: ObservedWorld
   readonly actor: Actor
   #connection: number
-  #accepted_us: number
+  #accepted_us: number | null
 
   constructor(world: ObservedWorld, actor: Actor) {
     this.world = world
@@ -161,6 +160,8 @@ export class ObservedClient {
   begins(method: string, target: string, says: RequestSays = {}) {
     const began = this.world.now
     const seq = this.world.nextSeq()
+    const accepted_us = this.#accepted_us
+    this.#accepted_us = null
     const [path = '', query = ''] = target.split('?')
     const plain = [...new URLSearchParams(query)].filter(([name]) => name !== 'page').sort()
     return {
@@ -173,7 +174,7 @@ export class ObservedClient {
           origin: 'client',
           actor: this.actor,
           connection: this.#connection,
-          accepted_us: this.#accepted_us,
+          accepted_us,
           began,
           ended: this.world.now,
           answered: 'whole',

@@ -22,7 +22,7 @@ import { type LeastCoverage, missedCoverage, readLeastCoverage } from '../least-
 import { environmentOf, runCommand } from '../run-command.ts'
 import { runPage, runSummary } from '../run-report.ts'
 import { addStartFlags, flagsGiven } from '../start-flags.ts'
-import { toStartOptions } from '../start-settings.ts'
+import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
 import { checkRulesAreOn, isVerdictCondition, verdictsLine } from '../verdict-conditions.ts'
@@ -81,7 +81,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     const { store: _, port: __, json: ___, ...config } = await readConfigFile(given.config)
     const opened = given.config === undefined ? openedByConfig(config, given.values) : undefined
     if (opened !== undefined) process.stderr.write(`ringback: ${opened}\n`)
-    const options = toStartOptions({ ...config, ...given.values })
+    const options = await startOptionsOf(config, given.values)
     checkRulesAreOn((flags.failOn ?? []).filter(isVerdictCondition), options)
     exitWith((await execute(args, options, flags)) as ExitCode)
   })

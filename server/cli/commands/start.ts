@@ -7,7 +7,7 @@ import { openedByConfig, readConfigFile } from '../config-file.ts'
 import { holdNewSpace } from '../new-space.ts'
 import { prepareReadyFile } from '../ready-file.ts'
 import { addStartFlags, type FlagValues, flagsGiven } from '../start-flags.ts'
-import { toStartOptions } from '../start-settings.ts'
+import { startOptionsOf } from '../start-settings.ts'
 import { onStopSignal } from '../stop-signal.ts'
 
 const USUAL_PORT = START_OPTIONS.port.flag.default
@@ -29,9 +29,11 @@ Examples:
       const given = flagsGiven(command)
       const config = await readConfigFile(given.config)
       const { readyFile, makeToken } = command.opts<{ readyFile?: string; makeToken?: true }>()
-      const values = withToken({ ...fromEnvironment(), ...config, ...given.values }, makeToken === true)
+      const base = { ...fromEnvironment(), ...config }
+      const values = withToken({ ...base, ...given.values }, makeToken === true)
       const ready = readyFile === undefined ? undefined : prepareReadyFile(readyFile)
-      const emulator = await startEmulator(toStartOptions({ port: USUAL_PORT, ...values }))
+      const options = await startOptionsOf({ port: USUAL_PORT, ...base, token: values.token }, given.values)
+      const emulator = await startEmulator(options)
       onStopSignal(async () => {
         ready?.remove()
         await emulator.close()

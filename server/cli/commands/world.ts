@@ -1,15 +1,17 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { WorldView } from '../../index.ts'
+import { checkWorldFile, type WorldView } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
-import { checkInput, checkOutput } from '../files.ts'
-import { table } from '../output.ts'
+import { checkInput, checkOutput, writeOutput } from '../files.ts'
+import { printer, table } from '../output.ts'
 import { addFlags, type FlagName, flagsGiven } from '../start-flags.ts'
 import { toStartOptions } from '../start-settings.ts'
 import { onWorld, withExamples } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { STARTER, STARTER_NAME } from '../world-starter.ts'
 
-const CREATE_FLAGS: FlagName[] = ['seed', 'fixture', 'clock', 'pace']
+const CREATE_FLAGS: FlagName[] = ['seed', 'fixture', 'world-file', 'clock', 'pace']
 
 export function configure(command: Command): void {
   withExamples(
@@ -17,6 +19,7 @@ export function configure(command: Command): void {
     'ringback world create qa --fixture empty --clock 2026-03-10T14:59:50Z',
     'ringback world show qa',
     "ringback world fork --at '#59'",
+    'ringback world init && ringback world check ringback.world.jsonc',
   )
   onWorld(command.command('list', { isDefault: true }).summary('list worlds'), async ({ emulator, print }) => {
     const [worlds, broken] = [await emulator.worlds(), await emulator.brokenWorlds()]
@@ -93,6 +96,28 @@ export function configure(command: Command): void {
       `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ringback world sending everywhere --world ${world.id}`,
     )
   })
+  command
+    .command('check <file>')
+    .summary('check a world file as if a world were made of it; needs no emulator')
+    .option('--json', 'print one line of JSON to stdout')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const content = await checkWorldFile(file).catch(error => {
+        throw withEvery(file, error)
+      })
+      const tenants = (content.tenants ?? []).map(({ tenant }) => tenant)
+      printer(json === true)({ file, valid: true, tenants }, `${file} is valid.`)
+    })
+  command
+    .command('init [file]')
+    .summary(`write a world file with comments to begin with (default: ${STARTER_NAME})`)
+    .action((file = STARTER_NAME) => {
+      if (existsSync(file))
+        throw new CommandError(`${file} is there already. Name another file, or remove that one.`, EXIT.usage)
+      writeOutput(file, STARTER)
+      process.stdout.write(
+        `Wrote ${file}. Edit it, check it with "ringback world check ${file}", and start with "ringback start --world-file ${file}".\n`,
+      )
+    })
   const sending = command
     .command('sending [where]')
     .summary('show or set where deliveries go: everywhere, or inbox_only (the default after opening a file)')
@@ -110,6 +135,19 @@ export function configure(command: Command): void {
     },
   )
 }
+
+/** All that is wrong with a file, a line each. */
+function withEvery(file: string, error: Error & { details?: { readonly [path: string]: readonly string[] } }): Error {
+  const problems = Object.entries(error.details ?? {}).flatMap(([path, texts]) => texts.map(text => `${path}: ${text}`))
+  if (problems.length === 0) return error
+  const rest = problems.length > MOST_LISTED ? [`There are ${problems.length - MOST_LISTED} more.`] : []
+  return new CommandError(
+    [`${file} is not valid.`, ...problems.slice(0, MOST_LISTED), ...rest].join('\n  '),
+    EXIT.usage,
+  )
+}
+
+const MOST_LISTED = 50
 
 function keyTable({ tenants }: WorldView): string {
   const rows = tenants.flatMap(({ tenant, plan, keys }) =>

@@ -2,12 +2,12 @@ import { objectOf } from '../../contract/control-bodies.ts'
 import { AdvanceEndedError } from '../../kernel/advance-limits.ts'
 import { DAY, type Instant, parseDuration, parseInstant, toIso } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
+import { PACES, parsePace } from '../../kernel/read-pace.ts'
 import { ADVANCE_ERRORS, advanceError } from '../advance-errors.ts'
 import { targetOf, timeoutOf } from '../advance-target.ts'
 import { invalid } from '../control-error.ts'
 import { viewHappened } from '../happened.ts'
 import { limitOf, wholeList } from '../lists.ts'
-import { PACES, parsePace } from '../pace.ts'
 import { viewPlanned } from '../planned.ts'
 import type {
   AdvanceBody,

@@ -1,5 +1,6 @@
 import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { objectOf, USED } from '../../contract/control-bodies.ts'
+import { usedOf } from '../../domain/limits/used.ts'
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { ControlError, invalid } from '../control-error.ts'
@@ -63,10 +64,9 @@ export const limitRoutes: readonly WorldRoute[] = [
               'window_over',
               `The window of ${kind} that ends at ${resets_at} is not the current one, which ends at ${toIso(window.end)}. Nothing was changed.`,
             )
-          if (typeof used !== 'number' && limit === null)
-            throw invalid(`${kind} has no limit for this tenant. Give a number.`)
-          const count = used === 'limit' ? limit : used === 'limit-1' ? (limit as number) - 1 : used
-          services.limits.set(tenant.tenant_id, kind, Math.max(0, count as number), now)
+          const count = usedOf(used, limit)
+          if (count === undefined) throw invalid(`${kind} has no limit for this tenant. Give a number.`)
+          services.limits.set(tenant.tenant_id, kind, count, now)
           set[kind] = { used: services.limits.counter(tenant, kind, now).used, before, limit }
         }
         if (Object.keys(set).length > 0) actions.note('limits', now, { tenant: tenant.slug, set })

@@ -1,4 +1,5 @@
 import { optionsOf } from '../../contract/start-options.ts'
+import { WORLD_FILE_SCHEMA_NAME, worldFileSchema } from '../../contract/world-file/schema.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
 import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol.ts'
 import type { ControlCall, ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
@@ -9,6 +10,12 @@ const body = (taker: 'world' | 'reset') =>
   ({ type: 'object', additionalProperties: false, properties: optionsOf(taker) }) as const
 
 export const worldsRoutes: readonly ProcessRoute[] = [
+  {
+    method: 'GET',
+    path: `/${WORLD_FILE_SCHEMA_NAME}`,
+    summary: 'Get the JSON schema of world files',
+    handle: () => worldFileSchema(),
+  },
   {
     method: 'GET',
     path: '/worlds',
@@ -47,7 +54,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     answers: 'WorldView',
     body: body('world'),
     handle: async ({ emulator, body }: ControlCall<CreateWorldBody>) => {
-      const world = await emulator.createWorld(readWorldStart(body, { refuse: invalid }), body.world_id)
+      const world = await emulator.createWorld(readWorldStart(body, { refuse: invalid, pins: false }), body.world_id)
       if (body.recording) world.recording = true
       return viewWorld(world, emulator.url)
     },
@@ -69,7 +76,7 @@ export const worldRoutes: readonly WorldRoute[] = [
     answers: 'WorldView',
     body: body('reset'),
     handle: async ({ world, emulator, body }: WorldCall<ResetBody>) => {
-      await world.reset(readWorldStart(body, { refuse: invalid }))
+      await world.reset(readWorldStart(body, { refuse: invalid, pins: true }))
       return viewWorld(world, emulator.url)
     },
   },

@@ -52,7 +52,7 @@ export const ignoredRemaining = rule<State>({
     hear(hearing, request, state)
   },
   changes({ what, tenant }, { hearings }) {
-    if (what === 'clock' || what === 'webhooks') return
+    if (what === 'webhooks') return
     for (const hearing of hearings.values()) {
       if (tenant !== null && tenant !== hearing.actor.tenant) continue
       hearing.answers.length = 0

@@ -63,8 +63,6 @@ export const retriedFinalRefusal = rule<State>({
         .set(nameOf(request), refusedBy(request))
   },
   changes(change, { refused }) {
-    // Who jumps over the time that a repeat must keep has waited.
-    if (change.what === 'clock') return
     if (change.tenant === null) refused.clear()
     else refused.delete(change.tenant)
   },

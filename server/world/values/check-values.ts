@@ -21,6 +21,7 @@ import {
   text,
   textLike,
   textThat,
+  truth,
   whole,
 } from './rule.ts'
 
@@ -61,6 +62,10 @@ const META_RULES: Readonly<Record<string, Rule>> = {
       verdicts: { wanted: 'settings of rules on clients', accepts: areVerdictSettings },
     }),
   ),
+  [META.world_file]: json(
+    shape({ name: text(200), file: anObject, pin: truth }, { required: ['name', 'file', 'pin'] }),
+  ),
+  [META.began]: digits,
   [META.exchange_floor]: number,
   [META.forked_from]: json(
     shape({

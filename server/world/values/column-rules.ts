@@ -156,7 +156,8 @@ type Rules = { readonly [Table in keyof Schema]: { readonly [Column in keyof Sch
  * column of the database itself.
  */
 export const COLUMN_RULES = {
-  meta: { name: text(200), value: long },
+  // A world file may be as long as its rows are many.
+  meta: { name: text(200), value: text(64 * 1_048_576) },
   clock: {
     id: oneOf([1]),
     pace: textThat(

@@ -1,4 +1,4 @@
-import type { Pace } from '../kernel/job.ts'
+import type { Pace } from './job.ts'
 
 /** What is said of a pace that is none. */
 export const PACES = 'live, eager, frozen, or a factor from 0.001 to 100000'

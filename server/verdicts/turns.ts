@@ -1,0 +1,59 @@
+import { type Flow, hasHeard, mayHaveHeard } from './held-wait.ts'
+import type { Moment, RequestSeen } from './observations.ts'
+import { Recent } from './recent.ts'
+import { hasHonoured, waited } from './waits.ts'
+
+/** Failures of one client that nothing has come after; beyond, the request that was quiet for longest is forgotten. */
+const MOST = 1_024
+
+interface Told {
+  readonly ended: Moment
+  readonly connection: number
+  readonly seconds: number
+}
+
+/** What a client repeats, be it at once or after a wait. */
+export const isToBeRepeated = ({ status, answered }: RequestSeen): boolean =>
+  status >= 500 || status === 429 || answered !== 'whole'
+
+/**
+ * Failures that nothing has come after yet, by the request. Workers that send the same one fail each for itself, and each comes again when the
+ * wait is over that it was told: by then another may have been refused, of which it knows nothing.
+ */
+export class Turns {
+  readonly #failed = new Recent<number, Told[]>(MOST)
+  #size = 0
+
+  /**
+   * Whether a request comes when its wait is over. It uses up the failure that it comes after: one whose wait is over, or else the newest that it
+   * has heard of.
+   */
+  takes(request: RequestSeen, flow: Flow): boolean {
+    if (this.#size === 0) return false
+    const { fingerprint, began } = request
+    const isOver = (one: Told) => {
+      if (one.ended.real_us > began.real_us || !hasHonoured(one.seconds, waited(one.ended, began))) return false
+      return one.seconds > 0 || mayHaveHeard(one, request, flow)
+    }
+    const told = this.#failed.get(fingerprint)
+    if (told === undefined) return false
+    const over = told.findIndex(isOver)
+    const taken = over < 0 ? told.findLastIndex(one => hasHeard(one, request, flow)) : over
+    if (taken < 0) return false
+    told.splice(taken, 1)
+    this.#size -= 1
+    if (told.length === 0) this.#failed.delete(fingerprint)
+    return over >= 0
+  }
+
+  /** `seconds` is what it was told to wait. */
+  fail({ fingerprint, ended, connection }: RequestSeen, seconds: number): void {
+    this.#failed.of(fingerprint, () => []).push({ ended, connection, seconds })
+    this.#size += 1
+    for (const [other, { length }] of this.#failed.entries()) {
+      if (this.#size <= MOST) break
+      this.#failed.delete(other)
+      this.#size -= length
+    }
+  }
+}
