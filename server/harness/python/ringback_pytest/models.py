@@ -22,6 +22,9 @@ class PostWorlds:
     world_id: str | None = None
     seed: int | None = None
     fixture: str | None = None
+    from_: Any = dataclasses.field(default=None, metadata={"name": "from"})
+    from_name: str | None = None
+    pin: bool | None = None
     clock: str | None = None
     pace: Any = None
     assumptions: dict[str, Any] | None = None
@@ -50,6 +53,9 @@ class PostWorldReset:
 
     seed: int | None = None
     fixture: str | None = None
+    from_: Any = dataclasses.field(default=None, metadata={"name": "from"})
+    from_name: str | None = None
+    pin: bool | None = None
     clock: str | None = None
 
 
