@@ -82,3 +82,25 @@ test('Support gets from the first page to a tampered signature with its byte lit
     .waitFor()
   expect(clicks.count).toBe(2)
 })
+
+test('From a past request to a world as it was before it takes two clicks', async ({ dashboard, emulator }) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await world.client.send('PUT', ['recording'], { recording: true })
+  await pro.limits.set({ day: { used: 'limit-1' } })
+  await ask(world, pro.key, '/customers')
+  await dashboard.open('requests')
+  const clicks = new Clicks()
+  await clicks.on(page.getByRole('row', { name: /GET \/customers 200/ }))
+  await clicks.on(page.getByRole('button', { name: 'Fork here' }))
+  await page.waitForURL(url => !url.pathname.startsWith(`/w/${world.id}/`))
+  expect(clicks.count).toBe(2)
+  const fork = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
+  // The fork ends before the page does, which would go on asking for it.
+  await page.goto('about:blank')
+  const path = `${emulator.url}/control/worlds/${encodeURIComponent(fork)}`
+  const limits = (await (await fetch(`${path}/tenants/pro/limits`)).json()) as { day: { remaining: number } }
+  expect(limits.day.remaining).toBe(1)
+  expect((await pro.limits.get()).day.remaining).toBe(0)
+  await fetch(path, { method: 'DELETE', headers: { 'Content-Type': 'application/json' } })
+})

@@ -86,6 +86,7 @@ test('The help lists what the keys do where it was asked for, and nothing that d
     r: 'Send the request again',
     e: 'Edit the request and send it',
     c: 'Copy the request as curl',
+    f: 'A new world as this one was before the request',
     t: 'Show the decision trace',
   })
   expect(await keysAt('tenants/pro')).toEqual({

@@ -13,6 +13,7 @@ import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useFork } from '../../components/use-fork.ts'
 import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
@@ -79,6 +80,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const [editing, setEditing] = useState(false)
   const checks = useRef<HTMLElement>(null)
   const replay = useReplay()
+  const fork = useFork()
 
   const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
   const copyCurl = () => {
@@ -88,10 +90,12 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     )
   }
   const edit = () => setEditing(true)
+  const forkHere = () => fork.mutate(id)
   useShortcuts({
     r: { does: t('help.keys.resend'), run: resend },
     e: { does: t('help.keys.edit'), run: edit },
     c: { does: t('help.keys.curl'), run: copyCurl },
+    f: { does: t('requests.fork_hint'), run: forkHere },
     t: { does: t('help.keys.trace'), run: () => checks.current?.scrollIntoView({ block: 'start' }) },
   })
 
@@ -103,6 +107,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
     { key: 'c', icon: 'copy', label: t('requests.curl'), run: copyCurl },
+    { key: 'f', icon: 'world', label: t('requests.fork'), run: forkHere },
   ]
   return (
     <>
@@ -118,8 +123,12 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           </>
         }
         actions={actions.map(({ key, icon, label, run }) => (
-          <Tooltip key={key} label={`${label} (${key})`}>
-            <Action icon={icon} loading={key === 'r' && replay.isPending} onClick={run}>
+          <Tooltip key={key} label={key === 'f' ? `${t('requests.fork_hint')} (f)` : `${label} (${key})`}>
+            <Action
+              icon={icon}
+              loading={(key === 'r' && replay.isPending) || (key === 'f' && fork.isPending)}
+              onClick={run}
+            >
               {label}
             </Action>
           </Tooltip>

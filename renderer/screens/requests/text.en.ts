@@ -24,6 +24,8 @@ export const requests = {
   open_request: 'Request {{id}}',
   replay: 'Resend',
   edit: 'Edit and resend',
+  fork: 'Fork here',
+  fork_hint: 'A new world as this one was before the request',
   curl: 'curl',
   curl_copied: 'Copied as curl',
   checks: 'Decision',

@@ -27,6 +27,8 @@ export const requests: Dictionary<typeof en.requests> = {
   open_request: 'リクエスト {{id}}',
   replay: '再送',
   edit: '編集して再送',
+  fork: 'ここから分岐',
+  fork_hint: 'このリクエストの直前の状態から新しいワールドを作る',
   curl: 'curl',
   curl_copied: 'curl としてコピーしました',
   checks: '判定',
