@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
 import { ask } from './support/api.ts'
-import { dashboardTest as test } from './support/dashboard-test.ts'
+import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 test('A switched assumption holds for the next request, and is undone', async ({ dashboard }) => {
@@ -110,4 +111,37 @@ test('In Japanese the titles are Japanese, and the search finds them', async ({ 
   await page.getByText('配信できるホスト').waitFor()
   await page.getByRole('link', { name: 'webhooks.reach' }).waitFor()
   await page.context().close()
+})
+
+test('A measured value shows where it comes from, and that a world has another', async ({
+  built,
+  browser,
+  contextOptions,
+}) => {
+  const measured = JSON.stringify({
+    version: 1,
+    base_origin: 'https://api.example.com',
+    measured_at: '2026-03-01T00:00:00Z',
+    entries: {
+      'calls.order': {
+        state: 'measured',
+        value: 'oldest_first',
+        observations: 3,
+        evidence: ['GET /calls → 200, 50 rows'],
+      },
+    },
+  })
+  await using emulator = await startEmulator({ fixture: 'empty', clock: START, dashboardFolder: built, measured })
+  const context = await browser.newContext(contextOptions)
+  const dashboard = new Dashboard(await context.newPage(), emulator.world)
+  const { page } = dashboard
+  await dashboard.open('assumptions/calls%2Eorder')
+  const evidence = page.getByRole('region', { name: 'What was measured' })
+  await evidence.getByText('Measured oldest_first on 2026-03-01 at https://api.example.com, seen 3 times.').waitFor()
+  await evidence.getByText('GET /calls → 200, 50 rows').waitFor()
+  await page.getByText('The real service was seen to do so.').waitFor()
+  await emulator.world.assumptions.set('calls.order', 'newest_first')
+  await evidence.getByText('This world has another value.').waitFor()
+  expect(dashboard.complaints).toEqual([])
+  await context.close()
 })
