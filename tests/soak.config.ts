@@ -38,6 +38,9 @@ const SIZES = {
   RINGBACK_FIT_TRACES: '2000',
   /** The drills as they ship, and each mistake against each of them. */
   RINGBACK_DRILLS: 'all',
+  /** The values that a run reports of each entry of the register, and the assignments of all at once that it recovers. */
+  RINGBACK_MEASURE_VALUES: 'all',
+  RINGBACK_MEASURE_ASSIGNMENTS: '1,2,3',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
   RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/inside tests/harness tests/cli',
 } as const
@@ -61,6 +64,8 @@ export default defineConfig({
       'tests/verdicts/libraries.test.ts',
       'tests/fit/differential.test.ts',
       'tests/drills/drills.test.ts',
+      'tests/measure/self-measurement.test.ts',
+      'tests/measure/recovery.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
     globalSetup: ['tests/support/build-once.ts'],

@@ -28,7 +28,7 @@ export interface Probe {
   readonly least?: 1
 }
 
-/** No request can tell, for this reason. */
+/** No request can tell, or none that Ringback would send; for this reason. */
 export interface Never {
   readonly never: string
 }

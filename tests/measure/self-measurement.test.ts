@@ -7,6 +7,9 @@ import { PROBES } from '../../server/measure/probes/all.ts'
 import { measureWorld } from './target.ts'
 import { TARGETS, valuesOf } from './values.ts'
 
+/** All values, or of each entry the one that is furthest from the default. */
+const ALL = process.env.RINGBACK_MEASURE_VALUES === 'all'
+
 let emulator: EmulatorHandle
 beforeAll(async () => {
   emulator = await startEmulator({ fixture: 'empty', clock: '2026-03-10T03:00:00.000Z', dashboard: false })
@@ -24,7 +27,7 @@ describe('a run against Ringback', () => {
   })
 
   test.each(MEASURED)('reports of %s exactly the value that the world has', async id => {
-    for (const value of valuesOf(id)) {
+    for (const value of ALL ? valuesOf(id) : valuesOf(id).slice(-1)) {
       // What is answered to an unknown key is answered by the world that knows no key.
       const isProcess = id.startsWith('auth.')
       if (isProcess) await emulator.world.assumptions.set(id, value)
