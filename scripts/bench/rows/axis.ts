@@ -17,6 +17,8 @@ interface Watched {
   readonly over: number
   readonly frames: number
   readonly perSecond: number
+  /** Processor time of the longest task of the page, which other processes do not lengthen; in milliseconds. */
+  readonly busiest: number
 }
 
 /** Live with a full axis, all of it in view, while exchanges arrive and somebody zooms, pans and points. */
@@ -27,11 +29,12 @@ export const axis: Row = {
     const runs: Watched[] = []
     for (let index = 0; index < rounds; index++) runs.push(await watch())
     const longest = Math.max(...runs.map(run => run.longest))
+    const busiest = Math.max(...runs.map(run => run.busiest))
     const frames = runs.reduce((sum, run) => sum + run.frames, 0)
     const over = runs.reduce((sum, run) => sum + run.over, 0)
     const figure: Figure = {
       row: `dashboard: axis with ${MARKS.toLocaleString('en')} marks, ${PER_SECOND.toLocaleString('en')} exchanges/s arriving`,
-      figure: `longest frame ${round(longest, 1)} ms, ${over} of ${frames} over 50 ms in ${rounds} runs`,
+      figure: `longest frame ${round(longest, 1)} ms, ${over} of ${frames} over 50 ms in ${rounds} runs; longest task ${round(busiest, 1)} ms of processor time`,
       goal: 'no frame over 50 ms',
       reached: over === 0,
       details: { runs },
@@ -58,16 +61,41 @@ async function watch(): Promise<Watched> {
   const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 80 }
   await page.mouse.move(middle.x, middle.y)
   await page.evaluate(WATCH_FRAMES)
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   const arriving = exchange(server, { seconds: WATCHED_SECONDS })
   await turn(page, middle)
   const { perSecond } = await arriving
+  const busiest = busiestTask(await browser.stopTracing())
   const frames = await page.evaluate<number[]>('frames')
   return {
     longest: Math.max(...frames),
     over: frames.filter(frame => frame > 50).length,
     frames: frames.length,
     perSecond: Math.round(perSecond),
+    busiest,
   }
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Processor time in microseconds. */
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
+}
+
+/** Of the threads that run pages. */
+function busiestTask(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+  const named = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+  const threads = new Set(named.map(threadOf))
+  const tasks = traceEvents.filter(
+    event => event.ph === 'X' && event.name.endsWith('RunTask') && threads.has(threadOf(event)),
+  )
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000
 }
 
 const exchange = ({ ready }: Server, { seconds }: { seconds: number }) =>
