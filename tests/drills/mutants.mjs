@@ -4,9 +4,10 @@ import { Receiver, SyncClient } from './reference-client.mjs'
 export const MUTANTS = {
   minute_full: {
     Client: class extends SyncClient {
-      /** Waits a little, whatever it is told. */
+      /** Waits a little, whatever it is told, and then gives up. */
       pauseAfter(response, attempt) {
-        if (response.status === 429 && response.body.error.code === 'rate_limit_exceeded') return 300
+        if (response.status === 429 && response.body.error.code === 'rate_limit_exceeded')
+          return attempt < 6 ? 300 : undefined
         return super.pauseAfter(response, attempt)
       }
     },
@@ -14,7 +15,8 @@ export const MUTANTS = {
   quota_gone: {
     Client: class extends SyncClient {
       pauseAfter(response, attempt) {
-        if (response.status === 429 && response.body.error.code === 'quota_exceeded') return 300
+        if (response.status === 429 && response.body.error.code === 'quota_exceeded')
+          return attempt < 6 ? 300 : undefined
         return super.pauseAfter(response, attempt)
       }
     },
@@ -34,8 +36,9 @@ export const MUTANTS = {
   },
   three_503s: {
     Client: class extends SyncClient {
+      /** Always the same pause, long enough that a busy machine does not make it look as if it grew. */
       pauseAfter(response, attempt) {
-        return response.status === 503 ? 50 : super.pauseAfter(response, attempt)
+        return response.status === 503 ? 500 : super.pauseAfter(response, attempt)
       }
     },
   },
