@@ -28,6 +28,24 @@ export const COMMANDS: readonly CommandRow[] = [
   { name: 'trigger', summary: 'trigger an event', load: () => import('./commands/trigger.ts') },
   { name: 'listen', summary: 'receive webhooks on this machine', load: () => import('./commands/listen.ts') },
   { name: 'deliveries', summary: 'show and redeliver deliveries', load: () => import('./commands/deliveries.ts') },
+  {
+    name: 'tenant',
+    summary: 'show, create and change tenants and their keys',
+    load: () => import('./commands/tenant.ts'),
+  },
+  { name: 'fault', summary: 'make something go wrong on purpose', load: () => import('./commands/fault.ts') },
+  { name: 'script', summary: 'decide what happens in future calls', load: () => import('./commands/script.ts') },
+  {
+    name: 'inbox',
+    summary: 'read receivers inside Ringback, and set how they answer',
+    load: () => import('./commands/inbox.ts'),
+  },
+  {
+    name: 'forward',
+    summary: 'deliver webhooks of an https origin to a local address',
+    load: () => import('./commands/forward.ts'),
+  },
+  { name: 'ledger', summary: 'show what was not sent, and why', load: () => import('./commands/ledger.ts') },
   { name: 'logs', summary: 'show requests, and explain the responses', load: () => import('./commands/logs.ts') },
   { name: 'sign', summary: 'sign a body the way a delivery is signed', load: () => import('./commands/sign.ts') },
   {

@@ -75,9 +75,21 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['verdicts --severity nope', 2, /Allowed choices/],
   ['verdicts explain nope', 2, /There is no rule nope\. Rules: /],
   [`openapi -o ${NOWHERE}`, 2, /cannot be written/],
+  ['tenant change pro --open-api maybe', 2, /--open-api is on or off/],
+  ['tenant revoke-key pro none', 1, /has no key none/],
+  ['fault add {', 2, /effect is JSON/],
+  ['script add {', 2, /steps is JSON/],
+  ['inbox answer crm --status x', 2, /status/],
+  ['forward remove https://a.example', 1, /There is no forward/],
+  ['ledger --limit x', 2, /limit/],
+  ['fit none.har', 2, /none\.har cannot be read/],
+  ['fit file', 2, /does not say what it is/],
+  ['drill --only nope -- node -p 1', 2, /There is no drill nope/],
+  ['measure', 2, /Give the base address/],
+  ['mcp --url 127.0.0.1', 2, /--url takes/],
 ]
 
-const NEEDS_NO_EMULATOR = new Set(['start', 'exec', 'sign'])
+const NEEDS_NO_EMULATOR = new Set(['start', 'exec', 'sign', 'drill', 'measure', 'fit'])
 
 test.for(MISTAKES)(
   '"ringback %s" ends with %i and one sentence, without a stack (finding R10)',

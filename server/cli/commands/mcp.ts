@@ -8,8 +8,8 @@ export function configure(command: Command): void {
   addTargetFlags(command)
   withExamples(
     command,
-    'claude mcp add ringback -- npx ringback mcp',
     'ringback mcp --url http://127.0.0.1:4010',
+    'claude mcp add ringback -- npx ringback mcp',
   ).action(async () => {
     await using emulator = await connectOrStart(command.opts<TargetFlags>())
     // Loaded only here: no other command needs the protocol.

@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import type { FaultBody, FaultView } from '../../index.ts'
+import { readJsonArgument } from '../json-argument.ts'
+import { table } from '../output.ts'
+import { onWorld, withExamples } from '../target.ts'
+import { wholeNumber } from '../whole-number.ts'
+
+interface AddFlags {
+  match?: string
+  times?: string
+  probability?: string
+}
+
+export function configure(command: Command): void {
+  withExamples(
+    command,
+    `ringback fault add '{"status":503}' --times 2`,
+    `ringback fault add '{"drop":true}' --match '{"method":"POST","path":"/calls/initiate"}' --times 1`,
+    'ringback fault clear',
+  )
+  const add = command
+    .command('add <effect>')
+    .summary('make something go wrong; the effect is JSON')
+    .option('--match <json>', 'what it hits: method, path, tenant; for deliveries event, tenant, webhook_id')
+    .option('--times <count>', 'how often (default: until it is removed)')
+    .option('--probability <share>', 'with which probability, from 0 to 1')
+  onWorld(add, async ({ world, print }, effect: string) => {
+    const { match, times, probability } = add.opts<AddFlags>()
+    const fault = await world.faults.add({
+      effect: readJsonArgument<FaultBody['effect']>('effect', effect),
+      match: match === undefined ? undefined : readJsonArgument<FaultBody['match']>('--match', match),
+      times: times === undefined ? undefined : wholeNumber('times', times, { from: 1 }),
+      probability: probability === undefined ? undefined : Number(probability),
+    })
+    print(fault, `Fault ${fault.id} acts from now on.`)
+  })
+  onWorld(command.command('list').summary('list faults'), async ({ world, print }) => {
+    const faults = await world.faults.list()
+    print(faults, () => table(['FAULT', 'EFFECT', 'MATCH', 'FIRED'], faults.map(rowOf), 'No faults.'))
+  })
+  onWorld(command.command('remove <id>').summary('end a fault'), async ({ world, print }, id: string) => {
+    await world.faults.remove(wholeNumber('id', id))
+    print({ removed: Number(id) }, `Fault ${id} has ended.`)
+  })
+  onWorld(command.command('clear').summary('end all faults'), async ({ world, print }) => {
+    await world.faults.clear()
+    print({ cleared: true }, 'No fault acts any more.')
+  })
+}
+
+const rowOf = ({ id, effect, match, fired, times }: FaultView) => [
+  id,
+  JSON.stringify(effect),
+  JSON.stringify(match ?? {}),
+  times === undefined ? fired : `${fired} of ${times}`,
+]

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { CommandError } from '../exit-codes.ts'
+import { table } from '../output.ts'
+import { onWorld, withExamples } from '../target.ts'
+
+export function configure(command: Command): void {
+  withExamples(command, 'ringback forward add https://crm.example.com http://127.0.0.1:3000', 'ringback forward list')
+  onWorld(
+    command.command('add <origin> <target>').summary('deliver webhooks of an https origin to a local address'),
+    async ({ world, print }, from: string, to: string) => {
+      const rules = await world.forwards.add({ from, to })
+      print(rules, `Webhooks of ${from} are delivered to ${to}.`)
+    },
+  )
+  onWorld(command.command('list').summary('list forwards'), async ({ world, print }) => {
+    const rules = await world.forwards.get()
+    print(rules, () =>
+      table(
+        ['ORIGIN', 'TARGET'],
+        rules.map(({ from, to }) => [from, to]),
+        'No forwards.',
+      ),
+    )
+  })
+  onWorld(command.command('remove <origin>').summary('remove a forward'), async ({ world, print }, origin: string) => {
+    const rules = await world.forwards.get()
+    const others = rules.filter(({ from }) => from !== origin)
+    if (others.length === rules.length)
+      throw new CommandError(`There is no forward of ${origin}. "ringback forward list" shows them.`)
+    print(await world.forwards.set(others), `Webhooks of ${origin} are no longer forwarded.`)
+  })
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander'
+import { KEY_MODES, SCOPES } from '../../contract/scopes.ts'
+import type { CreateTenantBody, IssueKeyBody, UpdateTenantBody } from '../../index.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
+import { table } from '../output.ts'
+import { onWorld, withExamples } from '../target.ts'
+import { wholeNumber } from '../whole-number.ts'
+
+interface PlanFlags {
+  plan?: string
+  staff?: string
+  projects?: string
+  openApi?: string
+}
+interface KeyFlags {
+  mode: string
+  scopes: string
+  label: string
+}
+
+export function configure(command: Command): void {
+  withExamples(
+    command,
+    'ringback tenant create acme --plan pro',
+    'ringback tenant change acme --plan free',
+    'ringback tenant issue-key acme --scopes customers:read,calls:read --label reader',
+  )
+  onWorld(command.command('list').summary('list tenants with their keys'), async ({ world, print }) => {
+    const { tenants } = await world.refresh()
+    const rows = tenants.flatMap(({ tenant, plan, open_api_enabled, keys }) =>
+      (keys.length === 0 ? [undefined] : keys).map(key => [
+        tenant,
+        plan ?? 'none',
+        open_api_enabled ? 'on' : 'off',
+        key?.label,
+        key?.key_id,
+        key === undefined ? undefined : key.revoked_at === null ? (key.key ?? key.masked) : 'revoked',
+      ]),
+    )
+    print(tenants, () => table(['TENANT', 'PLAN', 'OPEN API', 'KEY', 'KEY ID', 'VALUE'], rows, 'No tenants.'))
+  })
+  const create = command
+    .command('create <slug>')
+    .summary('create a tenant with a live key that has all scopes')
+    .option('--plan <plan>', 'free, pro, max or none', 'pro')
+    .option('--staff <count>', 'how many staff members', '1')
+    .option('--projects <count>', 'how many projects', '1')
+  onWorld(create, async ({ world, print }, tenant: string) => {
+    const { plan, staff, projects } = create.opts<PlanFlags>()
+    const handle = await world.createTenant({
+      tenant,
+      plan: planOf(plan) as CreateTenantBody['plan'],
+      staff: wholeNumber('staff', staff ?? '1'),
+      projects: wholeNumber('projects', projects ?? '1'),
+    })
+    print({ tenant, key: handle.key }, `Tenant ${tenant} has the key ${handle.key}`)
+  })
+  const change = command
+    .command('change <slug>')
+    .summary('change the plan, or switch the Open API')
+    .option('--plan <plan>', 'free, pro, max or none')
+    .option('--open-api <state>', 'on or off')
+  onWorld(change, async ({ world, print }, slug: string) => {
+    const { plan, openApi } = change.opts<PlanFlags>()
+    const body: UpdateTenantBody = {}
+    if (plan !== undefined) body.plan = planOf(plan) as NonNullable<UpdateTenantBody['plan']>
+    if (openApi !== undefined) body.open_api_enabled = isOn(openApi)
+    const view = await world.tenant(slug).update(body)
+    print(view, `Tenant ${slug}: plan ${view.plan ?? 'none'}, Open API ${view.open_api_enabled ? 'on' : 'off'}.`)
+  })
+  const issue = command
+    .command('issue-key <slug>')
+    .summary('issue a key; its value is shown once')
+    .option('--mode <mode>', KEY_MODES.join(' or '), 'live')
+    .option('--scopes <scopes>', 'separated by commas', SCOPES.join(','))
+    .option('--label <label>', 'name of the key', 'issued')
+  onWorld(issue, async ({ world, print }, slug: string) => {
+    const { mode, scopes, label } = issue.opts<KeyFlags>()
+    const wanted = { mode, scopes: scopes.split(','), label } as IssueKeyBody
+    const key = await world.tenant(slug).issueKey(wanted)
+    print(key, `Key ${key.key_id}: ${key.key}`)
+  })
+  onWorld(
+    command.command('revoke-key <slug> <key_id>').summary('revoke a key'),
+    async ({ world, print }, slug: string, key_id: string) => {
+      const { tenants } = await world.refresh()
+      const key = tenants.find(({ tenant }) => tenant === slug)?.keys.find(row => row.key_id === key_id)
+      if (key === undefined)
+        throw new CommandError(`Tenant ${slug} has no key ${key_id}. "ringback tenant list" shows them.`)
+      await world.tenant(slug).revokeKey(key.key_id)
+      print({ revoked: key_id }, `Key ${key_id} of ${slug} is revoked.`)
+    },
+  )
+}
+
+const planOf = (text: string | undefined) => (text === 'none' ? null : text)
+
+function isOn(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new CommandError(`--open-api is on or off (got ${text}).`, EXIT.usage)
+}
