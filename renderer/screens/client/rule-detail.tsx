@@ -108,9 +108,8 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
 /** How a test brings the client into the situation of a rule. */
 function Staged({ rule }: { rule: string }) {
   const { t } = useTranslation()
-  const lines = stagedFor(rule)
-  if (lines.length === 0) return null
-  const text = lines.join('\n')
+  const text = stagedFor(rule)
+  if (text === undefined) return null
   return (
     <div className={classes.staged}>
       <p className="dim">{t('client.staged')}</p>
