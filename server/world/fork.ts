@@ -72,7 +72,8 @@ export function forkInto(settings: WorldSettings, { place, from, origin, forward
     moveKeys(store, settings, key => {
       const plaintext = plaintextOf(store, random, { mode: key.mode, name: key.key_id })
       if (key.revoked_at === null) onKey(key.key_id, plaintext)
-      return { hash: hashKey(plaintext), masked: maskKey(plaintext), plaintext: null }
+      // A key whose value the world shows is shown in the fork, too.
+      return { hash: hashKey(plaintext), masked: maskKey(plaintext), plaintext: key.plaintext && plaintext }
     })
     removeMeta(store, META.former_keys)
     if (forwards === 'off') {
