@@ -28,6 +28,8 @@ const SIZES = {
   RINGBACK_FILE_RUNS: '2000',
   /** Clients with libraries that retry, each in a world of its own. */
   RINGBACK_LIBRARY_RUNS: '1000',
+  /** The same in real time, at each of two paces. */
+  RINGBACK_LIVE_LIBRARY_RUNS: '100',
   /** Slow clients at once, below the number of connections that the listener holds. */
   RINGBACK_SLOW_CLIENTS: '600',
   /** Versions of Vitest that run the package's suite. */
@@ -62,6 +64,7 @@ export default defineConfig({
       'tests/package/**/*.test.ts',
       'tests/harness/repeating-suite.test.ts',
       'tests/verdicts/libraries.test.ts',
+      'tests/verdicts/libraries-live.test.ts',
       'tests/fit/differential.test.ts',
       'tests/drills/drills.test.ts',
       'tests/measure/self-measurement.test.ts',
