@@ -78,6 +78,14 @@ describe('an emulator that starts with what was measured', () => {
     })
   })
 
+  test('lets a world file come before the measured values', async () => {
+    await using emulator = await startEmulator({ fixture: 'empty', measured: text(), dashboard: false })
+    const from = { version: 1, extends: 'empty', assumptions: { 'calls.order': 'newest_first' } }
+    await using world = await emulator.createWorld({ from })
+    expect((await world.assumptions.get('calls.order')).value).toBe('newest_first')
+    expect((await world.assumptions.get('customers.phonetic_key')).value).toBe('kana')
+  })
+
   test.each([
     ['{', /not JSON/],
     ['{"version":2}', /not such a file/],
