@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Json } from '../contract/assumption-entry.ts'
 import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '../contract/assumptions.ts'
 import type { Store } from '../store/store.ts'
 import { removeAssumption, saveAssumption, savedAssumptions } from '../store/tables/settings.ts'
@@ -77,6 +79,12 @@ export class Register {
     if (noted.size === 0) return { result, assumptions: kept }
     this.collect(noted, () => this.noteKept(kept))
     return { result, assumptions: keptForm(noted) }
+  }
+
+  /** The values that are not the default. */
+  changed(): { readonly [id: string]: Json } {
+    const all = Object.entries(this.#values) as [AssumptionId, Json][]
+    return Object.fromEntries(all.filter(([id, value]) => !isDeepStrictEqual(value, ASSUMPTION_DEFAULTS[id])))
   }
 
   /** The value has been checked. */

@@ -191,6 +191,16 @@ export class WorldHandle implements AsyncDisposable {
   }
 
   /**
+   * The world as a world file, as text: what differs from its fixture. Keys and secrets are `derived` unless `reveal` is `secrets`; of keys that
+   * somebody issued, only hashes are known.
+   */
+  async export({ reveal }: { readonly reveal?: 'secrets' | undefined } = {}): Promise<string> {
+    return (await this.client.control.download(this.client.path(['world-file']), { query: { reveal } })).toString(
+      'utf8',
+    )
+  }
+
+  /**
    * A new world that goes on where this one was: before a request (`at: request_id` or `'#59'`), at an instant, or now. Its clock is frozen,
    * its keys are its own, and unless `forwards` is `keep` it delivers to inboxes only; the same request gets the same answer there. For
    * anything but now, the world has to be recording (`record()`).

@@ -20,7 +20,9 @@ import { answer } from '../turn/turn.ts'
 import type { Judged } from '../verdicts/run-verdicts.ts'
 import type { EndReason } from '../verdicts/wire.ts'
 import { type CapsuleFacts, capsuleFacts, takeCapsule } from './capsule.ts'
+import { exportWorld } from './file/export.ts'
 import { beganOf, clockOf, databaseOf } from './file/from-file.ts'
+import { writeWorldFile } from './file/write.ts'
 import { type ForkedFrom, type ForkPoint, forkedFrom, forkInto, placeOf } from './fork.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { beginRuntime, type Surroundings, type WorldRuntime } from './runtime.ts'
@@ -247,6 +249,12 @@ export class World {
       version,
       taken_at: this.#parts.wall.now(),
     })
+  }
+
+  /** The world as a file that people read. Keys and secrets stand in it by value only if they are asked for. */
+  async worldFile({ reveal }: { reveal: boolean }): Promise<string> {
+    const { templates } = this.#parts
+    return writeWorldFile(await exportWorld({ runtime: this.#runtime, settings: this.#settings, templates, reveal }))
   }
 
   /** What the file from which the world was opened says about itself. */

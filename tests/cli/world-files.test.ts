@@ -42,6 +42,19 @@ describe('ringback world', () => {
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')])
   })
 
+  test('export writes a running world as a file that check accepts; a capsule and a snapshot are one option away', async () => {
+    const env = { RINGBACK_URL: emulator.url }
+    const run = (...args: string[]) => ringback(['world', 'export', ...args], { cwd: folder.path, env }).ended
+    const file = path.join(folder.path, 'exported.json')
+    expect(await run(file)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Wrote .*exported\.json \(/) })
+    expect(await checkWorldFile(file)).toMatchObject({ version: 1, extends: 'empty' })
+    expect(await run('--as', 'snapshot')).toMatchObject({ code: 0 })
+    expect(readFileSync(path.join(folder.path, 'default.ringback-snapshot')).subarray(0, 15).toString()).toBe(
+      'SQLite format 3',
+    )
+    expect(await emulator.world.snapshots.list()).toEqual([])
+  })
+
   test('check names all that is wrong, a line each, and exits with 2', async () => {
     const file = write('wrong.json', { version: 1, tenants: [{ tenant: 'acme', plan: 'gold', limit: {} }] })
     const { code, stderr } = await check(file)

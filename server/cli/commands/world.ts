@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
-import { checkWorldFile, type WorldView } from '../../index.ts'
+import { type Command, Option } from 'commander'
+import { checkWorldFile, type WorldHandle, type WorldView } from '../../index.ts'
 import { writeCapsule } from '../capsules.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
@@ -96,6 +96,24 @@ export function configure(command: Command): void {
       `World ${world.id} is open${at}\nIts clock is frozen, and it delivers to inboxes only. To let it send everywhere:\n  ringback world sending everywhere --world ${world.id}`,
     )
   })
+  const exported = command
+    .command('export [file]')
+    .summary('write the world to a file: one that people read, a capsule, or a snapshot')
+    .addOption(new Option('--as <form>', 'the form of the file').choices(FORMS).default(FORMS[0]))
+    .option('--reveal', 'keep keys and secrets in it')
+  onWorld(exported, async ({ world, print }, file: string | undefined) => {
+    const { as: form, reveal: shown } = exported.opts<{ as: (typeof FORMS)[number]; reveal?: true }>()
+    const reveal = shown === undefined ? undefined : ('secrets' as const)
+    if (file !== undefined) checkOutput(file)
+    if (form === 'world-file' && file === undefined) {
+      print(JSON.parse(await world.export({ reveal })), await world.export({ reveal }))
+      return
+    }
+    const name = file ?? `${world.id}.ringback-${form}`
+    const bytes = await bytesOf(world, form, reveal)
+    writeOutput(name, bytes, { secret: true })
+    print({ file: name, bytes: bytes.length }, `Wrote ${name} (${bytes.length} bytes).`)
+  })
   command
     .command('check <file>')
     .summary('check a world file as if a world were made of it; needs no emulator')
@@ -134,6 +152,25 @@ export function configure(command: Command): void {
       print({ removed: id }, `Removed ${id}.`)
     },
   )
+}
+
+const FORMS = ['world-file', 'capsule', 'snapshot'] as const
+/** A snapshot is kept before it can be downloaded. */
+const PASSING = 'world-export'
+
+async function bytesOf(
+  world: WorldHandle,
+  form: (typeof FORMS)[number],
+  reveal: 'secrets' | undefined,
+): Promise<Buffer> {
+  if (form === 'world-file') return Buffer.from(await world.export({ reveal }))
+  if (form === 'capsule') return await world.capsule({ reveal })
+  await world.snapshots.take(PASSING)
+  try {
+    return await world.snapshots.download(PASSING, { reveal })
+  } finally {
+    await world.snapshots.remove(PASSING)
+  }
 }
 
 /** All that is wrong with a file, a line each. */

@@ -1,8 +1,10 @@
+import { JSON_TYPE } from '../../contract/headers.ts'
 import { optionsOf } from '../../contract/start-options.ts'
 import { WORLD_FILE_SCHEMA_NAME, worldFileSchema } from '../../contract/world-file/schema.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
 import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol.ts'
-import type { ControlCall, ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
+import { REVEAL_QUERY, revealOf } from '../reveal.ts'
+import { type ControlCall, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewListed, viewWorld } from '../views.ts'
 import { readWorldStart } from '../world-start.ts'
 
@@ -62,6 +64,15 @@ export const worldsRoutes: readonly ProcessRoute[] = [
 ]
 
 export const worldRoutes: readonly WorldRoute[] = [
+  {
+    method: 'GET',
+    path: '/world-file',
+    summary: 'Get the world as a world file: what differs from its fixture',
+    type: JSON_TYPE,
+    query: { reveal: REVEAL_QUERY },
+    handle: async ({ world, query }) =>
+      new RawAnswer(JSON_TYPE, await world.worldFile({ reveal: revealOf(query) === 'secrets' })),
+  },
   {
     method: 'GET',
     path: '',
