@@ -139,7 +139,7 @@ test('A live world that is no longer at the time of the machine says so beside i
   await why.getByText('The clock of the machine was set back.').waitFor()
   expect(await seriousFindingsOn(page)).toEqual([])
   await inJapanese(browser, dashboard.at('live'), async page => {
-    await page.getByRole('button', { name: 'マシンより 1 h 00 min 進んでいます' }).click()
+    await page.getByRole('button', { name: 'マシンより 1時間 00分 進んでいます' }).click()
     await page.getByText('マシンの時計が戻されました。').waitFor()
   })
   await why.getByRole('link', { name: 'Go to reset' }).click()
