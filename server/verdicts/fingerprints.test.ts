@@ -46,3 +46,10 @@ test('a change anywhere in a long text or body changes its hash', () => {
   expect(new Set([long, ...changed].map(hashOf)).size).toBe(4)
   expect(new Set([long, ...changed].map(text => hashOfBytes(Buffer.from(text)))).size).toBe(4)
 })
+
+test('a list that is asked for without a query is the same sweep as its second page', () => {
+  const list = { method: 'GET', path: '/customers', body: new Uint8Array() }
+  const [first, second] = [fingerprintsOf({ ...list, query: '' }), fingerprintsOf({ ...list, query: 'page=2' })]
+  expect(second.sweep).toBe(first.sweep)
+  expect(second.fingerprint).not.toBe(first.fingerprint)
+})

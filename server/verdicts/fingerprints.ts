@@ -53,7 +53,8 @@ interface Target {
 export function fingerprintsOf({ method, path, query, body }: Target): { fingerprint: number; sweep: number } {
   const rest = `${method} ${path} ${body.length === 0 ? '' : hashOfBytes(body)}`
   if (query === '') {
-    const fingerprint = hashOf(rest)
+    // As below, so that the first page is a page of the same list as the others.
+    const fingerprint = hashOf(`${rest} `)
     return { fingerprint, sweep: fingerprint }
   }
   const parameters = query.split('&').sort()
