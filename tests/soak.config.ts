@@ -26,6 +26,8 @@ const SIZES = {
   RINGBACK_CORRUPT_RUNS: '2000',
   /** Capsules and snapshots with one value changed. */
   RINGBACK_FILE_RUNS: '2000',
+  /** World files with something changed at random. */
+  RINGBACK_WORLD_FILE_RUNS: '5000',
   /** Clients with libraries that retry, each in a world of its own. */
   RINGBACK_LIBRARY_RUNS: '1000',
   /** The same in real time, at each of two paces. */
@@ -53,6 +55,7 @@ export default defineConfig({
     include: [
       'tests/security/fuzz.test.ts',
       'tests/security/fuzz-files.test.ts',
+      'tests/security/world-file-mutants.test.ts',
       'tests/security/request-gate.test.ts',
       'tests/security/slow-clients.test.ts',
       'tests/security/offline.test.ts',
