@@ -50,7 +50,7 @@ test('startEmulator takes assumptions by the name that createWorld has for them 
 const rows = Object.entries(START_OPTIONS)
 const flagsOfTable = rows.flatMap(([, row]) => ('flag' in row ? [`--${row.flag.name}`] : [])).sort()
 /** A flag of its own rather than an option: where the others are written down, and where the outcome is. */
-const BESIDE = ['--config', '--ready-file']
+const BESIDE = ['--config', '--make-token', '--ready-file']
 const withoutNo = (flag: string) => flag.replace(/^--no-/, '--')
 
 test('start has the flags of the table of options, and the README and the config file tell of each (finding R12)', () => {
