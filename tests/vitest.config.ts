@@ -27,8 +27,8 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['{server,fixtures,electron,scripts,renderer,tests}/**/*.test.ts'],
-          // Runners are tried by `npm run test:package`.
-          exclude: [...configDefaults.exclude, ...ALONE, 'tests/dashboard/**', 'tests/runners/**'],
+          // The packed package, with each runner and version, is tried by `npm run test:package`.
+          exclude: [...configDefaults.exclude, ...ALONE, 'tests/dashboard/**', 'tests/package/**', 'tests/runners/**'],
           // They leave nothing behind, and a process for each would take a fifth of their time to load the emulator.
           isolate: false,
         },

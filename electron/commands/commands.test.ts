@@ -134,7 +134,7 @@ test('the command line names the emulator and the world, quoted for the shell at
   )
   expect(commandLine('freeze', { ...at, url: undefined })).toBe('ringback clock freeze')
   expect(commandLine('go_faults', { ...at, world: 'a b' })).toBe(
-    'curl -s http://127.0.0.1:4011/control/worlds/a%20b/faults',
+    "ringback fault list --url http://127.0.0.1:4011 --world 'a b'",
   )
 })
 

@@ -58,7 +58,7 @@ test.each([
   [['start', '--port', 'x'], /--port takes a whole number/],
   [['start', '--port', '70000'], /port must be a whole number from 0 to 65535/],
   [['start', '--clock', 'yesterday'], /clock must be live, or an ISO 8601 instant/],
-  [['start', '--pace', 'fast'], /pace must be live, frozen, or a factor/],
+  [['start', '--pace', 'fast'], /pace must be live, eager, frozen, or a factor/],
   [['start', '--fixture', 'huge'], /fixture must be one of standard, empty/],
   [['start', '--assume', 'calls.order=sideways'], /calls\.order cannot be "sideways".*"newest_first", "oldest_first"/],
   [['start', '--assume', 'calls.order'], /--assume is malformed .* Write it like --assume/],

@@ -10,7 +10,14 @@ import { TestEmulator } from '../support/api.ts'
 
 /** Traces in the short tier; the long tier has 2,000. */
 const TRACES = Number(process.env.RINGBACK_FIT_TRACES ?? 50)
-const PLANS: readonly (PlanName | null)[] = ['free', 'free', 'free', 'pro', 'free', 'free', 'free', 'max', 'free', null]
+const PLANS: readonly (PlanName | null)[] = [
+  ...Array<'free'>(14).fill('free'),
+  'pro',
+  ...Array<'free'>(5).fill('free'),
+  null,
+  ...Array<'free'>(3).fill('free'),
+  'max',
+]
 /** Ten seconds before midnight in Tokyo, at an instant that is the start of no window. */
 const START = Date.UTC(2026, 2, 10, 14, 59, 47, 311)
 
@@ -29,13 +36,13 @@ function randomTrace(random: Randomness, plan: PlanName | null): RequestRecord[]
   const { burst } = limitsOfPlan(plan)
   const records: RequestRecord[] = []
   let at = START
-  const bursts = burst > 100 ? 2 : burst > 20 ? 4 : 6
+  const bursts = burst > 20 ? 3 : 6
   for (let round = 0; round < bursts; round++) {
     const size = random.integer(`size:${round}`, Math.ceil(burst / 3), Math.ceil(burst * 1.3))
     for (let index = 0; index < size; index++) {
       const name = `${round}:${index}`
       at +=
-        random.weighted(`gap:${name}`, { 0: 12, 1: 3, 37: 2, 411: 1 } as Record<string, number>) === '0'
+        random.weighted(`gap:${name}`, { 0: 40, 1: 1 } as Record<string, number>) === '0'
           ? 0
           : random.integer(name, 1, 300)
       const kind = random.weighted(`kind:${name}`, { 0: 17, 1: 4, 2: 2, 3: 1 } as Record<string, number>)
