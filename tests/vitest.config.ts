@@ -6,7 +6,7 @@ const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts
 
 /**
  * The suites of `npm test`. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.
- * Three workers on the two cores that the project is built for: browsers and child processes leave a third of them idle
+ * Four workers on the two cores that the project is built for: browsers and child processes leave a third of them idle
  * otherwise (342 s with two, 290 s with three).
  */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     setupFiles: ['tests/support/no-outside.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A browser on a busy machine is slow; what may take how long is asserted where it matters.
     testTimeout: 180_000,
     hookTimeout: 120_000,
