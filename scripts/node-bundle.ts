@@ -56,7 +56,12 @@ export async function bundleForNode(
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)])),
         external,
         transform: { inject },
-        output: { format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name]-[hash].${ending}` },
+        output: {
+          format,
+          exports: 'named',
+          entryFileNames: `[name].${ending}`,
+          chunkFileNames: `[name]-[hash].${ending}`,
+        },
       },
     },
   })

@@ -6,8 +6,8 @@ const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts
 
 /**
  * The suites of `npm test`. Unit tests sit beside the file that they prove; everything that needs a whole emulator is under `tests/`.
- * Four workers on the two cores that the project is built for: browsers and child processes leave a third of them idle
- * otherwise (342 s with two, 290 s with three).
+ * Three workers on the two cores that the project is built for: browsers and child processes leave a third of them idle
+ * otherwise; a fourth changes nothing.
  */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -17,7 +17,7 @@ export default defineConfig({
     setupFiles: ['tests/support/no-outside.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
-    maxWorkers: 4,
+    maxWorkers: 3,
     // A browser on a busy machine is slow; what may take how long is asserted where it matters.
     testTimeout: 180_000,
     hookTimeout: 120_000,
