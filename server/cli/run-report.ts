@@ -14,8 +14,10 @@ const GRAVITY = { error: 'error', warning: 'warning', information: 'information'
 const MOST_FINDINGS = 100
 
 /** What the page and the summary say, said once. */
-function sectionsOf({ problems, report, capsules }: Run, change: BaselineChange | undefined): Section[] {
+function sectionsOf({ args, code, problems, report, capsules }: Run, change: BaselineChange | undefined): Section[] {
   const { coverage, assumptions, verdicts } = report
+  const ownFailure = code === 0 ? [] : [['command', `${args.join(' ')} exited with ${code}`]]
+  const failures = [...ownFailure, ...problems.map(({ check, message }) => [check, message])]
   const findings = verdicts.flatMap(({ rule, findings: found }) =>
     found.map(finding => [finding.expected ? 'expected' : GRAVITY[finding.severity], rule, finding.message]),
   )
@@ -33,7 +35,7 @@ function sectionsOf({ problems, report, capsules }: Run, change: BaselineChange 
     ])
   const totals = Object.entries(coverage.totals).map(([name, [met, all]]) => [name, `${met} of ${all}`])
   return [
-    { title: 'What fails the run', rows: problems.map(({ check, message }) => [check, message]), none: 'Nothing.' },
+    { title: 'What fails the run', rows: failures, none: 'Nothing.' },
     ...(change === undefined
       ? []
       : [

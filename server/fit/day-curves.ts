@@ -1,6 +1,6 @@
 import { TOKYO, tokyoDay } from '../domain/limits/windows.ts'
 import { type Duration, dateIn, HOUR } from '../kernel/instant.ts'
-import type { Trace } from './trace.ts'
+import { FIRST_FAILURE, type Trace } from './trace.ts'
 
 export interface DayCurve {
   readonly day: string
@@ -9,7 +9,6 @@ export interface DayCurve {
 }
 
 const CURVE_STEP: Duration = HOUR / 6
-const FIRST_FAILURE = 400
 
 /** How much of each Tokyo day's quota the traffic has asked for, a point every so often: for drawing. */
 export function dayCurves(trace: Trace): readonly DayCurve[] {

@@ -1,6 +1,6 @@
 import { burstWindow, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
 import type { Duration, Window } from '../kernel/instant.ts'
-import type { Trace } from './trace.ts'
+import { FIRST_FAILURE, type Trace, UNAUTHENTICATED } from './trace.ts'
 
 /** The most that the traffic asks for in one window of each kind, whatever is refused of it. */
 export interface Peaks {
@@ -8,9 +8,6 @@ export interface Peaks {
   readonly burst: number
   readonly day: number
 }
-
-const UNAUTHENTICATED = 401
-const FIRST_FAILURE = 400
 
 /** `failedCount`: whether requests that fail use slots of the minute and of the burst window. */
 export function peaksOf(trace: Trace, { failedCount, shift }: { failedCount: boolean; shift: Duration }): Peaks {

@@ -2,7 +2,7 @@ import type { AssumptionValues } from '../contract/assumptions.ts'
 import type { PlanLimits } from '../contract/plans.ts'
 import { burstWindow, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { DAY, type Instant, secondsUntil } from '../kernel/instant.ts'
-import type { Trace } from './trace.ts'
+import { FIRST_FAILURE, type Trace, UNAUTHENTICATED } from './trace.ts'
 
 /** What the register leaves open about limits. */
 export type LimitGuesses = Pick<
@@ -10,9 +10,8 @@ export type LimitGuesses = Pick<
   'limits.rejected_counts' | 'limits.failed_counts' | 'limits.both_exceeded'
 >
 
-export const VERDICTS = ['accepted', 'minute', 'burst', 'quota', 'license'] as const
 /** What came of a row: let through to its own outcome, or refused by a window, the daily quota or the licence. */
-export type Verdict = (typeof VERDICTS)[number]
+export type Verdict = 'accepted' | 'minute' | 'burst' | 'quota' | 'license'
 
 export interface Refused {
   readonly row: number
@@ -20,9 +19,6 @@ export interface Refused {
   /** Seconds of `Retry-After`; 0 for the licence, which no wait brings. */
   readonly wait: number
 }
-
-const UNAUTHENTICATED = 401
-const FIRST_FAILURE = 400
 
 /** The counters of a tenant as limits keep them: fixed windows, each of which begins empty. */
 export class Counters {
@@ -126,12 +122,10 @@ interface ReplayOptions {
   readonly guesses: LimitGuesses
   /** Milliseconds by which the whole trace is late. Fixed windows depend on the second. */
   readonly shift?: number | undefined
-  /** Hears of each row: for comparisons row by row. */
-  readonly each?: ((row: number, verdict: Verdict, wait: number) => void) | undefined
 }
 
 /** Sends a trace as it stands against one plan, with fresh counters: a refused request is lost. */
-export function replay(trace: Trace, { limits, guesses, shift = 0, each }: ReplayOptions): Replay {
+export function replay(trace: Trace, { limits, guesses, shift = 0 }: ReplayOptions): Replay {
   const counters = new Counters(limits, guesses)
   const refused = { minute: 0, burst: 0, quota: 0, license: 0 }
   const exhausted: { day: Instant; at: Instant }[] = []
@@ -148,7 +142,6 @@ export function replay(trace: Trace, { limits, guesses, shift = 0, each }: Repla
     }
     const licensed = trace.kinds[trace.kind[row] as number]?.licensed === true
     const verdict = counters.ask(now, trace.status[row] as number, licensed)
-    each?.(row, verdict, verdict === 'accepted' ? 0 : counters.wait)
     if (verdict === 'accepted') accepted++
     else {
       refused[verdict]++

@@ -1,8 +1,7 @@
 import type { Instant } from '../kernel/instant.ts'
 import type { Row } from './trace.ts'
 
-export const SOURCE_KINDS = ['har', 'csv', 'world', 'sketch', 'rows'] as const
-export type SourceKind = (typeof SOURCE_KINDS)[number]
+export type SourceKind = 'har' | 'csv' | 'world' | 'sketch' | 'rows'
 
 /** What a reader found in a recording. */
 export interface Source {

@@ -1,3 +1,4 @@
+import { ERRORS } from '../contract/errors.ts'
 import type { Instant } from '../kernel/instant.ts'
 
 /** What limits ask about a request: the same for all requests of a path. */
@@ -40,7 +41,11 @@ export interface Trace {
   readonly assumed: number
 }
 
-const REFUSED_BY_LIMITS = 429
+const REFUSED_BY_LIMITS = ERRORS.quota_exceeded.status
+/** A request without a known key is nobody's: it uses nothing. */
+export const UNAUTHENTICATED = ERRORS.unauthorized.status
+/** Statuses from here on are no success. */
+export const FIRST_FAILURE = 400
 const SUCCESS = 200
 
 /**

@@ -11,7 +11,7 @@ const TWO_SENTENCES = /^.*?[.!?]\s.*?[.!?](?=\s|$)/s
 export async function explainFailure(world: WorldHandle): Promise<string> {
   const [exchanges, open] = await Promise.all([
     world.requests.list({ limit: MOST_EXCHANGES }),
-    world.deliveries.list({ status: 'pending,failed', limit: MOST_DELIVERIES }),
+    world.deliveries.list({ status: 'pending,failed', forged: 'false', limit: MOST_DELIVERIES }),
   ])
   const lines = await Promise.all(exchanges.reverse().map(exchange => exchangeLine(world, exchange)))
   return [

@@ -2,15 +2,12 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { Ajv } from 'ajv'
+import { START_OPTIONS } from '../contract/start-options.ts'
 import type { EmulatorHandle, WorldHandle } from '../index.ts'
 import type { Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
-const WORLD = {
-  type: 'string',
-  pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
-  description: 'World to act on, default when left out; one that is not there is created',
-}
+const WORLD = { ...START_OPTIONS.world_id.schema, description: 'World to act on, default when left out' }
 
 const schemaOf = ({ properties, required = [] }: Tool) => ({
   type: 'object' as const,
@@ -46,7 +43,7 @@ export async function serveMcp(emulator: EmulatorHandle, version: string): Promi
     if (found === undefined) return failure(`There is no tool ${name}. There are ${[...tools.keys()].join(', ')}.`)
     if (!found.isValid(args)) return failure(`Arguments of ${name}: ${ajv.errorsText(found.isValid.errors)}.`)
     try {
-      const world = await worldOf(emulator, args)
+      const world = await worldOf(emulator, found.tool, args)
       const { data, text } = await found.tool.run({ emulator, world, args })
       return { content: [{ type: 'text' as const, text }], structuredContent: data }
     } catch (error) {
@@ -67,12 +64,13 @@ const failure = (text: string) => ({ content: [{ type: 'text' as const, text }],
 
 async function worldOf(
   emulator: EmulatorHandle,
+  { opensWorld }: Tool,
   { world: id = 'default', fixture, clock }: { world?: string; fixture?: 'standard'; clock?: string },
 ): Promise<WorldHandle> {
   try {
     return await emulator.openWorld(id)
   } catch (error) {
-    if ((error as { status?: number }).status !== 404) throw error
+    if (!opensWorld || (error as { status?: number }).status !== 404) throw error
     return emulator.createWorld({ world_id: id, fixture, clock })
   }
 }

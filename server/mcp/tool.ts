@@ -25,6 +25,8 @@ export interface Tool {
   /** The members of its arguments; every tool that acts on a world also takes `world`. */
   readonly properties: { readonly [name: string]: ArgumentSchema }
   readonly required?: readonly string[]
+  /** Creates the world that it names when it is not there; every other tool refuses then. */
+  readonly opensWorld?: true
   /** Changes nothing. */
   readonly readOnly?: true
   /** Takes something away that cannot be brought back. */

@@ -27,6 +27,7 @@ export const TOOLS: readonly Tool[] = [
       fixture: { enum: [...FIXTURE_NAMES] },
       clock: text('Instant at which a new world starts: 2026-03-10T03:00:00Z'),
     },
+    opensWorld: true,
     run: async ({ world }) => {
       const view = await world.refresh()
       const keys = view.tenants.flatMap(({ tenant: slug, plan, keys: all }) => {

@@ -52,6 +52,10 @@ test('a run is compared with its baseline: the same changes nothing, worse and l
   expect(readFileSync(file('junit.xml'), 'utf8')).toContain('new: key_in_url')
   expect(worse.stderr).not.toContain('4f0Q9aZr7TnX2LmB')
 
+  const red = await exec(`${GOOD}\nprocess.exit(1)`, '--report', file('red.html'))
+  expect(red.code).toBe(1)
+  expect(readFileSync(file('red.html'), 'utf8')).toMatch(/<td>command<\/td><td>[^<]* exited with 1<\/td>/)
+
   const less = await exec(LESS, ...baseline)
   expect(less.code).toBe(3)
   expect(less.stderr).toContain('  no longer met: GET /customers/{customerId} 404 not_found')

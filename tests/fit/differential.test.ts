@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limitsOfPlan, type PlanName } from '../../server/contract/plans.ts'
 import { EVERY_GUESS, LIMIT_GUESSES } from '../../server/fit/guesses.ts'
 import { type RequestRecord, readRecords } from '../../server/fit/read/records.ts'
-import { type LimitGuesses, replay } from '../../server/fit/replay.ts'
+import { Counters, type LimitGuesses, replay } from '../../server/fit/replay.ts'
 import { traceOf } from '../../server/fit/trace.ts'
 import { HOUR } from '../../server/kernel/instant.ts'
 import { Randomness } from '../../server/kernel/random.ts'
@@ -79,18 +79,21 @@ async function asAnswered(
   return answers
 }
 
-/** The same of the replay, in which a window that is full is 429 either way. */
+/** The same of the counters that the replay asks row by row; a window that is full is 429 either way. What they add up to is the replay's. */
 function asReplayed(plan: PlanName | null, guesses: LimitGuesses, records: readonly RequestRecord[]) {
   const trace = traceOf(readRecords(records, { kind: 'rows', name: 'random' }).rows)
-  const answers: string[] = []
-  replay(trace, {
-    limits: limitsOfPlan(plan),
-    guesses,
-    each: (row, verdict, wait) => {
-      const status = { accepted: trace.status[row], minute: 429, burst: 429, quota: 'quota', license: 403 }[verdict]
-      answers.push(`${status} ${wait}`)
-    },
+  const limits = limitsOfPlan(plan)
+  const counters = new Counters(limits, guesses)
+  const met = { accepted: 0, minute: 0, burst: 0, quota: 0, license: 0 }
+  const answers = Array.from(trace.at, (at, row) => {
+    const own = trace.status[row] as number
+    const verdict = counters.ask(at, own, trace.kinds[trace.kind[row] as number]?.licensed === true)
+    met[verdict]++
+    const status = { accepted: own, minute: 429, burst: 429, quota: 'quota', license: 403 }[verdict]
+    return `${status} ${verdict === 'accepted' ? 0 : counters.wait}`
   })
+  const { accepted, refused } = replay(trace, { limits, guesses })
+  expect({ accepted, ...refused }).toEqual(met)
   return answers
 }
 

@@ -109,6 +109,15 @@ test('what a tool refuses is an answer that says why, whatever the arguments', a
     isError: true,
     text: expect.stringContaining('has no tenant nobody'),
   })
+  expect(await call('verdicts', { world: 'typo' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('typo'),
+  })
+  expect(
+    (await emulator.client.call<{ data: { world_id: string }[] }>('GET', '/control/worlds')).data.map(
+      ({ world_id }) => world_id,
+    ),
+  ).not.toContain('typo')
   expect(await call('nothing')).toMatchObject({
     isError: true,
     text: expect.stringContaining('There is no tool nothing'),

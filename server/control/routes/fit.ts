@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { API_PREFIX } from '../../contract/constants.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
 import { FIT_PLANS } from '../../fit/fit-report.ts'
 import { type RequestRecord, readRecords } from '../../fit/read/records.ts'
@@ -20,7 +21,7 @@ const RECORD = objectOf(
   {
     at: { type: ['string', 'integer'], description: 'ISO 8601 with a zone, or milliseconds since 1970' },
     method: { type: 'string', minLength: 1, maxLength: 20 },
-    path: { type: 'string', minLength: 1, maxLength: 8_192, description: 'with the prefix /api/v1' },
+    path: { type: 'string', minLength: 1, maxLength: 8_192, description: `with the prefix ${API_PREFIX}` },
     status: { type: 'integer', minimum: 100, maximum: 599 },
     key: { type: 'string', maxLength: 1_000, description: 'anything that tells clients apart; it is not kept' },
   },
@@ -85,7 +86,7 @@ function trafficSource(world: World, slug: string | undefined): Source {
     ({ at, method, path, query, status, key_id }) => ({
       at,
       method,
-      path: `/api/v1${path}${query === '' ? '' : `?${query}`}`,
+      path: `${API_PREFIX}${path}${query === '' ? '' : `?${query}`}`,
       status,
       key: key_id ?? '',
     }),

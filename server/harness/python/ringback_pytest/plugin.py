@@ -160,7 +160,7 @@ def explain(world: World, nodeid: str) -> str:
         lines.append(line)
     if len(lines) == 1:
         lines = [f"World {world.id} was asked nothing."]
-    for row in world.deliveries.list(status="pending,failed", limit=5):
+    for row in world.deliveries.list(status="pending,failed", forged="false", limit=5):
         lines.append(f"  {row['event']} to {row['url']} · {row['status']} after {row['attempt_count']} attempts")
     lines.append(f'reproduce: pytest "{nodeid}"  (world {world.id}, seed {world.seed})')
     return "\n".join(lines)
