@@ -69,5 +69,5 @@ if (!ensureDashboard()) throw new Error('The dashboard could not be built. Run "
 cpSync(DASHBOARD_FOLDER, path.join(out, 'dashboard'), { recursive: true })
 cpSync(path.join(root, 'server/harness/python'), path.join(out, 'python'), {
   recursive: true,
-  filter: file => !file.includes('__pycache__'),
+  filter: file => !/__pycache__|\.egg-info|python[\\/]build/.test(file),
 })
