@@ -26,18 +26,21 @@ export class Turns {
 
   /**
    * Whether a request comes when its wait is over. It uses up the failure that it comes after: one whose wait is over, or else the newest that it
-   * has heard of.
+   * has heard of. What failed without a wait may come again at once and, out of a pool, over any connection; while it cannot be told from what
+   * was on its way, it may be the repeat, and uses up nothing.
    */
   takes(request: RequestSeen, flow: Flow): boolean {
     if (this.#size === 0) return false
     const { fingerprint, began } = request
-    const isOver = (one: Told) => {
-      if (one.ended.real_us > began.real_us || !hasHonoured(one.seconds, waited(one.ended, began))) return false
-      return one.seconds > 0 || mayHaveHeard(one, request, flow)
-    }
     const told = this.#failed.get(fingerprint)
     if (told === undefined) return false
+    const hasEnded = ({ ended }: Told) => ended.real_us <= began.real_us
+    const isOver = (one: Told) => {
+      if (!hasEnded(one) || !hasHonoured(one.seconds, waited(one.ended, began))) return false
+      return one.seconds > 0 || mayHaveHeard(one, request, flow)
+    }
     const over = told.findIndex(isOver)
+    if (over < 0 && told.some(one => one.seconds === 0 && hasEnded(one))) return true
     const taken = over < 0 ? told.findLastIndex(one => hasHeard(one, request, flow)) : over
     if (taken < 0) return false
     told.splice(taken, 1)

@@ -118,6 +118,24 @@ test('in a pool a worker whose request has failed may repeat it although an equa
   isAccused(world)
 })
 
+test('in a pool a worker that repeats soon what has failed may come on the connection on which an equal one was told to wait', () => {
+  const { world, client } = pooled()
+  const other = new ObservedClient(world, client.actor)
+  other.sends('GET', '/customers/8')
+  client.sends('GET', '/customers/1', { status: 503 })
+  other.sends('GET', '/customers/1', rate(30))
+  // A pool takes any connection that is free.
+  world.advances(0.2)
+  other.sends('GET', '/customers/1', rate(30))
+  isFine(world)
+  // Both have been told by now, and a pause this long is enough for a worker on any connection.
+  world.passes(3)
+  other.sends('GET', '/customers/1', rate(27))
+  other.sends('GET', '/customers/1', rate(27))
+  other.sends('GET', '/customers/1', rate(27))
+  isAccused(world)
+})
+
 test('in a pool the same request on a connection that is opened for it knows only when others have paused for two seconds', () => {
   const after = (seconds: number) => {
     const { world, client } = pooled()
