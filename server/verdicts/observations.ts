@@ -127,6 +127,8 @@ export interface AttemptSeen {
   readonly tenant: string
   readonly url: string
   readonly event: string
+  /** Hash of the id of the call that the event is of. */
+  readonly call: number | null
   /** 1 for the first of its delivery. */
   readonly attempt: number
   /** A further delivery or attempt of an event that this address has acknowledged. */

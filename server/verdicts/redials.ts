@@ -1,7 +1,8 @@
 import { Draft, Found, type Glimpse, glimpse } from './found.ts'
-import type { Moment, RequestSeen, Standing } from './observations.ts'
+import type { AttemptSeen, Initiation, Moment, RequestSeen, Standing } from './observations.ts'
+import { acknowledges } from './receivers.ts'
 import { Recent } from './recent.ts'
-import type { Outcome } from './rule.ts'
+import type { Hears, Outcome } from './rule.ts'
 import { say, spoken } from './say.ts'
 import { Tally } from './tally.ts'
 import { waited } from './waits.ts'
@@ -13,8 +14,12 @@ export const REDIAL_SECONDS = 120
 interface Lost {
   readonly request: Glimpse
   readonly external_id: number | null
-  /** When the client first heard of a later initiation of this kind: what it sends after that is no repeat of this one. */
+  /** Hashes of the ids of the calls that it placed. */
+  readonly placed: readonly number[]
+  /** When the client first heard of this call, or of a later one of this kind: what it sends after that is no repeat of this one. */
   heard: number | undefined
+  /** Whether it was told that there is a call of this external_id already: it repeated it as it should. */
+  told: boolean
   redialled: boolean
   /** Of the repeats of the first one in a row, once there is one. */
   repeats: Repeats | undefined
@@ -30,6 +35,12 @@ export interface Repeats {
   readonly seconds: number[]
   /** Those of the calls that were placed without an external_id. */
   readonly nameless: string[]
+}
+
+/** Initiations, and what tells a client of its calls. */
+export const REDIALS_HEAR: Hears = {
+  requests: { endpoints: ['initiateCall', 'listCalls', 'getCall'], status: status => status === 200 || status === 409 },
+  attempts: true,
 }
 
 /** Whether the repeat was told apart by an external_id of its own, or not at all. */
@@ -56,19 +67,19 @@ export class Redials {
 
   sees(request: RequestSeen): void {
     const { initiation, actor, status } = request
-    if (initiation === null || status !== 200) return
-    const key = `${actor.tenant} ${actor.product} ${initiation.loose}`
-    const lost = this.#lost.get(key)?.filter(one => !this.#settles(one, request.began)) ?? []
-    const followed = lost.findLast(one => follows(one, request))
-    const repeats = followed && this.#repeat(followed, request)
-    if (request.answered === 'whole') {
-      for (const one of lost) if (waited(one.request.ended, request.began) >= 0) one.heard ??= request.ended.real_us
-    } else if (initiation.placed.length > 0) {
-      const { external_id } = initiation
-      lost.push({ request: glimpse(request), external_id, heard: undefined, redialled: false, repeats })
+    if (initiation !== null) {
+      const key = `${actor.tenant} ${actor.product} ${initiation.loose}`
+      if (status === 200) this.#initiates(key, request, initiation)
+      else this.#conflicts(key, request)
+    } else if (status === 200 && request.answered === 'whole') this.#looks(request)
+  }
+
+  /** An event of a call tells its receiver what has become of it. */
+  attempts(attempt: AttemptSeen): void {
+    const { call, ended } = attempt
+    if (call !== null && attempt.forged === null && acknowledges(attempt)) {
+      this.#hear(ended, ({ placed }) => placed.includes(call))
     }
-    if (lost.length === 0) this.#lost.delete(key)
-    else this.#lost.set(key, lost.slice(-MOST_LOST))
   }
 
   /** Whose answers were lost without a second call, and whose second call may still come. */
@@ -76,10 +87,45 @@ export class Redials {
     const [passed, open] = [this.#passed.copy(), new Tally()]
     for (const one of [...this.#lost.values()].flat()) {
       if (!this.#concerns(one)) continue
-      const over = ended || waited(one.request.ended, now) > REDIAL_SECONDS
+      const knows = one.told || one.heard !== undefined
+      const over = ended || knows || waited(one.request.ended, now) > REDIAL_SECONDS
       ;(over ? passed : open).add(one.request.actor)
     }
     return { passed, open }
+  }
+
+  #initiates(key: string, request: RequestSeen, { external_id, placed }: Initiation): void {
+    const lost = this.#lost.get(key)?.filter(one => !this.#settles(one, request.began)) ?? []
+    const followed = lost.findLast(one => follows(one, request))
+    const repeats = followed && this.#repeat(followed, request)
+    if (request.answered === 'whole') {
+      for (const one of lost) if (isAfter(one, request)) one.heard ??= request.ended.real_us
+    } else if (placed.length > 0) {
+      const memory = { heard: undefined, told: false, redialled: false, repeats }
+      lost.push({ request: glimpse(request), external_id, placed, ...memory })
+    }
+    if (lost.length === 0) this.#lost.delete(key)
+    else this.#lost.set(key, lost.slice(-MOST_LOST))
+  }
+
+  /** A list or a detail in which a call may be: who has looked dials on purpose. */
+  #looks(request: RequestSeen): void {
+    const { actor, external_id, endpoint } = request
+    const isOf = (one: Lost) => (external_id === null ? endpoint === 'listCalls' : one.external_id === external_id)
+    this.#hear(request.ended, one => one.request.actor.tenant === actor.tenant && isOf(one) && isAfter(one, request))
+  }
+
+  #hear({ real_us }: Moment, isHeardOf: (one: Lost) => boolean): void {
+    for (const lost of this.#lost.values()) for (const one of lost) if (isHeardOf(one)) one.heard ??= real_us
+  }
+
+  /** It does not tell what has become of the call: another external_id after that is a second call all the same. */
+  #conflicts(key: string, request: RequestSeen): void {
+    const { answered, external_id } = request
+    if (answered !== 'whole' || external_id === null) return
+    for (const one of this.#lost.peek(key) ?? []) {
+      if (one.external_id === external_id && isAfter(one, request)) one.told = true
+    }
   }
 
   #concerns({ redialled, external_id }: Lost): boolean {
@@ -119,9 +165,10 @@ export class Redials {
 /** How the rules on initiations name one among themselves. */
 export const nameOf = ({ actor, seq }: Pick<Glimpse, 'actor' | 'seq'>): string => `${actor.id}:${seq}`
 
-function follows({ request, heard }: Lost, { began }: RequestSeen): boolean {
-  if (waited(request.ended, began) < 0) return false
-  return heard === undefined || began.real_us < heard
+const isAfter = ({ request }: Lost, { began }: RequestSeen): boolean => waited(request.ended, began) >= 0
+
+function follows(lost: Lost, request: RequestSeen): boolean {
+  return isAfter(lost, request) && (lost.heard === undefined || request.began.real_us < lost.heard)
 }
 
 function kindOf(before: number | null, after: number | null): RedialKind {

@@ -3,6 +3,7 @@ import type { Services } from '../domain/services.ts'
 import type { Attempted } from '../domain/webhooks/deliveries.ts'
 import { isInboxUrl } from '../domain/webhooks/inbox-url.ts'
 import { SECOND } from '../kernel/instant.ts'
+import { hashOf } from '../verdicts/fingerprints.ts'
 import type { AttemptSeen, Moment } from '../verdicts/observations.ts'
 import { acknowledges } from '../verdicts/receivers.ts'
 import { Recent } from '../verdicts/recent.ts'
@@ -44,7 +45,7 @@ export class AttemptWatch {
     const { forged } = delivery
     // A fault that forges sends something of its own, and leaves what is genuine alone.
     if (delivery.fault_id !== null && forged === null) return undefined
-    const { event_id, kind: event, origin } = deliveries.eventOf(delivery)
+    const { event_id, kind: event, origin, call_id } = deliveries.eventOf(delivery)
     const error = outcome.error?.split(':', 1)[0] ?? null
     if (origin === 'test' || NOT_OF_THE_RECEIVER.includes(error)) return undefined
     const tenant = tenants.byId(delivery.tenant_id).slug
@@ -60,6 +61,7 @@ export class AttemptWatch {
       tenant,
       url,
       event,
+      call: call_id === null ? null : hashOf(call_id),
       attempt: delivery.attempts + 1,
       repeat,
       began,

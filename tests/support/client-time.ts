@@ -10,13 +10,13 @@ type Act = (...values: unknown[]) => void
 class ClientTimer {
   readonly #time: ClientTime
   readonly #act: () => void
-  readonly #delay: number
+  readonly delay: number
   due: number
 
   constructor(time: ClientTime, { act, delay }: { act: () => void; delay: number }) {
     this.#time = time
     this.#act = act
-    this.#delay = delay
+    this.delay = delay
     this.due = time.now + delay
   }
 
@@ -24,8 +24,8 @@ class ClientTimer {
     this.#act()
   }
   refresh(): this {
-    this.due = this.#time.now + this.#delay
-    this.#time.timers.add(this)
+    this.due = this.#time.now + this.delay
+    this.#time.add(this)
     return this
   }
   ref(): this {
@@ -38,7 +38,7 @@ class ClientTimer {
     return true
   }
   close(): this {
-    this.#time.timers.delete(this)
+    this.#time.remove(this)
     return this
   }
   [Symbol.dispose](): void {
@@ -51,7 +51,10 @@ class ClientTimer {
  * first. So a client that waits an hour has waited an hour, and the test has not. Ringback's own timers stay real.
  */
 export class ClientTime implements Disposable {
-  readonly timers = new Set<ClientTimer>()
+  readonly #timers = new Set<ClientTimer>()
+  /** Those that outlive it, in real time: the timers of pools, without which nobody notices a connection that the server closes. */
+  readonly #left = new Map<ClientTimer, NodeJS.Timeout>()
+  #isOver = false
   readonly #runtime: WorldRuntime
   readonly #real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
   readonly #random = Math.random
@@ -62,7 +65,7 @@ export class ClientTime implements Disposable {
     Math.random = random
     const start = (act: Act, delay = 0, ...values: unknown[]) => {
       const timer = new ClientTimer(this, { act: () => act(...values), delay: Math.max(1, Math.ceil(delay)) })
-      this.timers.add(timer)
+      this.add(timer)
       return timer
     }
     const { clearTimeout: clearReal } = this.#real
@@ -75,6 +78,20 @@ export class ClientTime implements Disposable {
     return this.#runtime.kernel.now
   }
 
+  add(timer: ClientTimer): void {
+    if (!this.#isOver) this.#timers.add(timer)
+    else {
+      this.#real.clearTimeout(this.#left.get(timer))
+      this.#left.set(timer, this.#real.setTimeout(() => timer.fire(), timer.delay).unref())
+    }
+  }
+
+  remove(timer: ClientTimer): void {
+    this.#timers.delete(timer)
+    this.#real.clearTimeout(this.#left.get(timer))
+    this.#left.delete(timer)
+  }
+
   /** Moves the clock on, timer after timer, until what the clients do is done. */
   async until(work: Promise<unknown>): Promise<void> {
     let isDone = false
@@ -85,11 +102,11 @@ export class ClientTime implements Disposable {
     for (;;) {
       await this.#quiet(() => isDone)
       if (isDone) return void (await work)
-      const due = Math.min(...[...this.timers].map(timer => timer.due))
+      const due = Math.min(...[...this.#timers].map(timer => timer.due))
       if (Number.isFinite(due) && due > this.now) await this.#runtime.kernel.advance(now => Math.max(now, due))
-      for (const timer of [...this.timers]) {
+      for (const timer of [...this.#timers]) {
         if (timer.due > this.now) continue
-        this.timers.delete(timer)
+        this.#timers.delete(timer)
         timer.fire()
       }
     }
@@ -98,6 +115,9 @@ export class ClientTime implements Disposable {
   [Symbol.dispose](): void {
     Object.assign(globalThis, this.#real)
     Math.random = this.#random
+    this.#isOver = true
+    for (const timer of this.#timers) this.add(timer)
+    this.#timers.clear()
   }
 
   async #quiet(isOver: () => boolean): Promise<void> {

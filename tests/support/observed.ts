@@ -100,6 +100,7 @@ export class ObservedWorld {
           tenant: 'pro',
           url: 'https://crm.example.com/hooks',
           event: 'call.completed',
+          call: null,
           attempt: 1,
           repeat: false,
           began,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Dialling, dialling, dials } from '../../../tests/support/dialling.ts'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
-import { ObservedWorld } from '../../../tests/support/observed.ts'
+import { hash, ObservedWorld } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import { doubleCall } from './double-call.ts'
+import { freshExternalIdOnRetry } from './fresh-external-id-on-retry.ts'
 
 function twice(first: Dialling, second: Dialling = {}, apart = 0.4): ObservedWorld {
   const world = new ObservedWorld()
@@ -13,6 +14,9 @@ function twice(first: Dialling, second: Dialling = {}, apart = 0.4): ObservedWor
   dials(client, second)
   return world
 }
+
+const asks = (world: ObservedWorld, target: string, external_id: string) =>
+  world.client().sends('GET', target, { external_id: hash(external_id) })
 
 const NOTHING = { findings: [], passed: 0, open: 0 }
 
@@ -38,10 +42,48 @@ test('after an answer that nobody waited for it says that a person may have dial
 
 test('a repeat with the same external_id that is answered 409 passes', () => {
   const world = twice({ answered: 'cut', as: 'crm-1' }, { as: 'crm-1', status: 409 })
-  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, open: 1 })
+  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, passed: 1 })
   world.client().sends('GET', '/calls?external_id=crm-1')
   expect(accusations(world, { ended: true })).toEqual([])
-  expect(told(outcomeOf(doubleCall, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test.each<[told: string, tells: (world: ObservedWorld) => unknown, isRepeat: boolean]>([
+  ['lists the calls', world => world.client().sends('GET', '/calls?from=2026-03-10&to=2026-03-10'), false],
+  ['lists those of its external_id', world => asks(world, '/calls?external_id=a', 'a'), false],
+  ['fetches the call', world => asks(world, '/calls/1', 'a'), false],
+  ['is sent the event of the call', world => world.attempt({ call: 1 }), false],
+  ['is sent the event of another call', world => world.attempt({ call: 2 }), true],
+  ['lists those of another external_id', world => asks(world, '/calls?external_id=b', 'b'), true],
+  ['fetches another call that has none', world => world.client().sends('GET', '/calls/2'), true],
+  [
+    'is not answered to its list',
+    world => world.client().sends('GET', '/calls?from=2026-03-10&to=2026-03-10', { answered: 'cut' }),
+    true,
+  ],
+  ['refuses its event', world => world.attempt({ call: 1, status: 500 }), true],
+  ['is sent a forgery', world => world.attempt({ call: 1, forged: 'tampered' }), true],
+  ['of another tenant lists the calls', world => world.client({ tenant: 'max' }).sends('GET', '/calls'), true],
+  ['is told 409', world => dials(world.client(), { as: 'a', status: 409 }), true],
+])(
+  'after a client that has lost an answer %s, another call to the same person is a second one: %#',
+  (_, tells, isRepeat) => {
+    const world = new ObservedWorld()
+    dials(world.client(), { as: 'a', answered: 'cut' })
+    tells(world)
+    expect(told(outcomeOf(freshExternalIdOnRetry, world)).findings).toEqual([])
+    dials(world.client(), { as: 'c' })
+    expect(accusations(world).filter(one => one.startsWith('fresh'))).toHaveLength(isRepeat ? 1 : 0)
+  },
+)
+
+test('what was asked before the answer was lost tells nothing of the call', () => {
+  const world = new ObservedWorld()
+  const list = world.client().begins('GET', '/calls?from=2026-03-10&to=2026-03-10')
+  world.passes(0.1)
+  dials(world.client(), { answered: 'cut' })
+  list.ends()
+  dials(world.client())
+  expect(accusations(world)).toEqual(['double_call: error'])
 })
 
 test('a lost answer that nobody repeats is open for two minutes, on either clock, and then passed', () => {
