@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import type { Story } from './story.ts'
+
+export interface Place {
+  readonly address: (story: Story) => string
+  /** What a person does there before the picture is taken. */
+  readonly first?: (page: Page) => Promise<void>
+}
+
+const at = (address: string): Place => ({ address: () => address })
+
+/** Screens and the states of them that are worth looking at. A name that begins with that of a screen is a state of it. */
+export const PLACES: Readonly<Record<string, Place>> = {
+  live: at('/live'),
+  'live-request': { address: ({ request_id }) => `/live/request/${request_id}` },
+  'live-call': { address: ({ call_id }) => `/live/call/${call_id}` },
+  requests: at('/requests'),
+  'requests-filtered': at('/requests?tenant=pro&status=4xx'),
+  'requests-nothing': at('/requests?q=no-such-thing'),
+  request: { address: ({ request_id }) => `/requests/${request_id}` },
+  refused: { address: ({ refused_id }) => `/requests/${refused_id}` },
+  limits: at('/limits/pro'),
+  'limits-trouble': at('/limits'),
+  'limits-calm': at('/limits/default'),
+  calls: at('/calls'),
+  call: { address: ({ call_id }) => `/calls/${call_id}` },
+  'calls-scripts': at('/calls/scripts'),
+  webhooks: at('/webhooks'),
+  'webhooks-one': { address: ({ failing_id }) => `/webhooks/subscriptions/${failing_id}` },
+  'webhooks-register': at('/webhooks/subscriptions/new'),
+  deliveries: at('/webhooks/deliveries'),
+  delivery: { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}` },
+  'delivery-signature': { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}?tab=signature` },
+  'delivery-body': { address: ({ delivery_id }) => `/webhooks/deliveries/${delivery_id}?tab=body` },
+  events: at('/webhooks/events'),
+  event: { address: ({ event_id }) => `/webhooks/events/${event_id}` },
+  'events-trigger': at('/webhooks/events/new'),
+  suppressed: at('/webhooks/suppressed'),
+  certify: { address: ({ certify_url }) => `/webhooks/certify?url=${encodeURIComponent(certify_url)}`, first: certify },
+  forwards: at('/webhooks/forwards'),
+  signature: { address: ({ delivery_id }) => `/signature?delivery=${delivery_id}` },
+  tampered: { address: ({ delivery_id }) => `/signature?delivery=${delivery_id}&tamper=body_changed` },
+  present: { address: ({ delivery_id }) => `/signature?present&delivery=${delivery_id}&tamper=body_changed` },
+  welcome: at('/w/fresh/'),
+  inbox: at('/inbox/crm'),
+  'inbox-message': { address: ({ message_id }) => `/inbox/crm/${message_id}` },
+  'inbox-failing': at('/inbox/missed'),
+  client: at('/client'),
+  finding: at('/client/requests_after_quota'),
+  'lost-answer': at('/client/double_call'),
+  data: at('/data'),
+  'data-customer': { address: ({ customer_id }) => `/data/pro/customers/${customer_id}` },
+  'data-calls': at('/data/pro/calls'),
+  'data-reports': at('/data/pro/reports'),
+  tenants: at('/tenants'),
+  tenant: at('/tenants/pro'),
+  'tenant-off': at('/tenants/disabled'),
+  faults: at('/faults'),
+  fault: at('/faults/1'),
+  assumptions: at('/assumptions'),
+  assumption: at('/assumptions/webhooks%2Eretry_schedule'),
+  'assumption-changed': at('/assumptions/customers%2Ephonetic_key'),
+  'assumption-measured': at('/assumptions/customers%2Eorder'),
+  coverage: at('/coverage'),
+  'coverage-codes': at('/coverage?look=codes&gaps=1'),
+  snapshots: at('/snapshots'),
+  reference: at('/reference'),
+  'reference-operation': at('/reference/createCustomersInBulk'),
+  'reference-report': at('/reference/reportCalls'),
+  'empty-webhooks': at('/w/fresh/webhooks'),
+  'empty-deliveries': at('/w/fresh/webhooks/deliveries'),
+  'empty-calls': at('/w/fresh/calls'),
+  'empty-inbox': at('/w/fresh/inbox'),
+  'empty-faults': at('/w/fresh/faults'),
+  'empty-coverage': at('/w/fresh/coverage'),
+  'empty-snapshots': at('/w/fresh/snapshots'),
+}
+
+async function certify(page: Page): Promise<void> {
+  await page.locator('input[placeholder="whsec_…"]').fill('whsec_the_secret_of_another_receiver')
+  await page.locator('form button[type="submit"]').click()
+  await page.locator('section ul li').first().waitFor()
+}
