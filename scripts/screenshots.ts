@@ -72,7 +72,7 @@ async function take(from: Browser, look: LookName, told: Story): Promise<void> {
   const context = await from.newContext({ ...LOOKS[look], viewport: sizes[0] ?? null, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(emulator.dashboardUrl)
-  await untilShown(page, 'connected', 'loaded')
+  await untilShown(page, 'loaded')
   for (const [name, { address, first }] of places) {
     await follow(page, new URL(address(told), emulator.dashboardUrl).href)
     await first?.(page)

@@ -40,7 +40,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
   forwards: at('/webhooks/forwards'),
   signature: { address: ({ delivery_id }) => `/signature?delivery=${delivery_id}` },
   tampered: { address: ({ delivery_id }) => `/signature?delivery=${delivery_id}&tamper=body_changed` },
-  present: { address: ({ delivery_id }) => `/signature?present&delivery=${delivery_id}&tamper=body_changed` },
   welcome: at('/w/fresh/'),
   inbox: at('/inbox/crm'),
   'inbox-message': { address: ({ message_id }) => `/inbox/crm/${message_id}` },
@@ -74,6 +73,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'empty-faults': at('/w/fresh/faults'),
   'empty-coverage': at('/w/fresh/coverage'),
   'empty-snapshots': at('/w/fresh/snapshots'),
+  // Stays on until it is left.
+  present: { address: ({ delivery_id }) => `/signature?present&delivery=${delivery_id}&tamper=body_changed` },
 }
 
 async function certify(page: Page): Promise<void> {

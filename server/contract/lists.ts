@@ -73,7 +73,7 @@ export const LISTS = {
     external_id,
     q: { takes: 'search', about: 'Text in the call id, external id, phone number or request id' },
   },
-  webhooks: { tenant },
+  webhooks: { tenant, q: { takes: 'search', about: 'Text in the URL or the label' } },
   actions: { kind: { takes: ACTION_KINDS, about: 'Only of this kind' } },
 } as const satisfies { readonly [list: string]: { readonly [name: string]: Filter } }
 

@@ -815,6 +815,14 @@ export interface AssumptionView {
   relied_on_by: { requests: number; calls: number; events: number; deliveries: number; ledger: number }
 }
 
+/** What a list can be narrowed by: of each filter its values with the number of rows that have them, the most frequent first. */
+export interface FacetsView {
+  /** Rows that pass all filters. */
+  total: number
+  /** Null stands for rows without a value, such as requests of no tenant; no filter asks for them. */
+  facets: { [filter: string]: { value: string | null; count: number }[] }
+}
+
 export interface SnapshotView {
   name: string
   created_at: Timestamp

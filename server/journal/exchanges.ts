@@ -1,5 +1,6 @@
 import type { FilterValues } from '../contract/lists.ts'
 import type { Randomness } from '../kernel/random.ts'
+import type { FacetCounts } from '../store/facets.ts'
 import { META, readMeta, writeMeta } from '../store/meta.ts'
 import type { Newest } from '../store/narrow.ts'
 import { relianceOfRequests } from '../store/reliance.ts'
@@ -168,14 +169,22 @@ export class Exchanges {
     return row && this.#whole(row)
   }
 
-  list({ status, q, answered, ...others }: ExchangeFilters, page: Newest): ExchangeRow[] {
-    const filters = {
+  list(filters: ExchangeFilters, page: Newest): ExchangeRow[] {
+    return this.#table.list(this.#asStored(filters), page).map(row => this.#whole(row))
+  }
+
+  /** What a list of these could be narrowed by, with figures. */
+  facets(filters: ExchangeFilters): FacetCounts {
+    return this.#table.facets(this.#asStored(filters))
+  }
+
+  #asStored({ status, q, answered, ...others }: ExchangeFilters): ExchangeTableFilters {
+    return {
       ...others,
       status: status === undefined ? undefined : statusRanges(status),
       left: answered === undefined ? undefined : this.departures.seqsOf(answered),
       q: q === undefined ? undefined : { text: q, idTail: this.#ofWorld },
     }
-    return this.#table.list(filters, page).map(row => this.#whole(row))
   }
 
   /** The identifier of an exchange by its number, and the other way round; `undefined` when it is none of this world. */

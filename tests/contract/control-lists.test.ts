@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { filtersOf, LISTS, type ListName } from '../../server/contract/lists.ts'
+import type { FacetsView } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
 
@@ -51,6 +52,32 @@ describe('a filter of a list', () => {
     const { json } = await emulator.tryControl('GET', '/openapi.json')
     const { parameters } = json.paths[`/control/worlds/{world}/${list}`].get
     expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'query', description: about }))
+  })
+
+  const counted = (Object.keys(LISTS) as ListName[]).filter(list => list !== 'actions')
+  const facetsOf = async (list: string, query = ''): Promise<FacetsView> =>
+    (await emulator.control('GET', `/facets/${list}?${query}`)).json
+
+  test.each(counted)('the facets of %s count the rows that each of their values leaves', async list => {
+    const { total, facets } = await facetsOf(list)
+    expect(total).toBe((await rows(list)).length)
+    for (const [name, values] of Object.entries(facets)) {
+      expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(total)
+      for (const { value, count } of values)
+        if (value !== null)
+          expect([name, value, (await rows(list, `${name}=${value}`)).length]).toEqual([name, value, count])
+    }
+    expect(facets.tenant?.map(({ value }) => value)).toEqual(expect.arrayContaining(['max', 'pro']))
+  })
+
+  test('a filter narrows the counts of all facets but its own', async () => {
+    const all = await facetsOf('events')
+    const ofPro = await facetsOf('events', 'tenant=pro')
+    expect(ofPro.facets.tenant).toEqual(all.facets.tenant)
+    expect(ofPro.total).toBe((await rows('events', 'tenant=pro')).length)
+    const missed = await rows('events', 'tenant=pro&event=call.missed')
+    expect(ofPro.facets.event).toContainEqual({ value: 'call.missed', count: missed.length })
+    expect(missed.length).toBeLessThan((await rows('events', 'event=call.missed')).length)
   })
 
   const strict = filters.filter(

@@ -10,6 +10,7 @@ import { coverageRoutes, runCoverageRoutes } from './coverage.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { drillRoutes } from './drills.ts'
 import { eventRoutes } from './events.ts'
+import { facetRoutes } from './facets.ts'
 import { faultRoutes } from './faults.ts'
 import { fitRoutes } from './fit.ts'
 import { forkRoutes } from './fork.ts'
@@ -49,6 +50,7 @@ const ofWorld = [
   ...keyRoutes,
   ...limitRoutes,
   ...requestRoutes,
+  ...facetRoutes,
   ...faultRoutes,
   ...coverageRoutes,
   ...verdictRoutes,

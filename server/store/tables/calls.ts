@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
+import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Remembered, Sequence } from '../remembered.ts'
 import type { CallRow, Schema } from '../schema.ts'
@@ -154,6 +155,11 @@ const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
 /** Calls of all tenants, newest first. */
 export function newestCalls(store: Store, filters: FilterValues<'calls'>, page: Newest): CallRow[] {
   return store.all(newest(narrow(store.query.selectFrom('calls').selectAll(), LIST_CLAUSES, filters), 'call_seq', page))
+}
+
+export function callFacets(store: Store, filters: FilterValues<'calls'>): FacetCounts {
+  const columns = { status: 'status', call_type: 'call_type', tenant: 'tenant_id' } as const
+  return countFacets(store, { rows: store.query.selectFrom('calls'), clauses: LIST_CLAUSES, filters, columns })
 }
 
 /** Ids of the calls that an exchange has placed. */

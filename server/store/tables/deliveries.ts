@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
+import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
@@ -163,17 +164,23 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
     row.or(either.map(attempted => row('deliveries.attempts', attempted === 'true' ? '>' : '=', 0))),
 }
 
-const listed = (store: Store) =>
+const joined = (store: Store) =>
   store.query
     .selectFrom('deliveries')
     .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
     .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
-    .selectAll('deliveries')
-    .select(['events.event_id', 'events.kind', 'events.external_id', 'webhooks.url'])
+
+const listed = (store: Store) =>
+  joined(store).selectAll('deliveries').select(['events.event_id', 'events.kind', 'events.external_id', 'webhooks.url'])
 
 /** Deliveries of all tenants, newest first. */
 export function newestDeliveries(store: Store, filters: FilterValues<'deliveries'>, page: Newest): ListedDelivery[] {
   return store.all(newest(narrow(listed(store), CLAUSES, filters), 'deliveries.delivery_seq', page))
+}
+
+export function deliveryFacets(store: Store, filters: FilterValues<'deliveries'>): FacetCounts {
+  const columns = { status: 'deliveries.status', tenant: 'deliveries.tenant_id', event: 'events.kind' } as const
+  return countFacets(store, { rows: joined(store), clauses: CLAUSES, filters, columns })
 }
 
 export function findListedDelivery(store: Store, delivery_id: string): ListedDelivery | undefined {

@@ -1,4 +1,5 @@
 import type { FilterValues } from '../../contract/lists.ts'
+import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
@@ -46,6 +47,11 @@ export function newestEvents(store: Store, filters: FilterValues<'events'>, page
   return store.all(newest(narrow(store.query.selectFrom('events').selectAll(), CLAUSES, filters), 'event_seq', page))
 }
 
+export function eventFacets(store: Store, filters: FilterValues<'events'>): FacetCounts {
+  const columns = { event: 'kind', tenant: 'tenant_id' } as const
+  return countFacets(store, { rows: store.query.selectFrom('events'), clauses: CLAUSES, filters, columns })
+}
+
 /** The events of a call, or those that an exchange has caused, in order. */
 export function eventsAbout(
   store: Store,
@@ -71,6 +77,11 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
 /** What was not sent, newest first. */
 export function newestLedgerEntries(store: Store, filters: FilterValues<'ledger'>, page: Newest): LedgerRow[] {
   return store.all(newest(narrow(store.query.selectFrom('ledger').selectAll(), LEDGER_CLAUSES, filters), 'id', page))
+}
+
+export function ledgerFacets(store: Store, filters: FilterValues<'ledger'>): FacetCounts {
+  const columns = { reason: 'reason', event: 'kind', tenant: 'tenant_id' } as const
+  return countFacets(store, { rows: store.query.selectFrom('ledger'), clauses: LEDGER_CLAUSES, filters, columns })
 }
 
 export function ledgerEntry(store: Store, id: number): LedgerRow | undefined {

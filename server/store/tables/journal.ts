@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
+import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
@@ -105,6 +106,12 @@ export class ExchangeTable {
   list(filters: ExchangeFilters, page: Newest): ExchangeRow[] {
     const exchanges = this.#store.query.selectFrom('exchanges').selectAll()
     return this.#store.all(newest(narrow(exchanges, CLAUSES, filters), 'seq', page))
+  }
+
+  facets(filters: ExchangeFilters): FacetCounts {
+    const rows = this.#store.query.selectFrom('exchanges')
+    const columns = { method: 'method', status: 'status', tenant: 'tenant_id', endpoint: 'endpoint' } as const
+    return countFacets(this.#store, { rows, clauses: CLAUSES, filters, columns })
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
+import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import { Remembered } from '../remembered.ts'
 import type { Schema, WebhookRow } from '../schema.ts'
@@ -73,10 +74,23 @@ export function updateWebhook(store: Store, webhook_id: number, change: Updateab
   store.run(store.query.updateTable('webhooks').set(change).where('webhook_id', '=', webhook_id))
 }
 
-const CLAUSES: Clauses<'webhooks', FilterValues<'webhooks'>> = { tenant: is('tenant_id') }
+const CLAUSES: Clauses<'webhooks', FilterValues<'webhooks'>> = {
+  tenant: is('tenant_id'),
+  q: (row, text) =>
+    row.or(
+      (['url', 'label'] as const).map(
+        column => sql<boolean>`instr(lower(${row.ref(column)}), ${text.toLowerCase()}) > 0`,
+      ),
+    ),
+}
 
 /** Webhooks of all tenants, newest first, including deleted ones. */
 export function newestWebhooks(store: Store, filters: FilterValues<'webhooks'>, page: Newest): WebhookRow[] {
   const webhooks = store.query.selectFrom('webhooks').selectAll()
   return store.all(newest(narrow(webhooks, CLAUSES, filters), 'webhook_id', page))
+}
+
+export function webhookFacets(store: Store, filters: FilterValues<'webhooks'>): FacetCounts {
+  const columns = { tenant: 'tenant_id' } as const
+  return countFacets(store, { rows: store.query.selectFrom('webhooks'), clauses: CLAUSES, filters, columns })
 }
