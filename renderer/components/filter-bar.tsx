@@ -1,40 +1,134 @@
 import { Autocomplete, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Facets } from '../data/facets.ts'
 import { useTenants } from '../data/queries.ts'
 import type { Filters } from '../routing/use-filters.ts'
 import { Action } from './action.tsx'
 import { EmptyState } from './empty-state.tsx'
+import classes from './filter-bar.module.css'
 import { Icon } from './icons.tsx'
 import { SearchInput } from './search-input.tsx'
 import toolbar from './toolbar.module.css'
+
+type Datum = string | { value: string; label: string }
 
 /** One of some values, or none. */
 export interface Choice {
   /** The filter that it sets. */
   field: string
   label: string
-  data: readonly (string | { value: string; label: string })[]
+  data: readonly Datum[]
+  /** What the server calls the filter, when the address calls it otherwise. */
+  facet?: string
   width?: number
   /** `typed` takes any other value as well. */
   look?: 'searchable' | 'typed'
 }
 
+/** The rows that each value leaves; `undefined` as long as nobody has counted. */
+type Counts = ReadonlyMap<string, number> | undefined
+
+function countsOf({ field, facet = field }: Pick<Choice, 'field' | 'facet'>, facets: Facets | undefined): Counts {
+  const values = facets?.[facet]
+  return values && new Map(values.flatMap(({ value, count }) => (value === null ? [] : [[value, count] as const])))
+}
+
+/** What is known, and after that what else the rows have. */
+const withFound = (data: readonly Datum[], counts: Counts): Datum[] => {
+  const known = new Set(data.map(datum => (typeof datum === 'string' ? datum : datum.value)))
+  // In an order that does not change with the figures.
+  return [...data, ...[...(counts?.keys() ?? [])].filter(value => !known.has(value)).sort()]
+}
+
+interface Offered {
+  value: string
+  label?: string
+}
+
+function Option({ option, counts }: { option: Offered; counts: Counts }) {
+  const count = counts?.get(option.value)
+  return (
+    <span className={classes.option} data-none={counts !== undefined && count === undefined ? '' : undefined}>
+      <span>{option.label ?? option.value}</span>
+      {count !== undefined && <span className={classes.count}>{count.toLocaleString('en')}</span>}
+    </span>
+  )
+}
+
 /** A choice of the toolbar. */
-export function ChoiceField({ choice, filters }: { choice: Choice; filters: Filters }) {
+export function ChoiceField({
+  choice,
+  filters,
+  facets,
+}: {
+  choice: Choice
+  filters: Filters
+  facets?: Facets | undefined
+}) {
   const { field, label, data, width = 124, look } = choice
   const value = filters.values[field] ?? ''
-  const common = { size: 'xs', w: width, 'aria-label': label, placeholder: label, data: [...data] } as const
+  const counts = countsOf(choice, facets)
+  const common = {
+    size: 'xs',
+    w: width,
+    'aria-label': label,
+    placeholder: label,
+    comboboxProps: { width: 'max-content', position: 'bottom-start' },
+    renderOption: ({ option }: { option: Offered }) => <Option option={option} counts={counts} />,
+  } as const
   if (look === 'typed')
-    return <Autocomplete {...common} value={value} onChange={next => filters.set({ [field]: next })} />
+    return (
+      <Autocomplete
+        {...common}
+        data={withFound(data, counts)}
+        value={value}
+        onChange={next => filters.set({ [field]: next })}
+      />
+    )
   return (
     <Select
       {...common}
+      data={withFound(data, counts)}
       clearable
       searchable={look === 'searchable'}
       value={value || null}
       onChange={next => filters.set({ [field]: next ?? '' })}
     />
+  )
+}
+
+/** The values of one facet, each a button: what is there shows before anything is chosen. */
+export interface Chips extends Pick<Choice, 'field' | 'label' | 'facet' | 'data'> {
+  /** How a value looks, if not as its label. */
+  render?: (value: string) => ReactNode
+}
+
+export function FacetChips({ chips, filters, facets }: { chips: Chips; filters: Filters; facets: Facets | undefined }) {
+  const { field, label, data, render } = chips
+  const counts = countsOf(chips, facets)
+  const chosen = filters.values[field] ?? ''
+  // A value that was chosen stays, so that it can be taken off.
+  const isShown = (value: string) => counts?.has(value) === true || value === chosen
+  const shown = withFound(data, counts)
+    .map(datum => (typeof datum === 'string' ? { value: datum, label: datum } : datum))
+    .filter(({ value }) => isShown(value))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no form is sent, so this is no fieldset
+    <div role="group" className={classes.chips} aria-label={label}>
+      {shown.map(({ value, label: text }) => (
+        <button
+          key={value}
+          type="button"
+          className={classes.chip}
+          aria-pressed={value === chosen}
+          onClick={() => filters.set({ [field]: value === chosen ? '' : value })}
+        >
+          {render ? render(value) : text}
+          <span className={classes.count}>{(counts?.get(value) ?? 0).toLocaleString('en')}</span>
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -57,13 +151,18 @@ interface Props {
   search?: string
   searchHint?: string
   choices?: readonly Choice[]
+  /** How many rows each value of a choice leaves. */
+  facets?: Facets | undefined
+  /** The facet that people look at first, in a row of its own. */
+  chips?: Chips
   marks?: readonly Mark[]
   /** After the filters. */
   children?: ReactNode
 }
 
 /** The filters above a list, each a value in the address. */
-export function FilterBar({ filters, search, searchHint, choices = [], marks = [], children }: Props) {
+export function FilterBar(props: Props) {
+  const { filters, search, searchHint, choices = [], facets, chips, marks = [], children } = props
   const { t } = useTranslation()
   return (
     <search className={toolbar.toolbar} aria-label={t('table.filters')}>
@@ -76,7 +175,7 @@ export function FilterBar({ filters, search, searchHint, choices = [], marks = [
         />
       )}
       {choices.map(choice => (
-        <ChoiceField key={choice.field} choice={choice} filters={filters} />
+        <ChoiceField key={choice.field} choice={choice} filters={filters} facets={facets} />
       ))}
       {marks
         .filter(({ field }) => filters.values[field] !== '')
@@ -92,6 +191,7 @@ export function FilterBar({ filters, search, searchHint, choices = [], marks = [
           </Action>
         ))}
       {children}
+      {chips && <FacetChips chips={chips} filters={filters} facets={facets} />}
     </search>
   )
 }

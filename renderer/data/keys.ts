@@ -17,6 +17,7 @@ const AREAS = [
   'forwards',
   'sending',
   'requests',
+  'facets',
   'faults',
   'assumptions',
   'coverage',

@@ -131,6 +131,21 @@ test('The keyboard alone opens, reads and closes a request, and a reload gives t
   await page.waitForURL(/\/requests\?status=4xx$/)
 })
 
+test('The statuses of a journal are counted above it, and each is one press away', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('max')
+  await send(world, key, '/customers')
+  for (const path of ['/nowhere', '/elsewhere']) await send(world, key, path)
+  await dashboard.open('requests')
+  const statuses = page.getByRole('group', { name: 'Requests by status' })
+  await statuses.getByRole('button', { name: '200 1', exact: true }).waitFor()
+  await statuses.getByRole('button', { name: '404 2', exact: true }).click()
+  await page.waitForURL(/\?status=404$/)
+  await page.getByText('2 rows', { exact: true }).waitFor()
+  // The one that is chosen does not hide the others.
+  await statuses.getByRole('button', { name: '200 1', exact: true }).waitFor()
+})
+
 test('Markup in a body, a path and a header is shown as text and does nothing (threat A13)', async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')

@@ -1,12 +1,15 @@
 import { Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { CallStatus } from '../../../server/contract/calls.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
+import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
+import { useFacets } from '../../data/facets.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -62,8 +65,14 @@ export function CallsScreen() {
       <FilterBar
         filters={filters}
         search={t('calls.search')}
+        facets={useFacets('calls', state, CALL_ROWS.topics)}
+        chips={{
+          field: 'status',
+          label: t('calls.status'),
+          data: contract?.call_statuses ?? [],
+          render: status => <CallStatusBadge status={status as CallStatus} look="plain" />,
+        }}
         choices={[
-          { field: 'status', label: t('calls.status'), data: contract?.call_statuses ?? [], width: 128 },
           { field: 'call_type', label: t('calls.direction'), data: contract?.call_types ?? [], width: 112 },
           useTenantChoice(),
         ]}

@@ -21,9 +21,9 @@ export const REQUEST_FIELDS = {
 export type RequestState = UrlValues<typeof REQUEST_FIELDS>
 
 /** Filters that links of other screens set; the list shows each as a mark that can be taken off. */
-export const LINKED_FILTERS = ['endpoint', 'assumption', 'fault'] as const
+export const LINKED_FILTERS = ['assumption', 'fault'] as const
 /** Each is a filter of the server, under the same name. */
-export const REQUEST_FILTERS = ['q', 'method', 'status', 'tenant', 'path', ...LINKED_FILTERS] as const
+export const REQUEST_FILTERS = ['q', 'method', 'endpoint', 'status', 'tenant', 'path', ...LINKED_FILTERS] as const
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Offered in the status filter; any other status, class or list with commas can be typed. */

@@ -4,10 +4,14 @@ import { Action } from '../../components/action.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { FileLink } from '../../components/file-link.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
 import { withQuery, worldPath } from '../../data/client.ts'
+import { useContract } from '../../data/contract.ts'
+import { useFacets } from '../../data/facets.ts'
 import { useClearJournal } from '../../data/queries.ts'
 import { useWorldId } from '../../data/world.tsx'
 import type { Filters } from '../../routing/use-filters.ts'
+import { REQUEST_ROWS } from './columns.tsx'
 import { LINKED_FILTERS, METHODS, type RequestState, requestQuery, STATUSES } from './filters.ts'
 
 interface Props {
@@ -17,13 +21,28 @@ interface Props {
 
 export function RequestFilters({ state, filters, onChange }: Props & { filters: Filters }) {
   const { t } = useTranslation()
+  const endpoints = useContract()?.endpoints ?? []
   return (
     <FilterBar
       filters={filters}
       search={t('requests.search')}
       searchHint={t('requests.search_hint')}
+      facets={useFacets('requests', requestQuery(state), REQUEST_ROWS.topics)}
+      chips={{
+        field: 'status',
+        label: t('requests.by_status'),
+        data: [],
+        render: status => <HttpStatus status={Number(status)} look="plain" />,
+      }}
       choices={[
         { field: 'method', label: t('requests.method'), data: METHODS, width: 96 },
+        {
+          field: 'endpoint',
+          label: t('requests.endpoint'),
+          data: endpoints.map(({ id, method, path }) => ({ value: id, label: `${method} ${path}` })),
+          width: 168,
+          look: 'searchable',
+        },
         { field: 'status', label: t('requests.status'), data: STATUSES, width: 92, look: 'typed' },
         useTenantChoice(),
       ]}

@@ -4,6 +4,8 @@ export const requests = {
   status: 'Status',
   duration: 'Took',
   request_id: 'Request id',
+  endpoint: 'Endpoint',
+  by_status: 'Requests by status',
   search: 'Search path, code, id and bodies',
   search_hint: 'Also answered:cut, answered:gone, origin:dashboard',
   broke: 'Broke the rule',

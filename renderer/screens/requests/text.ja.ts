@@ -7,6 +7,8 @@ export const requests: Dictionary<typeof en.requests> = {
   status: 'ステータス',
   duration: '所要時間',
   request_id: 'リクエスト ID',
+  endpoint: 'エンドポイント',
+  by_status: 'ステータス別のリクエスト',
   search: 'パス、コード、ID、本文を検索',
   search_hint: 'answered:cut、answered:gone、origin:dashboard も使えます',
   broke: '違反したルール',

@@ -11,6 +11,7 @@ import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.t
 import { columnsAt } from '../../components/table-columns.ts'
 import { Countdown } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
+import { useFacets } from '../../data/facets.ts'
 import { transportErrorText } from '../../i18n/said.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
@@ -20,6 +21,8 @@ import { MOST_AT_ONCE, useRedeliverAll } from './use-webhooks.ts'
 
 const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault'] as const
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies DeliveryStatus[]
+/** A status by itself, whatever the attempts have come to. */
+const UNTRIED = { attempt_count: 0, last_status_code: null, last_error: null }
 
 /** The answer of the last attempt, or why there was none. */
 function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
@@ -112,13 +115,17 @@ export function Deliveries() {
       <FilterBar
         filters={filters}
         search={t('webhooks.search')}
+        facets={useFacets('deliveries', query, ROWS.topics)}
+        chips={{
+          field: 'status',
+          label: t('webhooks.status'),
+          data: STATUSES,
+          render: status => (
+            <DeliveryStatusBadge delivery={{ ...UNTRIED, status: status as DeliveryStatus }} look="plain" />
+          ),
+        }}
         choices={[
-          {
-            field: 'status',
-            label: t('webhooks.status'),
-            data: STATUSES.map(value => ({ value, label: t(`delivery_status.${value}`) })),
-          },
-          { field: 'kind', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
+          { field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
           useTenantChoice(),
         ]}
         marks={[

@@ -10,6 +10,7 @@ import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
 import { useContract } from '../../data/contract.ts'
+import { useFacets } from '../../data/facets.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -89,10 +90,9 @@ export function Events() {
     <>
       <FilterBar
         filters={filters}
-        choices={[
-          { field: 'kind', label: t('webhooks.event'), data: contract?.events ?? [], width: 148 },
-          useTenantChoice(),
-        ]}
+        facets={useFacets('events', { event: kind, tenant }, ROWS.topics)}
+        chips={{ field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [] }}
+        choices={[useTenantChoice()]}
       >
         <span className={toolbar.grow} />
         <Action variant="filled" icon="play" onClick={trigger}>

@@ -8,8 +8,8 @@ import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
-import toolbar from '../../components/toolbar.module.css'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
+import { useFacets } from '../../data/facets.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
@@ -21,8 +21,8 @@ import { RegisterWebhook } from './register-webhook.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
 
 const PLACE = ['webhooks', 'subscriptions'] as const
-const FIELDS = { tenant: textField() }
-const FILTERS = ['tenant'] as const
+const FIELDS = { q: textField(), tenant: textField() }
+const FILTERS = ['q', 'tenant'] as const
 const NEW = 'new'
 
 const ROWS: RowKind<WebhookView> = {
@@ -112,8 +112,12 @@ export function Subscriptions() {
   useShortcuts({ n: { does: t('webhooks.register'), run: register } })
   return (
     <>
-      <FilterBar filters={filters} choices={[useTenantChoice()]}>
-        <span className={toolbar.grow} />
+      <FilterBar
+        filters={filters}
+        search={t('webhooks.search_webhooks')}
+        facets={useFacets('webhooks', state, ROWS.topics)}
+        choices={[useTenantChoice()]}
+      >
         <Action variant="filled" icon="plus" onClick={register}>
           {t('webhooks.register')}
         </Action>

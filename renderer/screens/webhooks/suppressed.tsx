@@ -8,6 +8,7 @@ import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
+import { useFacets } from '../../data/facets.ts'
 import type { Noun } from '../../routing/nouns.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -126,10 +127,13 @@ export function Suppressed() {
     <>
       <FilterBar
         filters={filters}
-        choices={[
-          { field: 'reason', label: t('webhooks.reason'), data: LEDGER_REASON_NAMES, width: 176 },
-          useTenantChoice(),
-        ]}
+        facets={useFacets('ledger', state, ROWS.topics)}
+        chips={{
+          field: 'reason',
+          label: t('webhooks.reason'),
+          data: LEDGER_REASON_NAMES.map(value => ({ value, label: t(`ledger_reasons.${value}`) })),
+        }}
+        choices={[useTenantChoice()]}
       >
         <span className="dim">{t('webhooks.suppressed_about')}</span>
       </FilterBar>

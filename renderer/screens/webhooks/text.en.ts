@@ -74,6 +74,7 @@ export const webhooks = {
     'A webhook gets a delivery when a call of its tenant is over. Place a call, or trigger an event:',
   redeliver: 'Redeliver',
   lab: 'Signature lab',
+  search_webhooks: 'Search URL and label',
   search: 'Search delivery, event, URL, external id, call',
   redeliver_all: 'Redeliver these',
   redeliver_question: 'Send every delivery of this filter again, the newest {{most}} at most?',

@@ -75,6 +75,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   deliveries_none_hint: '通話が終わると Webhook に配信されます。発信するか、イベントを発生させてください。',
   redeliver: '再配信',
   lab: '署名ラボ',
+  search_webhooks: 'URL とラベルを検索',
   search: '配信、イベント、URL、外部 ID、通話を検索',
   redeliver_all: 'まとめて再配信',
   redeliver_question: 'この絞り込みの配信を、新しいものから最大 {{most}} 件まで再配信しますか?',

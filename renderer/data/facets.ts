@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { FacetsView, StreamTopic } from '../../server/control/protocol.ts'
+import { control, type Query, worldPath } from './client.ts'
+import { keys } from './keys.ts'
+import { Refresher } from './refresher.ts'
+import { useChanges, useWorldId } from './world.tsx'
+
+export type Facets = FacetsView['facets']
+
+/** Counting reads a whole list, so under a steady stream it takes a tenth of the time at most. */
+const REST_FOR_EACH_MS = 9
+const SHORTEST_REST_MS = 500
+
+/** What a list could be narrowed by, with the number of rows; kept fresh by the topics of the list. */
+export function useFacets(list: string, query: Query, topics: readonly StreamTopic[]): Facets | undefined {
+  const world = useWorldId()
+  const queryClient = useQueryClient()
+  const asked = JSON.stringify(query)
+  const queryKey = useMemo(() => keys.area(world, 'facets', list, asked), [world, list, asked])
+  const refresher = useMemo(() => {
+    let began = 0
+    const refresh = () => {
+      began = performance.now()
+      return queryClient.invalidateQueries({ queryKey })
+    }
+    const wait = () => {
+      const rest = Math.max(SHORTEST_REST_MS, (performance.now() - began) * REST_FOR_EACH_MS)
+      return new Promise<void>(resolve => setTimeout(resolve, rest))
+    }
+    return new Refresher({ refresh, wait })
+  }, [queryClient, queryKey])
+  useEffect(() => () => refresher.stop(), [refresher])
+  useChanges(topics, () => refresher.changed())
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      control<FacetsView>('GET', worldPath(world, 'facets', list), { query: JSON.parse(asked) as Query, signal }),
+    // The figures of the filters before stay until those of the new ones are there.
+    placeholderData: before => before,
+  })
+  return data?.facets
+}
