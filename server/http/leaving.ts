@@ -49,8 +49,8 @@ export function whenLeft(response: ServerResponse, tell: (answered: Answered) =>
   }
   if (socket === null || response.destroyed) once('gone')
   else {
-    response.once('finish', () => once(socket.destroyed ? 'gone' : 'whole'))
-    response.once('close', () => once('gone'))
+    response.on('finish', () => once(socket.destroyed ? 'gone' : 'whole'))
+    response.on('close', () => once('gone'))
   }
   return {
     cut: () => {

@@ -3,7 +3,7 @@ import { limitsOfPlan } from '../contract/plans.ts'
 import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
 import { keyInAddress } from '../domain/tenants/sent-keys.ts'
 import type { Departure } from '../journal/departures.ts'
-import type { Exchange } from '../turn/answer.ts'
+import type { Conclusion, Exchange } from '../turn/answer.ts'
 import type { Actors, Sender } from '../verdicts/actors.ts'
 import { fingerprintsOf, hashOf, hashOfBytes } from '../verdicts/fingerprints.ts'
 import type { Initiation, Moment, Paging, RequestSeen } from '../verdicts/observations.ts'
@@ -14,7 +14,6 @@ export interface Left extends Departure {
   readonly exchange: Exchange
   /** The body that was sent. */
   readonly body: Buffer | null
-  readonly ended: Moment
   /** Of the first request on a connection: when that was accepted. */
   readonly accepted_us: number | null
   /** A well-formed key that no world has issued, as it may be shown. */
@@ -26,11 +25,13 @@ const OF_DAYS = new Set<string | null>(RANGED)
 const NO_IDS: readonly number[] = []
 const EMPTY = new Uint8Array()
 
-/** What rules are told of an exchange; `undefined` where it came to no answer. */
-export function requestSeen(left: Left, actors: Actors): RequestSeen | undefined {
-  const { exchange, body, began_us, ended, connection, accepted_us, answered, foreign_key } = left
-  const { request, turn, rate, leap, counted, conclusion, seq, request_id } = exchange
-  if (conclusion === undefined) return undefined
+/** What rules are told of an exchange. */
+export function requestSeen(
+  left: Left,
+  { conclusion, ended, actors }: { conclusion: Conclusion; ended: Moment; actors: Actors },
+): RequestSeen {
+  const { exchange, body, began_us, connection, accepted_us, answered, foreign_key } = left
+  const { request, turn, rate, leap, counted, seq, request_id } = exchange
   const { row, answer, retry_after } = conclusion
   const { method, path, query, status, code, fault_id, origin } = row
   const endpoint = row.endpoint as EndpointId | null

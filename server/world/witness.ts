@@ -7,6 +7,7 @@ import type { Instant } from '../kernel/instant.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Store } from '../store/store.ts'
 import { lastLedgerEntry, neverSent } from '../store/tables/events.ts'
+import type { Conclusion, Exchange } from '../turn/answer.ts'
 import { tokyoDay } from '../verdicts/days.ts'
 import type { AttemptSeen, ChangeSeen, Moment, Observation, RequestSeen, Standing } from '../verdicts/observations.ts'
 import { Recent } from '../verdicts/recent.ts'
@@ -27,12 +28,8 @@ interface Parts {
   readonly onDefect: (error: unknown) => void
 }
 
-/** Real milliseconds until what was observed is told: long enough for many to be told at once. */
-const UNTIL_TOLD = 20
-/** Real milliseconds from then until what is new of it is announced: all rules are asked for that. */
-const UNTIL_ANNOUNCED = 100
-/** More than this many do not wait: each holds the bodies of its exchange. */
-const MOST_WAITING = 64
+/** Real milliseconds until what is new is announced: all rules are asked for that, so many observations share it. */
+const UNTIL_ANNOUNCED = 120
 /** Tokyo days of which it is known how many requests were counted. */
 const MOST_DAYS = 1_024
 const MOST_SUPPRESSED = 10_000
@@ -42,14 +39,12 @@ const WEBHOOK_WRITES: readonly (string | null)[] = ['createWebhook', 'updateWebh
 type Change = Pick<ChangeSeen, 'what' | 'tenant'> & Partial<Pick<ChangeSeen, 'fault_id'>>
 
 /**
- * Tells the judge of a world what clients, their receivers and people at the control API do. What happens is noted as it happens; what rules
- * need of it is made up later, for many exchanges at once.
+ * Tells the judge of a world what clients, their receivers and people at the control API do, as it happens. An exchange is told when its answer
+ * has left, at once: whatever waits outlives the collection of new objects, and that costs more than the rules do.
  */
 export class Witness {
   readonly verdicts: WorldVerdicts
   readonly #parts: Parts
-  readonly #waiting: (Left | ChangeSeen | AttemptSeen)[] = []
-  #isPlanned = false
   #isNews = false
   #isClosed = false
   /** When the faults expire that have hit a request. */
@@ -70,25 +65,31 @@ export class Witness {
 
   /** This moment on both clocks. */
   now(): Moment {
-    const { kernel, realTime } = this.#parts
+    return this.#moment(this.#parts.realTime())
+  }
+
+  #moment(real_us: number): Moment {
+    const { kernel } = this.#parts
     const { added: leapt, factor } = kernel.leap
-    return { real_us: realTime(), at: kernel.reading, leapt, factor }
+    return { real_us, at: kernel.reading, leapt, factor }
   }
 
   /** An answer has left, was cut, or had nobody to go to. */
-  left(exchange: Omit<Left, 'ended'>): void {
-    const { origin, endpoint, status } = exchange.exchange.conclusion?.row ?? {}
-    if (origin === 'client') this.#add({ ...exchange, ended: this.now() })
-    else if (WEBHOOK_WRITES.includes(endpoint ?? null) && status !== undefined && status < 300)
-      this.changed({ what: 'webhooks', tenant: exchange.exchange.turn.caller?.slug ?? null })
+  left(left: Left): void {
+    const { turn, conclusion } = left.exchange
+    if (conclusion === undefined) return
+    const { origin, endpoint, status } = conclusion.row
+    if (origin === 'client') this.#request(left, conclusion)
+    else if (WEBHOOK_WRITES.includes(endpoint) && status < 300)
+      this.changed({ what: 'webhooks', tenant: turn.caller?.slug ?? null })
   }
 
   changed({ what, tenant, fault_id = null }: Change): void {
-    this.#add({ kind: 'change', at: this.now(), what, tenant, fault_id })
+    this.#tell([{ kind: 'change', at: this.now(), what, tenant, fault_id }])
   }
 
   attempted(attempt: AttemptSeen): void {
-    this.#add(attempt)
+    this.#tell([attempt])
   }
 
   /** How the world stands now, or at its end. */
@@ -96,7 +97,6 @@ export class Witness {
     const { kernel, services } = this.#parts
     // What falls due by now may be observed as well.
     kernel.catchUp()
-    this.#tell()
     const now = this.now()
     this.verdicts.hears(this.#expiredBy(now))
     return {
@@ -112,21 +112,23 @@ export class Witness {
 
   close(): void {
     this.#isClosed = true
-    this.#waiting.length = 0
   }
 
-  #add(seen: Left | ChangeSeen | AttemptSeen): void {
-    if (this.#isClosed || !this.verdicts.isOn) return
-    this.#waiting.push(seen)
-    if (this.#waiting.length >= MOST_WAITING) this.#tell()
-    else if (!this.#isPlanned) {
-      this.#isPlanned = true
-      this.#parts.after(UNTIL_TOLD, () => {
-        this.#isPlanned = false
-        this.#tell()
-        this.#planNews()
-      })
-    }
+  #request(left: Left, conclusion: Conclusion): void {
+    if (!this.#isAsked) return
+    const request = requestSeen(left, { conclusion, ended: this.#moment(left.ended_us), actors: this.verdicts.actors })
+    this.#tell(this.#expiring.size === 0 ? [request] : [...this.#expiredBy(request.began), request])
+    this.#note(left.exchange, request)
+  }
+
+  #tell(observations: readonly Observation[]): void {
+    if (!this.#isAsked) return
+    this.verdicts.hears(observations)
+    this.#planNews()
+  }
+
+  get #isAsked(): boolean {
+    return this.verdicts.isOn && !this.#isClosed
   }
 
   #planNews(): void {
@@ -150,24 +152,8 @@ export class Witness {
     }
   }
 
-  #tell(): void {
-    if (this.#waiting.length === 0) return
-    const observations: Observation[] = []
-    for (const seen of this.#waiting.splice(0)) {
-      if ('kind' in seen) {
-        observations.push(seen)
-        continue
-      }
-      const request = requestSeen(seen, this.verdicts.actors)
-      if (request === undefined) continue
-      observations.push(...this.#expiredBy(request.began), request)
-      this.#note(seen, request)
-    }
-    this.verdicts.hears(observations)
-  }
-
   /** What is to be known of a world that is not a matter of rules. */
-  #note({ exchange }: Left, { fault_id, counted, began, endpoint, status }: RequestSeen): void {
+  #note(exchange: Exchange, { fault_id, counted, began, endpoint, status }: RequestSeen): void {
     const { caller } = exchange.turn
     const expires_at = exchange.fault?.expires_at ?? null
     if (fault_id !== null && expires_at !== null) this.#expiring.set(fault_id, expires_at)
