@@ -16,7 +16,8 @@ interface Answer {
  */
 export function sendAnswer(ctx: HttpContext, { status, headers, body }: Answer): void {
   const { res } = ctx
-  const flat = headers.flat()
+  const flat: string[] = []
+  for (const [name, value] of headers) flat.push(name, value)
   if (body !== null) flat.push('Content-Length', String(body.length))
   res.writeHead(status, flat)
   ctx.respond = false

@@ -146,6 +146,13 @@ function rateHeaders(exchange: Exchange, now: Instant): [string, string][] {
   ]
 }
 
+let latest: { readonly headers: ApiRequest['headers']; readonly packed: string } | undefined
+
+function packRequestHeaders(headers: ApiRequest['headers']): string {
+  if (latest?.headers !== headers) latest = { headers, packed: withoutKeys(packHeaders(headers)) }
+  return latest.packed
+}
+
 function record(exchange: Exchange, response: Response, code: string | null): NewExchange {
   const { runtime, turn, request, seq, request_id, trace, noted, started } = exchange
   const row: NewExchange = {
@@ -160,7 +167,7 @@ function record(exchange: Exchange, response: Response, code: string | null): Ne
     status: response.status,
     code,
     duration_ms: runtime.stopwatch() - started,
-    request_headers: withoutKeys(packHeaders(request.headers)),
+    request_headers: packRequestHeaders(request.headers),
     request_body: bytesWithoutKeys(request.body),
     response_headers: packHeaders(response.headers, toldBy({ request_id, date: toHttpDate(turn.now) })),
     response_body: bytesWithoutKeys(response.body),

@@ -27,8 +27,11 @@ interface Options {
   readonly stopwatch: () => number
 }
 
-const NO_BODY = Buffer.alloc(0)
+const WITHOUT_BODY: BodyOutcome = { kind: 'body', bytes: Buffer.alloc(0) }
 const ORIGIN_NAME = ORIGIN_HEADER.toLowerCase()
+const AUTHORIZATION = 'authorization'
+/** Headers without which no body follows. */
+const ANNOUNCING: readonly string[] = ['content-length', 'transfer-encoding']
 
 /** Where requests to the emulated API enter: their bytes are read, the key selects the world, and the world answers. */
 export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
@@ -37,10 +40,11 @@ export function apiEntrance({ worldOf, stopwatch }: Options): HttpMiddleware {
     const path = pathOf(ctx.req.url ?? '')
     if (surfaceOf(path) !== 'api') return next()
     const below = path.slice(API_PREFIX.length)
-    const outcome = await bodyOf(ctx, below)
+    const head = headOf(ctx.req.rawHeaders)
+    const outcome = head.announcesBody ? await bodyOf(ctx, below) : WITHOUT_BODY
     if (outcome.kind === 'aborted') return
-    const credentials = credentialsOf(ctx.req)
-    const request = toApiRequest(ctx.req, below, outcome, credentials)
+    const { credentials } = head
+    const request = toApiRequest(ctx.req, below, outcome, head)
     const world = worldOf(credentials.keyHash)
     const { runtime } = world
     const answered = await answer(runtime, request, started)
@@ -75,9 +79,6 @@ function noteLeaving(
 }
 
 async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {
-  const { headers } = ctx.req
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-    return { kind: 'body', bytes: NO_BODY }
   const bulk = findRoute(ctx.req.method ?? '', path).endpoint?.bulk === true
   const [outcome] = await Promise.all([
     readBody(ctx.req, { maxBytes: bulk ? BULK_BODY_MAX_BYTES : BODY_MAX_BYTES, response: ctx.res }),
@@ -86,43 +87,61 @@ async function bodyOf(ctx: HttpContext, path: string): Promise<BodyOutcome> {
   return outcome
 }
 
-/** The key that a request presents. Two headers, other schemes and odd spacing present none (assumption `auth.unauthorized`). */
-function credentialsOf({ rawHeaders }: IncomingMessage): Credentials {
-  let value: string | undefined
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() !== 'authorization') continue
-    value = rawHeaders[index + 1] ?? ''
-    count++
-  }
-  return count > 1 ? UNREADABLE : credentialsIn(value)
+/** What the emulated API asks of the headers of a request. */
+interface Head {
+  readonly rawHeaders: readonly string[]
+  readonly headers: readonly (readonly [string, string])[]
+  readonly credentials: Credentials
+  readonly origin: Origin
+  readonly announcesBody: boolean
 }
 
-function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, credentials: Credentials): ApiRequest {
-  const url = req.url ?? ''
-  const mark = url.indexOf('?')
-  const { rawHeaders } = req
-  const headers: [string, string][] = []
-  let origin: Origin = 'client'
+let latest: Head | undefined
+
+/** A client sends the same headers with most of its requests, and to compare them takes less than to read them. */
+function headOf(rawHeaders: readonly string[]): Head {
+  if (latest === undefined || !isSame(latest.rawHeaders, rawHeaders)) latest = readHead(rawHeaders)
+  return latest
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false
+  return true
+}
+
+/** Two headers with a key, other schemes and odd spacing present none (assumption `auth.unauthorized`). */
+function readHead(rawHeaders: readonly string[]): Head {
+  const fields: { name: string; lower: string; value: string }[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
-    const lower = name.toLowerCase()
-    if (lower === ORIGIN_NAME) {
-      const said = rawHeaders[index + 1] as string
-      origin = isOrigin(said) ? said : 'client'
-      continue
-    }
-    const secret = lower === 'authorization'
-    headers.push([name, secret ? (credentials.shown ?? '') : (rawHeaders[index + 1] as string)])
+    fields.push({ name, lower: name.toLowerCase(), value: rawHeaders[index + 1] as string })
   }
+  const keys = fields.filter(({ lower }) => lower === AUTHORIZATION)
+  const credentials = keys.length > 1 ? UNREADABLE : credentialsIn(keys[0]?.value)
+  const said = fields.findLast(({ lower }) => lower === ORIGIN_NAME)?.value
+  return {
+    rawHeaders,
+    headers: fields
+      .filter(({ lower }) => lower !== ORIGIN_NAME)
+      .map(({ name, lower, value }) => [name, lower === AUTHORIZATION ? (credentials.shown ?? '') : value]),
+    credentials,
+    origin: said !== undefined && isOrigin(said) ? said : 'client',
+    announcesBody: fields.some(({ lower }) => ANNOUNCING.includes(lower)),
+  }
+}
+
+function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, head: Head): ApiRequest {
+  const url = req.url ?? ''
+  const mark = url.indexOf('?')
   return {
     method: req.method ?? 'GET',
     path,
     query: mark === -1 ? '' : url.slice(mark + 1),
-    headers,
+    headers: head.headers,
     body: outcome.kind === 'body' && outcome.bytes.length > 0 ? outcome.bytes : null,
-    keyHash: credentials.keyHash,
-    origin,
+    keyHash: head.credentials.keyHash,
+    origin: head.origin,
     readBody: verbatim => parseOutcome(outcome, req.headers['content-type'], verbatim),
   }
 }

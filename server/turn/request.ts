@@ -31,7 +31,7 @@ export interface ApiRequest {
   readonly path: string
   /** Without the question mark. */
   readonly query: string
-  /** Names as sent, in order. */
+  /** Names as sent, in order. Equal ones of two requests in a row are the same list. */
   readonly headers: readonly (readonly [string, string])[]
   /** `null` when there was no body, or it was too large to keep. */
   readonly body: Buffer | null

@@ -23,7 +23,7 @@ export interface Left extends Departure {
 const PAGED = new Set<string | null>(LISTS)
 const OF_DAYS = new Set<string | null>(RANGED)
 const NO_IDS: readonly number[] = []
-const EMPTY = new Uint8Array()
+const EMPTY = Buffer.alloc(0)
 
 /** What rules are told of an exchange. */
 export function requestSeen(
@@ -82,22 +82,30 @@ const INSTANCE = 'x-client-instance'
 const AUTHORIZATION = 'authorization'
 const SCHEME = /^bearer /i
 
+type Headers = Exchange['request']['headers']
+type Named = Pick<Sender, 'key' | 'user_agent' | 'instance'>
+
+let latest: { readonly headers: Headers; readonly named: Named } | undefined
+
 function senderOf({ request, turn }: Exchange): Sender {
-  let user_agent: string | null = null
-  let instance: string | null = null
-  let key: string | null = null
-  for (const [name, value] of request.headers) {
-    // To compare lengths is cheaper than to write every name in lower case.
-    if (name.length === USER_AGENT.length && name.toLowerCase() === USER_AGENT) user_agent ??= value
-    else if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) key ??= value
-    else if (name.length === INSTANCE.length && name.toLowerCase() === INSTANCE) instance ??= value
-  }
+  if (latest?.headers !== request.headers) latest = { headers: request.headers, named: namedIn(request.headers) }
+  const { key, user_agent, instance } = latest.named
   return {
     tenant: turn.caller?.slug ?? null,
     credential: turn.caller?.key_id ?? request.keyHash ?? '',
-    key: key === null ? null : key.replace(SCHEME, ''),
+    key,
     user_agent,
     instance,
+  }
+}
+
+/** The first header counts of those that have the same name. */
+function namedIn(headers: Headers): Named {
+  const first = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null
+  return {
+    key: first(AUTHORIZATION)?.replace(SCHEME, '') ?? null,
+    user_agent: first(USER_AGENT),
+    instance: first(INSTANCE),
   }
 }
 
