@@ -65,12 +65,13 @@ test('What is left is told in units that fit it', () => {
     '1:04:59',
     '2 d 02:50:00',
   ])
-  expect([0.84, 12.4, 3_240, 245_000, 7_380_000].map(durationText)).toEqual([
-    '0.8 ms',
-    '12 ms',
-    '3.2 s',
-    '4 min 05 s',
-    '2 h 03 min',
+})
+
+test('A length of time is told in its two largest units, and none of them is nought', () => {
+  const lengths = [0, 0.84, 12.4, 999.7, 3_240, 59_700, 245_000, 1_800_000, 7_380_000, 864_000_000, 90_061_000]
+  expect(lengths.map(durationText)).toEqual([
+    ...['0 s', '0.8 ms', '12 ms', '1 s', '3.2 s', '1 min'],
+    ...['4 min 5 s', '30 min', '2 h 3 min', '10 d', '1 d 1 h'],
   ])
 })
 

@@ -1,8 +1,25 @@
-import type { Page, ResetBody, SnapshotView, WorldView } from '../../server/control/protocol.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Page, ResetBody, SnapshotComparison, SnapshotView, WorldView } from '../../server/control/protocol.ts'
 import { control, upload, worldPath } from './client.ts'
+import { keys } from './keys.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
+import { useWorldId } from './world.tsx'
 
 export const useSnapshots = () => useWorldQuery<Page<SnapshotView>>('snapshots', ['snapshots'])
+
+/** Read when somebody looks, and again on each look: to compare copies the world. */
+export function useSnapshotComparison(name: string, other: string) {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'snapshots', 'compare', name, other),
+    queryFn: ({ signal }) =>
+      control<SnapshotComparison>('GET', worldPath(world, 'snapshots', name, 'compare'), {
+        query: { with: other === '' ? undefined : other },
+        signal,
+      }),
+    refetchOnMount: 'always',
+  })
+}
 
 export const snapshotFile = (world: string, name: string) => worldPath(world, 'snapshots', name, 'file')
 

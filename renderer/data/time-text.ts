@@ -60,40 +60,27 @@ export function countdownText(milliseconds: number): string {
   return `${pad(minutes)}:${pad(seconds % 60)}`
 }
 
-/** A length of time with its unit: `0.8 ms`, `12 ms`, `3.2 s`, `4 min 05 s`, `2 h 03 min`. */
-export function durationText(milliseconds: number): string {
-  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10}${unit('ms')}`
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)}${unit('ms')}`
-  if (milliseconds < 60_000) return `${Math.round(milliseconds / 100) / 10}${unit('s')}`
-  const seconds = Math.round(milliseconds / 1_000)
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${unit('min')} ${pad(seconds % 60)}${unit('s')}`
-  return `${Math.floor(seconds / 3_600)}${unit('h')} ${pad(Math.floor((seconds % 3_600) / 60))}${unit('min')}`
-}
-
-const GAP_UNITS = [
+const LONG_UNITS = [
   ['d', 86_400],
   ['h', 3_600],
   ['min', 60],
   ['s', 1],
 ] as const
 
-/** A stretch of emulated time in its two largest units, without zeros: `640 ms`, `39 s`, `1 min 50 s`, `30 min`, `8 h`. */
-export function gapText(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)}${unit('ms')}`
+/** A length of time in its two largest units, without zeros: `0.8 ms`, `640 ms`, `3.2 s`, `39 s`, `1 min 50 s`, `30 min`, `8 h`, `2 d 3 h`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds === 0) return `0${unit('s')}`
+  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10}${unit('ms')}`
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)}${unit('ms')}`
   let left = milliseconds < 10_000 ? Math.round(milliseconds / 100) / 10 : Math.round(milliseconds / 1_000)
   const parts: string[] = []
-  for (const [name, seconds] of GAP_UNITS) {
+  for (const [name, seconds] of LONG_UNITS) {
     const count = name === 's' ? left : Math.floor(left / seconds)
     left -= count * seconds
     if (count > 0) parts.push(`${count}${unit(name)}`)
     else if (parts.length > 0) break
   }
   return parts.slice(0, 2).join(' ')
-}
-
-/** A length that is given in seconds: `0 s`, `8.5 s`, `4 min 05 s`. */
-export function secondsText(seconds: number): string {
-  return seconds < 60 ? `${Math.round(seconds * 10) / 10}${unit('s')}` : durationText(seconds * 1_000)
 }
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/

@@ -63,6 +63,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   coverage: at('/coverage'),
   'coverage-codes': at('/coverage?look=codes&gaps=1'),
   snapshots: at('/snapshots'),
+  'snapshots-compare': at('/snapshots/before-the-day'),
   reference: at('/reference'),
   'reference-operation': at('/reference/createCustomersInBulk'),
   'reference-report': at('/reference/reportCalls'),

@@ -829,6 +829,50 @@ export interface SnapshotView {
   now: Timestamp
   bytes: number
   schema_version: number
+  holds: ContentsView
+}
+
+/** How many a world or a snapshot holds of each kind. Assumptions are those that were changed. */
+export interface ContentsView {
+  requests: number
+  calls: number
+  events: number
+  deliveries: number
+  not_delivered: number
+  webhooks: number
+  inbox_messages: number
+  customers: number
+  tenants: number
+  keys: number
+  faults: number
+  call_scripts: number
+  assumptions: number
+  forwards: number
+}
+
+/** One thing that two states of a world do not have in common. */
+export interface ContentChangeView {
+  id: string
+  change: 'added' | 'removed' | 'changed'
+  /** The fields that differ. An instant is a timestamp; secrets are never among them. */
+  fields: { name: string; before: Json; after: Json }[]
+}
+
+/** What became of a snapshot until another one, or until now. */
+export interface SnapshotComparison {
+  before: { name: string; now: Timestamp }
+  /** The name is null for the world as it is now. */
+  after: { name: string | null; now: Timestamp }
+  differences: {
+    kind: keyof ContentsView
+    before: number
+    after: number
+    added: number
+    removed: number
+    changed: number
+    /** The newest 50 of them. */
+    changes: ContentChangeView[]
+  }[]
 }
 
 /** A file that is not a snapshot is listed with the reason; it can be removed or replaced. */

@@ -1,6 +1,13 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { Json } from '../contract/assumption-entry.ts'
-import type { AssumptionView, FaultBody, FaultView, SnapshotView, WorldView } from '../control/protocol.ts'
+import type {
+  AssumptionView,
+  FaultBody,
+  FaultView,
+  SnapshotComparison,
+  SnapshotView,
+  WorldView,
+} from '../control/protocol.ts'
 
 /** Faults of the emulated service, made on purpose. */
 export class FaultsHandle {
@@ -73,6 +80,11 @@ export class SnapshotsHandle {
 
   restore(name: string): Promise<WorldView> {
     return this.#world.send('POST', ['snapshots', name, 'restore'])
+  }
+
+  /** What became of a snapshot until another one, or until now. */
+  compare(name: string, { with: other }: { readonly with?: string | undefined } = {}): Promise<SnapshotComparison> {
+    return this.#world.call('GET', ['snapshots', name, 'compare'], { query: { with: other } })
   }
 
   remove(name: string): Promise<void> {

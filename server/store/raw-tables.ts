@@ -31,11 +31,15 @@ export function refersToNothing(
   return lost.get() !== undefined
 }
 
-/** What a snapshot says about itself, read without migrating it. */
-export function lookInto(source: string | Buffer): {
+/** What a snapshot says about itself, and what `work` finds in it, read without migrating it. */
+export function lookInto<Found>(
+  source: string | Buffer,
+  work: (db: OpenDatabase) => Found,
+): {
   instant: number
   schema_version: number
   meta: (name: string) => unknown
+  found: Found
 } {
   const db = new Database(source as string, { readonly: true })
   try {
@@ -46,6 +50,7 @@ export function lookInto(source: string | Buffer): {
       instant,
       schema_version: db.pragma('user_version', { simple: true }) as number,
       meta: name => meta.get(name),
+      found: work(db),
     }
   } finally {
     db.close()

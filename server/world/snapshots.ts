@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Instant } from '../kernel/instant.ts'
+import { type Contents, contentsOf } from '../store/contents.ts'
 import { changed, type Draft } from '../store/draft.ts'
 import { lookInto } from '../store/raw-tables.ts'
 import type { KeptSnapshot, Storage } from '../store/storage.ts'
@@ -13,6 +14,7 @@ interface SnapshotFacts {
   /** When it was taken, in emulated time. */
   readonly now: Instant
   readonly schema_version: number
+  readonly contents: Contents
 }
 
 /** The snapshots that are kept of one world. */
@@ -69,8 +71,8 @@ export class Snapshots {
   /** Reads a few rows of a stored snapshot, without migrating it. */
   #look(name: string): SnapshotFacts {
     const source = this.#storage.snapshotSource(this.#world_id, name)
-    const { instant, schema_version, meta } = lookInto(source)
+    const { instant, schema_version, meta, found } = lookInto(source, contentsOf)
     const now = Number(meta(SNAPSHOT_META.now) ?? instant)
-    return { created_at: Number(meta(SNAPSHOT_META.created_at) ?? now), now, schema_version }
+    return { created_at: Number(meta(SNAPSHOT_META.created_at) ?? now), now, schema_version, contents: found }
   }
 }

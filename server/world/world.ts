@@ -238,6 +238,12 @@ export class World {
     })
   }
 
+  /** The world as it is stored at the moment. */
+  copy(): Draft {
+    requireFileSize(this.#runtime.store)
+    return this.#parts.storage.copyOf(this.#runtime.store)
+  }
+
   /** The world at an exchange, as one file: the exchange that was asked for; otherwise the newest that failed, or else the newest. */
   capsule(options: { request_id?: string | undefined; reveal?: 'secrets' | undefined; version: string }): Draft {
     const { request_id, reveal, version } = options

@@ -268,6 +268,8 @@ test('a snapshot is kept, restored, written to a file and read from one', async 
   expect(await cli.json('snapshot', 'upload', file, 'copy')).toMatchObject({ name: 'copy' })
   expect((await cli.run('snapshot')).stdout).toMatch(/before[\s\S]*copy/)
   expect((await cli.run('snapshot', 'remove', 'copy')).code).toBe(0)
+  await world.tenant('pro').fetch('/customers')
+  expect((await cli.run('snapshot', 'compare', 'before')).stdout).toMatch(/requests +\d+ +\d+ +1 +0 +0/)
   const broken = await cli.run('snapshot', 'upload', import.meta.filename, 'broken')
   expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('not a snapshot of Ringback') })
 })

@@ -44,6 +44,35 @@ async function busy(emulator: TestEmulator): Promise<void> {
 }
 
 describe('a snapshot', () => {
+  test('says how much it holds, and what has become of each thing until now or until another one', async () => {
+    await using emulator = await start()
+    await busy(emulator)
+    const { json: taken } = await emulator.control('PUT', '/snapshots/one')
+    expect(taken.holds).toMatchObject({ requests: 4, calls: 2, events: 1, deliveries: 1, webhooks: 1, faults: 1 })
+    await emulator.advance({ by: 'P3D' })
+    await emulator.control('DELETE', '/faults')
+    await (await emulator.tenant('max')).get('/customers')
+    const { json: untilNow } = await emulator.control('GET', '/snapshots/one/compare')
+    expect([untilNow.before, untilNow.after]).toEqual([
+      { name: 'one', now: '2026-03-10T03:02:11.000Z' },
+      { name: null, now: '2026-03-13T03:02:11.000Z' },
+    ])
+    const of = (kind: string) => untilNow.differences.find((row: { kind: string }) => row.kind === kind)
+    expect(of('requests')).toMatchObject({ before: 4, after: 5, added: 1, removed: 0, changed: 0 })
+    expect(of('requests').changes).toEqual([{ id: '5', change: 'added', fields: [] }])
+    expect(of('faults')).toMatchObject({ before: 1, after: 0, removed: 1 })
+    expect(of('webhooks')).toMatchObject({ before: 1, after: 1, added: 0, removed: 0, changed: 0, changes: [] })
+    const [talked] = of('calls').changes
+    expect(talked.fields).toContainEqual({
+      name: 'ended_at',
+      before: null,
+      after: expect.stringMatching(/^2026-03-10T/),
+    })
+    const { json: untilLater } = await emulator.control('GET', '/snapshots/one/compare?with=one')
+    expect(untilLater.differences.map(({ changes }: { changes: unknown[] }) => changes)).toEqual(Array(14).fill([]))
+    expect((await emulator.attempt('GET', '/snapshots/one/compare?with=none')).status).toBe(404)
+  })
+
   test('brings back every row, the clock and the queue, and what follows is what would have followed', async () => {
     await using emulator = await start()
     await busy(emulator)

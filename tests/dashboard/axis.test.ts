@@ -102,7 +102,7 @@ test('The arrow keys go from mark to mark, and a reload keeps all of them with t
   const what = before.join('\n')
   for (const text of [
     'GET /customers/999999 · 404 not_found',
-    'crm-8 · talked 1 min 00 s',
+    'crm-8 · talked 1 min',
     'attempt 1 · 503',
     'Attempt 4 of 8',
     'Tokyo midnight',

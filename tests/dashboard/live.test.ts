@@ -21,7 +21,7 @@ test('A request, a call and a move of the clock stand on one axis of emulated ti
     .filter({ hasText: /connected.*ended 1 min 10 s/ })
     .waitFor()
   await axis.getByRole('listitem').filter({ hasText: 'call.completed' }).first().waitFor()
-  await axis.getByRole('listitem').filter({ hasText: 'The clock jumped 2 min 00 s' }).waitFor()
+  await axis.getByRole('listitem').filter({ hasText: 'The clock jumped 2 min' }).waitFor()
   await page.reload()
   // Read from the lists, which show a call once, its steps are there as well.
   for (const step of ['initiating', 'ringing', 'connected', 'ended'])
@@ -46,7 +46,7 @@ test('Moves of the clock and changes of its pace stand on the axis after a reloa
   const texts = async () => (await moves.allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
   const before = await texts()
   expect(before).toHaveLength(3)
-  expect(before[2]).toMatch(/The clock jumped 2 min 00 s 2026-03-10 23:59:30 → 2026-03-11 00:01:30/)
+  expect(before[2]).toMatch(/The clock jumped 2 min 2026-03-10 23:59:30 → 2026-03-11 00:01:30/)
   await page.reload()
   await moves.nth(2).waitFor()
   expect(await texts()).toEqual(before)

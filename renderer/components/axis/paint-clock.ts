@@ -1,4 +1,4 @@
-import { gapText } from '../../data/time-text.ts'
+import { durationText } from '../../data/time-text.ts'
 import type { Picture } from './layout.ts'
 import type { ControlMark } from './marks.ts'
 import { type Paint, pill, textIn } from './paint.ts'
@@ -30,7 +30,7 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
     context.lineTo(to, y)
     context.lineTo(to - 4, y + 4)
     context.stroke()
-    const said = mark.pace === mark.paceBefore ? `+${gapText(mark.to - mark.from)}` : paceText(mark.pace)
+    const said = mark.pace === mark.paceBefore ? `+${durationText(mark.to - mark.from)}` : paceText(mark.pace)
     if (mark.pace === mark.paceBefore && to - from < 46) continue
     const tear = tears.find(({ left, right }) => left >= from - 1 && right <= to + 1)
     const x = tear ? (tear.left + tear.right) / 2 : (from + to) / 2

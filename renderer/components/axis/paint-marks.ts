@@ -1,4 +1,4 @@
-import { gapText } from '../../data/time-text.ts'
+import { durationText } from '../../data/time-text.ts'
 import type { Arc, Bar, Column, Dot, Picture } from './layout.ts'
 import type { Answer } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
@@ -252,7 +252,7 @@ function paintArc(paint: Paint, { from, to, milliseconds }: Arc): void {
   )
   context.stroke()
   context.setLineDash([])
-  const text = `+${gapText(milliseconds)}`
+  const text = `+${durationText(milliseconds)}`
   textIn(paint, { size: 10 })
   const width = context.measureText(text).width
   if (wide < width + 18) return

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
-import { gapText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './axis.module.css'
 import { ForkOffer } from './fork-offer.tsx'
 import { Ghost } from './ghost.tsx'
@@ -16,7 +16,8 @@ const timeText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.to
 function useStopText(now: number) {
   const { t } = useTranslation()
   return (stop: Stop): [string, ...string[]] => {
-    if (stop.kind === 'planned') return [t('axis.drop', { by: gapText(stop.at - now) }), ...pointTexts(t, stop.point)]
+    if (stop.kind === 'planned')
+      return [t('axis.drop', { by: durationText(stop.at - now) }), ...pointTexts(t, stop.point)]
     if (stop.before === undefined) return [t('axis.fork'), t('axis.fork_at', { time: timeText(stop.at) })]
     const { method, path, seq } = stop.before.value
     return [t('axis.fork'), t('axis.fork_before', { request: `#${seq} ${method} ${path}` })]

@@ -1,4 +1,4 @@
-import { gapText, wallClock } from '../../data/time-text.ts'
+import { durationText, wallClock } from '../../data/time-text.ts'
 import type { Picture } from './layout.ts'
 import { TOKYO_OFFSET_MS } from './midnights.ts'
 
@@ -79,7 +79,7 @@ export function labelsOf(
     labels.push({ x, text, look, left, right })
   }
   for (const { at, x } of picture.midnights) put(x, midnight, at > now.at ? 'planned' : 'midnight')
-  for (const { point, x } of picture.planned) put(x, `+${gapText(point.at - now.at)}`, 'planned')
+  for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned')
   const isPast = (at: number) => at < now.at
   // After a tear nobody can count on from the left: the first thing there says when it is.
   for (const { to } of picture.tears) if (isPast(to)) put(scale.x(to), textOf(to, 1_000), 'time')

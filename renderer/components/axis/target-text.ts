@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PlannedView } from '../../../server/control/protocol.ts'
-import { durationText, gapText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../status-badge.tsx'
 import { controlText } from './control-text.ts'
 import type { Target } from './layout.ts'
@@ -51,7 +51,7 @@ function attemptText(t: TFunction, { value, planned }: Attempt): string {
 }
 
 function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): string {
-  if (pace === paceBefore) return t('axis.clock_moved', { by: gapText(to - from) })
+  if (pace === paceBefore) return t('axis.clock_moved', { by: durationText(to - from) })
   return typeof pace === 'number' ? t('axis.pace_became.fast', { factor: pace }) : t(`axis.pace_became.${pace}`)
 }
 

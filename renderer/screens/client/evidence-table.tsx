@@ -3,7 +3,7 @@ import type { ExchangeDetailView, FindingView } from '../../../server/control/pr
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
-import { secondsText } from '../../data/time-text.ts'
+import { durationText } from '../../data/time-text.ts'
 import classes from './client.module.css'
 import { realText } from './lane-diagram.tsx'
 import { type LaneMark, lanesOf } from './lanes.ts'
@@ -77,10 +77,10 @@ function Row({
           <span className={classes.lost}>{t(`client.answered.${answered}`)}</span>
         )}
       </td>
-      <td data-align="end">{isFirst ? '' : secondsText(emulated)}</td>
+      <td data-align="end">{isFirst ? '' : durationText(emulated * 1_000)}</td>
       <td data-align="end">{isFirst ? '' : realText(real)}</td>
       <td data-align="end" data-role={role}>
-        {early === undefined ? t(`client.roles.${role}`) : t('client.early', { time: secondsText(early) })}
+        {early === undefined ? t(`client.roles.${role}`) : t('client.early', { time: durationText(early * 1_000) })}
       </td>
     </tr>
   )

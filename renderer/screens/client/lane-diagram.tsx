@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView, FindingView } from '../../../server/control/protocol.ts'
-import { durationText, secondsText, wallClock } from '../../data/time-text.ts'
+import { durationText, wallClock } from '../../data/time-text.ts'
 import classes from './client.module.css'
 import { type LaneMark, lanesOf } from './lanes.ts'
 
@@ -62,7 +62,7 @@ export function LaneDiagram({ finding, exchanges }: Props) {
   const started = wallClock(Date.parse(finding.evidence[0]?.at ?? ''), 'tokyo').time
   const said = t('client.lanes_of', {
     exchanges: marks.map(({ seq }) => `#${seq}`).join(t('client.between')),
-    emulated: secondsText(lanes.emulated),
+    emulated: durationText(lanes.emulated * 1_000),
     real: realText(lanes.real),
   })
   return (
@@ -77,7 +77,7 @@ export function LaneDiagram({ finding, exchanges }: Props) {
                 <rect x={first.x.emulated} y={EMULATED - 20} width={wait.x - first.x.emulated} height={20} />
                 <path d={`M${wait.x} ${EMULATED - 26}V${EMULATED + 8}`} />
                 <text x={wait.x - 8} y={EMULATED - 6} textAnchor="end">
-                  {t('client.told_to_wait', { time: secondsText(wait.seconds) })}
+                  {t('client.told_to_wait', { time: durationText(wait.seconds * 1_000) })}
                 </text>
               </g>
             )}
@@ -88,7 +88,7 @@ export function LaneDiagram({ finding, exchanges }: Props) {
                   from={mark.x.emulated}
                   to={wait.x}
                   y={EMULATED - 34 - index * ARROW}
-                  text={t('client.is_early', { seq: mark.seq, time: secondsText(mark.early ?? 0) })}
+                  text={t('client.is_early', { seq: mark.seq, time: durationText((mark.early ?? 0) * 1_000) })}
                 />
               ))}
             <path className={classes.line} d={`M${NAMES} ${EMULATED}H${end}M${NAMES} ${REAL}H${end}`} />

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
-import { useMemo } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotView } from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
@@ -10,30 +10,44 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { FileLink } from '../../components/file-link.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { type ListColumn, ListTable } from '../../components/list-table.tsx'
+import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { notifyDone, notifyUndo } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { Split } from '../../components/split.tsx'
 import { Time } from '../../components/time.tsx'
 import { controlCurl } from '../../data/control-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { snapshotFile, useDeleteSnapshot, useRestoreSnapshot, useSnapshots } from '../../data/snapshots.ts'
 import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
+import { useOpen } from '../../routing/use-open.ts'
+import { Comparison, countText } from './comparison.tsx'
 import { ResetWorld } from './reset-world.tsx'
 import { SaveSnapshot } from './save-snapshot.tsx'
 import classes from './snapshots.module.css'
 
 const idOf = ({ name }: SnapshotView) => name
 
-function Actions({ name }: { name: string }) {
+/** What people save a world for. */
+const MAIN = ['requests', 'calls', 'deliveries', 'customers'] as const
+
+function Holds({ holds }: Pick<SnapshotView, 'holds'>) {
+  const { t } = useTranslation()
+  return <div className={classes.holds}>{MAIN.map(kind => countText(t, kind, holds[kind])).join(' · ')}</div>
+}
+
+function Actions({ name, onCompare }: { name: string; onCompare: () => void }) {
   const { t } = useTranslation()
   const world = useWorldId()
   const restore = useRestoreSnapshot()
   const remove = useDeleteSnapshot()
   return (
     <span className={classes.actions}>
+      <Action icon="requests" aria-label={t('snapshots.compare_one', { name })} onClick={onCompare}>
+        {t('snapshots.compare')}
+      </Action>
       <ConfirmAction
         question={t('snapshots.restore_question', { name })}
         action={t('snapshots.restore')}
@@ -89,66 +103,103 @@ function Actions({ name }: { name: string }) {
   )
 }
 
-function useColumns(): ListColumn<SnapshotView>[] {
-  const { t } = useTranslation()
-  return useMemo(
-    () => [
-      {
-        id: 'name',
-        title: t('snapshots.name'),
-        render: ({ name }) => (
+/** What is left of a row beside an open comparison. */
+const BESIDE: readonly string[] = ['name', 'now']
+
+function columnsOf(t: TFunction, onCompare: (name: string) => void): ListColumn<SnapshotView>[] {
+  return [
+    {
+      id: 'name',
+      title: t('snapshots.name'),
+      render: ({ name, holds }) => (
+        <>
           <span className={classes.name}>
             <code>{name}</code>
             <CopyButton text={name} what={name} />
           </span>
-        ),
-      },
-      { id: 'now', title: t('snapshots.now'), render: ({ now }) => <Time at={now} show="full" /> },
-      { id: 'bytes', title: t('snapshots.size'), align: 'end', render: ({ bytes }) => bytesText(bytes) },
-      {
-        id: 'schema',
-        title: t('snapshots.schema'),
-        align: 'end',
-        render: ({ schema_version }) => String(schema_version),
-      },
-      { id: 'actions', title: '', align: 'end', width: '190px', render: ({ name }) => <Actions name={name} /> },
-    ],
-    [t],
-  )
+          <Holds holds={holds} />
+        </>
+      ),
+    },
+    {
+      id: 'now',
+      title: t('snapshots.now'),
+      render: ({ now }) => <Time at={now} show="full" />,
+    },
+    {
+      id: 'bytes',
+      title: t('snapshots.size'),
+      align: 'end',
+      render: ({ bytes }) => <span className="nowrap">{bytesText(bytes)}</span>,
+    },
+    {
+      id: 'actions',
+      title: '',
+      align: 'end',
+      width: '250px',
+      render: ({ name }) => <Actions name={name} onCompare={() => onCompare(name)} />,
+    },
+  ]
 }
 
 export function SnapshotsScreen() {
   const { t } = useTranslation()
   const { data, error, refetch } = useSnapshots()
+  const { open, show, close } = useOpen('snapshots')
   const controlUrl = useWorldObject().data?.control_url ?? ''
-  const columns = useColumns()
+  const all = columnsOf(t, show)
+  const columns = open === undefined ? all : all.filter(({ id }) => BESIDE.includes(id))
   const rows = data?.data ?? []
+  const names = rows.map(({ name }) => name)
   return (
     <>
       <PageHeader title={t('screens.snapshots')} about={t('snapshots.about')} />
-      <ScrollRegion className={frame.main} label={t('screens.snapshots')}>
-        <div className={`${frame.columns} ${classes.beside}`}>
-          <SaveSnapshot taken={rows.map(({ name }) => name)} />
-          <div className={classes.kept}>
-            <Panel title={t('snapshots.kept')} pad="none">
-              {error && <Failed error={error} again={() => void refetch()} />}
-              {!data && !error && <Skeleton role="status" height={120} m="md" aria-label={t('common.loading')} />}
-              {data && rows.length === 0 && (
-                <EmptyState
-                  icon="snapshots"
-                  title={t('snapshots.none')}
-                  hint={t('snapshots.none_hint')}
-                  command={controlCurl('PUT', `${controlUrl}/snapshots/before-quota`)}
-                />
-              )}
-              {rows.length > 0 && (
-                <ListTable label={t('snapshots.kept')} fit="content" rows={rows} columns={columns} idOf={idOf} />
-              )}
-            </Panel>
+      <Split
+        detail={
+          open === undefined
+            ? undefined
+            : {
+                label: t('snapshots.compare_one', { name: open }),
+                key: open,
+                content: (
+                  <Comparison key={open} name={open} others={names.filter(name => name !== open)} onClose={close} />
+                ),
+                onClose: close,
+              }
+        }
+      >
+        <ScrollRegion className={frame.main} label={t('screens.snapshots')}>
+          <div className={`${frame.columns} ${classes.beside}`}>
+            <SaveSnapshot taken={names} />
+            <div className={classes.kept}>
+              <Panel title={t('snapshots.kept')} pad="none">
+                {error && <Failed error={error} again={() => void refetch()} />}
+                {!data && !error && <Skeleton role="status" height={120} m="md" aria-label={t('common.loading')} />}
+                {data && rows.length === 0 && (
+                  <EmptyState
+                    icon="snapshots"
+                    title={t('snapshots.none')}
+                    hint={t('snapshots.none_hint')}
+                    command={controlCurl('PUT', `${controlUrl}/snapshots/before-quota`)}
+                  />
+                )}
+                {rows.length > 0 && (
+                  <OpenableTable
+                    label={t('snapshots.kept')}
+                    fit="content"
+                    rows={rows}
+                    columns={columns}
+                    idOf={idOf}
+                    selected={open}
+                    onOpen={({ name }, history) => show(name, history)}
+                  />
+                )}
+              </Panel>
+            </div>
+            <ResetWorld />
           </div>
-          <ResetWorld />
-        </div>
-      </ScrollRegion>
+        </ScrollRegion>
+      </Split>
     </>
   )
 }

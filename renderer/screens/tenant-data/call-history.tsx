@@ -10,7 +10,7 @@ import { Time } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
 import type { HistoryCall, Via } from '../../data/tenant-data.ts'
 import { useProjects, useStaff } from '../../data/tenants.ts'
-import { secondsText } from '../../data/time-text.ts'
+import { durationText } from '../../data/time-text.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { CALL_FIELDS, CALL_FILTERS, rangeOf } from './fields.ts'
@@ -49,7 +49,7 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
         title: t('data.duration'),
         align: 'end',
         width: '90px',
-        render: ({ duration_seconds }) => (duration_seconds === null ? '–' : secondsText(duration_seconds)),
+        render: ({ duration_seconds }) => (duration_seconds === null ? '–' : durationText(duration_seconds * 1_000)),
       },
       {
         id: 'call',

@@ -18,7 +18,7 @@ import {
   useTenantData,
   type Via,
 } from '../../data/tenant-data.ts'
-import { secondsText } from '../../data/time-text.ts'
+import { durationText } from '../../data/time-text.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './data.module.css'
 import { daysOf, RANGE_FIELDS, rangeOf } from './fields.ts'
@@ -50,7 +50,7 @@ function Tiles({ totals }: { totals: CallTotals }) {
     [t('data.total_calls'), totals.total_calls.toLocaleString('en')],
     [t('data.connected_calls'), totals.connected_calls.toLocaleString('en')],
     [t('data.success_rate'), percent(totals.success_rate)],
-    [t('data.average_duration'), secondsText(totals.average_duration_seconds)],
+    [t('data.average_duration'), durationText(totals.average_duration_seconds * 1_000)],
   ] as const
   return (
     <dl className={classes.tiles}>
@@ -152,13 +152,13 @@ function TalkTime({ people }: { people: UsersRecord[] }) {
         id: 'talk',
         title: t('data.talk_time'),
         align: 'end',
-        render: row => secondsText(row.total_duration_seconds),
+        render: row => durationText(row.total_duration_seconds * 1_000),
       },
       {
         id: 'average',
         title: t('data.average_duration'),
         align: 'end',
-        render: row => secondsText(row.average_duration_seconds),
+        render: row => durationText(row.average_duration_seconds * 1_000),
       },
       { id: 'ratio', title: t('data.talk_ratio'), align: 'end', render: ({ talk_ratio }) => percent(talk_ratio) },
     ],

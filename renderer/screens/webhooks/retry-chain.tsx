@@ -6,7 +6,7 @@ import { Icon } from '../../components/icons.tsx'
 import { Time } from '../../components/time.tsx'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
-import { durationText, gapText } from '../../data/time-text.ts'
+import { durationText } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { type Link, midnightsBetween, placesOf } from './chain.ts'
 import classes from './retry-chain.module.css'
@@ -53,7 +53,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
               data-state={state}
               style={{ left: percent(from), width: `${((place(at) - from) * 86).toFixed(2)}%` }}
             >
-              <small>+{gapText(at - (chain[index]?.at ?? at))}</small>
+              <small>+{durationText(at - (chain[index]?.at ?? at))}</small>
             </span>
           )
         })}

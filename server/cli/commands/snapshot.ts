@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SnapshotView } from '../../index.ts'
+import type { SnapshotComparison, SnapshotView } from '../../index.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import { checkInput, checkOutput, writeOutput } from '../files.ts'
 import { table } from '../output.ts'
@@ -22,6 +22,15 @@ export function configure(command: Command): void {
     const view = await world.snapshots.restore(name)
     print(view, `World ${view.world_id} is back at ${view.now}.`)
   })
+  onWorld(
+    command
+      .command('compare <name> [other]')
+      .summary('say what has become of a snapshot until another one, or until now'),
+    async ({ world, print }, name: string, other: string | undefined) => {
+      const comparison = await world.snapshots.compare(name, { with: other })
+      print(comparison, () => comparisonTable(comparison))
+    },
+  )
   onWorld(command.command('remove <name>').summary('remove a snapshot'), async ({ world, print }, name: string) => {
     await world.snapshots.remove(name)
     print({ removed: name }, `Removed ${name}.`)
@@ -48,10 +57,22 @@ export function configure(command: Command): void {
   )
 }
 
+function comparisonTable({ differences }: SnapshotComparison): string {
+  const differing = differences.filter(({ added, removed, changed }) => added + removed + changed > 0)
+  return table(
+    ['KIND', 'BEFORE', 'AFTER', 'ADDED', 'REMOVED', 'CHANGED'],
+    differing.map(row => [row.kind, row.before, row.after, row.added, row.removed, row.changed]),
+    'Nothing differs.',
+  )
+}
+
 function snapshotTable(snapshots: readonly SnapshotView[]): string {
   return table(
-    ['NAME', 'CLOCK', 'SAVED AT', 'BYTES'],
-    snapshots.map(row => [row.name, row.now, row.created_at, row.bytes]),
+    ['NAME', 'CLOCK', 'SAVED AT', 'BYTES', 'REQUESTS', 'CALLS', 'DELIVERIES', 'CUSTOMERS'],
+    snapshots.map(({ holds, ...row }) => [
+      ...[row.name, row.now, row.created_at, row.bytes],
+      ...[holds.requests, holds.calls, holds.deliveries, holds.customers],
+    ]),
     'No snapshots. Save one with "ringback snapshot save <name>".',
   )
 }

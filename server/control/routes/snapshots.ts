@@ -1,17 +1,20 @@
 import type { ActionFacts } from '../../contract/action-kinds.ts'
 import { toIso } from '../../kernel/instant.ts'
-import type { FileDraft } from '../../store/draft.ts'
+import { type ContentChange, compareContents } from '../../store/contents.ts'
+import type { Draft, FileDraft } from '../../store/draft.ts'
 import { fileNameProblem } from '../../store/file-names.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import type { KeptSnapshot } from '../../store/storage.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
-import type { SnapshotsPage, SnapshotView } from '../protocol.ts'
+import type { ContentChangeView, SnapshotComparison, SnapshotsPage, SnapshotView } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { fileAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 import { viewWorld } from '../views.ts'
 
+/** More than anybody reads; the counts are whole. */
+const MOST_CHANGES = 50
 /** Safe as a file name. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
@@ -48,6 +51,28 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     },
   },
   {
+    method: 'GET',
+    path: '/snapshots/{name}/compare',
+    summary: 'Compare a snapshot with another one, or with the world as it is now',
+    answers: 'SnapshotComparison',
+    query: { with: 'Name of the other snapshot; without it, the world as it is now' },
+    handle: ({ world, params, query }): SnapshotComparison => {
+      const name = nameOf(params)
+      const other = query.get('with')
+      using before = stored(world, name)
+      using after = other === null ? world.copy() : stored(world, nameOf({ name: other }))
+      const differences = before.look(left => after.look(right => compareContents(left, right, MOST_CHANGES)))
+      return {
+        before: { name, now: toIso(world.snapshots.describe(name).now) },
+        after: {
+          name: other,
+          now: toIso(other === null ? world.runtime.kernel.now : world.snapshots.describe(other).now),
+        },
+        differences: differences.map(difference => ({ ...difference, changes: difference.changes.map(viewChange) })),
+      }
+    },
+  },
+  {
     method: 'DELETE',
     path: '/snapshots/{name}',
     summary: 'Delete a snapshot',
@@ -66,8 +91,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
     answers: 'WorldView',
     handle: async ({ world, params, emulator }) => {
       const name = nameOf(params)
-      using copy = world.snapshots.copy(name)
-      if (copy === undefined) throw notFound('snapshot', name)
+      using copy = stored(world, name)
       await world.restore(copy)
       note(world, 'restored', name)
       return viewWorld(world, emulator.url)
@@ -103,6 +127,27 @@ export const snapshotRoutes: readonly WorldRoute[] = [
   },
 ]
 
+function stored(world: World, name: string): Draft {
+  const draft = world.snapshots.copy(name)
+  if (draft === undefined) throw notFound('snapshot', name)
+  return draft
+}
+
+/** As the store has it, with instants as everybody else writes them. */
+function viewChange({ id, change, fields }: ContentChange): ContentChangeView {
+  const asSaid = (name: string, value: ContentChange['fields'][number]['before']) =>
+    name.endsWith('_at') && typeof value === 'number' ? toIso(value) : value
+  return {
+    id,
+    change,
+    fields: fields.map(({ name, before, after }) => ({
+      name,
+      before: asSaid(name, before),
+      after: asSaid(name, after),
+    })),
+  }
+}
+
 /** A snapshot that was saved does not tell of itself. */
 function note(world: World, done: ActionFacts['snapshot']['done'], name: string): void {
   const { store } = world.runtime
@@ -134,6 +179,6 @@ function freeName(world: World, params: Readonly<Record<string, string>>): strin
 }
 
 function viewSnapshot(world: World, { name, bytes }: KeptSnapshot): SnapshotView {
-  const { created_at, now, schema_version } = world.snapshots.describe(name)
-  return { name, created_at: toIso(created_at), now: toIso(now), bytes, schema_version }
+  const { created_at, now, schema_version, contents } = world.snapshots.describe(name)
+  return { name, created_at: toIso(created_at), now: toIso(now), bytes, schema_version, holds: contents }
 }
