@@ -30,7 +30,7 @@ const TEXTS: CoverageTexts = {
   codes: 'Error codes',
   events: 'Events',
   unknown: 'Unknown routes',
-  cut_off: 'cut off',
+  cut_off: 'did not arrive',
   never: 'not met',
 }
 

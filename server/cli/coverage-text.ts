@@ -41,9 +41,9 @@ export function metText({ endpoints, unknown_routes, totals }: CoverageView): st
   return [totalsLine(totals), ...rows, ...unknown].join('\n')
 }
 
-/** The statuses that were met. An answer that a fault broke off has none. */
+/** The statuses that were met. An answer that did not arrive has none. */
 function met({ statuses, broken_off }: Pick<CoverageView['endpoints'][number], 'statuses' | 'broken_off'>) {
-  const brokenOff = broken_off === 0 ? [] : [`(${broken_off} cut off)`]
+  const brokenOff = broken_off === 0 ? [] : [`(${broken_off} did not arrive)`]
   return [...statuses.filter(row => row.count > 0).map(row => row.status), ...brokenOff]
 }
 

@@ -6,7 +6,10 @@ export interface CoverageView {
     method: string
     path: string
     requests: number
-    /** How many of these answers a fault dropped or truncated. They count as requests, but not as statuses or codes. */
+    /**
+     * How many of these answers did not arrive: a fault dropped or truncated them, or their client had left before (as far as this process saw it).
+     * They count as requests, but not as statuses or codes.
+     */
     broken_off: number
     /** The documented ones in order, zero where no request met them; then any others that occurred. */
     statuses: { status: number; count: number; documented: boolean }[]

@@ -147,7 +147,7 @@ export class Exchanges {
   #retire(upTo: number): number {
     const range = { after: this.#broughtUpTo, upTo }
     const counted = {
-      rows: readMetRequests(this.#store, range),
+      rows: readMetRequests(this.#store, { ...range, gone: this.departures.seqsOf(['gone']) }),
       reliance: relianceOfRequests(this.#store, range),
     }
     this.#store.afterCommit(() => {

@@ -94,7 +94,8 @@ export class RunTally {
 
   #count({ store, exchanges }: Journal): Counted {
     const since = this.#brought.get(store)
-    return merge([exchanges.trimmed, { rows: readMetRows(store, since), reliance: relianceOf(store, since) }])
+    const rows = readMetRows(store, { since, gone: exchanges.departures.seqsOf(['gone']) })
+    return merge([exchanges.trimmed, { rows, reliance: relianceOf(store, since) }])
   }
 
   #leftBehind(world_id: string, { store }: Journal): LeftBehind {

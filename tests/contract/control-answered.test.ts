@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import type { ExchangeView } from '../../server/control/protocol.ts'
+import type { CoverageView, ExchangeView } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const latest = async (emulator: TestEmulator, query = ''): Promise<ExchangeView[]> =>
@@ -59,7 +59,7 @@ describe('how an answer left', () => {
   test.each([
     ['the client had hung up', {}],
     ['it had hung up before a fault cut the answer', { drop: true }],
-  ])('is gone when %s, and nobody is told that it was heard', async (_, effect) => {
+  ])('is gone when %s: nobody is told that it was heard, and the coverage has no status of it', async (_, effect) => {
     await using emulator = await TestEmulator.start({ fixture: 'empty' })
     const { key } = await emulator.world.tenant('pro')
     await emulator.control('POST', '/faults', {
@@ -73,6 +73,9 @@ describe('how an answer left', () => {
     const [gone] = await latest(emulator, '&answered=gone')
     expect(gone).toMatchObject({ status: 200, answered: 'gone' })
     expect((await latest(emulator))[0]?.answered).toBe('gone')
+    const { endpoints, totals }: CoverageView = (await emulator.control('GET', '/coverage')).json
+    const row = endpoints.find(({ id }) => id === 'listCustomers')
+    expect([row?.requests, row?.broken_off, totals.statuses[0]]).toEqual([1, 1, 0])
   })
 
   test('stands in an archive of the journal', async () => {

@@ -12,8 +12,8 @@ export const coverage = {
   no_gaps: 'No gaps',
   seen: 'times seen',
   never: 'never seen',
-  cut_off: 'cut off',
-  cut_off_n: '{{count}} cut off',
+  cut_off: 'did not arrive',
+  cut_off_n: '{{count}} did not arrive',
   send: 'send it',
   how: {
     '200': 'Send it as it is in the reference.',

@@ -15,7 +15,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   no_gaps: '未確認のものはありません',
   seen: '確認した回数',
   never: '未確認',
-  cut_off_n: '{{count}} 件が途中で切断',
+  cut_off_n: '{{count}} 件は届かず',
   send: '送ってみる',
   how: {
     '200': 'リファレンスのとおりに送ります。',
@@ -30,7 +30,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
     '422': '正しくない値で送ります。',
     '429': '利用制限で「使い切り」を押してから送ります。',
   },
-  cut_off: '件は途中で切断',
+  cut_off: '件は届かず',
   not_possible: '空欄: 契約仕様にない組み合わせ',
   seen_at_other: '{{what}}: {{count}} 回確認',
   never_at: '{{what}}: 未確認',

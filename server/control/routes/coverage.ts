@@ -22,8 +22,9 @@ export const coverageRoutes: readonly WorldRoute[] = [
     answers: 'CoverageView',
     handle: ({ world }): CoverageView => {
       const { store, services, exchanges } = world.runtime
-      const { trimmed } = exchanges
-      return withMaskedRoutes(coverageOf([trimmed.rows, readMetRows(store)], services.register.values))
+      const { trimmed, departures } = exchanges
+      const rows = readMetRows(store, { gone: departures.seqsOf(['gone']) })
+      return withMaskedRoutes(coverageOf([trimmed.rows, rows], services.register.values))
     },
   },
 ]

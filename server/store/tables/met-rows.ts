@@ -15,7 +15,7 @@ export interface MetAnswer {
   readonly endpoint: string | null
   readonly status: number
   readonly code: string | null
-  /** 1 when a fault broke the answer off: whoever asked has met neither its status nor its code. */
+  /** 1 when a fault broke the answer off, or its client did not stay for it: whoever asked has met neither its status nor its code. */
   readonly broken_off: number
   readonly count: number
 }
@@ -32,31 +32,39 @@ const COUNT = sql<number>`count(*)`.as('count')
  */
 const BROKEN_OFF = sql<number>`fault_id IS NOT NULL AND (instr(trace, '"drop":true') > 0 OR instr(trace, '"truncate":') > 0)`
 
+interface Met {
+  readonly since?: RelianceSince | undefined
+  /** Sequence numbers of exchanges whose client had left before their answer did. */
+  readonly gone: readonly number[]
+}
+
 /**
  * What the journal of a world has met. Answers of injected faults count, because the client under test has met them, unless they broke off.
  */
-export function readMetRows(store: Store, since: RelianceSince = noReliance()): MetRows {
+export function readMetRows(store: Store, { since = noReliance(), gone }: Met): MetRows {
   const events = store.query
     .selectFrom('events')
     .select(['kind', COUNT])
     .where('event_seq', '>', since.events)
     .where('origin', '!=', 'forged')
     .groupBy('kind')
-  return { ...readMetRequests(store, { after: since.requests }), events: store.all(events) }
+  return { ...readMetRequests(store, { after: since.requests, gone }), events: store.all(events) }
 }
 
 /** The same of some requests only. */
 export function readMetRequests(
   store: Store,
-  { after, upTo = Number.MAX_SAFE_INTEGER }: { after: number; upTo?: number },
+  { after, upTo = Number.MAX_SAFE_INTEGER, gone }: { after: number; upTo?: number; gone: readonly number[] },
 ): MetRows {
+  const isGone = sql<number>`seq IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`
+  const brokenOff = gone.length === 0 ? BROKEN_OFF : sql<number>`(${BROKEN_OFF}) OR ${isGone}`
   const exchanges = store.query
     .selectFrom('exchanges')
     .where('seq', '>', after)
     .where('seq', '<=', upTo)
     .where('origin', '=', CLIENT)
   const answers = exchanges
-    .select(['endpoint', 'status', 'code', BROKEN_OFF.as('broken_off'), COUNT])
+    .select(['endpoint', 'status', 'code', brokenOff.as('broken_off'), COUNT])
     .where('endpoint', 'is not', null)
     .groupBy(['endpoint', 'status', 'code', 'broken_off'])
     .orderBy('status')
