@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShown } from '../routing/use-present.ts'
 import { CopyButton } from './copy-button.tsx'
 import classes from './empty-state.module.css'
 import { Icon, type IconName } from './icons.tsx'
@@ -17,7 +16,6 @@ interface Props {
 
 export function EmptyState({ icon, title, hint, command, children }: Props) {
   const { t } = useTranslation()
-  const shown = useShown()
   return (
     <div className={classes.empty}>
       <Icon name={icon} size={28} />
@@ -25,7 +23,7 @@ export function EmptyState({ icon, title, hint, command, children }: Props) {
       {hint && <p className={classes.hint}>{hint}</p>}
       {command && (
         <div className={classes.command}>
-          <pre>{shown(command)}</pre>
+          <pre>{command}</pre>
           <CopyButton text={command} what={t('common.command')} />
         </div>
       )}

@@ -1,39 +1,33 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Span, secretSpans } from '../data/without-secrets.ts'
+import { usePresenting } from '../routing/use-present.ts'
 import classes from './body-view.module.css'
 import { bytesOfBase64, hexRows } from './hex-text.ts'
 import { TextRegion } from './text-region.tsx'
 
 const SHOWN_BYTES = 4_096
 
-/** Bytes from one offset up to, but not with, another. */
-interface Span {
-  from: number
-  to: number
-}
-
 const ROW = 16
 
 /** The rows with some of their bytes lit. */
-function LitRows({ bytes, limit, lit }: { bytes: Uint8Array; limit: number; lit: Span }) {
-  return hexRows(bytes, limit)
-    .split('\n')
-    .map((row, index) => {
-      const [from, to] = [Math.max(lit.from - index * ROW, 0), Math.min(lit.to - index * ROW, ROW)]
-      if (from >= to) return `${row}\n`
-      // Where the hexadecimal digits of a byte stand in its row: after the offset, with a wider gap in the middle.
-      const place = (byte: number) => 10 + byte * 3 + (byte >= ROW / 2 ? 1 : 0)
-      const [start, end] = [place(from), place(to - 1) + 2]
-      return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of one text, which never move
-        <span key={index}>
-          {row.slice(0, start)}
-          <mark className={classes.lit}>{row.slice(start, end)}</mark>
-          {`${row.slice(end)}\n`}
-        </span>
-      )
-    })
+function LitRows({ rows, lit }: { rows: string; lit: Span }) {
+  return rows.split('\n').map((row, index) => {
+    const [from, to] = [Math.max(lit.from - index * ROW, 0), Math.min(lit.to - index * ROW, ROW)]
+    if (from >= to) return `${row}\n`
+    // Where the hexadecimal digits of a byte stand in its row: after the offset, with a wider gap in the middle.
+    const place = (byte: number) => 10 + byte * 3 + (byte >= ROW / 2 ? 1 : 0)
+    const [start, end] = [place(from), place(to - 1) + 2]
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows of one text, which never move
+      <span key={index}>
+        {row.slice(0, start)}
+        <mark className={classes.lit}>{row.slice(start, end)}</mark>
+        {`${row.slice(end)}\n`}
+      </span>
+    )
+  })
 }
 
 /** Bytes as they went over the wire. */
@@ -41,11 +35,13 @@ export function HexView({ base64, label, lit }: { base64: string; label: string;
   const { t } = useTranslation()
   const [whole, setWhole] = useState(false)
   const bytes = useMemo(() => bytesOfBase64(base64), [base64])
-  const limit = whole ? bytes.length : SHOWN_BYTES
+  const presenting = usePresenting()
+  const hidden = useMemo(() => (presenting ? secretSpans(bytes) : []), [presenting, bytes])
+  const rows = hexRows(bytes, { limit: whole ? bytes.length : SHOWN_BYTES, hidden })
   return (
     <>
       <TextRegion label={label} look={classes.hex}>
-        {lit === undefined ? hexRows(bytes, limit) : <LitRows bytes={bytes} limit={limit} lit={lit} />}
+        {lit === undefined ? rows : <LitRows rows={rows} lit={lit} />}
       </TextRegion>
       {!whole && bytes.length > SHOWN_BYTES && (
         <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShown } from '../routing/use-present.ts'
 import classes from './body-view.module.css'
 import { jsonLines, type Line } from './json-text.ts'
 import { TextRegion } from './text-region.tsx'
@@ -10,13 +9,12 @@ import { TextRegion } from './text-region.tsx'
 const LINES_SHOWN = 1_500
 
 function JsonLine({ line }: { line: Line }) {
-  const shown = useShown()
   return (
     <span className={classes.line} style={{ '--indent': line.indent } as CSSProperties}>
       {line.tokens.map((token, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one text, which never move
         <span key={index} className={classes[token.kind]}>
-          {shown(token.text)}
+          {token.text}
           {(token.text === ':' || token.text === ',') && token.kind === 'punctuation' ? ' ' : ''}
         </span>
       ))}
@@ -50,8 +48,7 @@ export function JsonView({ text, label }: { text: string; label: string }) {
 }
 
 export function PlainText({ text, label }: { text: string; label: string }) {
-  const shown = useShown()
-  return <TextRegion label={label}>{shown(text)}</TextRegion>
+  return <TextRegion label={label}>{text}</TextRegion>
 }
 
 /** A value that has no text of its own yet, such as a part of an answer. */

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { SignatureExplanation } from '../../server/control/protocol.ts'
 import { stepText } from '../i18n/said.ts'
-import { useShown } from '../routing/use-present.ts'
 import { CopyButton } from './copy-button.tsx'
 import { masked } from './secret-text.tsx'
 import classes from './signature-steps.module.css'
@@ -9,7 +8,6 @@ import classes from './signature-steps.module.css'
 /** How a signature comes about: each step with the value it gives. */
 export function SignatureSteps({ steps }: Pick<SignatureExplanation, 'steps'>) {
   const { t } = useTranslation()
-  const shown = useShown()
   return (
     <ol className={classes.steps}>
       {steps.map(step => {
@@ -21,7 +19,7 @@ export function SignatureSteps({ steps }: Pick<SignatureExplanation, 'steps'>) {
               {title}
               <CopyButton text={value} what={title} />
             </div>
-            <pre className={classes.value}>{id === 'key' ? masked(value) : shown(value)}</pre>
+            <pre className={classes.value}>{id === 'key' ? masked(value) : value}</pre>
           </li>
         )
       })}

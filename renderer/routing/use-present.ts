@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
+import { withoutSecrets } from '../data/without-secrets.ts'
 
 /** In the address of a page that is shown to others: `?present`. */
 const FLAG = 'present'
@@ -49,12 +50,12 @@ export function usePresentInAddress(): void {
   }, [search])
 }
 
-/** A signing secret or a key, wherever it stands in a text: its beginning says which it is. */
-const SECRETS = /\b(whsec_|svc_(?:live|test)_)[\w-]+/g
+const whole = (text: string) => text
 
-export const withoutSecrets = (text: string): string => text.replace(SECRETS, '$1••••••••')
-
-/** What of a text is for those who look on. */
+/**
+ * What of a text is for those who look on, where more than the text itself depends on it: how it is cut up, counted or drawn. What
+ * only stands on the page needs no care (`shell/present-guard.ts`).
+ */
 export function useShown(): (text: string) => string {
-  return usePresenting() ? withoutSecrets : text => text
+  return usePresenting() ? withoutSecrets : whole
 }

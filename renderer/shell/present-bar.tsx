@@ -6,6 +6,7 @@ import { useWorldId } from '../data/world.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { present } from '../routing/use-present.ts'
 import classes from './present.module.css'
+import { usePresentGuard } from './present-guard.ts'
 
 const leave = () => present(false)
 
@@ -13,6 +14,7 @@ const leave = () => present(false)
 export function PresentBar() {
   const { t } = useTranslation()
   const world = useWorldId()
+  usePresentGuard()
   useShortcuts({ escape: { does: t('present.leave'), run: leave } })
   return (
     <header className={classes.bar}>

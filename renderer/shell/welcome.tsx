@@ -14,7 +14,6 @@ import { usableKeys } from '../data/tenant-keys.ts'
 import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useHref } from '../routing/use-place.ts'
-import { useShown } from '../routing/use-present.ts'
 import classes from './welcome.module.css'
 
 /** The number of the first call ends so that it is answered, and the call and what follows it are over after two minutes. */
@@ -44,14 +43,13 @@ interface StepProps {
 function Step({ title, about, command, run }: StepProps) {
   const { t } = useTranslation()
   const href = useHref()
-  const shown = useShown()
   const { mutate, data, isPending } = useMutation({ mutationFn: run })
   return (
     <li className={classes.step} data-done={data === undefined ? undefined : ''}>
       <h2>{title}</h2>
       <p>{about}</p>
       <div className={classes.command}>
-        <pre>{shown(command)}</pre>
+        <pre>{command}</pre>
         <CopyButton text={command} what={t('common.command')} />
       </div>
       <div className={classes.actions}>

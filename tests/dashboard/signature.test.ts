@@ -98,26 +98,6 @@ test('A world without deliveries shows a sample that verifies, and its secret is
   expect(await secret.getAttribute('type')).toBe('text')
 })
 
-test('Shown to others, a screen is larger, stands alone and has no secret on it, until Escape', async ({
-  dashboard,
-}) => {
-  const { page, world } = dashboard
-  const { key } = world.tenant('pro')
-  await dashboard.open('tenants/pro')
-  await page.locator('pre').getByText(key).waitFor()
-  await page.getByRole('button', { name: 'Present' }).click()
-  await page.waitForURL(/\/tenants\/pro\?present/)
-  await page.getByText('Secrets hidden').waitFor()
-  expect(await page.getByRole('navigation', { name: 'Screens' }).count()).toBe(0)
-  expect(await page.getByRole('region', { name: 'Clock' }).count()).toBe(0)
-  expect(await page.content()).not.toContain(key)
-  await page.goto(dashboard.at('requests?present'))
-  await page.getByText('svc_live_••••••••').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
-  expect(page.url()).not.toContain('present')
-})
-
 test('The lab shows code that verifies in eight languages', async ({ dashboard }) => {
   const { page } = dashboard
   await dashboard.open('signature')

@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
 import classes from './axis.module.css'
 import { controlMark } from './control-text.ts'
@@ -41,6 +42,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
   const { t } = useTranslation()
   const canvas = useRef<HTMLCanvasElement>(null)
   const scheme = useComputedColorScheme('light')
+  const shown = useShown()
   const worn = useRef<Look & { scheme: string }>(undefined)
   const midnight = t(picture.geometry.look === 'full' ? 'axis.midnight' : 'axis.midnight_short')
   useLayoutEffect(() => {
@@ -67,11 +69,11 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintWindows(paint, picture)
     paintWebhooks(paint, picture)
     paintRequests(paint, picture)
-    paintCalls(paint, picture, ({ mark }) => callName(mark))
-    paintClock(paint, picture, ({ value }) => controlMark(t, value))
+    paintCalls(paint, picture, ({ mark }) => shown(callName(mark)))
+    paintClock(paint, picture, ({ value }) => shown(controlMark(t, value)))
     paintRuler(paint, picture, labels)
     paintLit(paint, picture)
-  }, [picture, lit, chosen, scheme, midnight, t])
+  }, [picture, lit, chosen, scheme, midnight, shown, t])
   const { width, height } = picture.geometry
   return <canvas ref={canvas} className={classes.canvas} aria-hidden style={{ width, height }} />
 }

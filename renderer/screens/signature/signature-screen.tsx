@@ -6,7 +6,7 @@ import { HexView } from '../../components/hex-view.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { bytesText, wallClock } from '../../data/time-text.ts'
-import { usePresenting } from '../../routing/use-present.ts'
+import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { base64OfText, isBase64 } from './base64.ts'
 import { Code } from './code.tsx'
 import { type Difference, differenceOf } from './difference.ts'
@@ -44,6 +44,7 @@ function DeliveryPicker({ value, onPick }: { value: string; onPick: (id: string)
 export function SignatureScreen() {
   const { t } = useTranslation()
   const presenting = usePresenting()
+  const seen = useShown()
   const lab = useSigned()
   const { state, setState, delivery, isSample, explained, genuine, shown, isChanged, encoding, type, tamper } = lab
   const bad = encoding === 'base64' && !isBase64(shown.body)
@@ -54,9 +55,11 @@ export function SignatureScreen() {
     [shown.body, encoding],
   )
   const isKnown = genuine.header !== ''
+  // Where a secret in it must not be seen, nothing is said of its bytes either.
+  const isTold = [genuine.body, shown.body].every(body => seen(body) === body)
   const difference = useMemo(
-    () => (isKnown && encoding === 'text' ? differenceOf(genuine.body, shown.body) : undefined),
-    [isKnown, encoding, genuine.body, shown.body],
+    () => (isKnown && isTold && encoding === 'text' ? differenceOf(genuine.body, shown.body) : undefined),
+    [isKnown, isTold, encoding, genuine.body, shown.body],
   )
   const changed = (field: keyof Signed) =>
     isKnown && genuine[field] !== shown[field] ? t('signature.changed_here') : undefined

@@ -11,7 +11,6 @@ import type { TenantView } from '../../../server/control/protocol.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { controlToken } from '../../data/access.ts'
 import { useWorldObject } from '../../data/queries.ts'
-import { useShown } from '../../routing/use-present.ts'
 import classes from './tenants.module.css'
 
 const FORMATS = Object.keys(ENVIRONMENT_FORMATS) as EnvironmentFormat[]
@@ -29,7 +28,6 @@ interface Props {
 /** What a person's own tests need to know, as `ringback env` prints it, ready to paste. */
 export function EnvironmentText({ tenant, plaintext, children }: Props) {
   const { t } = useTranslation()
-  const shown = useShown()
   const world = useWorldObject().data
   const [format, setFormat] = useState<EnvironmentFormat>('sh')
   if (!world) return null
@@ -61,7 +59,7 @@ export function EnvironmentText({ tenant, plaintext, children }: Props) {
         />
       </Group>
       <div className={classes.environment}>
-        <pre>{shown(print(token && HIDDEN))}</pre>
+        <pre>{print(token && HIDDEN)}</pre>
         <CopyButton text={print(token)} what={t('tenants.environment')} />
       </div>
     </>

@@ -10,7 +10,6 @@ import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useIssueKey } from '../../data/tenants.ts'
-import { useShown } from '../../routing/use-present.ts'
 import { EnvironmentText } from './environment.tsx'
 import classes from './tenants.module.css'
 
@@ -19,7 +18,6 @@ const MODES = ['live', 'test'] as const satisfies readonly KeyMode[]
 /** The plaintext, which nobody can be shown again. */
 function IssuedKey({ tenant, issued, onClose }: { tenant: TenantView; issued: KeyView; onClose: () => void }) {
   const { t } = useTranslation()
-  const shown = useShown()
   const plaintext = issued.key ?? ''
   return (
     <div className={form.stack}>
@@ -27,7 +25,7 @@ function IssuedKey({ tenant, issued, onClose }: { tenant: TenantView; issued: Ke
         <Icon name="alert" size={15} /> {t('tenants.once')}
       </p>
       <div className={classes.plaintext}>
-        <code>{shown(plaintext)}</code>
+        <code>{plaintext}</code>
         <CopyButton text={plaintext} what={t('tenants.plaintext')} />
       </div>
       <div>

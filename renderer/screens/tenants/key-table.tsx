@@ -15,7 +15,6 @@ import { controlCurl } from '../../data/control-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { useRevokeKey } from '../../data/tenants.ts'
 import { useGo } from '../../routing/use-place.ts'
-import { useShown } from '../../routing/use-present.ts'
 import classes from './tenants.module.css'
 
 const idOf = ({ key_id }: KeyView) => key_id
@@ -86,7 +85,6 @@ function Revoke({ tenant, row }: { tenant: string; row: KeyView }) {
 export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: TenantView; selected: string | undefined }) {
   const { t } = useTranslation()
   const go = useGo()
-  const shown = useShown()
   const controlUrl = useWorldObject().data?.control_url ?? ''
   const columns = useMemo(
     (): ListColumn<KeyView>[] => [
@@ -101,7 +99,7 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         title: t('tenants.plaintext'),
         render: ({ key, masked, revoked_at }) => (
           <span className={classes.key} data-revoked={revoked_at === null ? undefined : ''}>
-            <code title={shown(key ?? t('tenants.hashed'))}>{shown(key ?? masked)}</code>
+            <code title={key ?? t('tenants.hashed')}>{key ?? masked}</code>
             {key !== undefined && revoked_at === null && <CopyButton text={key} what={t('tenants.plaintext')} />}
           </span>
         ),
@@ -115,7 +113,7 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         render: row => <Revoke tenant={tenant} row={row} />,
       },
     ],
-    [t, tenant, shown],
+    [t, tenant],
   )
   if (keys.length === 0)
     return (

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { secretSpans, withoutSecrets } from './without-secrets.ts'
+
+const KEY = 'svc_live_ringbackCanaryKey000000'
+const SECRET = 'whsec_0123456789abcdefghij'
+
+test.each([
+  ['a key', `Bearer ${KEY}`, 'Bearer svc_live_••••••••'],
+  ['a secret between other letters', `x${SECRET}"}`, 'xwhsec_••••••••"}'],
+  ['two of them', `${KEY}, ${SECRET}`, 'svc_live_••••••••, whsec_••••••••'],
+  ['a secret in Base64', `{"body":"${btoa(`{"secret":"${SECRET}"}`)}"}`, '{"body":"••••••••"}'],
+  ['a key that is percent-encoded', `/customers?name=${KEY.replaceAll('_', '%5F')}`, '••••••••'],
+  ['a secret that is escaped as in JSON', SECRET.replace('w', '\\u0077').replace('_', '\\u005f'), '••••••••'],
+])('%s is hidden', (_, text, shown) => {
+  expect(withoutSecrets(text)).toBe(shown)
+})
+
+test.each([
+  [
+    'svc_live_…jmd4',
+    'whsec_…',
+    '/customers?name=%E7%94%B0',
+    '0000000e-13a2-4135-ac3d-842f64439c75',
+    'key_12b2232d09ff3c7e',
+  ],
+  [
+    'sha256=39b1caf6ebda19cf7cb8ce72e18bf737437f6f5cb3a203fff71d9230413ae42f',
+    'aGVsbG8gaGVsbG8gaGVsbG8=',
+    'the whole secret',
+  ],
+])('what is no secret stays as it is', (...texts) => {
+  expect(texts.map(withoutSecrets)).toEqual(texts)
+})
+
+test('bytes of a secret are known by their offsets, and an encoded one hides all of them', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  expect(secretSpans(bytes(`田${KEY}!`))).toEqual([{ from: 12, to: 3 + KEY.length }])
+  expect(secretSpans(bytes(btoa(SECRET)))).toEqual([{ from: 0, to: btoa(SECRET).length }])
+  expect(secretSpans(bytes('{"a":1}'))).toEqual([])
+})

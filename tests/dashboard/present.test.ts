@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ask } from './support/api.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { registerWebhook } from './support/webhook.ts'
+
+/** What of a key or a secret is shown nowhere: neither how it begins nor its last characters, which tell two apart. */
+const coreOf = (secret: string) => secret.replace(/^(?:whsec|svc_live|svc_test)_ringback/, '').slice(0, -4)
+
+/** Bytes of it as a view of bytes would show them, from wherever a row may begin. */
+function hexOf(core: string): string[] {
+  const digits = [...core].map(character => character.charCodeAt(0).toString(16))
+  return digits.slice(0, -5).map((_, from) => digits.slice(from, from + 5).join(' '))
+}
+
+/** Everything that stands on the page in whatever way: texts, attributes, and what its fields hold. */
+const everythingOn = (page: Page): Promise<string> =>
+  page.evaluate<string>(`[document.title, ...[...document.querySelectorAll('*')].flatMap(element => [
+    ...[...element.childNodes].filter(node => node.nodeType === 3).map(node => node.data),
+    ...[...element.attributes].map(({ value }) => value),
+    element.value ?? '',
+  ])].join('\\n')`)
+
+async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]> {
+  const text = (await everythingOn(page)).replace(/ +/g, ' ')
+  return secrets.filter(secret => {
+    const core = coreOf(secret)
+    return text.includes(core) || text.includes(btoa(core).slice(0, 12)) || hexOf(core).some(hex => text.includes(hex))
+  })
+}
+
+test('Shown to others, a screen stands alone, and no secret and no key is anywhere on it, in a field, in bytes or in a dialog', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { secret, webhook_id } = await registerWebhook(world, { inbox: 'crm' })
+  const [registered] = await world.requests.list()
+  const max = world.tenant('max')
+  // A customer's own data may hold one as well.
+  const customer = {
+    project_id: max.projectIds[0],
+    name: `Bearer ${max.key}`,
+    tel1: '+81312345678',
+    external_id: secret,
+  }
+  await max.fetch('/customers', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(customer),
+  })
+  const [created] = await world.requests.list()
+  await ask(world, max.key, `/customers?name=${secret.replace('_', '%5F')}`)
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: secret })
+  await world.clock.advance({ by: 'PT2M' })
+  await world.faults.add({ match: { path: `/customers/${secret}` }, effect: { status: 503 } })
+  const [delivery] = await world.deliveries.list()
+  const secrets = [secret, ...Object.values(max.keys)]
+
+  const delivered = `webhooks/deliveries/${delivery?.delivery_id}`
+  const telling = [`${delivered}?tab=bytes`, 'signature', 'tenants/max', 'live']
+  const places = [
+    ...telling,
+    `requests/${registered?.request_id}?body=bytes`,
+    `requests/${created?.request_id}?body=raw`,
+    `webhooks/subscriptions/${webhook_id}`,
+    `${delivered}?tab=signature`,
+    'inbox/crm',
+    'data/max/customers',
+    'faults/1',
+    'reference/listCustomers',
+    '',
+  ]
+  await dashboard.open('signature')
+  for (const place of telling) {
+    await dashboard.follow(place)
+    expect(await seenOn(page, secrets), place).not.toEqual([])
+  }
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.getByText('Secrets hidden', { exact: true }).waitFor()
+  await page.waitForURL(/\/live\?present/)
+  expect(await page.getByRole('navigation', { name: 'Screens' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Clock' }).count()).toBe(0)
+  for (const place of places) {
+    await dashboard.follow(place)
+    expect(await seenOn(page, secrets), place).toEqual([])
+  }
+
+  await dashboard.follow(`requests/${created?.request_id}`)
+  await page.keyboard.press('e')
+  await page.getByRole('dialog', { name: 'Edit and resend' }).waitFor()
+  expect(await seenOn(page, secrets)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dashboard.follow('signature')
+  const body = page.getByRole('textbox', { name: 'Body as received' })
+  expect(await body.inputValue()).toContain('"external_id" : "whsec_••••••••"')
+  expect(await body.isEditable()).toBe(false)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: /^A screen, an id/ }).fill(max.key)
+  await page.getByText('Nothing found', { exact: true }).waitFor()
+  expect(await seenOn(page, secrets)).toEqual([])
+  await page.keyboard.press('Escape')
+  // What was hidden is there again for the one who has left.
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Tenants & keys' }).waitFor()
+  expect(page.url()).not.toContain('present')
+  await dashboard.follow('tenants/max')
+  expect(await seenOn(page, secrets)).not.toEqual([])
+})
