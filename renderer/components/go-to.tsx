@@ -12,8 +12,8 @@ interface Props {
   what: string
   /** The same at length, where `what` is short. */
   about?: string | undefined
-  /** `named` says it on the button, too; otherwise it stands beside. */
-  look?: 'named' | 'bare'
+  /** `named` says it on the button, too; otherwise it stands beside. In a `row` there is room for the time alone. */
+  look?: 'named' | 'bare' | 'row'
 }
 
 /** A countdown that goes there: the clock moves on to the instant, and everything that is due on the way happens. */
@@ -23,7 +23,7 @@ export function GoTo({ at, what, about = what, look = 'bare' }: Props) {
   const instant = typeof at === 'number' ? at : Date.parse(at)
   return (
     <Action
-      className={classes.go}
+      className={look === 'row' ? classes.row : classes.go}
       disabled={busy}
       title={t('clock.go_there', { what: about })}
       rightSection={<Icon name="skip" size={11} />}
@@ -35,7 +35,8 @@ export function GoTo({ at, what, about = what, look = 'bare' }: Props) {
         <span className="visually-hidden">{what}</span>
       )}{' '}
       <span className={classes.in}>
-        {t('clock.in')} <Countdown to={instant} />
+        {look !== 'row' && `${t('clock.in')} `}
+        <Countdown to={instant} />
       </span>
     </Action>
   )

@@ -9,8 +9,9 @@ export function happenedText(
 ): string | undefined {
   const reset = (window: 'tokyo_day' | 'minute' | 'burst') =>
     resets[window] > 0 ? [t(`happened.${window}`, { count: resets[window] })] : []
+  const day = tokyo_days > 0 ? t('happened.new_day', { count: tokyo_days }) : undefined
   const parts = [
-    ...(tokyo_days > 0 ? [t('happened.new_day', { count: tokyo_days }), ...reset('tokyo_day')] : []),
+    ...(tokyo_days > 0 ? reset('tokyo_day') : []),
     // A longer window that has ended took the shorter ones with it.
     ...(tokyo_days > 0 ? [] : resets.minute > 0 ? reset('minute') : reset('burst')),
     ...Object.entries(calls).map(([step, count]) => t(`happened.calls.${step as CallStep}`, { count })),
@@ -20,5 +21,6 @@ export function happenedText(
     ...(attempts.failed > 0 ? [t('happened.failed', { count: attempts.failed })] : []),
     ...(attempts.skipped > 0 ? [t('happened.skipped', { count: attempts.skipped })] : []),
   ]
-  return parts.length === 0 ? undefined : parts.join(t('happened.and'))
+  const what = parts.length === 0 ? undefined : parts.join(t('happened.and'))
+  return day === undefined || what === undefined ? (day ?? what) : `${day}${t('happened.what')}${what}`
 }

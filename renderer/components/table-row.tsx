@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualised, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for all of its cells
-import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { isOnControl, useTabStops } from './row-controls.ts'
 import classes from './virtual-table.module.css'
 
 export interface Column<Row> {
@@ -42,27 +43,6 @@ function BrokenRow() {
       {t('table.broken_row')}
     </span>
   )
-}
-
-/** A link or a button inside a row does its own work and does not open the row. */
-function isOnControl({ target }: { target: EventTarget }): boolean {
-  return target instanceof Element && target.closest('a, button') !== null
-}
-
-/**
- * The grid is one stop of the tab key, and the links of the row that the cursor is on follow it: else the way out of a list of a
- * hundred thousand rows would lead through every one of them.
- */
-function useTabStops(isCursor: boolean) {
-  const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const wanted = isCursor ? 0 : -1
-    // Every row that scrolls by comes through here: nothing is set that is so already, since setting it costs the frame a look at styles.
-    for (const tag of ['a', 'button'])
-      for (const control of element.current?.getElementsByTagName(tag) ?? [])
-        if (control instanceof HTMLElement && control.tabIndex !== wanted) control.tabIndex = wanted
-  })
-  return element
 }
 
 function PlainTableRow<Row>({ row, index, top, height, columns, idOf, selected, cursor, onOpen }: Props<Row>) {

@@ -68,6 +68,10 @@ export const en = {
     assumptions_used: 'Assumptions used',
     copy_refused: 'The browser does not allow this page to use the clipboard. Open it over https or on 127.0.0.1.',
   },
+  evidence: {
+    title: 'Evidence',
+    open: 'Open in Client',
+  },
   present: {
     start: 'Present',
     secrets_hidden: 'Secrets hidden',
@@ -268,6 +272,8 @@ export const en = {
   // What a move of the clock has brought about.
   happened: {
     and: ', ',
+    // After the new day: what it brought.
+    what: ': ',
     new_day_one: 'New Tokyo day',
     new_day_other: '{{count}} new Tokyo days',
     tokyo_day_one: 'quotas of {{count}} tenant reset',

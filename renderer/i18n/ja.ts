@@ -65,6 +65,10 @@ export const ja: Dictionary<typeof en> = {
     assumptions_used: '依拠した前提',
     copy_refused: 'ブラウザーがクリップボードの利用を許可していません。https または 127.0.0.1 で開いてください。',
   },
+  evidence: {
+    title: '判定の根拠',
+    open: 'クライアントで開く',
+  },
   present: {
     start: '発表モード',
     secrets_hidden: 'シークレットは非表示',
@@ -261,7 +265,8 @@ export const ja: Dictionary<typeof en> = {
   },
   happened: {
     and: '、',
-    new_day_other: '東京の新しい日 ({{count}} 回)',
+    what: ':',
+    new_day_other: '東京で日付が {{count}} 回変わりました',
     tokyo_day_other: '{{count}} テナントの日次上限をリセット',
     minute_other: '{{count}} テナントの1分の上限をリセット',
     burst_other: '{{count}} テナントのバースト枠をリセット',

@@ -110,6 +110,22 @@ test('The arrow keys go from mark to mark, and a reload keeps all of them with t
     'Inbox crm answers 503',
   ])
     expect(what).toContain(text)
+  const isSaid = (text: string) =>
+    axisOf(page).locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' })
+  await page.keyboard.press('Home')
+  for (const said of before.slice(1)) {
+    if (what.indexOf(said) > what.indexOf('crm-8')) break
+    await page.keyboard.press('ArrowRight')
+  }
+  await isSaid('crm-8 · talked')
+  // From a call to the attempts to tell of it, and back.
+  await page.keyboard.press(']')
+  await isSaid('attempt 1 · 503')
+  await page.keyboard.press(']')
+  await isSaid('attempt 2 · 503')
+  await page.keyboard.press('[')
+  await page.keyboard.press('[')
+  await isSaid('crm-8 · talked')
   await page.reload()
   await isThere()
   expect(await saidOfMarks(page)).toEqual(before)

@@ -35,8 +35,11 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
 
   await exchanges.getByRole('link', { name: '#2', exact: true }).click()
   await page.waitForURL(/\/requests\//)
-  await page.getByRole('link', { name: 'double_call', exact: true }).click()
-  await page.waitForURL(/\/client\/double_call$/)
+  const evidence = page.getByRole('region', { name: 'Evidence', exact: true })
+  await evidence.getByText('Placed a second call after a lost answer', { exact: true }).waitFor()
+  await evidence.getByText(/^ ?#2 placed a second call to 031/).waitFor()
+  await evidence.getByRole('link', { name: 'Open in Client' }).click()
+  await page.waitForURL(/\/client\/double_call[?]finding=\d+$/)
 })
 
 test('A finding that was provoked is expected from then on, and a rule that does not matter is switched off and on again', async ({

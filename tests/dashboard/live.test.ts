@@ -120,7 +120,7 @@ test('Every attempt of a delivery stands on the axis, also when it was made befo
   await attempts.filter({ hasText: 'again in' }).waitFor()
   expect(await texts()).toEqual(['retrying · 503 2', 'retrying · 503 1'])
   await world.inbox('crm').behave({ status: 200 })
-  await world.clock.advance({ to: 'next-job' })
+  await attempts.getByRole('button', { name: /^the next attempt/ }).click()
   await attempts.filter({ hasText: 'delivered' }).waitFor()
   expect(await texts()).toEqual(['delivered 3 200', 'retrying · 503 2', 'retrying · 503 1'])
   await attempts.filter({ hasText: 'again in' }).waitFor({ state: 'detached' })

@@ -9,8 +9,10 @@ import type { Picture } from './layout.ts'
 import { type Colours, type Paint, textIn } from './paint.ts'
 import { paintClock } from './paint-clock.ts'
 import { paintGround, paintMidnights, paintNow, paintRuler, paintTears } from './paint-ground.ts'
-import { paintCalls, paintLit, paintRequests, paintWebhooks } from './paint-marks.ts'
+import { paintLit } from './paint-lit.ts'
+import { paintCalls, paintRequests, paintWebhooks } from './paint-marks.ts'
 import { paintWindows } from './paint-windows.ts'
+import type { Link } from './related.ts'
 import { labelsOf } from './ruler.ts'
 import { callName } from './target-text.ts'
 
@@ -33,7 +35,7 @@ function lookOf(element: Element): Look {
 
 interface Props {
   picture: Picture
-  lit: ReadonlySet<string>
+  lit: readonly Link[]
   chosen: string | undefined
 }
 
@@ -66,7 +68,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     paintTears(paint, picture)
     paintMidnights(paint, picture)
     paintNow(paint, picture)
-    paintWindows(paint, picture)
+    paintWindows(paint, picture, ({ tenant }) => t('axis.used_up_until', { tenant }))
     paintWebhooks(paint, picture)
     paintRequests(paint, picture)
     paintCalls(paint, picture, ({ mark }) => shown(callName(mark)))

@@ -6,8 +6,9 @@ import classes from './axis.module.css'
 import { AxisCanvas } from './axis-canvas.tsx'
 import { AxisTip } from './axis-tip.tsx'
 import type { Geometry } from './geometry.ts'
-import { type Box, layOut, type Target } from './layout.ts'
+import { layOut, type Target } from './layout.ts'
 import type { Marks } from './marks.ts'
+import { boxOf } from './paint-lit.ts'
 import { Playhead } from './playhead.tsx'
 import { relatedTo } from './related.ts'
 import { useTargetText } from './target-text.ts'
@@ -45,13 +46,16 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels }: 
   )
   const [cursor, setCursor] = useState<string>()
   const [pointed, setPointed] = useState<Target>()
-  const input = useAxisInput({ picture, view, where, onView, onOpen, cursor, setCursor, setPointed })
-  const chosen = picture.boxes.find(({ target }) => target.key === cursor)
+  const chosen = cursor === undefined ? undefined : boxOf(picture.boxes, cursor)
   const told = pointed === undefined ? chosen : picture.boxes.find(({ target }) => target.key === pointed.key)
-  const lit = useMemo(() => {
-    const opened = open === undefined ? undefined : boxOf(picture.boxes, open)?.target
-    return new Set([...relatedTo(told?.target, marks), ...relatedTo(opened, marks)])
-  }, [told, open, picture, marks])
+  const opened = open === undefined ? undefined : boxOf(picture.boxes, open)
+  const lit = useMemo(
+    () => [...relatedTo(told?.target, marks), ...(opened === told ? [] : relatedTo(opened?.target, marks))],
+    [told, opened, marks],
+  )
+  const chain = () => relatedTo((chosen ?? opened)?.target, marks)
+  const from = cursor ?? open
+  const input = useAxisInput({ picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed })
   const textOf = useTargetText()
   const text = told && textOf(told.target)
   const isBand = geometry.look === 'band'
@@ -69,13 +73,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels }: 
         style={{ height: geometry.height }}
         {...input}
       >
-        {width > 0 && (
-          <AxisCanvas
-            picture={picture}
-            lit={lit}
-            chosen={told?.target.key ?? (open && boxOf(picture.boxes, open)?.target.key)}
-          />
-        )}
+        {width > 0 && <AxisCanvas picture={picture} lit={lit} chosen={told?.target.key ?? opened?.target.key} />}
         {text && told && <AxisTip text={text} box={told} width={width} />}
         <span id={help} hidden>
           {t('axis.keys')}
@@ -86,12 +84,5 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels }: 
       </div>
       {width > 0 && <Playhead picture={picture} marks={marks} />}
     </div>
-  )
-}
-
-/** The box of a thing: a request may stand in a column with others. */
-function boxOf(boxes: readonly Box[], key: string): Box | undefined {
-  return boxes.find(({ target }) =>
-    target.kind === 'requests' ? target.marks.some(mark => mark.key === key) : target.key === key,
   )
 }

@@ -53,7 +53,9 @@ export function controlMark(t: TFunction, action: Control): string {
       return left.length === 0 ? t('axis.limit_mark') : t('axis.left', { left: Math.min(...left).toLocaleString('en') })
     }
     case 'inbox':
-      return `${action.name} ${action.answers?.status ?? ''}`.trim()
+      return action.answers === null
+        ? action.name
+        : `${action.name} → ${action.answers.hang ? '…' : (action.answers.status ?? 200)}`
     default:
       return t(`axis.control_marks.${action.kind}`)
   }

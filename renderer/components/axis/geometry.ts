@@ -33,7 +33,7 @@ export interface Geometry {
 const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 40 }
 const CALL_ROWS = { least: 2, most: 5 }
 /** Above the first receiver, for the arcs of its retries. */
-const HEAD_PX = 10
+const HEAD_PX = 19
 const MOST_RECEIVERS = 3
 /** Below the last row, so that nothing touches the frame. */
 const FOOT = 6

@@ -3,16 +3,23 @@ import classes from './axis.module.css'
 import { AXIS_LANES, type AxisLane, type Geometry } from './geometry.ts'
 import type { Marks } from './marks.ts'
 import { receiverText } from './target-text.ts'
-import { isUsedUp } from './window-marks.ts'
+import { isFull } from './window-marks.ts'
+
+interface Props {
+  geometry: Geometry
+  marks: Marks
+  /** What a double click on a name does; the keyboard has the switches of the lanes. */
+  onAlone: (lane: AxisLane) => void
+}
 
 /** The names of the lanes, with what a glance should not miss. */
-export function LaneLabels({ geometry, marks }: { geometry: Geometry; marks: Marks }) {
+export function LaneLabels({ geometry, marks, onAlone }: Props) {
   const { t } = useTranslation()
-  const refused = marks.requests.filter(({ answer }) => answer !== 'ok').length
+  const refused = marks.requests.filter(({ answer }) => answer === 'client' || answer === 'limited').length
   const underWay = marks.calls.filter(({ ended }) => ended === undefined).length
   const day = marks.windows.findLast(({ limit }) => limit === 'day')
   const notes: Partial<Record<AxisLane, string | undefined>> = {
-    limits: day && (isUsedUp(day) ? t('axis.used_up', { tenant: day.tenant }) : day.tenant),
+    limits: day && (isFull(day) ? t('axis.used_up', { tenant: day.tenant }) : day.tenant),
     requests:
       refused > 0
         ? `${marks.requests.length.toLocaleString('en')} · ${t('axis.refused', { count: refused })}`
@@ -25,10 +32,17 @@ export function LaneLabels({ geometry, marks }: { geometry: Geometry; marks: Mar
       {AXIS_LANES.map(lane => {
         const strip = geometry.lanes[lane]
         if (!strip) return null
-        const isNamedByRows = lane === 'webhooks' && geometry.receivers.length > 0
         return (
-          <div key={lane} className={classes.label} style={strip}>
-            {isNamedByRows ? null : <strong>{t(`axis.lanes.${lane}`)}</strong>}
+          // biome-ignore lint/a11y/noStaticElementInteractions: a short cut for the pointer to what the switches of the lanes do
+          <div
+            key={lane}
+            title={t('axis.alone')}
+            onDoubleClick={() => onAlone(lane)}
+            className={classes.label}
+            data-rows={lane === 'webhooks' && geometry.receivers.length > 0 ? '' : undefined}
+            style={strip}
+          >
+            <strong>{t(`axis.lanes.${lane}`)}</strong>
             {notes[lane] !== undefined && <span className="dim">{notes[lane]}</span>}
           </div>
         )

@@ -70,8 +70,8 @@ test('Requests too close to be told apart are one column that counts each answer
   )
   const { columns } = pictureOf({ items: [...close, exchange(100, { at: 20, status: 404 })], now: 30 })
   expect(columns.map(({ marks, counts }) => [marks.length, counts])).toEqual([
-    [60, { ok: 40, client: 0, limited: 20, failed: 0 }],
-    [1, { ok: 0, client: 1, limited: 0, failed: 0 }],
+    [60, { ok: 40, client: 0, limited: 20, lost: 0, failed: 0 }],
+    [1, { ok: 0, client: 1, limited: 0, lost: 0, failed: 0 }],
   ])
 })
 

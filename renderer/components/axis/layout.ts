@@ -39,7 +39,7 @@ export interface Column {
   readonly x: number
   readonly marks: readonly RequestMark[]
   readonly counts: Readonly<Record<Answer, number>>
-  /** The status of all of them, where it is one. */
+  /** The status of all of them, where it is one that was seen. */
   readonly status: number | undefined
 }
 
@@ -100,6 +100,9 @@ const COLUMN_PX = 5
 /** How far outside of the view a mark may still reach into it. */
 const MARGIN_PX = 40
 
+/** What whoever asked has seen; nothing of an answer that did not arrive. */
+const seenStatus = ({ answer, value }: RequestMark) => (answer === 'lost' ? undefined : value.status)
+
 function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: number): Column[] {
   const begin = firstAfter(requests, scale.at(-MARGIN_PX))
   const last = scale.at(width + MARGIN_PX)
@@ -112,14 +115,14 @@ function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: nu
     if (column?.marks[0]?.at !== mark.at) {
       const x = scale.x(mark.at)
       if (column === undefined || x - column.x >= COLUMN_PX) {
-        const counts = { ok: 0, client: 0, limited: 0, failed: 0 }
-        column = { x, marks: [], counts, status: mark.value.status }
+        const counts = { ok: 0, client: 0, limited: 0, lost: 0, failed: 0 }
+        column = { x, marks: [], counts, status: seenStatus(mark) }
         columns.push(column)
       }
     }
     column.marks.push(mark)
     column.counts[mark.answer]++
-    if (column.status !== mark.value.status) column.status = undefined
+    if (column.status !== seenStatus(mark)) column.status = undefined
   }
   return columns
 }

@@ -12,7 +12,7 @@ import { tokyoMidnightsBetween } from './midnights.ts'
 import type { WindowMark } from './window-marks.ts'
 
 /** How an exchange ended, as the axis tells them apart: by form as well as by colour. */
-export type Answer = 'ok' | 'client' | 'limited' | 'failed'
+export type Answer = 'ok' | 'client' | 'limited' | 'lost' | 'failed'
 
 export interface RequestMark {
   readonly key: string
@@ -90,8 +90,14 @@ export interface Marks {
   readonly instants: readonly number[]
 }
 
-export function answerOf({ status, broken_off }: Pick<ExchangeView, 'status' | 'broken_off'>): Answer {
-  if (broken_off !== null || status >= 500) return 'failed'
+/** `lost` is one that nobody has seen: a fault broke it off, or its client had left. */
+export function answerOf({
+  status,
+  broken_off,
+  answered,
+}: Pick<ExchangeView, 'status' | 'broken_off' | 'answered'>): Answer {
+  if (broken_off !== null || answered === 'gone') return 'lost'
+  if (status >= 500) return 'failed'
   if (status === 429) return 'limited'
   return status >= 400 ? 'client' : 'ok'
 }

@@ -7,12 +7,13 @@ const ANSWER_COLOURS = {
   ok: 'mark_ok',
   client: 'mark_client',
   limited: 'mark_limited',
+  lost: 'mark_failed',
   failed: 'mark_failed',
 } as const satisfies Record<Answer, keyof Colours>
 /** From bottom to top: what went wrong stands out. */
-const STACKED = ['ok', 'client', 'limited', 'failed'] as const satisfies readonly Answer[]
+const STACKED = ['ok', 'client', 'limited', 'lost', 'failed'] as const satisfies readonly Answer[]
 
-/** One request, its form by its answer: plain, with an arrow head, against a wall, crossed out. */
+/** One request, its form by its answer: plain, with an arrow head, against a wall, broken in two, crossed out. */
 function paintTick(
   { context, colours }: Paint,
   { x, top, height, answer }: { x: number; top: number; height: number; answer: Answer },
@@ -28,6 +29,13 @@ function paintTick(
     context.moveTo(x + 3.5, top + 2)
     context.lineTo(x - 3.5, top + height - 2)
     context.stroke()
+    return
+  }
+  if (answer === 'lost') {
+    // It set out, and what came back is missing.
+    context.fillRect(x - 1.7, top + height * 0.6, 3.4, height * 0.4)
+    context.lineWidth = 1.1
+    context.strokeRect(x - 1.3, top + 0.5, 2.6, height * 0.4 - 1)
     return
   }
   context.fillRect(x - 1.7, top, 3.4, height)
@@ -110,7 +118,9 @@ export function paintRequests(paint: Paint, { geometry, columns, now }: Picture)
     if (column.x + 10 + context.measureText(text).width > next - 6) continue
     const worst = STACKED.findLast(answer => column.counts[answer] > 0) ?? 'ok'
     context.fillStyle =
-      worst === 'ok' ? colours.ink_dim : colours[({ client: 'warn', limited: 'fast', failed: 'bad' } as const)[worst]]
+      worst === 'ok'
+        ? colours.ink_dim
+        : colours[({ client: 'warn', limited: 'fast', lost: 'bad', failed: 'bad' } as const)[worst]]
     context.fillText(text, column.x + 9, bottom - 6)
   }
 }
@@ -280,22 +290,4 @@ export function paintWebhooks(paint: Paint, { geometry, dots, arcs, dropped }: P
     context.lineTo(x + 2.8, lane.top + 10.8)
     context.stroke()
   }
-}
-
-/** A frame around what is pointed at or open and what belongs to it. */
-export function paintLit({ context, colours, lit, chosen }: Paint, { boxes }: Picture): void {
-  if (lit.size === 0 && chosen === undefined) return
-  context.strokeStyle = colours.accent
-  for (const { target, left, right, top, bottom } of boxes) {
-    if (!(target.key === chosen || isLit(target, lit))) continue
-    context.lineWidth = target.key === chosen ? 2 : 1.4
-    context.beginPath()
-    context.roundRect(left - 1.5, top + 1.5, right - left + 3, bottom - top - 3, 3.5)
-    context.stroke()
-  }
-}
-
-function isLit(target: Picture['boxes'][number]['target'], lit: ReadonlySet<string>): boolean {
-  if (lit.has(target.key)) return true
-  return target.kind === 'requests' && target.marks.some(({ key }) => lit.has(key))
 }

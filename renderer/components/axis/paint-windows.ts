@@ -1,14 +1,20 @@
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
-import { isUsedUp } from './window-marks.ts'
+import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
 
 /** Of the day only its foot is drawn, or it would lie under everything. */
 const FOOT_PX = 5
 const CAP_PX = 3
 const INSET_PX = 5
+/** Of narrower ones the limit, dashed above them, would be a dot. */
+const LEAST_TOP_PX = 8
 
 /** Windows of limits as columns: how full by how high, with a cap where a limit was reached. */
-export function paintWindows(paint: Paint, { windows, now, geometry: { lanes, width } }: Picture): void {
+export function paintWindows(
+  paint: Paint,
+  { windows, now, geometry: { lanes, width } }: Picture,
+  untilText: (mark: WindowMark) => string,
+): void {
   const lane = lanes.limits
   if (!lane) return
   const { context, colours } = paint
@@ -32,9 +38,17 @@ export function paintWindows(paint: Paint, { windows, now, geometry: { lanes, wi
     context.globalAlpha = 1
     if (isDay) {
       if (usedUp) context.fillRect(from, bottom - FOOT_PX, to - from, CAP_PX)
+      if (isFull(mark) && to > until) sayUntil(paint, untilText(mark), { from: until, to, middle: bottom - room / 2 })
       continue
     }
     if (usedUp) context.fillRect(from, bottom - room, to - from, CAP_PX)
+    else if (mark.most !== null && to - from >= LEAST_TOP_PX) {
+      context.strokeStyle = colours.mark_window
+      context.lineWidth = 1
+      context.setLineDash([2, 2])
+      context.strokeRect(from, bottom - room + 0.5, to - from, 0)
+      context.setLineDash([])
+    }
     if (mark.refused === 0 || mark.most === null) continue
     const text = `${mark.used.toLocaleString('en')}/${mark.most.toLocaleString('en')}`
     textIn(paint, { size: 11, weight: 600 })
@@ -46,4 +60,21 @@ export function paintWindows(paint: Paint, { windows, now, geometry: { lanes, wi
     context.fillText(text, isInside ? x : to + 3, bottom - room / 2)
     free = (isInside ? x : to) + context.measureText(text).width + 8
   }
+}
+
+/** In what is left of a day on which nothing goes through any more. */
+function sayUntil(
+  paint: Paint,
+  text: string,
+  { from, to, middle }: { from: number; to: number; middle: number },
+): void {
+  const { context, colours } = paint
+  textIn(paint, { size: 11, weight: 550 })
+  const width = context.measureText(text).width
+  if (to - from < width + 16) return
+  context.fillStyle = colours.panel
+  context.fillRect(from + 5, middle - 8, width + 8, 16)
+  context.fillStyle = colours.fast
+  context.textBaseline = 'middle'
+  context.fillText(text, from + 9, middle + 0.5)
 }

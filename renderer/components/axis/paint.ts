@@ -1,4 +1,5 @@
 import type { Meaning } from '../../theme/palette.ts'
+import type { Link } from './related.ts'
 
 export type Colours = Readonly<Record<keyof Meaning, string>>
 
@@ -8,8 +9,8 @@ export interface Paint {
   readonly colours: Colours
   /** The family of the page's text. */
   readonly family: string
-  /** Keys of the marks that are lit: what is pointed at or open, and what belongs to it. */
-  readonly lit: ReadonlySet<string>
+  /** What belongs to what is pointed at or open. */
+  readonly lit: readonly Link[]
   /** The one that the keyboard is on, or that is open. */
   readonly chosen: string | undefined
 }

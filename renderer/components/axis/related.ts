@@ -31,22 +31,51 @@ function threadOf(target: Target, { calls, callOfEvent }: Marks): Thread {
       return call === undefined ? { ...empty, events: new Set([event_id]) } : ofCalls([call])
     }
     case 'dropped': {
-      const { call_id } = target.mark.value
-      return call_id === null ? empty : ofCalls([call_id])
+      const { call_id, event_id } = target.mark.value
+      if (call_id !== null) return ofCalls([call_id])
+      return event_id === null ? empty : { ...empty, events: new Set([event_id]) }
     }
     default:
       return empty
   }
 }
 
-/** Keys of the marks that a mark is the cause or the effect of: the request, the call that it placed, the attempts to tell of it. */
-export function relatedTo(target: Target | undefined, marks: Marks): ReadonlySet<string> {
-  const keys = new Set<string>()
-  if (target === undefined) return keys
+/** One mark of a story, and what brought it about. */
+export interface Link {
+  readonly key: string
+  readonly at: number
+  /** The key of its cause; attempts after the first are joined by the wait between them. */
+  readonly cause: string | undefined
+}
+
+const NOTHING: readonly Link[] = []
+
+/**
+ * The marks that a mark is the cause or the effect of, in the order of time: the request, the call that it placed, the attempts to tell of
+ * it, what was not delivered.
+ */
+export function relatedTo(target: Target | undefined, marks: Marks): readonly Link[] {
+  if (target === undefined) return NOTHING
   const { calls, events, requests } = threadOf(target, marks)
-  if (requests.size > 0) for (const { key, value } of marks.requests) if (requests.has(value.request_id)) keys.add(key)
-  for (const { key, value } of marks.calls) if (calls.has(value.call_id)) keys.add(key)
+  const links: Link[] = []
+  const keyOfRequest = new Map<string, string>()
+  if (requests.size > 0)
+    for (const { key, at, value } of marks.requests) {
+      if (!requests.has(value.request_id)) continue
+      keyOfRequest.set(value.request_id, key)
+      links.push({ key, at, cause: undefined })
+    }
+  for (const { key, from, value } of marks.calls)
+    if (calls.has(value.call_id)) links.push({ key, at: from, cause: keyOfRequest.get(value.request_id ?? '') })
+  const callKey = (event: string | null) => {
+    const call = marks.callOfEvent.get(event ?? '')
+    return call === undefined ? undefined : `call ${call}`
+  }
   for (const { attempts } of marks.chains)
-    for (const { key, value } of attempts) if (events.has(value.event_id)) keys.add(key)
-  return keys
+    for (const [index, { key, at, value }] of attempts.entries())
+      if (events.has(value.event_id)) links.push({ key, at, cause: index === 0 ? callKey(value.event_id) : undefined })
+  for (const { key, at, value } of marks.dropped)
+    if (events.has(value.event_id ?? '') || calls.has(value.call_id ?? ''))
+      links.push({ key, at, cause: value.call_id === null ? callKey(value.event_id) : `call ${value.call_id}` })
+  return links.sort((a, b) => a.at - b.at)
 }

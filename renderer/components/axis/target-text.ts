@@ -55,14 +55,20 @@ function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): strin
   return typeof pace === 'number' ? t('axis.pace_became.fast', { factor: pace }) : t(`axis.pace_became.${pace}`)
 }
 
+const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
 /** What is to come, in words of the service: never the name of a job. */
 export function plannedText(t: TFunction, row: PlannedView): string {
   switch (row.kind) {
     case 'call':
       // Without a name of its own, it is said as where there is no room for one.
-      return row.external_id === null ? plannedWord(t, row) : t(`axis.due.call.${row.to}`, { call: row.external_id })
+      return row.external_id === null
+        ? upperFirst(plannedWord(t, row))
+        : t(`axis.due.call.${row.to}`, { call: row.external_id })
     case 'call_ai':
-      return row.external_id === null ? plannedWord(t, row) : t('axis.due.call_ai', { call: row.external_id })
+      return row.external_id === null
+        ? upperFirst(plannedWord(t, row))
+        : t('axis.due.call_ai', { call: row.external_id })
     case 'attempt': {
       const { scheduled, event, url } = row
       const what = { event, to: receiverText(url) }
@@ -96,8 +102,10 @@ export function useTargetText(): (target: Target) => TargetText {
     switch (target.kind) {
       case 'requests': {
         const lines = target.marks.map(({ value }) => {
-          const { method, path, status, code } = value
-          return `${method} ${path} · ${status}${code === null ? '' : ` ${code}`}`
+          const { method, path, status, code, broken_off, answered } = value
+          const seen = `${status}${code === null ? '' : ` ${code}`}`
+          const said = answered === 'gone' ? t('axis.gone') : broken_off === null ? seen : t(`broken_off.${broken_off}`)
+          return `${method} ${path} · ${said}`
         })
         const [first = ''] = lines
         const when = whenText(target.marks[0]?.at ?? 0)

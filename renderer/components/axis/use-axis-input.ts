@@ -1,6 +1,8 @@
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { neighbour, type Picture, type Target, targetAt } from './layout.ts'
 import type { Marks } from './marks.ts'
+import { boxOf } from './paint-lit.ts'
+import type { Link } from './related.ts'
 import { FOLLOWING, panned, type View, zoomed } from './view.ts'
 
 interface Options {
@@ -11,6 +13,10 @@ interface Options {
   onOpen: (target: Target) => void
   /** The key of the mark that the keyboard is on. */
   cursor: string | undefined
+  /** The marks of the story that is told, in the order of time. */
+  chain: () => readonly Link[]
+  /** The key of the mark that the next one of the chain follows. */
+  from: string | undefined
   setCursor: (key: string | undefined) => void
   setPointed: (target: Target | undefined) => void
 }
@@ -31,7 +37,7 @@ type Handlers = Pick<
 
 /** Wheel, pointer and keys on the plane of the axis. */
 export function useAxisInput(options: Options): Handlers {
-  const { picture, view, where, onView, onOpen, cursor, setCursor, setPointed } = options
+  const { picture, view, where, onView, onOpen, cursor, chain, from, setCursor, setPointed } = options
   const drag = useRef<{ x: number; view: View; moved: boolean } | undefined>(undefined)
   const plane = useRef<HTMLElement>(null)
 
@@ -57,9 +63,20 @@ export function useAxisInput(options: Options): Handlers {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
+  const chosen = () => (cursor === undefined ? undefined : boxOf(picture.boxes, cursor))
+  /** To the next mark of the story, wherever on the axis it is. */
+  const follow = (by: 1 | -1) => {
+    const links = chain()
+    const at = links.findIndex(({ key }) => key === from)
+    const next = at < 0 ? links.at(by > 0 ? 0 : -1) : links[at + by]
+    if (next === undefined) return
+    setCursor(next.key)
+    setPointed(undefined)
+    const x = picture.scale.x(next.at)
+    if (x < 0 || x > where.width) onView(panned(view, x - where.width / 2, where))
+  }
   const step = (key: string) => {
-    const from = picture.boxes.find(({ target }) => target.key === cursor)
-    const next = neighbour(picture.boxes, from, key)
+    const next = neighbour(picture.boxes, chosen(), key)
     if (next) {
       setCursor(next.target.key)
       setPointed(undefined)
@@ -75,7 +92,7 @@ export function useAxisInput(options: Options): Handlers {
       onView(panned(view, where.width * LEAP, where))
   }
   const zoom = (by: number) => {
-    const box = picture.boxes.find(({ target }) => target.key === cursor)
+    const box = chosen()
     if (box) onView(zoomed(view, by, (box.left + box.right) / 2, where))
     else if (view.centre === undefined && view.span > 0) onView({ ...view, span: view.span / by })
     else onView(zoomed(view, by, where.width / 2, where))
@@ -86,10 +103,12 @@ export function useAxisInput(options: Options): Handlers {
     '-': () => zoom(1 / ZOOM_OF_KEY),
     '0': () => onView(FOLLOWING),
     Enter: () => {
-      const box = picture.boxes.find(({ target }) => target.key === cursor)
+      const box = chosen()
       if (box) onOpen(box.target)
     },
     Escape: () => setCursor(undefined),
+    '[': () => follow(-1),
+    ']': () => follow(1),
     ...Object.fromEntries(
       ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(key => [key, () => step(key)]),
     ),

@@ -16,7 +16,11 @@ export interface WindowMark {
   readonly refused: number
 }
 
-export const isUsedUp = ({ used, most, refused }: WindowMark) => refused > 0 || (most !== null && used >= most)
+/** Whether nothing goes through any more. */
+export const isFull = ({ used, most }: WindowMark) => most !== null && used >= most
+
+/** Whether it was, even if somebody has given some of it back. */
+export const isUsedUp = (mark: WindowMark) => mark.refused > 0 || isFull(mark)
 
 /** The windows of a tenant, long ones first: short ones stand in front of them. */
 export function windowMarks(tenant: string, history: LimitsHistory | undefined): WindowMark[] {

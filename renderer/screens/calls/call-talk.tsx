@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { CallDetailView } from '../../../server/control/protocol.ts'
 import { Section } from '../../components/detail.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
-import { Countdown } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import classes from './calls.module.css'
 import { useAnalysisDue } from './use-calls.ts'
@@ -15,10 +15,7 @@ function Waiting({ call }: { call: CallDetailView }) {
   if (due !== undefined)
     return (
       <p className={classes.waiting}>
-        {t('calls.talk_waits')} {t('calls.talk_waits_in')}{' '}
-        <strong>
-          <Countdown to={due} />
-        </strong>
+        {t('calls.talk_waits')} {t('calls.talk_waits_in')} <GoTo at={due} what={t('calls.talk_waits')} look="row" />
       </p>
     )
   const over = call.ended_at !== null

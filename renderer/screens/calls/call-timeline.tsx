@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { CallStatus } from '../../../server/contract/calls.ts'
+import type { CallStatus, CallStep } from '../../../server/contract/calls.ts'
 import type { CallDetailView } from '../../../server/control/protocol.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Section } from '../../components/detail.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
-import { Countdown, Time } from '../../components/time.tsx'
+import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import classes from './calls.module.css'
@@ -67,6 +68,8 @@ function PhaseBar({ call, analysisDue }: { call: CallDetailView; analysisDue: st
 export function CallTimeline({ call }: { call: CallDetailView }) {
   const { t } = useTranslation()
   const analysisDue = useAnalysisDue(call)
+  const stepWord = (to: string) =>
+    to === 'analysis' ? t('axis.due_short.call_ai') : t(`axis.due_short.call.${to as CallStep}`)
   const start = Date.parse(call.initiated_at)
   const done: PastStep[] = [
     { at: call.initiated_at, to: 'initiated' },
@@ -95,12 +98,7 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
           <li key={`${due_at} ${to}`} data-state="coming">
             <Time at={due_at} precision="milliseconds" zoneName="hidden" />
             <StepBadge to={to} />
-            <span className="dim">
-              {t('calls.to_come')}{' '}
-              <strong>
-                <Countdown to={due_at} />
-              </strong>
-            </span>
+            <GoTo at={due_at} what={stepWord(to)} look="row" />
           </li>
         ))}
       </ol>

@@ -1,25 +1,19 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { FindingView, VerdictRuleView, VerdictView } from '../../../server/control/protocol.ts'
+import type { VerdictRuleView, VerdictView } from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
-import { Badge, type Tone } from '../../components/badge.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
-import type { IconName } from '../../components/icons.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
+import { ruleTitle } from '../../components/rule-title.ts'
+import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useSetRule } from '../../data/verdicts.ts'
 import { groundText, ruleText } from '../../i18n/said.ts'
 import { stagedFor } from './as-test.ts'
 import { gravest } from './callers.ts'
 import classes from './client.module.css'
 import { Finding } from './finding.tsx'
-import { ruleTitle } from './rule-title.ts'
-
-const SEVERITY_SIGNS = {
-  error: { tone: 'bad', icon: 'cross' },
-  warning: { tone: 'warn', icon: 'alert' },
-  information: { tone: 'info', icon: 'info' },
-} as const satisfies Record<FindingView['severity'], { tone: Tone; icon: IconName }>
 
 const STATE_SIGNS = {
   passed: { tone: 'good', icon: 'check' },

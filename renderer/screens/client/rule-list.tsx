@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { ruleTitle } from '../../components/rule-title.ts'
 import { findingText } from '../../i18n/said.ts'
 import { countsOf, groupsOf, MARKS, type Mark, markOf } from './callers.ts'
 import classes from './client.module.css'
-import { ruleTitle } from './rule-title.ts'
 
 export const MARK_ICONS = {
   failed: 'cross',

@@ -9,6 +9,7 @@ import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
@@ -16,7 +17,6 @@ import { notifyUndo } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
-import { Countdown } from '../../components/time.tsx'
 import { controlCurl } from '../../data/control-curl.ts'
 import { type FaultState, stateOf } from '../../data/fault-state.ts'
 import { useAddFault, useFaults, useRemoveAllFaults, useRemoveFault } from '../../data/faults.ts'
@@ -48,7 +48,7 @@ function State({ fault }: { fault: FaultView }) {
       </Badge>
       {state === 'live' && fault.expires_at !== null && (
         <span className="dim">
-          {t('faults.ends_in')} <Countdown to={fault.expires_at} />
+          {t('faults.ends_in')} <GoTo at={fault.expires_at} what={t('faults.ends')} look="row" />
         </span>
       )}
     </span>

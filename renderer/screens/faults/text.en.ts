@@ -75,6 +75,7 @@ export const faults = {
   live: 'active',
   spent: 'spent',
   expired: 'expired',
+  ends: 'the fault ends',
   ends_in: 'ends in',
   remove_one: 'Remove fault {{id}}',
   was_removed: 'Fault {{id}} was removed',

@@ -78,6 +78,7 @@ export const faults: Dictionary<typeof en.faults> = {
   live: '有効',
   spent: '回数終了',
   expired: '期限切れ',
+  ends: '障害の終了',
   ends_in: '終了まで',
   remove_one: '障害 {{id}} を削除',
   was_removed: '障害 {{id}} を削除しました',

@@ -7,6 +7,7 @@ import { usePlannedRows } from '../../components/axis/use-axis-marks.ts'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { EvidenceOf } from '../../components/evidence.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
@@ -76,6 +77,7 @@ function RequestBeside({ id, onClose }: Props) {
           {explanationText(t, data.explanation_parts)}
         </p>
       </Section>
+      <EvidenceOf request={id} />
       {calls.length + events.length > 0 && (
         <Section title={t('live.caused')}>
           <div className={detail.chips}>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { controlText } from '../../components/axis/control-text.ts'
 import { Badge } from '../../components/badge.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
-import { Countdown } from '../../components/time.tsx'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Moved, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -16,8 +16,8 @@ function AgainIn({ at }: { at: string }) {
   const now = useEmulatedNow()
   if (now === undefined || now >= Date.parse(at)) return null
   return (
-    <span className="dim">
-      {t('live.again_in')} <Countdown to={at} />
+    <span className={classes.again}>
+      <span className="dim">{t('live.again_in')}</span> <GoTo at={at} what={t('live.again')} look="row" />
     </span>
   )
 }
@@ -49,9 +49,10 @@ export function ItemText({ item }: { item: TimelineItem }) {
   const { t } = useTranslation()
   switch (item.lane) {
     case 'exchange': {
-      const { method, path, query, tenant } = item.value
+      const { seq, method, path, query, tenant } = item.value
       return (
         <>
+          <span className={classes.number}>#{seq}</span>
           <Method method={method} />
           <PathText path={path} query={query} />
           <ExchangeStatus {...item.value} look="plain" />

@@ -1,17 +1,18 @@
+import type { AxisLane } from '../../components/axis/geometry.ts'
 import type { IconName } from '../../components/icons.tsx'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import type { Noun } from '../../routing/nouns.ts'
 
-/** The lanes of the axis, from left to right. */
+/** The lanes of the list, each with that of the axis on which it stands. */
 export const LANES = [
-  { lane: 'exchange', icon: 'requests' },
-  { lane: 'call', icon: 'calls' },
-  { lane: 'event', icon: 'live' },
-  { lane: 'delivery', icon: 'webhooks' },
-  { lane: 'ledger', icon: 'blocked' },
-  { lane: 'clock', icon: 'clock' },
-  { lane: 'control', icon: 'edit' },
-] as const satisfies readonly { lane: Lane; icon: IconName }[]
+  { lane: 'exchange', icon: 'requests', on: 'requests' },
+  { lane: 'call', icon: 'calls', on: 'calls' },
+  { lane: 'event', icon: 'live', on: 'webhooks' },
+  { lane: 'delivery', icon: 'webhooks', on: 'webhooks' },
+  { lane: 'ledger', icon: 'blocked', on: 'webhooks' },
+  { lane: 'clock', icon: 'clock', on: 'clock' },
+  { lane: 'control', icon: 'edit', on: 'clock' },
+] as const satisfies readonly { lane: Lane; icon: IconName; on: AxisLane }[]
 
 /** What an item is about and where it leads; what was done to the world as a whole leads nowhere. */
 export function subjectOf(item: TimelineItem): { noun: Noun; id: string } | undefined {

@@ -7,6 +7,12 @@ const MARKS = {
   ok: <path d="M5 1h3v10H5z" className={classes.mark_ok} />,
   client: <path d="M6.5 0 11 5H8v6H5V5H2Z" className={classes.mark_client} />,
   limited: <path d="M2 1h9v2.6H8.2V11H4.8V3.6H2Z" className={classes.mark_limited} />,
+  lost: (
+    <g>
+      <path d="M5 7h3v4.500H5z" className={classes.mark_failed} />
+      <path d="M5.200 1h2.600v3.800H5.200z" className={classes.mark_failed_line} />
+    </g>
+  ),
   failed: <path d="m3 2 7 8m0-8-7 8" className={classes.mark_failed_line} />,
   delivered: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_ok} />,
   attempt_failed: (

@@ -8,12 +8,10 @@ import { LaneLabels } from '../../components/axis/lane-labels.tsx'
 import type { Target } from '../../components/axis/layout.ts'
 import type { Marks } from '../../components/axis/marks.ts'
 import { SPANS, type View } from '../../components/axis/view.ts'
+import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 
-const LANE_OF = { clock: 'clock', exchange: 'requests', call: 'calls', delivery: 'webhooks' } as const satisfies Record<
-  string,
-  AxisLane
->
+const AXIS_LANES = [...new Set(LANES.map(({ on }) => on))]
 
 interface Props {
   marks: Marks
@@ -23,12 +21,14 @@ interface Props {
   onView: (view: View) => void
   open: string | undefined
   onOpen: (target: Target) => void
+  onAlone: (lane: AxisLane) => void
 }
 
 /** The axis as the main thing of the screen, with the names of its lanes. */
-export function LiveAxis({ marks, hidden, view, onView, open, onOpen }: Props) {
+export function LiveAxis({ marks, hidden, view, onView, open, onOpen, onAlone }: Props) {
   const off = useMemo(
-    () => new Set(Object.entries(LANE_OF).flatMap(([lane, of]) => (hidden.has(lane) ? [of] : []))),
+    // A lane of the axis goes when nothing that stands on it is shown any more.
+    () => new Set(AXIS_LANES.filter(own => LANES.every(({ lane, on }) => on !== own || hidden.has(lane)))),
     [hidden],
   )
   const geometryOf = useCallback((width: number) => fullGeometry(marks, { width, hidden: off }), [marks, off])
@@ -40,7 +40,7 @@ export function LiveAxis({ marks, hidden, view, onView, open, onOpen }: Props) {
       onView={onView}
       open={open}
       onOpen={onOpen}
-      labels={<LaneLabels geometry={geometryOf(0)} marks={marks} />}
+      labels={<LaneLabels geometry={geometryOf(0)} marks={marks} onAlone={onAlone} />}
     />
   )
 }

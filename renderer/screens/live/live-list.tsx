@@ -3,6 +3,7 @@ import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { isOnControl, useTabStops } from '../../components/row-controls.ts'
 import { Time } from '../../components/time.tsx'
 import { useTableCursor } from '../../components/use-table-cursor.ts'
 import { durationText } from '../../data/time-text.ts'
@@ -30,11 +31,13 @@ interface RowProps {
 
 const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, current, onOpen }: RowProps) {
   const { t } = useTranslation()
+  const element = useTabStops(current)
   const lane = LANES.findIndex(({ lane }) => lane === item.lane)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys for all of its rows
     // biome-ignore lint/a11y/useSemanticElements: rows of a virtual list are placed by hand
     <div
+      ref={element}
       role="listitem"
       aria-posinset={index + 1}
       aria-setsize={-1}
@@ -42,7 +45,7 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
       data-lane={item.lane}
       data-cursor={current ? '' : undefined}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
-      onClick={() => onOpen(run)}
+      onClick={event => !isOnControl(event) && onOpen(run)}
     >
       <Time at={item.at} show="row" zoneName="hidden" precision="milliseconds" />
       <span className={classes.gap}>{gap ? `+${durationText(gap)}` : ''}</span>

@@ -2,6 +2,7 @@ import { Skeleton, Tooltip } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
+import type { AxisLane } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import { subjectOfTarget } from '../../components/axis/subject-of-target.ts'
 import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
@@ -60,6 +61,11 @@ export function LiveScreen() {
     const next = new Set(hidden)
     if (!next.delete(lane)) next.add(lane)
     setState({ without: [...next].join(',') })
+  }
+  /** One lane of the axis with what it shows, or all of them again. */
+  const alone = (lane: AxisLane) => {
+    const others = LANES.flatMap(({ lane: own, on }) => (on === lane ? [] : own)).join(',')
+    if (lane !== 'limits') setState({ without: state.without === others ? '' : others })
   }
   const pause = () => setState({ paused: !state.paused })
   useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
@@ -147,6 +153,7 @@ export function LiveScreen() {
             onView={setView}
             open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
             onOpen={openTarget}
+            onAlone={alone}
           />
           <PlannedBar marks={marks} />
           <Split

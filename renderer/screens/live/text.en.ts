@@ -9,6 +9,7 @@ export const live = {
   ended: 'ended',
   attempt: 'attempt {{attempt}}',
   again_in: 'again in',
+  again: 'the next attempt',
   delivery_suppressed: 'not delivered',
   delivery_cancelled: 'delivery cancelled',
   and_also: ', ',

@@ -12,6 +12,7 @@ export const live: Dictionary<typeof en.live> = {
   ended: '終了',
   attempt: '{{attempt}} 回目',
   again_in: '再試行まで',
+  again: '次の試行',
   delivery_suppressed: '配信されず',
   delivery_cancelled: '配信取り消し',
   and_also: '、',

@@ -5,6 +5,7 @@ import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { EvidenceOf } from '../../components/evidence.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
@@ -18,7 +19,6 @@ import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
-import { useStandingFindings } from '../../data/verdicts.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import type { REQUEST_FIELDS, RequestState } from './filters.ts'
@@ -38,10 +38,8 @@ interface Props {
 
 function Links({ exchange }: { exchange: ExchangeDetailView }) {
   const { t } = useTranslation()
-  const { assumptions, caused, fault, request_id } = exchange
-  const broken = useStandingFindings().filter(({ evidence }) => evidence.some(one => one.request_id === request_id))
+  const { assumptions, caused, fault } = exchange
   const groups = [
-    { noun: 'rule', title: t('requests.broke'), ids: [...new Set(broken.map(({ rule }) => rule))] },
     { noun: 'call', title: t('requests.caused'), ids: caused.calls },
     { noun: 'event', title: t('requests.caused_events'), ids: caused.events },
     { noun: 'assumption', title: t('common.assumptions_used'), ids: assumptions },
@@ -136,6 +134,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         onClose={onClose}
       />
       <VerdictCard told={told} onEdit={edit} />
+      <EvidenceOf request={exchange.request_id} />
       <About exchange={exchange} />
       <Side
         title={t('requests.response')}

@@ -8,7 +8,6 @@ export const requests = {
   by_status: 'Requests by status',
   search: 'Search path, code, id and bodies',
   search_hint: 'Also answered:cut, answered:gone, origin:dashboard',
-  broke: 'Broke the rule',
   none: 'No request has come in yet',
   none_hint: 'Send one to this world, and it appears here with the reason for its response:',
   own: 'Include Ringback’s own',

@@ -11,7 +11,6 @@ export const requests: Dictionary<typeof en.requests> = {
   by_status: 'ステータス別のリクエスト',
   search: 'パス、コード、ID、本文を検索',
   search_hint: 'answered:cut、answered:gone、origin:dashboard も使えます',
-  broke: '違反したルール',
   none: 'まだリクエストはありません',
   none_hint: 'このワールドに送ると、応答の理由とともにここに表示されます。',
   own: 'Ringback の送信も表示',

@@ -27,9 +27,11 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }
   const fields = rejected.gate === 'validation' ? fieldErrors(exchange) : []
   return (
     <div className={classes.verdict} data-tone={status === 429 ? 'fast' : status < 500 ? 'warn' : 'bad'}>
-      <ExchangeStatus {...exchange} />
       <div className={classes.why}>
-        <h3>{i18n.exists(title) ? t(title as 'trace.refused_by.rate') : t('trace.refused_by.other')}</h3>
+        <header>
+          <h3>{i18n.exists(title) ? t(title as 'trace.refused_by.rate') : t('trace.refused_by.other')}</h3>
+          <ExchangeStatus {...exchange} />
+        </header>
         <p>
           {dropped}
           {fields.length > 0

@@ -6,10 +6,10 @@ import { externalIdColumn, tenantColumn, timeColumn } from '../../components/com
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { GoTo } from '../../components/go-to.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
-import { Countdown } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { transportErrorText } from '../../i18n/said.ts'
@@ -50,7 +50,8 @@ const ROWS: RowKind<DeliveryView> = {
         title: t('webhooks.next_attempt'),
         width: '96px',
         align: 'end',
-        render: ({ next_attempt_at }) => (next_attempt_at === null ? '–' : <Countdown to={next_attempt_at} />),
+        render: ({ next_attempt_at }) =>
+          next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
       },
       {
         id: 'event',

@@ -1,0 +1,48 @@
+import type { Box, Picture, Target } from './layout.ts'
+import type { Paint } from './paint.ts'
+
+/** Whether a box stands for the mark of a key, alone or among others. */
+export const holds = (target: Target, key: string): boolean =>
+  target.key === key || (target.kind === 'requests' && target.marks.some(mark => mark.key === key))
+
+/** The box of a thing: a request may stand in a column with others. */
+export const boxOf = (boxes: readonly Box[], key: string): Box | undefined =>
+  boxes.find(({ target }) => holds(target, key))
+
+/** A frame around what is pointed at or open and what belongs to it, and a line from each cause to its effect. */
+export function paintLit(paint: Paint, { boxes, geometry: { look } }: Picture): void {
+  const { context, colours, lit, chosen } = paint
+  if (lit.length === 0 && chosen === undefined) return
+  const found = new Map(lit.map(({ key }) => [key, boxOf(boxes, key)]))
+  context.strokeStyle = colours.accent
+  if (look === 'full')
+    for (const { key, cause } of lit) {
+      const [from, to] = [cause === undefined ? undefined : found.get(cause), found.get(key)]
+      if (from && to && from !== to) paintJoin(paint, from, to)
+    }
+  const chosenBox = chosen === undefined ? undefined : boxOf(boxes, chosen)
+  const framed = new Set([...found.values(), chosenBox])
+  for (const box of framed) {
+    if (box === undefined) continue
+    const { left, right, top, bottom } = box
+    context.lineWidth = box === chosenBox ? 2 : 1.4
+    context.beginPath()
+    context.roundRect(left - 1.5, top + 1.5, right - left + 3, bottom - top - 3, 3.5)
+    context.stroke()
+  }
+}
+
+/** From where a request stands down to where its call begins, from where that ends to the attempt to tell of it. */
+function paintJoin({ context }: Paint, from: Box, to: Box): void {
+  const end = to.target.kind === 'call' ? to.left + 3 : (to.left + to.right) / 2
+  const start =
+    from.target.kind === 'call' ? Math.min(from.right, Math.max(end, from.left)) : (from.left + from.right) / 2
+  const isDown = from.top < to.top
+  const [top, bottom] = isDown ? [from.bottom - 1, to.top + 2] : [from.top + 1, to.bottom - 2]
+  context.lineWidth = 1.6
+  context.beginPath()
+  context.moveTo(start, top)
+  const middle = (top + bottom) / 2
+  context.bezierCurveTo(start, middle, end, middle, end, bottom)
+  context.stroke()
+}
