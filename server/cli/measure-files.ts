@@ -32,19 +32,23 @@ export function readLedger(file: string): readonly LedgerLine[] {
   throw new CommandError(`${file} is not a ledger of "ringback measure". Name another file.`, EXIT.usage)
 }
 
+/** Longest time that a timer of Node takes. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 /** The clock of this machine. A wait ends at once when the run is interrupted. */
-export function abortableClock(signal: AbortSignal): MeasureClock {
+export function abortableClock(interrupted: AbortSignal): MeasureClock {
   return {
     now: () => Math.round(performance.timeOrigin + performance.now()),
-    wait: milliseconds =>
+    wait: (milliseconds, until) =>
       new Promise(resolve => {
+        const signal = until === undefined ? interrupted : AbortSignal.any([interrupted, until])
         if (signal.aborted) return resolve()
         const done = () => {
           clearTimeout(timer)
           signal.removeEventListener('abort', done)
           resolve()
         }
-        const timer = setTimeout(done, milliseconds)
+        const timer = setTimeout(done, Math.min(milliseconds, LONGEST_TIMER))
         signal.addEventListener('abort', done)
       }),
   }

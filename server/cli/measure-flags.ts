@@ -1,8 +1,8 @@
-import { ASSUMPTION_IDS, type AssumptionId } from '../contract/assumptions.ts'
 import { PLAN_NAMES, type PlanName } from '../contract/plans.ts'
 import { HARM_CLASSES, type HarmClass } from '../measure/exchange.ts'
 import type { LedgerLine } from '../measure/ledger.ts'
 import type { MeasureSetting } from '../measure/measure.ts'
+import { ASKED, type Asked } from '../measure/plan.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { readInput } from './files.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -19,6 +19,8 @@ export interface MeasureFlags {
   openApiOff?: boolean
   receiver?: string
   receiverPort?: string
+  watch?: string
+  iOwnThisTenant?: string
   liveKeyForWrites?: boolean
   resume?: string
   har?: string
@@ -27,6 +29,9 @@ export interface MeasureFlags {
   junit?: string
   json?: boolean
 }
+
+/** The day is used up only by somebody who writes so. */
+const WITHOUT_THE_DAY = HARM_CLASSES.filter(name => name !== '4')
 
 const usage = (message: string) => new CommandError(message, EXIT.usage)
 
@@ -49,15 +54,17 @@ export function settingOf({
   return {
     base,
     keys: { main: keyOf(flags), second: secondKeyOf(flags) },
-    classes: classesOf(flags.run ?? HARM_CLASSES.join(','), flags),
+    classes: classesOf(flags.run ?? WITHOUT_THE_DAY.join(','), flags),
     only: flags.only === undefined ? undefined : idsOf(flags.only),
     plan: planOf(flags.plan),
     dayUsed: numberOf('day-used', flags.dayUsed),
     openApiOff: flags.openApiOff,
     staff: numberOf('staff-id', flags.staffId),
     project: numberOf('project-id', flags.projectId),
+    ownedTenant: tenantOf(flags.iOwnThisTenant),
     liveKeyForWrites: flags.liveKeyForWrites,
     clock,
+    watch: flags.watch,
     resume,
   }
 }
@@ -90,9 +97,9 @@ function keyText(file: string | undefined, variable: string): string | undefined
   return key
 }
 
-function idsOf(text: string): readonly AssumptionId[] {
+function idsOf(text: string): readonly Asked[] {
   return text.split(',').flatMap(name => {
-    const found = ASSUMPTION_IDS.filter(id => id === name || id.startsWith(`${name}.`))
+    const found = ASKED.filter(id => id === name || id.startsWith(`${name}.`))
     if (found.length === 0) throw usage(`There is no assumption ${name}. List them with: ringback assumptions.`)
     return found
   })
@@ -104,6 +111,12 @@ function planOf(text: string | undefined): PlanName | 'none' | undefined {
   const plan = names.find(name => name === text)
   if (plan === undefined) throw usage(`--plan must be one of ${names.join(', ')} (got ${text}).`)
   return plan
+}
+
+function tenantOf(name: string | undefined): string | undefined {
+  if (name !== undefined && name.trim() === '')
+    throw usage('--i-own-this-tenant takes the name of the tenant, as its administrators see it.')
+  return name
 }
 
 const numberOf = (flag: string, text: string | undefined) => (text === undefined ? undefined : wholeNumber(flag, text))

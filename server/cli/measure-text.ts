@@ -1,11 +1,24 @@
 import { MEASURED_STATES, type MeasuredFile } from '../contract/measured-file.ts'
 import type { MeasuredChange } from '../measure/diff.ts'
-import { HARM, HARM_CLASSES } from '../measure/exchange.ts'
+import { HARM, HARM_CLASSES, type KeyName } from '../measure/exchange.ts'
+import { BUDGET } from '../measure/pace.ts'
 import type { Plan } from '../measure/plan.ts'
+import { type Step, usesOf } from '../measure/step.ts'
 import { table } from './output.ts'
 
+const KEYS: { readonly [Name in KeyName]: string } = {
+  main: 'the key',
+  second: 'the second key',
+  none: 'no key',
+  malformed: 'half a key',
+  unknown: 'a key that nobody has',
+  scheme: 'another scheme than Bearer',
+}
+/** Steps that take fewer requests when others use the limits too, or that need what earlier answers show. */
+const isAtMost = (step: Step) => step.fill !== undefined || usesOf(step).length > 0
+
 /** What would be sent, by harm class, and what would stay behind. */
-export function planText(base: string, { steps, counts, requests, leftOut }: Plan): string {
+export function planText(base: string, { steps, counts, requests, sure, waits, leftOut }: Plan): string {
   const count = (name: string) => counts.get(name) ?? 0
   const classes = HARM_CLASSES.flatMap(harm => {
     const own = steps.filter(step => step.class === harm && count(step.name) > 0)
@@ -13,9 +26,11 @@ export function planText(base: string, { steps, counts, requests, leftOut }: Pla
     const sum = own.reduce((all, step) => all + count(step.name), 0)
     const rows = own.map(step => {
       const query = step.query === undefined ? '' : `?${step.query}`
-      return `  ${step.method} ${step.path}${query}${count(step.name) > 1 ? ` (${count(step.name)} times)` : ''}`
+      const times =
+        count(step.name) > 1 ? ` (${step.fill === undefined ? '' : 'at most '}${count(step.name)} times)` : ''
+      return `  ${step.method} ${step.path}${query}${step.key === undefined ? '' : ` with ${KEYS[step.key]}`}${times}`
     })
-    return [`Class ${harm}, which ${HARM[harm]}: ${sum} requests`, ...rows, '']
+    return [`Class ${harm}, which ${HARM[harm]}: ${own.some(isAtMost) ? 'at most ' : ''}${sum} requests`, ...rows, '']
   })
   const posts = (path: string) =>
     steps.filter(step => step.method === 'POST' && step.path === path).reduce((all, { name }) => all + count(name), 0)
@@ -25,12 +40,15 @@ export function planText(base: string, { steps, counts, requests, leftOut }: Pla
     [posts('/calls/initiate'), 'calls of a test key, in history and reports'],
   ] as const
   const stays = left.filter(([number]) => number > 0).map(([number, what]) => `up to ${number} ${what}`)
-  const invalid = steps.filter(({ key }) => key !== undefined && key !== 'main' && key !== 'second').length
   return [
-    `Plan for ${base}: ${requests} requests, at least 0.7 s apart. Measure your own tenant only, and ask first.`,
+    `Plan for ${base}. Measure your own tenant only, and ask first.`,
+    `Up to ${requests} requests of classes 0 to 2R, at least ${BUDGET.gap / 1_000} s apart: ${sure} in any case, the others when earlier answers show what they need.`,
+    waits !== undefined
+      ? `In between it waits for what happens by itself: about ${waits}, if the service does what the register assumes.`
+      : undefined,
+    'In braces stand dates, tags of this run, and what earlier answers show.',
     '',
     ...classes,
-    invalid > 0 ? `${invalid} of them carry no valid key, to see how that is answered.` : undefined,
     `What stays behind: ${stays.length === 0 ? 'nothing' : stays.join('; ')}.`,
     ...[...Map.groupBy(leftOut, ([, needs]) => needs.join(' and '))].map(
       ([needs, entries]) => `Not asked without ${needs}: ${entries.map(([id]) => id).join(', ')}.`,
@@ -49,9 +67,17 @@ export function resultText({ entries, contradictions, requests, stopped, base_or
   )
   const measured = of('measured').map(([id, entry]) => [id, JSON.stringify(entry.value), entry.observations])
   const other = of('other').map(([id, entry]) => `  ${id}: ${entry.evidence?.join('; ') ?? ''}`)
+  const offered = Object.entries(entries).flatMap(([id, { offer }]) =>
+    offer === undefined
+      ? []
+      : [
+          `OFFERED, for it cannot be measured as a whole (${offer.evidence.join('; ')}):\n  --assume '${id}=${JSON.stringify(offer.value)}'`,
+        ],
+  )
   const counts = MEASURED_STATES.map(state => `${of(state).length} ${state}`).join(', ')
   return [
     ...contradicted,
+    ...offered,
     measured.length > 0 ? table(['MEASURED', 'VALUE', 'SEEN'], measured) : undefined,
     other.length > 0 ? `Neither the registered value nor another one:\n${other.join('\n')}` : undefined,
     `${base_origin}: ${counts}; ${requests.sent} requests sent.`,

@@ -2,9 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export interface Received {
+  /** With its query. */
+  readonly path: string
   /** By name in lower case, each with all its values. */
   readonly headers: NodeJS.Dict<string[]>
   readonly body: Buffer
+  /** Aborts when the connection closes, whether or not it was answered. */
+  readonly closed: AbortSignal
 }
 
 export interface Reply {
@@ -38,10 +42,17 @@ async function take(
   response: ServerResponse,
   answer: (request: Received) => Promise<Reply>,
 ): Promise<void> {
+  const closing = new AbortController()
+  response.once('close', () => closing.abort())
   try {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece as Buffer)
-    const { status, body } = await answer({ headers: request.headersDistinct, body: Buffer.concat(pieces) })
+    const { status, body } = await answer({
+      path: request.url ?? '/',
+      headers: request.headersDistinct,
+      body: Buffer.concat(pieces),
+      closed: closing.signal,
+    })
     response.writeHead(status).end(body)
   } catch (error) {
     response.writeHead(500).end(error instanceof Error ? error.message : String(error))

@@ -40,6 +40,8 @@ export interface MeasuredEntry {
   readonly needs?: readonly string[] | undefined
   /** Of an entry that can `never` be measured. */
   readonly reason?: string | undefined
+  /** The part of such an entry that was seen. No start takes it by itself. */
+  readonly offer?: { readonly value: Json; readonly evidence: readonly string[] } | undefined
 }
 
 export interface MeasuredContradiction {

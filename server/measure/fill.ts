@@ -9,6 +9,8 @@ interface Filling {
   readonly plan: PlanName | undefined
   readonly pace: Pace
   readonly clock: MeasureClock
+  /** How many requests it takes at most. */
+  readonly most: number
   /** Sends the request of the step at once. */
   readonly ask: () => Promise<Exchange>
 }
@@ -19,6 +21,7 @@ const BURSTS = 3
 
 /** Fills a window on purpose: from the beginning of a minute, without pauses, and no further than it takes. */
 export async function fillWindow(fill: NonNullable<Step['fill']>, filling: Filling): Promise<void> {
+  if (fill === 'day') return fillDay(filling)
   await filling.pace.untilNextMinute()
   if (fill === 'burst') await fillBurst(filling)
   else await fillMinute(filling)
@@ -42,4 +45,12 @@ async function fillMinute({ plan, ask, clock }: Filling): Promise<void> {
     for (let sent = 0; sent < burst; sent++) if ((await ask()).status === 429) return
   }
   await ask()
+}
+
+/** At the usual pace, and until the first refusal: a day that is over is over for everybody in the tenant. */
+async function fillDay({ most, pace, ask }: Filling): Promise<void> {
+  for (let sent = 0; sent < most; sent++) {
+    await pace.next({})
+    if ((await ask()).status === 429) return
+  }
 }

@@ -1,13 +1,15 @@
 import { ASSUMPTION_IDS, type AssumptionId } from '../contract/assumptions.ts'
 import type { MeasuredEntry } from '../contract/measured-file.ts'
 import type { PlanName } from '../contract/plans.ts'
-import { type Contradiction, contradictionsIn } from './documented.ts'
+import type { Contradiction } from './checks/check.ts'
+import { contradictionsIn } from './documented.ts'
 import { isNever, type Probe, type Sight } from './probe.ts'
 import { PROBES } from './probes/all.ts'
 import type { Seen } from './seen.ts'
 
 /** Entries whose value contains something documented, with the sentence that it must not go against. */
 const BOUND: { readonly [Id in AssumptionId]?: string } = {
+  'gates.order': 'errors-4',
   'errors.validation': 'report-3',
   'errors.duplicate_external_id': 'endpoints-6',
   'calls.unknown_reference': 'endpoints-5',
@@ -31,7 +33,7 @@ export function findingsIn(
   const entries = Object.fromEntries(
     ASSUMPTION_IDS.map((id): [string, MeasuredEntry] => {
       const probe = PROBES[id]
-      if (isNever(probe)) return [id, { state: 'never', reason: probe.never }]
+      if (isNever(probe)) return [id, { state: 'never', reason: probe.never, offer: probe.offer?.read(seen) }]
       const entry = entryOf(probe, probe.read(seen), missing(id))
       const contradicts = entry.state === 'measured' && broken.has(BOUND[id] ?? '')
       return [id, contradicts ? { ...entry, state: 'contradicts' } : entry]

@@ -1,47 +1,58 @@
 import { startListener } from '../client/listener.ts'
-import { DELIVERY_HEADERS, TEST_EVENT } from '../contract/events.ts'
-import { diagnoseSignature } from '../workshop/signature-doctor.ts'
-import type { MeasureReceiver } from './measure.ts'
-import { type Received, receivedOf } from './receiver.ts'
+import { TEST_EVENT } from '../contract/events.ts'
+import type { MeasureClock } from './pace.ts'
+import { type Host, type MeasureReceiver, type Received, receivedOf } from './receiver.ts'
 import type { ReceiverAnswer } from './step.ts'
 
-const SIGNATURE = DELIVERY_HEADERS.signature.toLowerCase()
+/** A service that waits for longer than this is answered after all, in milliseconds. */
+const LONGEST_HANG = 40_000
+const WELL: ReceiverAnswer = { status: 200 }
 
 /**
- * A receiver on this machine that the user's tunnel leads to. It answers as the run asks it to, and keeps of a delivery only how it is
- * made: a real event of the tenant is answered like any other and leaves nothing but its kind.
+ * A receiver on this machine that the user's tunnel leads to. Everything is answered with success at once, except test events and events of
+ * the call that the run has placed: these as the run wants it. It keeps of a delivery only how it is made; a real event of the tenant leaves
+ * nothing but its kind and the status of the call.
  */
 export async function startMeasuringInbox({
   publicUrl,
   port = 0,
   now,
+  own,
 }: {
   publicUrl: string
   /** Any that is free, when left out. */
   port?: number
+  /** The clock on which attempts are compared with requests. */
   now: () => number | Promise<number>
+  /** The clock of this machine, by which the service gives up on an answer. */
+  own: MeasureClock
 }): Promise<MeasureReceiver & { readonly localUrl: string } & AsyncDisposable> {
-  const received: Received[] = []
-  let next: ReceiverAnswer = { status: 200 }
-  let secretOf: () => string | undefined = () => undefined
-  const listener = await startListener(async ({ headers, body }) => {
-    const secret = secretOf()
-    const header = headers[SIGNATURE]?.[0] ?? ''
-    const signed = secret === undefined ? undefined : diagnoseSignature({ secret, header, body }).valid
-    const delivery = receivedOf({ headers, body, at: await now(), signed })
-    received.push(delivery)
-    // Only what the run has caused is answered with anything but success.
-    return { status: delivery.event === TEST_EVENT ? next.status : 200, body: '' }
+  let host: Host | undefined
+  const held = new Set<Promise<void>>()
+  const hang = async (received: Received, closed: AbortSignal) => {
+    const from = await own.now()
+    await own.wait(LONGEST_HANG, closed)
+    host?.took({ ...received, given_up_after: closed.aborted ? (await own.now()) - from : null })
+  }
+  const listener = await startListener(async ({ path, headers, body, closed }) => {
+    if (host === undefined) return { status: 200, body: '' }
+    const received = receivedOf({ path, headers, body, at: await now() }, host)
+    const { status, hangs } = received.event === TEST_EVENT || received.own ? host.answerTo(received) : WELL
+    if (hangs) {
+      const hanging = hang(received, closed)
+      held.add(hanging)
+      await hanging.finally(() => held.delete(hanging))
+    } else host.took(received)
+    return { status, body: '' }
   }, port)
   return {
     url: publicUrl.replace(/\/+$/, ''),
     localUrl: listener.url,
-    received,
-    answer: answer => {
-      next = answer
+    attach: to => {
+      host = to
     },
-    secretIs: of => {
-      secretOf = of
+    idle: async () => {
+      await Promise.all(held)
     },
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   }

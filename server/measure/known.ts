@@ -2,8 +2,10 @@ import type { Json } from '../contract/assumption-entry.ts'
 import { DAY_ZONE_OFFSET_HOURS } from '../contract/constants.ts'
 import { DAY, dateIn, HOUR, type Instant, parseInstant } from '../kernel/instant.ts'
 import { type Exchange, endpointOf, isAccepted, isObject, objectIn, pagingOf, rowsIn } from './exchange.ts'
+import type { Received } from './receiver.ts'
 import { PLACES } from './step.ts'
 import { STEPS } from './steps/all.ts'
+import { attemptsAt, CONTROL } from './watch.ts'
 
 const TOKYO = DAY_ZONE_OFFSET_HOURS * HOUR
 const DAYS = /^(tokyo|utc)([+-]\d+)?$/
@@ -25,6 +27,7 @@ interface Given {
 export class Known {
   readonly #given: Given
   readonly #seen: Exchange[] = []
+  readonly #received: Received[] = []
   /** What is needed once more but never written down: the phone number of a customer, and secrets of webhooks by their id. */
   readonly #private = new Map<string, string>()
   readonly #tags = new Map<string, string>()
@@ -40,6 +43,19 @@ export class Known {
     if (endpointOf(exchange) === 'GET /customers/{}' && typeof data.tel1 === 'string' && !this.#private.has('tel1'))
       this.#private.set('tel1', data.tel1)
     if (typeof data.secret === 'string') this.#private.set(`secret:${data.webhook_id}`, data.secret)
+  }
+
+  took(received: Received): void {
+    this.#received.push(received)
+  }
+
+  get received(): readonly Received[] {
+    return this.#received
+  }
+
+  /** The kind of event that the call of this run has fired. */
+  ownEvent(): string | undefined {
+    return attemptsAt(this.#received, CONTROL)[0]?.event
   }
 
   get seen(): readonly Exchange[] {

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts'
+import type { Received } from './receiver.ts'
 
 type ResidueKind = 'customer' | 'webhook' | 'call'
 
@@ -24,6 +25,8 @@ export type LedgerLine =
     }
   | { readonly deleted: string }
   | { readonly exchange: Exchange }
+  | { readonly received: Received }
+  | { readonly resumed: string }
 
 /** Writes a line at once, so that it survives a kill of the process. */
 export type LedgerWriter = (line: LedgerLine) => void
@@ -33,11 +36,13 @@ export class Ledger {
   readonly #write: LedgerWriter
   readonly #residue: Residue[] = []
   readonly #exchanges: Exchange[] = []
+  readonly #received: Received[] = []
+  readonly #breaks: number[] = []
   #run: string | undefined
 
   /** @param lines of a run that is continued */
   constructor(write: LedgerWriter, lines: readonly LedgerLine[] = []) {
-    for (const line of lines) this.#take(line)
+    for (const line of lines) this.#read(line)
     this.#write = write
   }
 
@@ -47,6 +52,14 @@ export class Ledger {
   }
   get exchanges(): readonly Exchange[] {
     return this.#exchanges
+  }
+  /** What came to the receiver. */
+  get received(): readonly Received[] {
+    return this.#received
+  }
+  /** When the run was gone on with after a break. */
+  get breaks(): readonly number[] {
+    return this.#breaks
   }
   get residue(): readonly Residue[] {
     return this.#residue
@@ -77,6 +90,12 @@ export class Ledger {
   keep(exchange: Exchange): void {
     this.#note({ exchange })
   }
+  take(received: Received): void {
+    this.#note({ received })
+  }
+  resume(at: number): void {
+    this.#note({ resumed: new Date(at).toISOString() })
+  }
 
   /** Whether the run has created it. */
   has(kind: ResidueKind, id: string): boolean {
@@ -85,12 +104,14 @@ export class Ledger {
 
   #note(line: LedgerLine): void {
     this.#write(line)
-    this.#take(line)
+    this.#read(line)
   }
 
-  #take(line: LedgerLine): void {
+  #read(line: LedgerLine): void {
     if ('run' in line) this.#run = line.run
     else if ('exchange' in line) this.#exchanges.push(line.exchange)
+    else if ('received' in line) this.#received.push(line.received)
+    else if ('resumed' in line) this.#breaks.push(Date.parse(line.resumed))
     else if ('intended' in line) {
       const { intended: kind, tag, at } = line
       this.#residue.push({ kind, id: null, tag, at, deleted: false })

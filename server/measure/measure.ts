@@ -1,21 +1,22 @@
-import type { AssumptionId } from '../contract/assumptions.ts'
 import { DAY_ZONE_OFFSET_HOURS, TEST_KEY_PREFIX } from '../contract/constants.ts'
 import type { MeasuredFile } from '../contract/measured-file.ts'
-import type { PlanName } from '../contract/plans.ts'
-import { HOUR } from '../kernel/instant.ts'
+import { limitsOfPlan, type PlanName } from '../contract/plans.ts'
+import { DAY, type Duration, fixedWindow, HOUR, parseDuration } from '../kernel/instant.ts'
 import { baseAddress, MeasureRefusal } from './base-address.ts'
 import type { Exchange, HarmClass } from './exchange.ts'
 import { findingsIn } from './findings.ts'
 import { exchangesHar } from './har-out.ts'
 import { Known } from './known.ts'
 import { Ledger, type LedgerLine, type LedgerWriter } from './ledger.ts'
-import { BUDGET, type MeasureClock } from './pace.ts'
-import { makePlan, type Plan } from './plan.ts'
-import type { Received } from './receiver.ts'
-import { type RunReceiver, runPlan } from './run.ts'
+import { BUDGET, type MeasureClock, slowestGap } from './pace.ts'
+import { type Asked, fillCount, makePlan, type Plan } from './plan.ts'
+import type { MeasureReceiver } from './receiver.ts'
+import { runPlan } from './run.ts'
 import { Seen } from './seen.ts'
 import { type Keys, Sender } from './sender.ts'
 import type { Need } from './step.ts'
+import { Waiting } from './waiting.ts'
+import { LATE } from './watch.ts'
 import type { Wire } from './wire.ts'
 
 /** What a run is told about the service and the tenant. */
@@ -23,7 +24,7 @@ export interface MeasureSetting {
   readonly base: string
   readonly keys: Keys
   readonly classes: readonly HarmClass[]
-  readonly only?: readonly AssumptionId[] | undefined
+  readonly only?: readonly Asked[] | undefined
   /** `none`: the tenant has no plan. */
   readonly plan?: PlanName | 'none' | undefined
   /** Requests of the day that the tenant has used already. */
@@ -31,18 +32,14 @@ export interface MeasureSetting {
   readonly openApiOff?: boolean | undefined
   readonly staff?: number | undefined
   readonly project?: number | undefined
+  /** The name of the tenant, typed by somebody who owns it. */
+  readonly ownedTenant?: string | undefined
   readonly liveKeyForWrites?: boolean | undefined
   readonly clock: MeasureClock
+  /** How long the run may wait for what happens by itself, as `P3D`; not at all when left out. */
+  readonly watch?: string | undefined
   /** The ledger of the run that is continued. */
   readonly resume?: readonly LedgerLine[] | undefined
-}
-
-/** A receiver that the service can reach. */
-export interface MeasureReceiver extends RunReceiver {
-  readonly url: string
-  readonly received: readonly Received[]
-  /** Gives it the secret of a webhook, to check signatures with. */
-  secretIs(secretOf: () => string | undefined): void
 }
 
 export interface Running {
@@ -75,13 +72,14 @@ export async function planMeasurement(
   const done = new Map<string, number>()
   for (const line of setting.resume ?? [])
     if ('exchange' in line) done.set(line.exchange.step, (done.get(line.exchange.step) ?? 0) + 1)
-  const isKnown = setting.plan !== undefined || setting.dayUsed !== undefined
   return makePlan({
     classes: new Set<HarmClass>(['0', ...setting.classes]),
     given: await givenIn(setting, receiver),
-    most: isKnown ? BUDGET.most : BUDGET.mostUnknown,
+    most: mostIn(setting),
     only: setting.only,
     plan: planOf(setting),
+    dayUsed: setting.dayUsed ?? 0,
+    watch: watchOf(setting),
     done,
   })
 }
@@ -96,6 +94,7 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
   const began = await clock.now()
   if (ledger.run === undefined)
     ledger.begin({ run, base_origin: new URL(base).origin, at: new Date(began).toISOString() })
+  else ledger.resume(began)
   const known = new Known({
     run,
     staff: setting.staff,
@@ -104,7 +103,15 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
     began,
   })
   for (const exchange of ledger.exchanges) known.add(exchange)
-  running.receiver?.secretIs(() => known.secretOf(known.get('id:received_webhook') ?? ''))
+  for (const received of ledger.received) known.took(received)
+  const waiting = new Waiting({
+    receiver: running.receiver,
+    known,
+    ledger,
+    clock,
+    most: watchOf(setting),
+    signal: running.signal,
+  })
   const sender = new Sender({
     base,
     keys,
@@ -121,11 +128,11 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
     known,
     ledger,
     clock,
-    receiver: running.receiver,
+    waiting,
     onExchange: running.onExchange,
     signal: running.signal,
   })
-  const found = findingsIn(new Seen(known.seen, running.receiver?.received), {
+  const found = findingsIn(new Seen(known.seen, { received: known.received, breaks: ledger.breaks }), {
     plan: planOf(setting),
     missing: id => plan.leftOut.get(id) ?? [],
   })
@@ -158,11 +165,28 @@ function refuseLiveKeys({ classes, keys, liveKeyForWrites }: MeasureSetting): vo
       )
 }
 
+/** How many requests the day of the tenant bears, classes 3 and 4 not counted. */
+function mostIn({ plan, dayUsed }: MeasureSetting): number {
+  if (plan === undefined && dayUsed === undefined) return BUDGET.mostUnknown
+  // The smallest day, when nobody says which it is.
+  const { per_day } = limitsOfPlan(plan === 'none' ? null : (plan ?? 'free'))
+  return Math.min(BUDGET.most, Math.floor((per_day - (dayUsed ?? 0)) * BUDGET.shareOfDay))
+}
+
+function watchOf({ watch }: Pick<MeasureSetting, 'watch'>): Duration {
+  if (watch === undefined) return 0
+  const length = parseDuration(watch)
+  if (length !== undefined && length > 0) return length
+  throw new MeasureRefusal(`The time to watch is an ISO 8601 duration, such as PT30M or P3D (got ${watch}). Give one.`)
+}
+
 const planOf = ({ plan }: Pick<MeasureSetting, 'plan'>): PlanName | undefined => (plan === 'none' ? undefined : plan)
 
 async function givenIn(setting: MeasureSetting, receiver: boolean): Promise<ReadonlySet<Need>> {
-  const { keys, plan } = setting
-  const tokyo = new Date((await setting.clock.now()) + DAY_ZONE_OFFSET_HOURS * HOUR).getUTCHours()
+  const { keys, plan, dayUsed = 0 } = setting
+  const now = await setting.clock.now()
+  const { start, end } = fixedWindow(now, DAY, DAY_ZONE_OFFSET_HOURS * HOUR)
+  const day = { plan: planOf(setting), dayUsed }
   const facts: { readonly [Name in Need]: boolean } = {
     test_key: keys.main.startsWith(TEST_KEY_PREFIX),
     second_key: keys.second !== undefined,
@@ -171,7 +195,9 @@ async function givenIn(setting: MeasureSetting, receiver: boolean): Promise<Read
     window: plan === 'free' || plan === 'pro',
     without_plan: plan === 'none',
     open_api_off: setting.openApiOff === true,
-    early_hours: tokyo < DAY_ZONE_OFFSET_HOURS,
+    early_hours: now - start < DAY_ZONE_OFFSET_HOURS * HOUR,
+    own_day: plan === 'free' || setting.ownedTenant !== undefined,
+    late_hours: end - now <= LATE && end - now > fillCount('day', day) * slowestGap(day.plan),
   }
   return new Set((Object.keys(facts) as Need[]).filter(name => facts[name]))
 }

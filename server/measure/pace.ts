@@ -1,10 +1,14 @@
+import { ERRORS } from '../contract/errors.ts'
 import { HEADERS } from '../contract/headers.ts'
-import type { Exchange } from './exchange.ts'
+import { limitsOfPlan, type PlanName } from '../contract/plans.ts'
+import { codeOf, type Exchange } from './exchange.ts'
+import type { Step } from './step.ts'
 
 /** Time as a run sees it. */
 export interface MeasureClock {
   now(): number | Promise<number>
-  wait(milliseconds: number): Promise<void>
+  /** @param until ends it before */
+  wait(milliseconds: number, until?: AbortSignal): Promise<void>
 }
 
 /** What a run may send. */
@@ -13,6 +17,8 @@ export const BUDGET = {
   most: 150,
   /** The same while nobody says which plan the tenant has, or what it has used of its day. */
   mostUnknown: 50,
+  /** Share of what is left of the day. */
+  shareOfDay: 0.5,
   /** Between two requests, in milliseconds. */
   gap: 700,
   /** Below this share of the minute the run stops: somebody else needs it. */
@@ -22,6 +28,10 @@ export const BUDGET = {
   /** Silence after windows were filled, in milliseconds. */
   silence: 120_000,
 } as const
+
+/** Time that one of many requests takes at the usual pace, in milliseconds: the gap, or its share of the part of a minute that is used. */
+export const slowestGap = (plan: PlanName | undefined): number =>
+  Math.max(BUDGET.gap, 60_000 / (limitsOfPlan(plan ?? null).per_minute * (1 - BUDGET.waitBelow)))
 
 /** Least time that is left of a minute in which a group of requests begins, in milliseconds. */
 const ROOM = 12_000
@@ -67,11 +77,14 @@ export class Pace {
   }
 
   /** Why nothing more may be sent after an answer; `undefined` when it may. */
-  stopsAt({ status, headers, method, path }: Exchange, { filling }: { filling: boolean }): string | undefined {
+  stopsAt(exchange: Exchange, { class: harm }: Pick<Step, 'class'>): string | undefined {
+    const { status, headers, method, path } = exchange
     const asked = `${method} ${path}`
     if (status >= 300 && status <= 399) return `${asked} was redirected (${status}); a key is not carried elsewhere`
     if (status >= 500) return `${asked} was answered ${status}: the service has trouble of its own`
-    if (filling) return undefined
+    if (harm === '3') return undefined
+    // What class 4 is about.
+    if (harm === '4' && codeOf(exchange) === ERRORS.quota_exceeded.code) return undefined
     if (status === 429) return `${asked} was refused (429): the limits of the tenant are used up`
     const share = shareIn(headers)
     if (share < BUDGET.stopBelow)

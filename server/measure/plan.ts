@@ -1,10 +1,13 @@
 import { ASSUMPTION_IDS, type AssumptionId } from '../contract/assumptions.ts'
 import { limitsOfPlan, type PlanName } from '../contract/plans.ts'
+import { type Duration, toIsoDuration } from '../kernel/instant.ts'
 import type { HarmClass } from './exchange.ts'
-import { isNever, type Probe } from './probe.ts'
+import { type Probe, sentFor } from './probe.ts'
 import { PROBES } from './probes/all.ts'
+import { CONTRACT_PROBES } from './probes/contract.ts'
 import { NEEDS, type Need, type Step, usesOf } from './step.ts'
 import { STEPS } from './steps/all.ts'
+import { typicalOf } from './watch.ts'
 
 /** Sent before anything else: it shows whether the key works. */
 export const FIRST_STEP = 'customers'
@@ -12,20 +15,33 @@ export const FIRST_STEP = 'customers'
 export interface Plan {
   /** In the order in which they are sent. */
   readonly steps: readonly Step[]
-  /** How many requests each step takes. */
+  /** How many requests each step takes, at most. */
   readonly counts: ReadonlyMap<string, number>
-  /** Requests of this sitting, class 3 not counted. */
+  /** Requests of this sitting at most, classes 3 and 4 not counted. */
   readonly requests: number
-  /** Why an entry is not asked about in this sitting. */
-  readonly leftOut: ReadonlyMap<AssumptionId, readonly string[]>
+  /** How many of them are sent whatever is answered. The others are filled in with what earlier answers show, and left out otherwise. */
+  readonly sure: number
+  /** How long it waits for what happens by itself, if the service does what the register assumes. */
+  readonly waits: string | undefined
+  /** Why an entry, or a sentence of the contract, is not asked about in this sitting. */
+  readonly leftOut: ReadonlyMap<string, readonly string[]>
 }
+
+/** An entry of the register, or the documented sentences that none of them is about. */
+export type Asked = AssumptionId | 'contract'
+/** What can be asked. */
+export const ASKED: readonly Asked[] = [...ASSUMPTION_IDS, 'contract']
 
 interface PlanOptions {
   readonly classes: ReadonlySet<HarmClass>
   readonly given: ReadonlySet<Need>
   readonly most: number
-  readonly only?: readonly AssumptionId[] | undefined
+  readonly only?: readonly Asked[] | undefined
   readonly plan?: PlanName | undefined
+  /** Requests of the day that are used already. */
+  readonly dayUsed: number
+  /** How long it may wait for what happens by itself. */
+  readonly watch: Duration
   /** How often each step was sent by the run that is continued. */
   readonly done?: ReadonlyMap<string, number> | undefined
 }
@@ -39,7 +55,7 @@ function stepNamed(name: string): Step {
 }
 
 /** A probe's steps with those that they need, in any order. */
-export function stepsOf(probe: Probe): readonly Step[] {
+export function stepsOf(probe: Pick<Probe, 'send'>): readonly Step[] {
   const found = new Map<string, Step>()
   const add = (name: string) => {
     if (found.has(name)) return
@@ -52,60 +68,107 @@ export function stepsOf(probe: Probe): readonly Step[] {
   return [...found.values()]
 }
 
-/** How many requests filling a window takes: the window and one over, with a few refusals to see what they use. */
-export function fillCount(fill: NonNullable<Step['fill']>, plan: PlanName | undefined): number {
-  const { burst, per_minute } = limitsOfPlan(plan ?? null)
+/**
+ * How many requests filling a window takes: the window and one over, with a few refusals to see what they use. A day takes fewer when others
+ * use it too.
+ */
+export function fillCount(
+  fill: NonNullable<Step['fill']>,
+  { plan, dayUsed }: { plan: PlanName | undefined; dayUsed: number },
+): number {
+  const { burst, per_minute, per_day } = limitsOfPlan(plan ?? null)
+  if (fill === 'day') return Math.max(0, per_day - dayUsed) + 1
   return fill === 'burst' ? burst + REFUSED_ON_PURPOSE + 1 : per_minute + 1
 }
 export const REFUSED_ON_PURPOSE = 5
 
+interface Row extends Pick<Probe, 'class' | 'send'> {
+  readonly id: string
+  readonly needs: readonly Need[]
+}
+
+function rowsFor(only: readonly Asked[]): readonly Row[] {
+  return only.flatMap((id): Row[] => {
+    if (id === 'contract')
+      return CONTRACT_PROBES.map(({ needs = [], ...probe }) => ({
+        ...probe,
+        needs,
+        id: `contract/README.md#${probe.sentence}`,
+      }))
+    const probe = sentFor(PROBES[id])
+    return probe === undefined ? [] : [{ class: probe.class, needs: probe.needs ?? [], send: probe.send, id }]
+  })
+}
+
 /** What would be sent for the entries, within what is given and allowed. */
-export function makePlan({ classes, given, most, only = ASSUMPTION_IDS, plan, done = new Map() }: PlanOptions): Plan {
+export function makePlan(options: PlanOptions): Plan {
+  const { classes, given, most, only = ASKED, plan, dayUsed, watch, done = new Map() } = options
   const counts = new Map<string, number>()
-  const leftOut = new Map<AssumptionId, readonly string[]>()
+  const leftOut = new Map<string, readonly string[]>()
   const costOf = (step: Step) =>
-    step.fill === undefined ? Math.max(0, (step.times ?? 1) - (done.get(step.name) ?? 0)) : fillCount(step.fill, plan)
-  const counted = (steps: Iterable<Step>) =>
-    [...steps].filter(step => step.fill === undefined).reduce((sum, step) => sum + costOf(step), 0)
+    step.fill === undefined
+      ? Math.max(0, (step.times ?? 1) - (done.get(step.name) ?? 0))
+      : fillCount(step.fill, { plan, dayUsed })
+  const counted = (steps: Iterable<Step>) => [...steps].filter(isCounted).reduce((sum, step) => sum + costOf(step), 0)
   const chosen = new Map<string, Step>()
   const add = (step: Step) => {
     chosen.set(step.name, step)
     counts.set(step.name, costOf(step))
   }
   add(stepNamed(FIRST_STEP))
-  for (const id of inOrder(only)) {
-    const probe = PROBES[id]
-    if (isNever(probe)) continue
-    const steps = stepsOf(probe)
-    const missing = missingFor(probe, steps, { classes, given })
+  for (const row of inOrder(rowsFor(only))) {
+    const steps = stepsOf(row)
+    const missing = missingFor(row, steps, { classes, given })
     if (missing.length > 0) {
-      leftOut.set(id, missing)
+      leftOut.set(row.id, missing)
       continue
     }
     const further = steps.filter(step => !chosen.has(step.name))
-    if (counted(chosen.values()) + counted(further) > most) leftOut.set(id, [`budget for more than ${most} requests`])
+    const waits = waitsOf([...chosen.values(), ...further])
+    if (waitsOf(steps) > 0 && waits > watch) leftOut.set(row.id, [`--watch ${toIsoDuration(waits)}`])
+    else if (counted(chosen.values()) + counted(further) > most)
+      leftOut.set(row.id, [`budget for more than ${most} requests`])
     else for (const step of further) add(step)
   }
   const steps = STEPS.filter(step => chosen.has(step.name))
-  return { steps, counts, requests: counted(steps), leftOut }
+  const waits = waitsOf(steps)
+  const sure = counted(steps.filter(step => usesOf(step).length === 0 && step.waitsFor === undefined))
+  return {
+    steps,
+    counts,
+    requests: counted(steps),
+    sure,
+    waits: waits === 0 ? undefined : toIsoDuration(waits),
+    leftOut,
+  }
 }
 
-/** Harmless entries first, so that a small budget goes to them. */
-function inOrder(ids: readonly AssumptionId[]): readonly AssumptionId[] {
-  const rank = (id: AssumptionId) => {
-    const probe = PROBES[id]
-    return isNever(probe) ? 0 : STEPS.indexOf(stepNamed(probe.send[0] ?? FIRST_STEP))
-  }
-  return [...ids].sort((one, other) => rank(one) - rank(other))
+/** Classes 3 and 4 have budgets of their own. */
+const isCounted = (step: Step) => step.class !== '3' && step.class !== '4'
+
+/** A wait for what comes after a step that is not sent is none. */
+function waitsOf(steps: readonly Step[]): Duration {
+  const names = new Set(steps.map(({ name }) => name))
+  return typicalOf(
+    steps.flatMap(({ waitsFor }) =>
+      waitsFor === undefined || (waitsFor.since !== undefined && !names.has(waitsFor.since)) ? [] : [waitsFor],
+    ),
+  )
+}
+
+/** What is harmless first, so that a small budget goes to it. */
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  const rank = ({ send }: Row) => STEPS.indexOf(stepNamed(send[0] ?? FIRST_STEP))
+  return [...rows].sort((one, other) => rank(one) - rank(other))
 }
 
 function missingFor(
-  probe: Probe,
+  probe: Pick<Row, 'class' | 'needs'>,
   steps: readonly Step[],
   { classes, given }: Pick<PlanOptions, 'classes' | 'given'>,
 ): readonly string[] {
   const harm = new Set([probe.class, ...steps.map(step => step.class)])
-  const needs = new Set([...(probe.needs ?? []), ...steps.flatMap(step => step.needs ?? [])])
+  const needs = new Set([...probe.needs, ...steps.flatMap(step => step.needs ?? [])])
   return [
     ...[...harm].filter(name => !classes.has(name)).map(name => `class:${name}`),
     ...[...needs].filter(need => !given.has(need)).map(need => NEEDS[need]),

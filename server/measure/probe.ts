@@ -28,14 +28,28 @@ export interface Probe {
   readonly least?: 1
 }
 
+/** What was seen of an entry that can never be seen as a whole: its owner may take it for the value. */
+export interface Offered {
+  readonly value: Json
+  readonly evidence: readonly string[]
+}
+
+export interface Offer extends Pick<Probe, 'class' | 'needs' | 'send'> {
+  readonly read: (seen: Seen) => Offered | undefined
+}
+
 /** No request can tell, or none that Ringback would send; for this reason. */
 export interface Never {
   readonly never: string
+  readonly offer?: Offer | undefined
 }
 
 export type ProbesOf<Area extends string> = {
   readonly [Id in Extract<AssumptionId, `${Area}.${string}`>]: Probe | Never
 }
 
-export const never = (reason: string): Never => ({ never: reason })
+export const never = (reason: string, offer?: Offer): Never => ({ never: reason, offer })
+/** What is sent for an entry; nothing for most of those that can never be measured. */
+export const sentFor = (row: Probe | Never): Pick<Probe, 'class' | 'needs' | 'send'> | undefined =>
+  isNever(row) ? row.offer : row
 export const isNever = (row: Probe | Never): row is Never => 'never' in row

@@ -10,13 +10,9 @@ import { FIRST_STEP, type Plan } from './plan.ts'
 import { nextLength } from './probes/longest.ts'
 import { parsedBody, reducedBody, reducedHeaders, reducedPath, reducedQuery } from './reduce.ts'
 import type { Sender } from './sender.ts'
-import type { ReceiverAnswer, Step } from './step.ts'
+import type { Step } from './step.ts'
+import type { Waiting } from './waiting.ts'
 import { WireError } from './wire.ts'
-
-/** The receiver of class 2R, as a run needs it. */
-export interface RunReceiver {
-  answer(next: ReceiverAnswer): void
-}
 
 interface RunParts {
   readonly plan: Plan
@@ -25,7 +21,8 @@ interface RunParts {
   readonly known: Known
   readonly ledger: Ledger
   readonly clock: MeasureClock
-  readonly receiver: RunReceiver | undefined
+  /** The receiver of class 2R, and what is waited for there. */
+  readonly waiting: Waiting
   /** Told of each answer as it comes. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
   readonly signal: AbortSignal
@@ -37,6 +34,8 @@ export interface RunEnd {
   /** Steps that were not sent, because what they need was not seen. */
   readonly leftOut: readonly string[]
 }
+
+const INTERRUPTED = 'it was interrupted'
 
 /** Ends the run; what was seen so far is still read. */
 class Stop extends Error {}
@@ -67,18 +66,23 @@ class Run {
 
   async all(): Promise<void> {
     const { plan, clock } = this.#parts
-    for (const step of plan.steps) await this.#step(step, plan.counts.get(step.name) ?? 0)
-    if (plan.steps.some(step => step.fill !== undefined)) await clock.wait(BUDGET.silence)
+    const last = plan.steps.findLast(step => step.class === '3')
+    for (const step of plan.steps) {
+      await this.#step(step, plan.counts.get(step.name) ?? 0)
+      if (step === last) await clock.wait(BUDGET.silence)
+    }
   }
 
   async #step(step: Step, times: number): Promise<void> {
     if (times === 0) return
     if (step.fill !== undefined) {
       const { planName: plan, clock } = this.#parts
-      const ask = () => this.#send(step, { ...this.#filledIn(step), length: null }, { filling: true })
-      return fillWindow(step.fill, { plan, pace: this.#pace, clock, ask })
+      const ask = () => this.#send(step, { ...this.#filledIn(step), length: null })
+      return fillWindow(step.fill, { plan, pace: this.#pace, clock, ask, most: times })
     }
     for (let n = 0; n < times; n++) {
+      if (step.waitsFor !== undefined) await this.#parts.waiting.until(step.waitsFor)
+      if (this.#parts.signal.aborted) throw new Stop(INTERRUPTED)
       const length = step.longest === undefined ? null : this.#nextLength(step)
       const request = this.#requestOf(step, length)
       if (request === undefined) {
@@ -89,14 +93,15 @@ class Run {
       const first = together !== this.#group
       await this.#pace.next({ ...(after === undefined ? {} : { after }), together: together !== undefined, first })
       this.#group = together
-      if (step.receiver !== undefined) this.#parts.receiver?.answer(step.receiver)
-      await this.#send(step, request, { filling: false })
+      if (step.receiver !== undefined) this.#parts.waiting.answerTests(step.receiver)
+      await this.#send(step, request)
+      await this.#parts.waiting.receiver?.idle()
     }
   }
 
-  async #send(step: Step, request: Filled, { filling }: { filling: boolean }): Promise<Exchange> {
+  async #send(step: Step, request: Filled): Promise<Exchange> {
     const { sender, known, ledger, clock, signal, onExchange } = this.#parts
-    if (signal.aborted) throw new Stop('it was interrupted')
+    if (signal.aborted) throw new Stop(INTERRUPTED)
     const at = await clock.now()
     const key: KeyName = step.key ?? 'main'
     const answer = await sender.send({
@@ -124,7 +129,7 @@ class Run {
     this.#pace.sent(exchange)
     ledger.keep(exchange)
     onExchange?.(exchange)
-    const why = this.#pace.stopsAt(exchange, { filling })
+    const why = this.#pace.stopsAt(exchange, step)
     if (why !== undefined) throw new Stop(why)
     if (step.name === FIRST_STEP && exchange.status === 401)
       throw new Stop(`${told(exchange)}: the service does not know the key`)

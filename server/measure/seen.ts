@@ -10,10 +10,16 @@ const BESIDE_THE_POINT = new Set(['insufficient_scope', 'license_required', 'rat
 export class Seen {
   readonly all: readonly Exchange[]
   readonly received: readonly Received[]
+  /** When the run was gone on with after a break, in which nobody watched. */
+  readonly breaks: readonly number[]
 
-  constructor(all: readonly Exchange[], received: readonly Received[] = []) {
+  constructor(
+    all: readonly Exchange[],
+    { received = [], breaks = [] }: { received?: readonly Received[]; breaks?: readonly number[] } = {},
+  ) {
     this.all = all
     this.received = received
+    this.breaks = breaks
   }
 
   /** Answers to a step, without those that were refused before the question came up. */

@@ -1,6 +1,7 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import type { HarmClass, KeyName } from './exchange.ts'
 import type { Known } from './known.ts'
+import type { Watch } from './watch.ts'
 
 /** What has to be given, or has to be there, before a step can be sent. */
 export const NEEDS = {
@@ -11,6 +12,8 @@ export const NEEDS = {
   window: 'a tenant on Free or Pro (--plan)',
   without_plan: 'a tenant without a plan (--plan none)',
   open_api_off: 'a tenant with the Open API switched off (--open-api-off)',
+  own_day: 'a tenant on the Free plan (--plan free), or --i-own-this-tenant with its name',
+  late_hours: 'a run in the last four hours before 00:00 in Tokyo, with time to use up the day',
   early_hours: 'a run between 00:00 and 09:00 in Tokyo',
 } as const
 export type Need = keyof typeof NEEDS
@@ -18,6 +21,8 @@ export type Need = keyof typeof NEEDS
 /** What the receiver answers while a step is sent. */
 export interface ReceiverAnswer {
   readonly status: number
+  /** It does not answer before the service gives up. */
+  readonly hangs?: true
 }
 
 /** A request as data. Texts in braces are filled in from what earlier answers said. */
@@ -42,13 +47,15 @@ export interface Step {
   readonly uses?: readonly string[]
   readonly needs?: readonly Need[]
   readonly receiver?: ReceiverAnswer
+  /** What happens by itself before it is sent. */
+  readonly waitsFor?: Watch
   /** Finds the longest value that is accepted, with exactly `times` requests. */
   readonly longest?: {
     readonly lengths: readonly number[]
     readonly body: (known: Known, length: number) => Json | undefined
   }
-  /** Sent without a pause, to fill windows; only in class 3. */
-  readonly fill?: 'burst' | 'minute'
+  /** Sent until a limit is reached: without a pause in class 3, to fill windows, and at the usual pace in class 4. */
+  readonly fill?: 'burst' | 'minute' | 'day'
 }
 
 /** Braces in a path or query. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type EmulatorHandle, startEmulator, type WorldHandle } from '../../server/index.ts'
 import type { HarmClass } from '../../server/measure/exchange.ts'
-import { measure } from '../../server/measure/measure.ts'
+import { type MeasureSetting, measure } from '../../server/measure/measure.ts'
 import { measureHar } from '../../server/measure/passive.ts'
 import { nodeWire } from '../../server/measure/wire.ts'
 import { type ProxyAnswer, startProxy } from './proxy.ts'
@@ -19,14 +19,18 @@ async function measured({
   tenant = 'pro',
   prepare,
   only,
+  clock = TOKYO_NOON,
+  setting: further,
 }: {
+  clock?: string
+  setting?: Partial<MeasureSetting>
   change: (answer: ProxyAnswer, asked: { path: string }) => ProxyAnswer
   classes?: readonly HarmClass[]
   tenant?: 'pro' | 'free'
   prepare?: (world: WorldHandle) => Promise<unknown>
   only?: Parameters<typeof measure>[0]['only']
 }) {
-  const world = await emulator.createWorld({ fixture: 'standard', clock: TOKYO_NOON })
+  const world = await emulator.createWorld({ fixture: 'standard', clock })
   await prepare?.(world)
   const proxy = await startProxy(world.baseUrl, change)
   const wire = nodeWire()
@@ -35,13 +39,17 @@ async function measured({
     await proxy[Symbol.asyncDispose]()
     await world.remove()
   })
+  const { key: second } = await world
+    .tenant(tenant)
+    .issueKey({ mode: 'test', scopes: ['customers:read'], label: 'few' })
   const setting = {
     base: proxy.base,
-    keys: { main: world.tenant(tenant).keys.test as string },
+    keys: { main: world.tenant(tenant).keys.test as string, second },
     classes,
     plan: tenant,
     only,
-    clock: clockOf(world, Date.parse(TOKYO_NOON)),
+    clock: clockOf(world, Date.parse(clock)),
+    ...further,
   }
   const parts = { wire, write: () => undefined, run: 'ab12', version: '0.0.0', signal: new AbortController().signal }
   return (await measure(setting, parts)).file
@@ -106,6 +114,67 @@ test('a licence that is checked before the used-up day contradicts the documente
   expect(file.contradictions.map(({ sentence, observed }) => [sentence, observed])).toEqual([
     ['contract/README.md#errors-4', '403 license_required'],
   ])
+})
+
+describe('a day that is used up', () => {
+  const day = (change: (answer: ProxyAnswer, asked: { path: string }) => ProxyAnswer) =>
+    measured({
+      classes: ['4'],
+      tenant: 'free',
+      only: ['contract', 'gates.order'],
+      clock: '2026-03-10T14:50:00.000Z',
+      setting: { dayUsed: 995, watch: 'PT4H' },
+      prepare: world => world.tenant('free').limits.set({ day: { used: 995 } }),
+      change,
+    })
+  const refusedFor = (code: string, answer: ProxyAnswer): ProxyAnswer => ({
+    ...answer,
+    status: 403,
+    body: Buffer.from(JSON.stringify({ error: { code, message: 'No.', details: null } })),
+  })
+  const isUsedUp = ({ status, body }: ProxyAnswer) => status === 429 && body.includes('quota_exceeded')
+
+  test('is what is documented: refused before scope and licence, until midnight in Tokyo', async () => {
+    const file = await day(answer => answer)
+    expect([file.contradictions, file.stopped, file.classes]).toEqual([[], null, [4]])
+  })
+
+  test.each<[string, string, string, (answer: ProxyAnswer, asked: { path: string }) => ProxyAnswer]>([
+    [
+      'the licence is checked first',
+      'errors-4',
+      '403 license_required',
+      (answer, { path }) =>
+        isUsedUp(answer) && path === '/webhooks' ? refusedFor('license_required', answer) : answer,
+    ],
+    [
+      'the wait is another one than until midnight',
+      'errors-2',
+      '3600 s, ',
+      answer => {
+        if (!isUsedUp(answer)) return answer
+        const body = JSON.parse(answer.body.toString())
+        body.error.details.retry_after = 3_600
+        return {
+          ...answer,
+          headers: { ...answer.headers, 'retry-after': '3600' },
+          body: Buffer.from(JSON.stringify(body)),
+        }
+      },
+    ],
+  ])('is contradicted when %s', async (_, sentence, observed, change) => {
+    const file = await day(change)
+    expect(about(file, sentence)[0]?.observed).toContain(observed)
+  })
+
+  test('is contradicted when it is still used up after midnight', async () => {
+    let kept: ProxyAnswer | undefined
+    const file = await day(answer => {
+      if (isUsedUp(answer)) kept = answer
+      return kept === undefined || isUsedUp(answer) ? answer : kept
+    })
+    expect(about(file, 'limits-3').map(({ observed }) => observed)).toEqual(['429 quota_exceeded'])
+  })
 })
 
 test('a value that a documented sentence rules out is no measured value', async () => {

@@ -19,6 +19,8 @@ export async function startProxy(
   target: string,
   change: (answer: ProxyAnswer, passed: Omit<Passed, 'status'>) => ProxyAnswer | Promise<ProxyAnswer> = answer =>
     answer,
+  /** What the proxy answers by itself: the target never hears of it. */
+  instead: (passed: Omit<Passed, 'status'>) => ProxyAnswer | undefined = () => undefined,
 ): Promise<{ base: string; passed: Passed[] } & AsyncDisposable> {
   const passed: Passed[] = []
   const { origin, pathname } = new URL(target)
@@ -29,7 +31,7 @@ export async function startProxy(
     const seen = { method: incoming.method ?? '', path, authorization: incoming.headers.authorization }
     const url = `${origin}${incoming.url}`
     const headers = { ...incoming.headers, host: new URL(origin).host }
-    const whole = await ask(url, { method: seen.method, headers }, Buffer.concat(pieces))
+    const whole = instead(seen) ?? (await ask(url, { method: seen.method, headers }, Buffer.concat(pieces)))
     const changed = await change(whole, seen)
     passed.push({ ...seen, status: changed.status })
     const { 'content-length': _length, 'transfer-encoding': _encoding, ...answered } = changed.headers

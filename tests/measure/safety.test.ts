@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type EmulatorHandle, startEmulator } from '../../server/index.ts'
-import type { HarmClass, Outgoing } from '../../server/measure/exchange.ts'
+import { type EmulatorHandle, startEmulator, type WorldHandle } from '../../server/index.ts'
+import { HARM_CLASSES, type HarmClass, type Outgoing } from '../../server/measure/exchange.ts'
 import { Ledger, type LedgerLine } from '../../server/measure/ledger.ts'
-import { measure, planMeasurement } from '../../server/measure/measure.ts'
+import { type MeasureSetting, measure, planMeasurement } from '../../server/measure/measure.ts'
 import { fillCount } from '../../server/measure/plan.ts'
 import { Sender } from '../../server/measure/sender.ts'
+import type { Step } from '../../server/measure/step.ts'
 import { nodeWire, type Wire, type WireRequest } from '../../server/measure/wire.ts'
-import { type ProxyAnswer, startProxy } from './proxy.ts'
-import { clockOf, measureWorld, TOKYO_NOON } from './target.ts'
+import { type Passed, type ProxyAnswer, startProxy } from './proxy.ts'
+import { clockOf, IMPATIENT, inboxOf, measureWorld, TOKYO_NOON } from './target.ts'
+import { CONNECTED } from './values.ts'
 
 let emulator: EmulatorHandle
 beforeAll(async () => {
@@ -17,73 +19,126 @@ afterAll(() => emulator.close())
 
 /** A run against a world behind a proxy that counts. */
 async function counted({
-  classes,
-  tenant = 'pro',
-  live = false,
   change,
-  only,
-}: {
+  live = false,
+  tenant = 'pro',
+  clock: start = TOKYO_NOON,
+  prepare,
+  ...setting
+}: Omit<Partial<MeasureSetting>, 'clock'> & {
   classes: readonly HarmClass[]
   tenant?: string
   live?: boolean
+  clock?: string
   change?: Parameters<typeof startProxy>[1]
-  only?: Parameters<typeof measure>[0]['only']
+  prepare?: ((world: WorldHandle) => Promise<unknown>) | undefined
 }) {
-  const world = await emulator.createWorld({ fixture: 'standard', clock: TOKYO_NOON })
+  const assumptions = { ...CONNECTED, ...IMPATIENT }
+  const world = await emulator.createWorld({ fixture: 'standard', clock: start, assumptions })
+  await prepare?.(world)
   const proxy = await startProxy(world.baseUrl, change)
   const wire = nodeWire()
+  const inbox = setting.classes.includes('2R') ? await inboxOf(world) : undefined
   onTestFinished(async () => {
     wire[Symbol.dispose]()
     await proxy[Symbol.asyncDispose]()
+    await inbox?.[Symbol.asyncDispose]()
     await world.remove()
   })
+  const { key: second } = await world
+    .tenant(tenant)
+    .issueKey({ mode: 'test', scopes: ['customers:read'], label: 'few' })
   const { keys } = world.tenant(tenant)
-  const clock = clockOf(world, Date.parse(TOKYO_NOON))
+  const clock = clockOf(world, Date.parse(start))
   const lines: LedgerLine[] = []
-  const setting = {
+  const whole = {
     base: proxy.base,
-    keys: { main: (live ? keys.live : keys.test) as string },
-    classes,
+    keys: { main: (live ? keys.live : keys.test) as string, second },
     plan: tenant as 'pro',
     clock,
-    only,
+    ...setting,
   }
-  const plan = await planMeasurement(setting)
-  const outcome = await measure(setting, {
+  const plan = await planMeasurement(whole, { receiver: inbox !== undefined })
+  const outcome = await measure(whole, {
     wire,
+    receiver: inbox,
     write: line => lines.push(line),
     run: 'ab12',
     version: '0.0.0',
     signal: new AbortController().signal,
   })
-  return { plan, outcome, passed: proxy.passed, lines, world, clock }
+  return { plan, outcome, passed: proxy.passed, lines, world, clock, keys: { test: keys.test, second } }
+}
+
+type Counted = Awaited<ReturnType<typeof counted>>
+
+/** Requests of the plan in their order, as expressions, without the steps that were told to be left out. */
+function planned({ plan, outcome, keys }: Counted): readonly { step: Step; matches: (passed: Passed) => boolean }[] {
+  // What is a brace in the plan is one value in the traffic.
+  const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]|]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/&?]+')
+  const authorization = { main: keys.test, second: keys.second, none: undefined } as Record<string, unknown>
+  return plan.steps
+    .filter(({ name }) => !outcome.leftOut.includes(name))
+    .flatMap(step => {
+      const pattern = new RegExp(
+        `^${escaped(step.path)}${step.query === undefined ? '' : `\\?${escaped(step.query)}`}$`,
+      )
+      const key = step.key ?? 'main'
+      const matches = ({ method, path, authorization: sent }: Passed) =>
+        method === step.method &&
+        pattern.test(path) &&
+        (!(key in authorization) || sent === (key === 'none' ? undefined : `Bearer ${authorization[key]}`))
+      return Array(plan.counts.get(step.name)).fill({ step, matches })
+    })
+}
+
+/** What a class needs, besides being named. */
+const NEEDED: { readonly [Class in HarmClass]: Omit<Parameters<typeof counted>[0], 'classes'> } = {
+  '0': {},
+  '1': {},
+  '2': {},
+  '2R': { watch: 'P4D' },
+  '3': { tenant: 'free', only: ['limits.rejected_counts', 'limits.both_exceeded'] },
+  '4': {
+    tenant: 'free',
+    clock: '2026-03-10T14:50:00.000Z',
+    dayUsed: 990,
+    watch: 'PT4H',
+    only: ['contract'],
+    prepare: world => world.tenant('free').limits.set({ day: { used: 990 } }),
+  },
 }
 
 describe('what a run sends', () => {
-  test('is its plan, request by request, and never faster than its budget', async () => {
-    const { plan, passed, lines, outcome } = await counted({ classes: ['0', '1'] })
-    // The world has no call over midnight, and the run says so.
-    expect(outcome.leftOut.every(name => /_of_night/.test(name))).toBe(true)
-    const planned = plan.steps.flatMap(({ name, method, path }) =>
-      Array(outcome.leftOut.includes(name) ? 0 : plan.counts.get(name)).fill(
-        `${method} ${path.replace(/\{.*\}/, '*')}`,
-      ),
-    )
-    const sent = passed.map(({ method, path }) => {
-      const [below = ''] = path.split('?')
-      return `${method} ${below}`
-    })
-    expect(outcome.stopped).toBeUndefined()
-    expect(sent).toHaveLength(planned.length)
-    for (const [index, row] of planned.entries())
-      expect(sent[index]).toMatch(new RegExp(`^${row.replace('*', '[^/]+')}$`))
-    expect(passed.length).toBe(outcome.file.requests.sent)
-    expect(passed.length).toBeLessThanOrEqual(150)
-    const times = lines.flatMap(line => ('exchange' in line ? [line.exchange.at] : []))
-    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(700)
-    expect(passed.filter(({ method }) => method === 'PUT' || method === 'DELETE')).toEqual([])
-  })
+  test.each(HARM_CLASSES)(
+    'in class %s is its plan, request by request, in no other class, and never faster than its budget',
+    async name => {
+      const run = await counted({ ...NEEDED[name], classes: [name] })
+      const { plan, outcome, passed, lines } = run
+      expect(outcome.stopped).toBeUndefined()
+      expect(plan.steps.map(step => step.class).filter(harm => harm !== name && harm !== '0')).toEqual([])
+      if (name !== '0') expect(plan.steps.some(step => step.class === name)).toBe(true)
+      const expected = planned(run)
+      // The world has no call over midnight, and the run says so.
+      expect(outcome.leftOut.filter(step => !/_of_night/.test(step))).toEqual([])
+      // The one number that a plan cannot know: how much of the day is left when it begins. It says at most how much.
+      const day = lines.filter(line => 'exchange' in line && line.exchange.step === 'full_day').length
+      const most = plan.counts.get('full_day') ?? 0
+      expect(day).toBe(most === 0 ? 0 : most - 1)
+      const spare = expected.findIndex(({ step }) => step.name === 'full_day')
+      const certain = expected.filter((_, index) => most === 0 || index !== spare)
+      expect(passed.map(({ method, path }) => `${method} ${path}`)).toHaveLength(certain.length)
+      const other = certain.findIndex(({ matches }, index) => !matches(passed[index] as Passed))
+      expect([certain[other]?.step, passed[other]]).toEqual([undefined, undefined])
+      expect(passed).toHaveLength(outcome.file.requests.sent)
+      const gaps = lines
+        .flatMap(line => ('exchange' in line ? [line.exchange] : []))
+        .filter(exchange => !/^full_(?:burst|minute)/.test(exchange.step))
+        .flatMap(({ at }, index, all) => (index === 0 ? [] : [at - (all[index - 1]?.at ?? 0)]))
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(700)
+      if (name !== '3' && name !== '4') expect(passed.length).toBeLessThanOrEqual(150)
+    },
+  )
 
   test('is one class-0 read after another for a live key, and class 1 is refused before anything is sent', async () => {
     const { passed } = await counted({ classes: ['0'], live: true, only: ['time.precision', 'errors.not_found'] })
@@ -92,25 +147,39 @@ describe('what a run sends', () => {
   })
 
   test('goes to rows that the run has created only, and every initiation has a test key', async () => {
-    const { passed, lines, outcome } = await counted({ classes: ['1', '2'] })
+    const { passed, lines, outcome } = await counted({
+      classes: ['2', '2R'],
+      watch: 'PT3H',
+      only: [
+        'errors.duplicate_external_id',
+        'requests.null_values',
+        'webhooks.update_filters',
+        'webhooks.success',
+        'webhooks.retry_url',
+        'webhooks.disabled_drop',
+        'contract',
+      ],
+    })
     expect(outcome.stopped).toBeUndefined()
     const created = new Set(lines.flatMap(line => ('settled' in line ? line.ids.map(String) : [])))
-    const changed = passed.filter(({ method }) => method === 'PUT' || method === 'DELETE')
-    expect(changed.length).toBeGreaterThan(5)
+    const changed = passed.filter(
+      ({ method, path }) => method === 'PUT' || method === 'DELETE' || path.endsWith('/test'),
+    )
+    expect(changed.length).toBeGreaterThan(14)
     expect(changed.filter(({ path }) => !created.has(path.split('/')[2] ?? ''))).toEqual([])
     const initiations = passed.filter(({ path }) => path === '/calls/initiate')
-    expect(initiations.length).toBeGreaterThan(1)
+    expect(initiations).toHaveLength(3)
     expect(initiations.filter(({ authorization }) => !authorization?.startsWith('Bearer svc_test_'))).toEqual([])
     expect(outcome.file.residue.filter(({ id }) => id === null)).toEqual([])
-    expect(outcome.file.requests.sent).toBeLessThanOrEqual(150)
+    const webhooks = outcome.file.residue.filter(({ kind }) => kind === 'webhook')
+    expect([webhooks.length, webhooks.filter(({ deleted }) => !deleted)]).toEqual([6, []])
   })
 
-  test('fills a window with no more requests than it has, and a few', async () => {
-    const { passed, clock } = await counted({ classes: ['3'], tenant: 'free', only: ['limits.rejected_counts'] })
-    expect(passed.length).toBeLessThanOrEqual(1 + 2 * fillCount('burst', 'free'))
-    expect(fillCount('burst', 'free')).toBeLessThanOrEqual(20 + 10)
-    expect(fillCount('minute', 'pro')).toBeLessThanOrEqual(300 + 10)
+  test('is silent for two minutes after it filled windows', async () => {
+    const { clock } = await counted({ classes: ['3'], tenant: 'free', only: ['limits.rejected_counts'] })
     expect(clock.waits.at(-1)).toBe(120_000)
+    expect(fillCount('burst', { plan: 'free', dayUsed: 0 })).toBeLessThanOrEqual(20 + 10)
+    expect(fillCount('minute', { plan: 'pro', dayUsed: 0 })).toBeLessThanOrEqual(300 + 10)
   })
 
   test('is 50 requests at most while nobody says what the tenant may use', async () => {
@@ -120,7 +189,9 @@ describe('what a run sends', () => {
       classes: ['0', '1', '2'] as const,
       clock: { now: () => 0, wait: async () => undefined },
     }
-    expect((await planMeasurement(setting)).requests).toBeLessThanOrEqual(50)
+    const unknown = await planMeasurement(setting)
+    expect(unknown.requests).toBeLessThanOrEqual(50)
+    expect(unknown.sure).toBeLessThan(unknown.requests)
     expect((await planMeasurement({ ...setting, dayUsed: 0 })).requests).toBeGreaterThan(50)
   })
 })
@@ -235,8 +306,9 @@ describe('the one place that sends', () => {
 
 test('nothing that a run writes holds a key, a secret, a phone number or the name of anybody', async () => {
   const { file, har, lines, keys, canaries } = await measureWorld(emulator, {
-    assumptions: { 'calls.detail_phone': 'full' },
+    assumptions: { 'calls.detail_phone': 'full', ...CONNECTED, ...IMPATIENT },
     classes: ['0', '1', '2', '2R'],
+    setting: { watch: 'PT1H' },
   })
   expect(canaries.length).toBeGreaterThan(150)
   const written = JSON.stringify([file, har, lines])

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { abortableClock } from '../../server/cli/measure-files.ts'
 import type { Json } from '../../server/contract/assumption-entry.ts'
 import type { AssumptionId } from '../../server/contract/assumptions.ts'
 import type { EmulatorHandle, WorldHandle } from '../../server/index.ts'
@@ -12,18 +13,35 @@ export const TOKYO_NOON = '2026-03-10T03:00:00.000Z'
 /** Four days before, so that calls can be placed on days that are over. */
 const BEFORE = '2026-03-06T01:00:00.000Z'
 const PUBLIC_RECEIVER = 'https://receiver.example.com'
+/** A world gives up on an answer soon, because that is in real time. */
+export const IMPATIENT = { 'webhooks.timeout': { connect_seconds: 1, total_seconds: 1 } }
 
-/** The time of a run is that of the world: a wait moves the world's clock. */
+/** A receiver that the deliveries of a world reach. */
+export async function inboxOf(world: WorldHandle) {
+  const inbox = await startMeasuringInbox({
+    publicUrl: PUBLIC_RECEIVER,
+    now: async () => Date.parse(await world.clock.now()),
+    own: abortableClock(new AbortController().signal),
+  })
+  await world.forwards.set([{ from: PUBLIC_RECEIVER, to: inbox.localUrl }])
+  return inbox
+}
+
+/** The time of a run is that of the world: a wait moves the world's clock, from one thing that happens to the next when it may end early. */
 export function clockOf(world: WorldHandle, start: number): MeasureClock & { waits: number[] } {
   let now = start
   const waits: number[] = []
   return {
     waits,
     now: () => now,
-    wait: async milliseconds => {
+    wait: async (milliseconds, until) => {
       waits.push(milliseconds)
-      now += milliseconds
-      await world.clock.advance({ by: `PT${milliseconds / 1_000}S` })
+      const end = now + milliseconds
+      while (now < end && !until?.aborted) {
+        const { next_job } = until === undefined ? { next_job: null } : await world.clock.get()
+        now = Math.min(end, next_job === null ? end : Date.parse(next_job.due_at))
+        await world.clock.advance({ to: new Date(now).toISOString() })
+      }
     },
   }
 }
@@ -82,10 +100,15 @@ type Row = { readonly [name: string]: unknown }
 export interface Measuring extends Target {
   readonly assumptions: { readonly [id: string]: Json }
   readonly classes: MeasureSetting['classes']
-  readonly only?: readonly AssumptionId[]
-  readonly baseOf?: (world: WorldHandle) => string
+  readonly only?: MeasureSetting['only']
+  readonly baseOf?: (world: WorldHandle) => string | Promise<string>
   readonly running?: Partial<Running>
   readonly write?: (line: LedgerLine) => void
+  readonly signal?: AbortSignal
+  /** Runs it once more, from the ledger. */
+  readonly again?: true
+  /** Looks at the world at the end. */
+  readonly look?: (world: WorldHandle) => Promise<void>
 }
 
 /** Measures a world that has the values. */
@@ -103,10 +126,7 @@ export async function measureWorld(emulator: EmulatorHandle, measuring: Measurin
   }
   await measuring.prepare?.(world)
   const time = clockOf(world, Date.parse(await world.clock.now()))
-  const inbox = wantsReceiver
-    ? await startMeasuringInbox({ publicUrl: PUBLIC_RECEIVER, now: () => time.now() })
-    : undefined
-  if (inbox !== undefined) await world.forwards.set([{ from: PUBLIC_RECEIVER, to: inbox.localUrl }])
+  const inbox = wantsReceiver ? await inboxOf(world) : undefined
   const { key: second } = await world
     .tenant(tenant)
     .issueKey({ mode: 'test', scopes: ['customers:read'], label: 'few' })
@@ -114,7 +134,7 @@ export async function measureWorld(emulator: EmulatorHandle, measuring: Measurin
   const wire = nodeWire()
   const lines: LedgerLine[] = []
   const all: MeasureSetting = {
-    base: measuring.baseOf?.(world) ?? world.baseUrl,
+    base: (await measuring.baseOf?.(world)) ?? world.baseUrl,
     keys: { main: keys.test as string, second },
     classes,
     only,
@@ -122,7 +142,7 @@ export async function measureWorld(emulator: EmulatorHandle, measuring: Measurin
     clock: time,
     ...setting,
   }
-  const start = (resume?: readonly LedgerLine[]) =>
+  const start = (resume?: readonly LedgerLine[], signal = measuring.signal ?? new AbortController().signal) =>
     measure(resume === undefined ? all : { ...all, resume }, {
       wire,
       receiver: inbox,
@@ -132,13 +152,15 @@ export async function measureWorld(emulator: EmulatorHandle, measuring: Measurin
       },
       run: randomBytes(2).toString('hex'),
       version: '0.0.0',
-      signal: new AbortController().signal,
+      signal,
       ...running,
     })
   try {
     let outcome = await start()
     // What did not fit into one sitting is done in the next.
     for (let more = 0; more < 4 && stillOver(outcome.file.entries); more++) outcome = await start(lines)
+    if (measuring.again) outcome = await start(lines, new AbortController().signal)
+    await measuring.look?.(world)
     return { ...outcome, lines, keys, canaries: await canariesOf(world, tenant) }
   } finally {
     await inbox?.[Symbol.asyncDispose]()

@@ -24,6 +24,7 @@ const OTHERS: { readonly [Id in AssumptionId]?: readonly Json[] } = {
   'webhooks.label_max_length': [5, 100],
   'webhooks.filter_max_items': [1, 50],
   'webhooks.url_rules': [64, 500],
+  'webhooks.retry_schedule': [['PT7S', 'PT3M20S']],
 }
 
 /** The default, the alternatives and the others. */
@@ -42,6 +43,9 @@ export const CONNECTED = {
   },
 }
 
+/** Long enough for the retries of two days, and the silence after them. */
+const WATCHING: Target = { base: CONNECTED, setting: { watch: 'P4D' } }
+
 /** What the world of an entry needs beside its value. */
 export const TARGETS: { readonly [Id in AssumptionId]?: Target } = {
   'gates.order': { tenant: 'free' },
@@ -57,6 +61,18 @@ export const TARGETS: { readonly [Id in AssumptionId]?: Target } = {
       await call(world, 'pro', '5678')
       await world.clock.advance({ by: 'PT20M' })
       await call(world, 'pro', '5678')
+    },
+  },
+  'webhooks.retry_schedule': WATCHING,
+  'webhooks.retry_url': WATCHING,
+  'webhooks.retry_unsubscribed': WATCHING,
+  'webhooks.disabled_drop': WATCHING,
+  'webhooks.filter_semantics': WATCHING,
+  'webhooks.status_to_event': {
+    ...WATCHING,
+    // One call for each way to end, while the run watches.
+    prepare: async world => {
+      for (const ending of ['0001', '0002', '0003', '0004', '0005']) await call(world, 'pro', ending)
     },
   },
   'reports.average_over': { history: true },

@@ -20,7 +20,7 @@ export function configure(command: Command, exitWith: ExitWith): void {
     .option('--key-file <file>', 'file with the API key (default: RINGBACK_MEASURE_KEY)')
     .option('--second-key-file <file>', 'file with a key that has fewer scopes (default: RINGBACK_MEASURE_SECOND_KEY)')
     .option('--run <classes>', 'send: safe, or harm classes such as 0,1,2 (without it, only the plan is printed)')
-    .option('--only <ids>', 'only these assumptions')
+    .option('--only <ids>', 'only these assumptions, or contract for documented sentences that none is about')
     .option('--plan <name>', 'plan of the tenant: free, pro, max or none')
     .option('--day-used <number>', 'requests of the day that the tenant has used already')
     .option('--staff-id <id>', 'staff member of initiations with a test key (default: one of the call list)')
@@ -28,6 +28,14 @@ export function configure(command: Command, exitWith: ExitWith): void {
     .option('--open-api-off', 'the Open API of the tenant is switched off')
     .option('--receiver <url>', 'public https address that leads to the measuring inbox, for class 2R')
     .option('--receiver-port <number>', 'port of the measuring inbox on this machine')
+    .option(
+      '--watch <duration>',
+      'how long the run may wait for what happens by itself, such as P3D (default: not at all)',
+    )
+    .option(
+      '--i-own-this-tenant <name>',
+      'type the name of the tenant, to use up its day (class 4) on another plan than Free',
+    )
     .option('--live-key-for-writes', 'allow a live key in classes above 0')
     .option('--resume <file>', 'go on with the run of this ledger')
     .option('--har <file>', 'read recorded traffic instead of sending anything')
@@ -72,7 +80,14 @@ async function act(base: string | undefined, flags: MeasureFlags): Promise<ExitC
   if (flags.run === undefined) {
     const steps = plan.steps.map(step => ({ ...planned(step), requests: plan.counts.get(step.name) }))
     print(
-      { base, requests: plan.requests, steps, left_out: Object.fromEntries(plan.leftOut) },
+      {
+        base,
+        requests: plan.requests,
+        sure: plan.sure,
+        waits: plan.waits ?? null,
+        steps,
+        left_out: Object.fromEntries(plan.leftOut),
+      },
       () => `${planText(base, plan)}\n\nNothing was sent. Send it with --run and the classes; --run safe is class 0.`,
     )
     return EXIT.done
@@ -115,6 +130,7 @@ async function run({
           publicUrl: flags.receiver,
           port: Number(flags.receiverPort ?? 0),
           now: () => setting.clock.now(),
+          own: setting.clock,
         })
   if (inbox !== undefined) process.stderr.write(`The measuring inbox listens at ${inbox.localUrl}.\n`)
   const outcome: MeasureOutcome = await measure(setting, {

@@ -1,7 +1,8 @@
 import type { Step } from '../step.ts'
 import { CALL_WRITES } from './calls.ts'
 import { CUSTOMER_WRITES } from './customers.ts'
-import { LIMIT_STEPS } from './limits.ts'
+import { EVENT_STEPS } from './events.ts'
+import { DAY_STEPS, LIMIT_STEPS } from './limits.ts'
 import { READS } from './reads.ts'
 import { REFUSALS } from './refusals.ts'
 import { RECEIVER_STEPS, WEBHOOK_WRITES } from './webhooks.ts'
@@ -14,5 +15,7 @@ export const STEPS: readonly Step[] = [
   ...CALL_WRITES,
   ...WEBHOOK_WRITES,
   ...RECEIVER_STEPS,
+  ...EVENT_STEPS,
   ...LIMIT_STEPS,
+  ...DAY_STEPS,
 ]

@@ -8,7 +8,8 @@ const NOBODYS_NUMBER = '000-0000-0000'
 const USES = ['customers', 'calls_month']
 const TODAY = 'from={today}&to={today}'
 
-const initiate = (name: string, more: (known: Known) => { [field: string]: Json } = () => ({})): Step => ({
+/** Places a call with a test key; its external_id is the tag of the step. */
+export const initiate = (name: string, more: (known: Known) => { [field: string]: Json } = () => ({})): Step => ({
   name,
   class: '2',
   method: 'POST',

@@ -1,4 +1,5 @@
 import type { Step } from '../step.ts'
+import { NO_ID } from './reads.ts'
 
 const fill = (name: string, more: Partial<Step>): Step => ({
   name,
@@ -9,10 +10,22 @@ const fill = (name: string, more: Partial<Step>): Step => ({
   ...more,
 })
 
+const DAY_OVER = { class: '4', needs: ['own_day', 'late_hours'] } as const
+
 /** Class 3: windows that are filled on purpose, each twice. How many requests that takes depends on the plan. */
 export const LIMIT_STEPS: readonly Step[] = [
   fill('full_burst_1', { fill: 'burst' }),
   fill('full_burst_2', { fill: 'burst' }),
   fill('full_minute_1', { fill: 'minute' }),
   fill('full_minute_2', { fill: 'minute' }),
+]
+
+/** Class 4: the day is used up at the usual pace, asked about, and waited for. */
+export const DAY_STEPS: readonly Step[] = [
+  fill('full_day', { ...DAY_OVER, fill: 'day' }),
+  fill('day_over_read', DAY_OVER),
+  fill('day_over_missing', { ...DAY_OVER, path: `/customers/${NO_ID}` }),
+  fill('day_over_scope', { ...DAY_OVER, path: '/webhooks', key: 'second', needs: [...DAY_OVER.needs, 'second_key'] }),
+  fill('day_over_licence', { ...DAY_OVER, path: '/webhooks', needs: [...DAY_OVER.needs, 'free'] }),
+  fill('next_day', { ...DAY_OVER, waitsFor: { for: 'midnight' } }),
 ]

@@ -2,7 +2,7 @@ import { RANGE_MAX_AGE_DAYS, RANGE_MAX_DAYS } from '../../contract/constants.ts'
 import type { Step } from '../step.ts'
 
 /** An id that hardly anybody has: the largest of 32 bits. */
-const NO_ID = '2147483647'
+export const NO_ID = '2147483647'
 const NO_CALL = '00000000-0000-4000-8000-000000000000'
 /** Today in UTC is no day to come, whatever the calendar of the service. */
 const MONTH = `from={utc-${RANGE_MAX_DAYS - 1}}&to={utc}`

@@ -121,5 +121,13 @@ export const RECEIVER_STEPS: readonly Step[] = [
       receiver: { status },
     }),
   ),
+  {
+    name: 'test_hangs',
+    class: '2R',
+    method: 'POST',
+    path: `${RECEIVED}/test`,
+    needs: ['receiver'],
+    receiver: { status: 200, hangs: true },
+  },
   { name: 'delete_received_webhook', class: '2R', method: 'DELETE', path: RECEIVED, needs: ['receiver'] },
 ]
