@@ -68,6 +68,7 @@ export default defineConfig({
       'tests/harness/repeating-suite.test.ts',
       'tests/verdicts/libraries.test.ts',
       'tests/verdicts/libraries-live.test.ts',
+      'tests/verdicts/urllib3.test.ts',
       'tests/fit/differential.test.ts',
       'tests/drills/drills.test.ts',
       'tests/measure/self-measurement.test.ts',

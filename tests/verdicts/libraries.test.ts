@@ -4,6 +4,7 @@ import { drawer } from '../support/drawer.ts'
 import { InsideEmulator } from '../support/inside.ts'
 import { JudgedWorld } from '../support/judged-world.ts'
 import { CAREFUL, CARELESS, type MakeClient } from '../support/retrying-clients.mjs'
+import { fault, TROUBLES, type Trouble } from '../support/troubles.ts'
 
 const { RINGBACK_LIBRARY_RUNS: MANY, RINGBACK_LIBRARY_SEED: FROM } = process.env
 const RUNS = Number(MANY ?? 50)
@@ -16,24 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => inside.emulator.close())
 
-/** What stands in the way of a client, at a moment that chance picks. */
-const TROUBLES: readonly ((world: JudgedWorld, draw: (min: number, max: number) => number) => Promise<unknown>)[] = [
-  // Twenty requests fill the burst window of the plan.
-  async () => undefined,
-  async world => (await world.tenant('free')).setLimits({ minute: { used: 'limit-1' } }),
-  (world, draw) => fault(world, { effect: { status: 503, retry_after: draw(1, 90) }, times: draw(1, 3) }),
-  (world, draw) => fault(world, { effect: { status: 503 }, times: draw(1, 3) }),
-  (world, draw) => fault(world, { effect: { status: 500 }, times: draw(1, 3) }),
-  (world, draw) => fault(world, { effect: { code: 'rate_limit_exceeded' }, ttl: `PT${draw(1, 9)}S` }),
-]
-const fault = (world: JudgedWorld, body: object) => world.control('POST', '/faults', body)
-
 interface Run {
   readonly seed: number
   readonly atOnce: boolean
   /** How many requests it sends; one after the other it is 25 otherwise, at once 60. */
   readonly count?: number | undefined
-  readonly trouble: (typeof TROUBLES)[number]
+  readonly trouble: Trouble
 }
 
 /** What is said of a client that asks for so many things, one after the other or all at once. */
@@ -63,7 +52,7 @@ describe('a client that goes by Retry-After', () => {
     for (let seed = FIRST + place; seed < FIRST + RUNS; seed += CAREFUL_ONES.length) {
       runs++
       const round = Math.floor(seed / CAREFUL_ONES.length)
-      const trouble = TROUBLES[round % TROUBLES.length] as Run['trouble']
+      const trouble = TROUBLES[round % TROUBLES.length] as Trouble
       const { rows } = await judged(make, { seed, atOnce: Math.floor(round / TROUBLES.length) % 2 === 0, trouble })
       const errors = rows.flatMap(({ findings }) => findings.filter(({ severity }) => severity === 'error'))
       expect(errors, `seed ${seed}`).toEqual([])
@@ -78,7 +67,7 @@ describe('a client that goes by Retry-After', () => {
 const FROM_EARLY_ON = 5
 
 describe('a client that does not is found', () => {
-  const [burst, minute] = TROUBLES as [Run['trouble'], Run['trouble']]
+  const [burst, minute] = TROUBLES as [Trouble, Trouble]
   const long = (world: JudgedWorld) => fault(world, { effect: { status: 503, retry_after: 45 }, times: 1 })
   const down = (world: JudgedWorld) => fault(world, { effect: { status: 503 }, times: 7 })
   test.each([
