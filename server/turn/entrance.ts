@@ -118,7 +118,8 @@ function readHead(rawHeaders: readonly string[]): Head {
     fields.push({ name, lower: name.toLowerCase(), value: rawHeaders[index + 1] as string })
   }
   const keys = fields.filter(({ lower }) => lower === AUTHORIZATION)
-  const credentials = keys.length > 1 ? UNREADABLE : credentialsIn(keys[0]?.value)
+  const credentials =
+    keys.length > 1 ? unreadable(keys.map(({ value }) => value).join('\n')) : credentialsIn(keys[0]?.value)
   const said = fields.findLast(({ lower }) => lower === ORIGIN_NAME)?.value
   return {
     rawHeaders,
@@ -141,6 +142,7 @@ function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, 
     headers: head.headers,
     body: outcome.kind === 'body' && outcome.bytes.length > 0 ? outcome.bytes : null,
     keyHash: head.credentials.keyHash,
+    unreadable: head.credentials.unreadable,
     origin: head.origin,
     readBody: verbatim => parseOutcome(outcome, req.headers['content-type'], verbatim),
   }
@@ -148,14 +150,21 @@ function toApiRequest(req: IncomingMessage, path: string, outcome: BodyOutcome, 
 
 interface Credentials {
   readonly keyHash: string | undefined
+  /** Tells a header that presents no key from others; unlike a key, it finds no world. */
+  readonly unreadable?: string | undefined
   /** What the journal stores instead of the value of the header. */
   readonly shown: string | undefined
   /** A key that looks like one of the real service, as it may be shown. */
   readonly wellFormed: string | null
 }
 
-/** An `Authorization` header that presents no key. */
-const UNREADABLE: Credentials = { keyHash: undefined, shown: '…', wellFormed: null }
+/** `Authorization` that presents no key. */
+const unreadable = (value: string): Credentials => ({
+  keyHash: undefined,
+  unreadable: hashKey(value),
+  shown: '…',
+  wellFormed: null,
+})
 
 const ABSENT: Credentials = { keyHash: undefined, shown: undefined, wellFormed: null }
 
@@ -173,7 +182,7 @@ export function credentialsIn(value: string | undefined): Credentials {
     const key = BEARER.exec(value)?.[1]
     credentials =
       key === undefined
-        ? UNREADABLE
+        ? unreadable(value)
         : { keyHash: hashKey(key), shown: `Bearer ${maskKey(key)}`, wellFormed: foreignKeyOf(key) }
     if (recent.size === MOST_RECENT) recent.clear()
     recent.set(value, credentials)

@@ -37,6 +37,8 @@ export interface ApiRequest {
   readonly body: Buffer | null
   /** The hash of the key that the request presents; `undefined` when it presents none properly. */
   readonly keyHash: string | undefined
+  /** What it presents in the place of a key, as a hash. */
+  readonly unreadable?: string | undefined
   readonly origin: Origin
   /** Parses the body when it is needed, and keeps the text of the field `verbatim`. */
   readonly readBody: (verbatim?: string) => ReadBody

@@ -1,5 +1,6 @@
 import type { Answered } from '../contract/answered.ts'
 import type { EndpointId } from '../contract/endpoints.ts'
+import type { Forgery } from '../contract/events.ts'
 import type { Origin } from '../contract/origins.ts'
 import type { Duration, Instant } from '../kernel/instant.ts'
 
@@ -123,6 +124,7 @@ export interface AttemptSeen {
   readonly kind: 'attempt'
   readonly delivery_id: string
   readonly event_id: string
+  /** 0 for a certification, which is of no webhook, no tenant and no event. */
   readonly webhook_id: number
   readonly tenant: string
   readonly url: string
@@ -140,7 +142,7 @@ export interface AttemptSeen {
   readonly error: string | null
   readonly timeout_ms: Duration
   /** The effect `forge`, or a forged case of a certification. */
-  readonly forged: 'wrong_secret' | 'tampered' | 'no_header' | null
+  readonly forged: Forgery | null
 }
 
 export type Observation = RequestSeen | ChangeSeen | AttemptSeen

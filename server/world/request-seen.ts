@@ -92,7 +92,7 @@ function senderOf({ request, turn }: Exchange): Sender {
   const { key, user_agent, instance } = latest.named
   return {
     tenant: turn.caller?.slug ?? null,
-    credential: turn.caller?.key_id ?? request.keyHash ?? '',
+    credential: turn.caller?.key_id ?? request.keyHash ?? request.unreadable ?? '',
     key,
     user_agent,
     instance,

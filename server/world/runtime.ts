@@ -77,7 +77,7 @@ export interface WorldRuntime {
   sending: Sending
   readonly actions: ControlActions
   /** Whoever changes something by which a wait may be over tells it. */
-  readonly witness: Pick<Witness, 'left' | 'changed'>
+  readonly witness: Pick<Witness, 'left' | 'changed' | 'now' | 'attempted'>
   /**
    * What is judged of the world's clients while this runtime lasts: `verdicts.rows(standing())`. It is in memory only, so a reset, a restore
    * and a start of the process begin anew; before, the emulator has noted what was said at the end (`runVerdicts`).

@@ -110,6 +110,13 @@ describe('certify', () => {
     const { passed, cases } = await world.certify({ url: `${receiver.url}/hooks`, secret: 'whsec_0123456789' })
     expect(passed).toBe(false)
     expect(cases.find(({ id }) => id === 'tampered_body')?.passed).toBe(false)
+    // What it answers to forgeries is judged, and it is 200.
+    const rows = await world.verdicts()
+    expect(rows.find(({ rule }) => rule === 'accepts_forged')?.findings.map(({ message }) => message)).toEqual(
+      ['wrong_secret', 'tampered', 'no_header'].map(
+        kind => `The receiver at ${receiver.url}/hooks answered 200 to a forgery of a certification (${kind}).`,
+      ),
+    )
   })
 
   test('a function tells how often the receiver has done its work (finding R14)', async ({ world }) => {

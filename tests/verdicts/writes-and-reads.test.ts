@@ -137,6 +137,18 @@ describe('lists', () => {
 })
 
 describe('keys', () => {
+  test('clients that send no key properly are told apart by what they send', async () => {
+    await using own = await InsideEmulator.start({ fixture: 'empty' })
+    for (const authorization of ['Basic YTpi', 'Basic YTpi', 'Basic Yzpk', undefined])
+      await fetch(`${own.url}/api/v1/customers`, { headers: authorization === undefined ? {} : { authorization } })
+    const { runtime } = own.emulator.defaultWorld
+    const { callers } = runtime.verdicts.rows(runtime.standing()).find(({ rule }) => rule === 'key_in_url') as {
+      callers: readonly { passed: number }[]
+    }
+    expect(callers.map(({ passed }) => passed)).toEqual([2, 1, 1])
+    expect(JSON.stringify(callers)).not.toContain('YTpi')
+  })
+
   test('a client that puts its key into the address is blamed, and the key is nowhere in the verdict', async () => {
     const { world, tenant, send } = await onMax()
     await using _ = world

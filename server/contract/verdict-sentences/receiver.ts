@@ -46,6 +46,9 @@ export const RECEIVER = {
         'The receiver of webhook {{webhook}} answered {{status}} to a delivery whose body was altered after it was signed. It may verify later; Ringback cannot see that.',
       no_header_later:
         'The receiver of webhook {{webhook}} answered {{status}} to a delivery without a signature. It may verify later; Ringback cannot see that.',
+      certified: 'The receiver at {{address}} answered {{status}} to a forgery of a certification ({{forged}}).',
+      certified_later:
+        'The receiver at {{address}} answered {{status}} to a forgery of a certification ({{forged}}). It may verify later; Ringback cannot see that.',
     },
   },
   repeat_has_effect: {

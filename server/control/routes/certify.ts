@@ -1,4 +1,5 @@
 import { objectOf } from '../../contract/control-bodies.ts'
+import { SECOND } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import { META, nextNumber } from '../../store/meta.ts'
 import { certifyReceiver } from '../../workshop/certification/certify-receiver.ts'
@@ -10,6 +11,19 @@ import type { WorldCall, WorldRoute } from '../route.ts'
 
 /** A receiver under development speaks http, and whoever certifies it has named its address here. */
 const ALLOWANCE = { httpOnLoopback: true }
+
+/** What the judge is told of a forgery, beside how the receiver answered it. */
+const OF_NO_WEBHOOK = {
+  kind: 'attempt',
+  delivery_id: '',
+  event_id: '',
+  webhook_id: 0,
+  tenant: '',
+  event: '',
+  call: null,
+  attempt: 1,
+  repeat: false,
+} as const
 
 export const certifyRoutes: readonly WorldRoute[] = [
   {
@@ -32,7 +46,7 @@ export const certifyRoutes: readonly WorldRoute[] = [
     ),
     handle: async ({ world, body, ctx, emulator }: WorldCall<CertifyBody>): Promise<CertifyResult> => {
       const { url, secret, effects_url } = body
-      const { courier, services, kernel, signal } = world.runtime
+      const { courier, services, kernel, signal, witness } = world.runtime
       const destination = courier.destinationOf(url, ALLOWANCE)
       if (destination.kind === 'refused') throw invalid(destination.message)
       const probed = effects_url === undefined ? undefined : courier.destinationOf(effects_url, ALLOWANCE)
@@ -44,8 +58,17 @@ export const certifyRoutes: readonly WorldRoute[] = [
       return certifyReceiver({
         url,
         secret,
-        send: request =>
-          courier.send({ ...request, headers: { ...request.headers }, delivery_id: '' }, ending, ALLOWANCE),
+        send: async ({ forged, ...request }) => {
+          const began = witness.now()
+          const outgoing = { ...request, headers: { ...request.headers }, delivery_id: '' }
+          const answer = await courier.send(outgoing, ending, ALLOWANCE)
+          if (forged !== undefined && !ending.aborted) {
+            const { status_code: status, error } = answer
+            const timeout_ms = totalSeconds * SECOND
+            witness.attempted({ ...OF_NO_WEBHOOK, url, forged, began, ended: witness.now(), status, error, timeout_ms })
+          }
+          return answer
+        },
         effects: effects_url === undefined ? undefined : courier.effectsAt(effects_url, ending, ALLOWANCE),
         random: randomOfRun(world),
         now: kernel.catchUp(),

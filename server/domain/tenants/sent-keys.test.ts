@@ -13,14 +13,19 @@ test.each([
 })
 
 test.each([
-  ['svc_live_0123456789abcdefghij', 'svc_live_…ghij'],
-  ['svc_test_0123456789abcdefghij', 'svc_test_…ghij'],
-  ['svc_live_0123456789abcdefghi', null],
-  ['svc_live_0123456789-bcdefghij', null],
-  ['sk_live_0123456789abcdefghij', null],
-  ['Xsvc_live_0123456789abcdefghij', null],
-  ...['ringback', 'INVALID', 'wrong', 'Fake', 'test', 'dummy', 'expired'].map(word => [
-    `svc_live_0123456789abcdef${word}0123`,
+  ['svc_live_Zq8Rk2Lw0Xn5Tb7Vc3Md', 'svc_live_…c3Md'],
+  ['svc_test_Zq8Rk2Lw0Xn5Tb7Vc3Md', 'svc_test_…c3Md'],
+  ['svc_live_Zq8Rk2Lw0Xn5Tb7Vc3M', null],
+  ['svc_live_Zq8Rk2Lw0X-5Tb7Vc3Md', null],
+  ['sk_live_Zq8Rk2Lw0Xn5Tb7Vc3Md', null],
+  ['Xsvc_live_Zq8Rk2Lw0Xn5Tb7Vc3Md', null],
+  ['svc_live_xxxxxxxxxxxxxxxxxxxx', null],
+  ['svc_live_00000000000000000000000000000001', null],
+  ['svc_live_XyZxYzXyZxYzXyZxYzXyZ', 'svc_live_…zXyZ'],
+  ['svc_live_abcdefghijklmnopqrstuvwx', null],
+  ['svc_live_98765432101234567890', null],
+  ...['ringback', 'INVALID', 'wrong', 'Fake', 'test', 'dummy', 'expired', 'Example', 'placeholder'].map(word => [
+    `svc_live_Zq8Rk2Lw0Xn5Tb7Vc3Md${word}Zq8R`,
     null,
   ]),
 ] as [string, string | null][])('a key that looks real is told from one that somebody made up: %s', (key, shown) => {

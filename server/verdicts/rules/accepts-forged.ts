@@ -1,3 +1,4 @@
+import type { Forgery } from '../../contract/events.ts'
 import { atMost, Draft } from '../found.ts'
 import type { AttemptSeen } from '../observations.ts'
 import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
@@ -9,12 +10,13 @@ import { Tally } from '../tally.ts'
 /** These say that it is done; another 2xx may say that it will be looked at. */
 const DONE: readonly (number | null)[] = [200, 201]
 
-type Forgery = NonNullable<AttemptSeen['forged']>
+/** An address is as long as whoever certifies likes. */
+const MOST_CHARACTERS = 200
 
 interface Accepted {
   readonly draft: Draft
+  readonly by: Pick<AttemptSeen, 'webhook_id' | 'url'>
   readonly forged: Forgery
-  readonly webhook: number
   readonly status: number
 }
 
@@ -31,22 +33,34 @@ export const acceptsForged = rule<State>({
   rests_on: 'contract/README.md#signature',
   begin: () => ({ accepted: new Recent(MOST_RECEIVERS), passed: new Tally() }),
   attempts(attempt, { accepted, passed }) {
-    const { forged, status, webhook_id: webhook } = attempt
+    const { forged, status, webhook_id, url } = attempt
     if (forged === null || status === null) return
     if (!acknowledges(attempt)) {
       passed.add(null)
       return
     }
     const id = `${forged} ${DONE.includes(status) ? 'done' : 'later'} ${receiverOf(attempt)}`
-    const { draft } = accepted.of(id, () => ({ draft: Draft.on(attempt, id), forged, webhook, status }))
-    draft.addDelivery(attempt.delivery_id)
+    const { draft } = accepted.of(id, () => ({
+      draft: Draft.on(attempt, id),
+      by: { webhook_id, url },
+      forged,
+      status,
+    }))
+    if (webhook_id !== 0) draft.addDelivery(attempt.delivery_id)
   },
   end({ accepted, passed }) {
-    const findings = [...accepted.values()].map(({ draft, forged, webhook, status }) => {
-      const isDone = DONE.includes(status)
-      const message = say('accepts_forged', isDone ? forged : `${forged}_later`, { webhook, status })
-      return draft.finding({ severity: isDone ? 'error' : 'warning', message })
+    const findings = [...accepted.values()].map(one => {
+      const severity = DONE.includes(one.status) ? 'error' : 'warning'
+      return one.draft.finding({ severity, message: messageOf(one) })
     })
     return { passed, open: new Tally(), ...atMost(findings) }
   },
 })
+
+function messageOf({ by: { webhook_id: webhook, url }, forged, status }: Accepted) {
+  const isDone = DONE.includes(status)
+  if (webhook !== 0) return say('accepts_forged', isDone ? forged : `${forged}_later`, { webhook, status })
+  const { origin, pathname } = new URL(url)
+  const address = `${origin}${pathname}`.slice(0, MOST_CHARACTERS)
+  return say('accepts_forged', isDone ? 'certified' : 'certified_later', { address, status, forged })
+}

@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/assumption-entry.ts'
-import { DELIVERY_HEADERS, EVENT_KINDS, SIGNATURE_PREFIX } from '../../contract/events.ts'
+import { DELIVERY_HEADERS, EVENT_KINDS, type Forgery, SIGNATURE_PREFIX } from '../../contract/events.ts'
 import type { PayloadSpelling } from '../../domain/webhooks/payload-bytes.ts'
 import { signBody } from '../../domain/webhooks/signature.ts'
 import { type JsonStyle, writeJson } from '../../domain/webhooks/write-json.ts'
@@ -14,6 +14,8 @@ export type Wanted = 'accepted' | 'accepted_in_time' | 'refused' | 'answered'
 
 export interface Shot extends SampleDelivery {
   readonly wanted: Wanted
+  /** How it was forged, where a receiver that acknowledges it has not verified at all. */
+  readonly forged?: Forgery | undefined
 }
 
 interface CaseContext {
@@ -55,6 +57,7 @@ const REWRITTEN_TEXT = `certify-rewritten é/<&>'`
 
 const accepted = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'accepted' })
 const refused = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'refused' })
+const forged = (as: Forgery, delivery: SampleDelivery): Shot => ({ ...refused(delivery), forged: as })
 /** For cases where only the work counts; another case checks the answer. */
 const answered = (delivery: SampleDelivery): Shot => ({ ...delivery, wanted: 'answered' })
 const withHeaders = ({ headers, body }: SampleDelivery, changed: Record<string, string>): SampleDelivery => ({
@@ -144,7 +147,7 @@ export const CERTIFICATION_CASES = {
     expected: () => '4xx',
     fix: 'Accept only signatures made with the secret of this very webhook, and answer 401 to any other.',
     rounds: ({ genuine, random, at }) => {
-      return [[refused(forgedBy(random, genuine({ name: 'wrong-secret', occurredAt: at })))]]
+      return [[forged('wrong_secret', forgedBy(random, genuine({ name: 'wrong-secret', occurredAt: at })))]]
     },
   },
   tampered_body: {
@@ -159,7 +162,7 @@ export const CERTIFICATION_CASES = {
         headers: { ...headers, [DELIVERY_HEADERS.signature]: original.headers[DELIVERY_HEADERS.signature]! },
         body: Buffer.from(original.body.toString('utf8').replaceAll('certify-original', 'certify-tampered')),
       }
-      return [[accepted(original)], [refused(changed)]]
+      return [[accepted(original)], [forged('tampered', changed)]]
     },
   },
   uppercase_digest: {
@@ -188,7 +191,7 @@ export const CERTIFICATION_CASES = {
         const beginning = delivery.headers[DELIVERY_HEADERS.signature]!.slice(0, length)
         return refused(withHeaders(delivery, { [DELIVERY_HEADERS.signature]: beginning }))
       })
-      return [[refused({ headers: unsigned, body }), ...cut]]
+      return [[forged('no_header', { headers: unsigned, body }), ...cut]]
     },
   },
   reserialized_body: {

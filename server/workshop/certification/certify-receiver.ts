@@ -1,5 +1,6 @@
 import { ASSUMPTION_DEFAULTS } from '../../contract/assumptions.ts'
 import type { CertifyCase, CertifyResult } from '../../contract/certification.ts'
+import type { Forgery } from '../../contract/events.ts'
 import { isAcknowledged } from '../../domain/webhooks/acknowledged.ts'
 import type { PayloadSpelling } from '../../domain/webhooks/payload-bytes.ts'
 import { type Instant, SECOND } from '../../kernel/instant.ts'
@@ -24,6 +25,8 @@ export interface CertificationRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Exactly the bytes to send. */
   readonly body: Buffer
+  /** How it was forged, where a receiver that acknowledges it has not verified at all. */
+  readonly forged?: Forgery | undefined
 }
 export interface CertificationAnswer {
   /** Null when there was no answer. */
@@ -155,7 +158,7 @@ async function sendRounds(
     const answered = await Promise.all(
       shots.map(async shot => ({
         shot,
-        answer: await send({ url, certify_case, headers: shot.headers, body: shot.body }),
+        answer: await send({ url, certify_case, headers: shot.headers, body: shot.body, forged: shot.forged }),
       })),
     )
     tried.push(answered)
