@@ -5,7 +5,7 @@ import { writeOutput } from './files.ts'
 
 /** What a whole run has met and left behind. */
 export interface RunReport extends CoverageReport {
-  readonly left: Pick<RunCoverageView, 'undelivered' | 'unspent_faults'>
+  readonly left: Pick<RunCoverageView, 'undelivered' | 'unspent_faults' | 'slowest_acknowledgements'>
 }
 
 export interface CoverageReport {
@@ -54,13 +54,11 @@ export async function readCoverage(world: WorldHandle): Promise<CoverageReport> 
 
 /** What all worlds of an emulator have met, including those that tests have removed or reset. */
 export async function readRunCoverage(emulator: EmulatorHandle): Promise<RunReport> {
-  const [{ assumptions_relied_on: relied, undelivered, unspent_faults, ...coverage }, register] = await Promise.all([
-    emulator.coverage(),
-    emulator.world.assumptions.list(),
-  ])
+  const [run, register] = await Promise.all([emulator.coverage(), emulator.world.assumptions.list()])
+  const { assumptions_relied_on: relied, undelivered, unspent_faults, slowest_acknowledgements, ...coverage } = run
   const times = new Map(relied.map(({ id, relied_on }) => [id, relied_on]))
   const assumptions = register.map(row => ({ ...row, relied_on: times.get(row.id) ?? 0 }))
-  return { coverage, assumptions, left: { undelivered, unspent_faults } }
+  return { coverage, assumptions, left: { undelivered, unspent_faults, slowest_acknowledgements } }
 }
 
 export function renderCoverage(report: CoverageReport, format: CoverageFormat): string {

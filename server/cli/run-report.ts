@@ -1,4 +1,5 @@
 import { escaped } from '../contract/markup.ts'
+import type { AssumptionView } from '../index.ts'
 import { type BaselineChange, baselineProblems, betterText } from './baseline.ts'
 import type { Run } from './exec-junit.ts'
 
@@ -15,7 +16,7 @@ const MOST_FINDINGS = 100
 
 /** What the page and the summary say, said once. */
 function sectionsOf({ args, code, problems, report, capsules }: Run, change: BaselineChange | undefined): Section[] {
-  const { coverage, assumptions, verdicts } = report
+  const { coverage, assumptions, verdicts, left } = report
   const ownFailure = code === 0 ? [] : [['command', `${args.join(' ')} exited with ${code}`]]
   const failures = [...ownFailure, ...problems.map(({ check, message }) => [check, message])]
   const findings = verdicts.flatMap(({ rule, findings: found }) =>
@@ -24,7 +25,14 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
   const relied = assumptions
     .filter(({ relied_on }) => relied_on > 0)
     .sort((one, other) => other.relied_on - one.relied_on)
-    .map(row => [row.id, row.kind, String(row.relied_on), JSON.stringify(row.value)])
+    .map(row => [row.id, measuredText(row), String(row.relied_on), JSON.stringify(row.value)])
+  const slow = left.slowest_acknowledgements.map(({ world_id, event, url, attempt_count, duration_ms }) => [
+    `${duration_ms} ms`,
+    event,
+    url,
+    String(attempt_count),
+    world_id,
+  ])
   const endpoints = coverage.endpoints
     .filter(({ requests }) => requests > 0)
     .map(({ method, path, requests, statuses, codes }) => [
@@ -62,12 +70,24 @@ function sectionsOf({ args, code, problems, report, capsules }: Run, change: Bas
     },
     {
       title: 'Assumptions relied on',
-      heads: ['Assumption', 'Kind', 'Times', 'Value'],
+      heads: ['Assumption', 'Measured', 'Times', 'Value'],
       rows: relied,
       none: 'None.',
     },
+    {
+      title: 'Slowest acknowledgements',
+      heads: ['Real time', 'Event', 'Webhook', 'Attempts', 'World'],
+      rows: slow,
+      none: 'No receiver outside of Ringback acknowledged a delivery.',
+    },
     { title: 'Capsules', rows: capsules.map(file => [file]), none: 'None was written.' },
   ]
+}
+
+/** Whether the value in force is one that the real service has shown. */
+function measuredText({ kind, measured }: AssumptionView): string {
+  if (kind !== 'measured' || measured === null) return 'no'
+  return `yes: ${measured.base_origin}, ${measured.measured_at.slice(0, 10)}`
 }
 
 const headline = ({ args, code, seconds }: Run) => `${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`
@@ -99,11 +119,12 @@ th,td{text-align:left;vertical-align:top;padding:.35rem .6rem;border-bottom:1px 
 
 /** The report as one page that loads nothing from elsewhere. */
 export function runPage(run: Run, change: BaselineChange | undefined): string {
-  const sections = sectionsOf(run, change).map(({ title, heads, rows, none }) => {
+  const sections = sectionsOf(run, change).map(({ title, heads, rows, none }, index) => {
     const head =
       heads === undefined ? '' : `<thead><tr>${heads.map(name => `<th scope="col">${name}</th>`).join('')}</tr></thead>`
     const body = rows.map(row => `<tr>${row.map(text => `<td>${escaped(text)}</td>`).join('')}</tr>`).join('\n')
-    return `<h2>${title}</h2>\n${rows.length === 0 ? `<p>${none}</p>` : `<table>${head}<tbody>${body}</tbody></table>`}`
+    const content = rows.length === 0 ? `<p>${none}</p>` : `<table>${head}<tbody>${body}</tbody></table>`
+    return `<section aria-labelledby="s${index}">\n<h2 id="s${index}">${title}</h2>\n${content}\n</section>`
   })
   return `<!doctype html>
 <html lang="en">

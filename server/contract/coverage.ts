@@ -38,4 +38,13 @@ export interface RunCoverageView extends CoverageView {
   }[]
   /** Faults that fired less often than they were meant to. */
   unspent_faults: { world_id: string; id: number; fired: number; times: number }[]
+  /** The deliveries to receivers of somebody's whose acknowledgement took longest, slowest first; ten at most. */
+  slowest_acknowledgements: {
+    world_id: string
+    event: string
+    url: string
+    attempt_count: number
+    /** Of the attempt that was acknowledged, in real time. */
+    duration_ms: number
+  }[]
 }

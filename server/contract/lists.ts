@@ -91,7 +91,13 @@ export type FilterValues<List extends ListName> = {
   readonly [Name in keyof Filters<List>]?: ReadAs<TakenBy<Filters<List>[Name]>> | undefined
 }
 
-type GivenAs<Taken> = Taken extends 'number' ? number : Taken extends 'status' ? string | number : string
+type GivenAs<Taken> = Taken extends 'number'
+  ? number
+  : Taken extends 'status'
+    ? string | number
+    : Taken extends readonly (infer Choice)[]
+      ? Choice | (string & {})
+      : string
 /** The filters as somebody gives them: several values are one text, separated by commas. `limit` means only the newest rows. */
 export type ListFilter<List extends ListName> = {
   readonly [Name in keyof Filters<List>]?: GivenAs<TakenBy<Filters<List>[Name]>> | undefined

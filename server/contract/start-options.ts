@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from './assumption-entry.ts'
-import { FIXTURE_NAMES } from './fixture-names.ts'
+import type { AssumptionId } from './assumptions.ts'
+import { FIXTURE_NAMES, type FixtureName } from './fixture-names.ts'
 
 /** Who takes an option under its own name: `startEmulator`, a new world (`createWorld`, `POST /control/worlds`), a reset of a world. */
 type Taker = 'harness' | 'world' | 'reset'
@@ -274,8 +275,19 @@ interface Plain {
 type TakenBy<Who extends Taker> = {
   [Name in OptionName]: Who extends Table[Name]['takers'][number] ? Name : never
 }[OptionName]
+/** What is known better than a schema says it: the values that an editor offers, `(string & {})` where others are taken too. */
+interface Known {
+  fixture: FixtureName
+  clock: 'live' | (string & {})
+  pace: 'live' | 'eager' | 'frozen' | (string & {}) | number
+  assumptions: AssumedValues
+  assume: AssumedValues
+}
+type AssumedValues = { readonly [Id in AssumptionId]?: Json | undefined }
 type OptionsOf<Who extends Taker> = {
-  readonly [Name in keyof Pick<Table, TakenBy<Who>>]?: ValueOf<Table[Name]['schema']> | undefined
+  readonly [Name in keyof Pick<Table, TakenBy<Who>>]?:
+    | (Name extends keyof Known ? Known[Name] : ValueOf<Table[Name]['schema']>)
+    | undefined
 }
 
 /** How an emulator starts. Every option may be left out. */

@@ -199,7 +199,8 @@ export type AdvanceTarget = (typeof ADVANCE_TARGETS)[number]
 
 export interface AdvanceBody {
   by?: string | undefined
-  to?: string | undefined
+  /** An instant, or a named target. */
+  to?: AdvanceTarget | (string & {}) | undefined
   /** Added to the target: `-PT1S`. */
   offset?: string | undefined
   /** Limit in real time: `PT60S` by default, at most `P1D`. */

@@ -75,7 +75,7 @@ function clockOf(
   const chosen = pace === undefined ? undefined : parsePace(pace)
   if (pace !== undefined && chosen === undefined) throw refuse(`pace must be ${PACES} (got ${pace}).`)
   if (clock === undefined) return { clock, pace: chosen }
-  if (clock === 'live') return { clock, pace: chosen ?? 'live' }
+  if (clock === 'live') return { clock: 'live', pace: chosen ?? 'live' }
   const instant = parseInstant(clock)
   if (instant === undefined)
     throw refuse(

@@ -1,4 +1,5 @@
 import type { WorldClient } from '../client/world-client.ts'
+import { API_PREFIX } from '../contract/constants.ts'
 import type {
   AdvanceBody,
   AdvanceResult,
@@ -8,6 +9,7 @@ import type {
   PlannedPage,
   PlannedView,
 } from '../control/protocol.ts'
+import { type FakeTimers, FollowedTimers } from './followed-timers.ts'
 
 /** How far to look, and of which call or delivery only. */
 interface PlannedOptions {
@@ -20,6 +22,7 @@ interface PlannedOptions {
 /** The clock of a world. Durations are ISO 8601 (`PT10S`), instants ISO 8601 in UTC. */
 export class ClockHandle {
   readonly #world: WorldClient
+  #followed: FollowedTimers | undefined
 
   constructor(world: WorldClient) {
     this.#world = world
@@ -45,8 +48,26 @@ export class ClockHandle {
    * @throws ControlRefusal `clock_backwards` when the target is in the past, `advance_unfinished` when the time is over, with what is
    * `in_flight` in its `details`, `advance_reentrant` when a receiver that has not answered yet may be waiting for this advance
    */
-  advance(to: AdvanceBody): Promise<AdvanceResult> {
-    return this.#world.send('POST', ['clock', 'advance'], to)
+  async advance(to: AdvanceBody): Promise<AdvanceResult> {
+    const advance = (body: AdvanceBody) => this.#world.send<AdvanceResult>('POST', ['clock', 'advance'], body)
+    if (this.#followed === undefined) return advance(to)
+    return this.#followed.advance(to, { clock: await this.get(), advance })
+  }
+
+  /**
+   * Ties the fake timers of a test to this clock: `using following = await world.clock.follow(vi)`, or `follow(jest)`. The world is frozen,
+   * `Date` shows its instant, and `advance` of this handle moves both: a client that waits with `setTimeout` for `Retry-After` goes on when
+   * the world gets there, not before and not after, and what it asks then is answered before the clock goes on. Where timers are real, it
+   * fakes `setTimeout`, `setInterval` and `Date`. In `advance`, `happened` then adds up what came between one timer and the next.
+   */
+  async follow(timers: FakeTimers): Promise<Disposable> {
+    if (this.#followed !== undefined) throw new Error('Timers follow this clock already. Let them go before others do.')
+    const { now } = await this.freeze()
+    const end = () => {
+      this.#followed = undefined
+    }
+    this.#followed = new FollowedTimers(timers, { now: Date.parse(now), prefix: API_PREFIX, end })
+    return this.#followed
   }
 
   freeze(): Promise<ClockView> {
@@ -85,7 +106,9 @@ export class ClockHandle {
     return data
   }
 
-  #pace(pace: Pace): Promise<ClockView> {
+  async #pace(pace: Pace): Promise<ClockView> {
+    if (this.#followed !== undefined && pace !== 'frozen')
+      throw new Error('Timers follow this clock, so it cannot run by itself. Advance it, or let them go first.')
     return this.#world.send('PUT', ['clock'], { pace })
   }
 }

@@ -1,5 +1,6 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { Json } from '../contract/assumption-entry.ts'
+import type { AssumptionId } from '../contract/assumptions.ts'
 import type {
   AssumptionView,
   FaultBody,
@@ -35,6 +36,9 @@ export class FaultsHandle {
   }
 }
 
+/** An id of this version's register; the emulator may be of another version. */
+type KnownAssumption = AssumptionId | (string & {})
+
 /** The register of assumptions: what the contract leaves open, and what this world does about it. */
 export class AssumptionsHandle {
   readonly #world: WorldClient
@@ -47,17 +51,17 @@ export class AssumptionsHandle {
     return this.#world.list(['assumptions'])
   }
 
-  get(id: string): Promise<AssumptionView> {
+  get(id: KnownAssumption): Promise<AssumptionView> {
     return this.#world.get(['assumptions', id])
   }
 
   /** @throws ControlRefusal that names the allowed values */
-  set(id: string, value: Json): Promise<AssumptionView> {
+  set(id: KnownAssumption, value: Json): Promise<AssumptionView> {
     return this.#world.send('PUT', ['assumptions', id], { value })
   }
 
   /** Resets an assumption to its default. */
-  reset(id: string): Promise<AssumptionView> {
+  reset(id: KnownAssumption): Promise<AssumptionView> {
     return this.#world.call('DELETE', ['assumptions', id])
   }
 }

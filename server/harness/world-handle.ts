@@ -2,6 +2,7 @@ import type { ControlClient } from '../client/control-client.ts'
 import { startListener } from '../client/listener.ts'
 import { WorldClient } from '../client/world-client.ts'
 import type { Drill } from '../contract/drill.ts'
+import type { FixtureTenantSlug } from '../contract/fixture-names.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import type { Sending } from '../contract/sending.ts'
 import type { ResetOptions } from '../contract/start-options.ts'
@@ -107,7 +108,7 @@ export class WorldHandle implements AsyncDisposable {
    *
    * @throws UnknownTenantError
    */
-  tenant(slug: string): TenantHandle {
+  tenant(slug: FixtureTenantSlug | (string & {})): TenantHandle {
     const view = this.#view.tenants.find(({ tenant }) => tenant === slug)
     if (view === undefined) {
       const slugs = this.#view.tenants.map(({ tenant }) => tenant).join(', ')

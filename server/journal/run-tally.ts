@@ -2,7 +2,7 @@ import type { AssumptionValues } from '../contract/assumptions.ts'
 import type { RunCoverageView } from '../contract/coverage.ts'
 import { lastRows, type RelianceSince, relianceOf, totalOf } from '../store/reliance.ts'
 import type { Store } from '../store/store.ts'
-import { undelivered, unspentFaults } from '../store/tables/left-behind.ts'
+import { MOST_SLOW, slowestAcknowledged, undelivered, unspentFaults } from '../store/tables/left-behind.ts'
 import { readMetRows } from '../store/tables/met-rows.ts'
 import { type Counted, isNothing, merge, ofRequests } from './counted.ts'
 import { coverageOf } from './coverage.ts'
@@ -17,12 +17,17 @@ export interface Journal {
 /** What worlds have left behind, each with its world; the first hundred of each world. */
 type LeftBehind = Pick<RunCoverageView, 'undelivered' | 'unspent_faults'>
 
+type Acknowledged = RunCoverageView['slowest_acknowledgements']
+
 /** As many are kept of what ended worlds have left behind. */
 const MOST_LEFT_BEHIND = 1_000
 /** Ended journals that are kept apart before they are merged. */
 const MOST_APART = 64
 
 const sizeOf = ({ undelivered, unspent_faults }: LeftBehind): number => undelivered.length + unspent_faults.length
+
+const slowestOf = (rows: Acknowledged): Acknowledged =>
+  [...rows].sort((one, other) => other.duration_ms - one.duration_ms).slice(0, MOST_SLOW)
 
 /**
  * What the whole run has met and left behind: in the worlds that are there, and in those that were removed or reset, which are counted when they
@@ -33,6 +38,9 @@ export class RunTally {
   readonly #left: LeftBehind[] = []
   /** What a world has left behind that ended last under an id. */
   readonly #latest = new Map<string, LeftBehind>()
+  /** The slowest acknowledgements of ended worlds, and those of the world that ended last under an id. */
+  #slowest: Acknowledged = []
+  readonly #latestSlowest = new Map<string, Acknowledged>()
   /** What journals already had when they were brought in. */
   readonly #brought = new WeakMap<Store, RelianceSince>()
   /** The last delivery before those that count as left behind. */
@@ -50,6 +58,8 @@ export class RunTally {
   resume(world_id: string, { before, after }: { readonly before: Journal; readonly after: Journal }): void {
     const left = this.#latest.get(world_id)
     if (left !== undefined && this.#left.includes(left)) this.#left.splice(this.#left.indexOf(left), 1)
+    const slowest = this.#latestSlowest.get(world_id)
+    this.#slowest = this.#slowest.filter(row => !slowest?.includes(row))
     this.bring(after)
     this.#deliveriesBefore.set(after.store, this.#deliveriesBefore.get(before.store) ?? 0)
   }
@@ -62,6 +72,7 @@ export class RunTally {
   /** Counts a world that is about to end. */
   end(world_id: string, journal: Journal): void {
     this.#keep(this.#count(journal))
+    this.#endSlowest(world_id, journal)
     const left = this.#leftBehind(world_id, journal)
     const kept = this.#left.reduce((sum, one) => sum + sizeOf(one), 0)
     if (sizeOf(left) === 0 || kept >= MOST_LEFT_BEHIND) return
@@ -84,7 +95,18 @@ export class RunTally {
         .sort((one, other) => other.relied_on - one.relied_on || (one.id < other.id ? -1 : 1)),
       undelivered: [...this.#left, ...left].flatMap(one => one.undelivered),
       unspent_faults: [...this.#left, ...left].flatMap(one => one.unspent_faults),
+      slowest_acknowledgements: slowestOf([
+        ...this.#slowest,
+        ...[...journals].flatMap(([world_id, journal]) => this.#acknowledged(world_id, journal)),
+      ]),
     }
+  }
+
+  #endSlowest(world_id: string, journal: Journal): void {
+    const acknowledged = this.#acknowledged(world_id, journal)
+    if (acknowledged.length === 0) return
+    this.#slowest = slowestOf([...this.#slowest, ...acknowledged])
+    this.#latestSlowest.set(world_id, acknowledged)
   }
 
   #keep(counted: Counted): void {
@@ -103,5 +125,9 @@ export class RunTally {
       undelivered: undelivered(store, this.#deliveriesBefore.get(store) ?? 0).map(row => ({ world_id, ...row })),
       unspent_faults: unspentFaults(store).map(row => ({ world_id, ...row })),
     }
+  }
+
+  #acknowledged(world_id: string, { store }: Journal): Acknowledged {
+    return slowestAcknowledged(store, this.#deliveriesBefore.get(store) ?? 0).map(row => ({ world_id, ...row }))
   }
 }

@@ -123,7 +123,7 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'server/cli/README.md powershell': [1, 'tests/cli/readme.test.ts'],
   'server/cli/README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
   'server/cli/README.md sh script': [1, 'tests/cli/readme-shell.test.ts'],
-  'server/cli/README.md ts vitest': [2, 'this file'],
+  'server/cli/README.md ts vitest': [3, 'this file'],
   'server/cli/README.md ts options': [1, 'this file'],
   'server/cli/README.md ts harness': [1, 'this file'],
   'server/cli/README.md text': [1, 'this file'],

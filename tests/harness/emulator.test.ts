@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { connectEmulator, startEmulator } from '../../server/index.ts'
+import { connectEmulator, type StartOptions, startEmulator } from '../../server/index.ts'
 import { temporaryFolder } from '../support/cli.ts'
 
 test('an emulator starts in this process, and await using stops it', async () => {
@@ -207,7 +207,8 @@ test.each([
   [{ assume: { 'no.such': 1 } }, /no assumption no\.such|no\.such/],
   [{ forwards: [{ from: 'crm', to: 'http://127.0.0.1:1' }] }, /Forward source must be an https/],
 ])('options that make no sense are refused with the code invalid_option: %j', async (options, message) => {
-  await expect(startEmulator(options)).rejects.toMatchObject({
+  // As from JavaScript, which no compiler stops.
+  await expect(startEmulator(options as StartOptions)).rejects.toMatchObject({
     code: 'invalid_option',
     message: expect.stringMatching(message),
   })

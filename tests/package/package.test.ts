@@ -95,7 +95,7 @@ test('TypeScript knows the types of the harness, of the world fixture, and of id
     return { status, errors: stdout.split('\n').filter(line => line.startsWith(file)) }
   }
   expect(await check('consumer.test.ts')).toEqual({ status: 0, errors: [] })
-  expect((await check('wrong.ts')).errors).toHaveLength(4)
+  expect((await check('wrong.ts')).errors).toHaveLength(7)
 })
 
 test('a project’s own Vitest runs with ringback/vitest, under ringback exec too', async () => {
@@ -206,6 +206,9 @@ await emulator.world.clock.advance({ by: 10 })
 await emulator.world.tenant('pro').limits.set({ week: { used: 1 } })
 const [call] = await emulator.world.calls.list()
 if (call) await emulator.world.deliveries.get(call.call_id)
+await emulator.createWorld({ fixture: 'standart' })
+await emulator.createWorld({ assumptions: { 'customers.phonetik_key': 'kana' } })
+await emulator.world.events.trigger({ tenant: 'pro', event: 'call.mised' })
 await emulator.world.deliveries.get('an id from a header is a text')
 `
 

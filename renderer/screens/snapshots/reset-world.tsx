@@ -32,7 +32,7 @@ export function ResetWorld() {
   const now = useEmulatedNow(60_000)
   const reset = useResetWorld()
   const [seed, setSeed] = useState<string | number>()
-  const [fixture, setFixture] = useState<string>()
+  const [fixture, setFixture] = useState<ResetBody['fixture']>()
   const [clock, setClock] = useState<ClockChoice>('same')
   const [typed, setTyped] = useState<string>()
   if (!world || now === undefined) return null
@@ -56,7 +56,7 @@ export function ResetWorld() {
             allowDeselect={false}
             data={fixtures}
             value={fixture ?? world.fixture}
-            onChange={value => setFixture(value ?? undefined)}
+            onChange={value => setFixture((value ?? undefined) as ResetBody['fixture'])}
           />
           <NumberInput
             size="xs"

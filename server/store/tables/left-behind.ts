@@ -55,3 +55,37 @@ export function unspentFaults(store: Store): UnspentFault[] {
     .limit(MOST)
   return store.all(rows) as UnspentFault[]
 }
+
+/** A delivery that a receiver has acknowledged. */
+export interface Acknowledgement {
+  readonly event: string
+  readonly url: string
+  readonly attempt_count: number
+  /** How long the attempt took that was acknowledged, in milliseconds of real time. */
+  readonly duration_ms: number
+}
+
+/** As many of the slowest acknowledgements are told. */
+export const MOST_SLOW = 10
+
+/** The deliveries after a number whose acknowledgement took longest, slowest first. Inboxes are no receivers of anybody's. */
+export function slowestAcknowledged(store: Store, after: number): Acknowledgement[] {
+  return store.all(
+    store.query
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.event_seq', 'deliveries.event_seq')
+      .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
+      .innerJoin('attempts', join =>
+        join
+          .onRef('attempts.delivery_seq', '=', 'deliveries.delivery_seq')
+          .onRef('attempts.attempt', '=', 'deliveries.attempts'),
+      )
+      .select(['events.kind as event', 'webhooks.url', 'deliveries.attempts as attempt_count', 'attempts.duration_ms'])
+      .where('deliveries.status', '=', 'delivered')
+      .where('deliveries.delivery_seq', '>', after)
+      .where('attempts.target', '<>', 'inbox')
+      .orderBy('attempts.duration_ms', 'desc')
+      .orderBy('deliveries.delivery_seq')
+      .limit(MOST_SLOW),
+  )
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'vitest'
+import { readRunCoverage } from '../../server/cli/coverage-report.ts'
+import { runPage } from '../../server/cli/run-report.ts'
+import { startEmulator, type WorldHandle } from '../../server/index.ts'
+import { temporaryFolder } from '../support/cli.ts'
+import { axePage, seriousFindingsOn } from './support/axe.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+
+const MEASURED_AT = new Date().toISOString()
+const MEASURED = JSON.stringify({
+  version: 1,
+  base_origin: 'https://api.example.com',
+  run: '20260310-0001',
+  measured_at: MEASURED_AT,
+  ringback: '0.1.0',
+  classes: [0],
+  tenant_plan: null,
+  entries: { 'calls.order': { state: 'measured', value: 'oldest_first', observations: 3, evidence: ['GET /calls'] } },
+  contradictions: [],
+  residue: [],
+  requests: { planned: 3, sent: 3 },
+  stopped: null,
+})
+
+/** To a receiver that has gone when the report is made; its URL. */
+async function deliverTo(world: WorldHandle): Promise<string> {
+  await using receiver = await world.receiver()
+  await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1M' })
+  expect(receiver.deliveries).toHaveLength(1)
+  return receiver.url
+}
+
+/** A run with everything that its report can tell of, in a world that its test has removed. */
+async function runOf() {
+  await using emulator = await startEmulator({ port: 0, fixture: 'empty', measured: MEASURED })
+  const world = await emulator.createWorld({ fixture: 'empty' })
+  const pro = world.tenant('pro')
+  const today = MEASURED_AT.slice(0, 10)
+  await pro.fetch(`/calls?from=${today}&to=${today}&token=svc_live_4f0Q9aZr7TnX2LmB81ydKeWcUV`)
+  await pro.fetch('/customers/999999')
+  await world.webhooks.register({ tenant: 'pro', url: world.inbox('crm').url, events: ['call.missed'] })
+  const url = await deliverTo(world)
+  await world.remove()
+  const report = { ...(await readRunCoverage(emulator)), verdicts: (await emulator.verdicts()).data }
+  const problems = [{ check: 'verdicts' as const, message: 'key_in_url: #1 <b>' }]
+  return {
+    url,
+    run: { args: ['npm', 'test'], code: 1, seconds: 2, report, problems, capsules: ['a.ringback-capsule'] },
+  }
+}
+
+test('The report of a run opens offline, passes axe in both themes, and tells what was slow and what was measured', async ({
+  browser,
+}) => {
+  const { url, run } = await runOf()
+  const change = {
+    newVerdicts: [],
+    goneVerdicts: [],
+    lostCoverage: [],
+    newCoverage: [['GET /calls', 200, null] as const],
+  }
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'report.html')
+  writeFileSync(file, runPage(run, change))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await axePage(browser, { colorScheme, offline: true })
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await page.goto(pathToFileURL(file).href)
+    expect(await seriousFindingsOn(page)).toEqual([])
+    expect(asked).toEqual([pathToFileURL(file).href])
+    const rows = (heading: string) => page.getByRole('region', { name: heading }).getByRole('row').allInnerTexts()
+    expect(await rows('Slowest acknowledgements')).toEqual([
+      expect.stringContaining('Real time'),
+      expect.stringMatching(new RegExp(`^[\\d.]+ ms\\tcall\\.missed\\t${url}\\t1\\t`)),
+    ])
+    expect(await rows('Assumptions relied on')).toContainEqual(
+      `calls.order\tyes: https://api.example.com, ${MEASURED_AT.slice(0, 10)}\t1\t"oldest_first"`,
+    )
+    expect(await rows('Since the baseline')).toContainEqual('newly met: GET /calls 200')
+    await page.context().close()
+  }
+})
