@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync, writeSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Figure, Row } from './row.ts'
+import { machine, type Report, tableOf } from './report.ts'
+import { type Figure, firstLine, type Row, round, skipped } from './row.ts'
 import { axis } from './rows/axis.ts'
+import { before } from './rows/before.ts'
 import { dashboard } from './rows/dashboard.ts'
 import { day } from './rows/day.ts'
 import { deliveries } from './rows/deliveries.ts'
 import { eventLoop } from './rows/event-loop.ts'
+import { facts } from './rows/facts.ts'
 import { memory } from './rows/memory.ts'
 import { others } from './rows/others.ts'
 import { packed } from './rows/packed.ts'
@@ -15,6 +17,7 @@ import { scale } from './rows/scale.ts'
 import { start } from './rows/start.ts'
 import { throughput } from './rows/throughput.ts'
 import { turn } from './rows/turn.ts'
+import { vitestFile } from './rows/vitest-file.ts'
 import { worlds } from './rows/worlds.ts'
 
 /**
@@ -24,9 +27,12 @@ import { worlds } from './rows/worlds.ts'
 const ROWS: readonly Row[] = [
   throughput,
   turn,
+  before,
   scale,
   start,
+  vitestFile,
   memory,
+  facts,
   worlds,
   day,
   deliveries,
@@ -60,26 +66,33 @@ if (alone !== undefined) {
   process.exit(0)
 }
 
-const figures: Figure[] = []
-for (const { name } of ROWS.filter(row => wanted?.includes(row.name) ?? true)) {
-  process.stderr.write(`${name} …\n`)
+/** A row in a process of its own. What it lacks on this machine is told in its place, and the others are measured. */
+function measure(name: string): Figure[] {
   const sizes = ['--rounds', values.rounds, '--seconds', values.seconds]
-  const found = execFileSync(process.execPath, [import.meta.filename, '--alone', name, ...sizes], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  figures.push(...(JSON.parse(found.slice(found.lastIndexOf('\n[') + 1)) as Figure[]))
+  try {
+    const found = execFileSync(process.execPath, [import.meta.filename, '--alone', name, ...sizes], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return JSON.parse(found.slice(found.lastIndexOf('\n[') + 1)) as Figure[]
+  } catch (error) {
+    const { stderr } = error as { stderr?: string }
+    process.stderr.write(stderr ?? '')
+    const reason = /^\w*Error: (.+)/m.exec(stderr ?? '')?.[1] ?? firstLine(error)
+    return [skipped(name, '', reason)]
+  }
 }
 
-const machine = {
-  cpu: cpus()[0]?.model,
-  cores: cpus().length,
-  gigabytes: Math.round(totalmem() / 2 ** 30),
-  node: process.version,
+const begun = performance.now()
+const figures: Figure[] = []
+for (const { name } of ROWS.filter(row => wanted?.includes(row.name) ?? true)) {
+  process.stderr.write(`${name} … `)
+  const from = performance.now()
+  figures.push(...measure(name))
+  process.stderr.write(`${Math.round((performance.now() - from) / 1_000)} s\n`)
 }
-console.log(`\n${machine.cores} × ${machine.cpu}, ${machine.gigabytes} GB, Node ${machine.node}\n`)
-console.log('| | figure | goal | |\n| --- | --- | --- | --- |')
-for (const { row, figure, goal, reached } of figures)
-  console.log(`| ${row} | ${figure} | ${goal} | ${reached === null ? '' : reached ? 'reached' : '**not reached**'} |`)
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`)
+const minutes = round((performance.now() - begun) / 60_000, 1)
+const report: Report = { machine: machine(), minutes, figures }
+console.log(`\n${tableOf(report)}`)
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
 process.exit(0)

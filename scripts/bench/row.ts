@@ -14,6 +14,18 @@ export interface Row {
   readonly run: (options: { rounds: number; seconds: number }) => Promise<Figure[]>
 }
 
+/** A row that cannot be measured on this machine, and why. */
+export const skipped = (row: string, goal: string, reason: string): Figure => ({
+  row,
+  figure: `not measured: ${reason}`,
+  goal,
+  reached: null,
+  details: {},
+})
+
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

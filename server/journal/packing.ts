@@ -108,8 +108,6 @@ export const headerName = (code: string | number): string => (typeof code === 'n
 export const numbersOf = (name: string): number[] =>
   NAMES.flatMap((known, index) => (known.toLowerCase() === name ? index : []))
 
-const NAME_NUMBER = new Map(NAMES.map((name, index) => [name, index]))
-
 /** Headers whose values are whole numbers. */
 const NUMERIC: ReadonlySet<string> = new Set([
   HEADERS.rateLimit,
@@ -118,6 +116,8 @@ const NUMERIC: ReadonlySet<string> = new Set([
   'Content-Length',
   'content-length',
 ])
+
+const KNOWN = new Map(NAMES.map((name, code) => [name, { code, numeric: NUMERIC.has(name) }]))
 
 const WHOLE = /^(?:0|[1-9]\d{0,14})$/
 
@@ -137,9 +137,10 @@ export function toldBy({ request_id, date }: { request_id: string; date: string 
 export function packHeaders(headers: Headers, told: Told = NOTHING): string {
   const flat: (string | number | null)[] = []
   for (const [name, value] of headers) {
-    flat.push(NAME_NUMBER.get(name) ?? name)
+    const known = KNOWN.get(name)
+    flat.push(known?.code ?? name)
     if (told[name] === value) flat.push(null)
-    else flat.push(NUMERIC.has(name) && WHOLE.test(value) ? Number(value) : value)
+    else flat.push(known?.numeric && WHOLE.test(value) ? Number(value) : value)
   }
   return JSON.stringify(flat)
 }

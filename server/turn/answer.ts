@@ -125,7 +125,7 @@ export function present(
   const headers: [string, string][] = [[HEADERS.requestId, request_id]]
   if (bytes !== null) headers.push(['Content-Type', JSON_TYPE])
   headers.push(['Date', toHttpDate(turn.now)])
-  for (const [name, value] of rateHeaders(exchange, turn.now)) headers.push([name, value])
+  headers.push(...rateHeaders(exchange, turn.now))
   for (const name in extra) headers.push([name, extra[name] as string])
   if (turn.services.register.values['wire.assumption_header'] === 'on')
     headers.push([HEADERS.assumptions, [...exchange.noted].join(', ')])

@@ -29,10 +29,11 @@ export function hashOfBytes(bytes: Buffer): number {
   if (bytes.length > SHORT) return digestOf(bytes)
   let low = 0x811c9dc5
   let high = 0x1b873593
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const words = bytes.length - (bytes.length % WORD)
   let at = 0
   for (; at < words; at += WORD) {
-    const word = bytes.readInt32LE(at)
+    const word = view.getInt32(at)
     low = Math.imul(low ^ word, 0x01000193)
     high = Math.imul(high ^ word, 0x85ebca6b)
     // The high bits of a word must reach the low ones, too.

@@ -41,7 +41,7 @@ export class WorldVerdicts {
 
   hears(observations: readonly Observation[]): void {
     this.#judge.hears(observations)
-    for (const listener of this.#listeners) listener(observations)
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(observations)
   }
 
   /** Tells somebody else as well what is heard, whatever rules are on; the function that is returned ends that. */

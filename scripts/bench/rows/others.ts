@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load, residentMegabytes, startRingback } from '../processes.ts'
-import { type Figure, median, type Row, round } from '../row.ts'
+import { type Figure, firstLine, median, type Row, round, skipped } from '../row.ts'
 
 const run = promisify(execFile)
 const CONNECTIONS = 32
@@ -48,7 +48,7 @@ const OTHERS: readonly Other[] = [
   {
     name: 'Prism',
     package: '@stoplight/prism-cli',
-    goal: 6,
+    goal: 2.8,
     start: (folder, port) => {
       writeFileSync(join(folder, 'openapi.json'), JSON.stringify(OPENAPI))
       return spawn(
@@ -90,7 +90,7 @@ const OTHERS: readonly Other[] = [
   {
     name: 'WireMock, warmed',
     package: 'wiremock',
-    goal: 1.2,
+    goal: 1.3,
     start: (folder, port) => {
       const mappings = {
         mappings: [
@@ -159,13 +159,7 @@ async function against(other: Other, rounds: number, seconds: number): Promise<F
       details: { rates },
     }
   } catch (error) {
-    return {
-      row,
-      figure: `could not be measured here: ${error instanceof Error ? error.message.split('\n')[0] : error}`,
-      goal,
-      reached: null,
-      details: {},
-    }
+    return skipped(row, goal, firstLine(error))
   } finally {
     child?.kill()
     rmSync(folder, { recursive: true, force: true })
