@@ -32,7 +32,7 @@ export function drillsText({ drills, leftOut }: DrillPlan, outcomes: readonly Dr
   ].join('\n')
 }
 
-export function drillsJson({ command, drills, seed }: DrillPlan, outcomes: readonly DrillOutcome[]): object {
+export function drillsJson({ command, drills }: DrillPlan, outcomes: readonly DrillOutcome[]): object {
   return {
     event: 'drill',
     passed: outcomes.length === drills.length && outcomes.every(({ state }) => state === 'passed'),
@@ -43,7 +43,7 @@ export function drillsJson({ command, drills, seed }: DrillPlan, outcomes: reado
       seconds: Number(outcome.seconds.toFixed(3)),
       exit_codes: outcome.exit_codes,
       world_id: outcome.world_id,
-      seed,
+      seed: outcome.seed,
       verdicts: outcome.view.verdicts,
       conditions: outcome.view.conditions,
       not_met_because: outcome.view.not_met_because,

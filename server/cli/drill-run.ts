@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { WorldOptions } from '../contract/start-options.ts'
 import { type Drill, type DrillView, type StartedEmulator, startEmulator, testEnvironment } from '../index.ts'
 import { writeCapsule } from './capsules.ts'
 import { CommandError } from './exit-codes.ts'
@@ -19,7 +20,10 @@ export interface DrillPlan {
   readonly receiver: string | undefined
   readonly secret: string
   readonly expectExit: number | undefined
-  readonly seed: number
+  /** Left out, that of the world file, or the one that every start has. */
+  readonly seed: number | undefined
+  /** What each drill begins with. */
+  readonly start: Pick<WorldOptions, 'fixture' | 'from' | 'pin'>
   /** Folder for the worlds of drills that were not passed. */
   readonly capsule: string | undefined
   readonly outputToStderr: boolean
@@ -31,6 +35,7 @@ export interface DrillOutcome {
   readonly seconds: number
   readonly exit_codes: readonly number[]
   readonly world_id: string
+  readonly seed: number
   readonly view: DrillView
   /** What went wrong with the command itself. */
   readonly problems: readonly string[]
@@ -39,7 +44,7 @@ export interface DrillOutcome {
 
 /** Runs the command against each drill, in a fresh world each; ends with the first that is not passed unless it is to go on. */
 export async function runDrills(plan: DrillPlan): Promise<DrillOutcome[]> {
-  await using emulator = await startEmulator({ port: 0, dashboard: false, seed: plan.seed })
+  await using emulator = await startEmulator({ port: 0, dashboard: false })
   const outcomes: DrillOutcome[] = []
   for (const drill of plan.drills) {
     say(`drill ${drill.drill}: ${drill.title}`)
@@ -61,7 +66,7 @@ async function runDrill(
   plan: DrillPlan,
 ): Promise<{ outcome: DrillOutcome; interrupted: boolean }> {
   const { expectExit, timeout, capsule } = plan
-  await using world = await emulator.createWorld({ world_id: `drill-${drill.drill}`, fixture: 'standard' })
+  await using world = await emulator.createWorld({ world_id: `drill-${drill.drill}`, seed: plan.seed, ...plan.start })
   if (capsule !== undefined) await world.record()
   const env = {
     ...process.env,
@@ -96,7 +101,7 @@ async function runDrill(
   const file = capsule === undefined || state === 'passed' ? null : path.join(capsule, `${world.id}.ringback-capsule`)
   if (file !== null) await writeCapsule(world, file)
   const outcome = { drill, state, seconds, exit_codes: codes, world_id: world.id, view, problems, capsule: file }
-  return { outcome, interrupted }
+  return { outcome: { ...outcome, seed: world.view.seed }, interrupted }
 }
 
 /** What cannot be started is no failed drill, and no wrong flag of ours. */

@@ -124,7 +124,7 @@ function requireHistory({ services }: WorldRuntime, days: number, now: Instant):
   const reaches = services.tenants.all().some(({ tenant_id }) => services.calls.list(tenant_id, range, {}, 1).total > 0)
   if (!reaches)
     throw new NotStagedError(
-      `The calls of this world do not reach back ${days} days. Stage the drill in a world with the fixture standard.`,
+      `The calls of this world do not reach back ${days} days. Stage the drill in a world with the fixture standard, or give the world file older calls.`,
     )
 }
 

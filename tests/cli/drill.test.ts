@@ -51,6 +51,31 @@ test('a command that is ready for bad days passes them, each in a world of its o
   expect(readFileSync(junit, 'utf8')).toMatch(/<testsuites name="ringback drill" tests="2" failures="0"/)
 })
 
+test('each drill begins with the world file that is named, its keys and its seed, and one that is refused ends with 2', async () => {
+  using folder = temporaryFolder()
+  const file = path.join(folder.path, 'team.world.jsonc')
+  const key = 'svc_live_ringbackDrill001CrmKey00000'
+  const keys = [{ label: 'crm', mode: 'live', scopes: ['*'], key }]
+  const world = { version: 1, seed: 42, tenants: [{ tenant: 'acme', plan: 'max', keys, customers: [{ count: 3 }] }] }
+  writeFileSync(file, `// a team\n${JSON.stringify(world)}`)
+  const wrong = path.join(folder.path, 'wrong.json')
+  writeFileSync(wrong, JSON.stringify({ ...world, tenantz: [] }))
+  const own = path.join(folder.path, 'own.json')
+  writeFileSync(own, JSON.stringify([OWN, { ...OWN, drill: 'refused_again' }]))
+  const run = (name: string) =>
+    drill(
+      ...['--from', own, '--only', 'refused_once,refused_again', '--world-file', name, '--json'],
+      ...['--before', 'echo $RINGBACK_API_KEY >&2'],
+      ...['--', process.execPath, CLIENT],
+    )
+  const [good, refused] = await Promise.all([run(file), run(wrong)])
+  expect(good.code, good.stderr).toBe(0)
+  expect(JSON.parse(good.stdout).drills).toMatchObject([{ seed: 42 }, { seed: 42 }])
+  expect(good.stderr.match(/"customers":\d+/g)).toEqual(['"customers":3', '"customers":3'])
+  expect(good.stderr.split('\n').filter(line => line === key)).toEqual([key, key])
+  expect([refused.code, refused.stderr]).toEqual([2, 'ringback: tenantz: Unknown. Did you mean tenants?\n'])
+})
+
 test('a command that sends nothing ends with 3, and is told what was missing; a second run needs --keep-going', async () => {
   using folder = temporaryFolder()
   const junit = path.join(folder.path, 'drills.xml')

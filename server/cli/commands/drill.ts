@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { DRILL_SECRET, DRILLS } from '../../contract/drills.ts'
-import type { Drill } from '../../index.ts'
+import { checkWorldFile, type Drill } from '../../index.ts'
 import { drillJunit, drillsJson, drillsText } from '../drill-report.ts'
 import { chooseDrills, readDrills } from '../drill-rows.ts'
 import { type DrillPlan, runDrills } from '../drill-run.ts'
@@ -25,6 +25,7 @@ interface Flags {
   capsule?: string
   expectExit?: string
   seed?: string
+  worldFile?: string
   json?: boolean
 }
 
@@ -50,7 +51,8 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
       `with what the receiver verifies (default: RINGBACK_WEBHOOK_SECRET, else ${DRILL_SECRET})`,
     )
     .option('--expect-exit <code>', 'a drill is passed only when the command exits with this code')
-    .option('--seed <number>', 'seed of the worlds (default: 1)')
+    .option('--seed <number>', 'seed of the worlds (default: that of the world file, else 1)')
+    .option('--world-file <file>', 'world file with which each drill begins (default: the fixture standard)')
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--capsule <folder>', 'write the world of each drill that was not passed to a capsule')
     .option('--json', 'print one line of JSON to stdout; the output of the command goes to stderr')
@@ -59,6 +61,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
     'ringback drill -- npm run sync',
     'ringback drill --only lost_answer,three_503s --before "npm run db:reset" -- npm run sync',
     'ringback drill --receiver http://127.0.0.1:3000/hooks --keep-going --junit drills.xml -- npm run sync',
+    'ringback drill --world-file ringback.world.jsonc -- npm run sync',
     'ringback drill --list',
   ).action(async (args: string[]) => {
     const flags = command.opts<Flags>()
@@ -69,7 +72,7 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
       return
     }
     if (args.length === 0) throw new CommandError('drill needs a command: ringback drill -- npm run sync.', EXIT.usage)
-    const plan = planOf(args, flags, chooseDrills(all, { only: flags.only, receiver: flags.receiver }))
+    const plan = await planOf(args, flags, chooseDrills(all, { only: flags.only, receiver: flags.receiver }))
     const results = await runDrills(plan)
     if (flags.junit !== undefined) writeOutput(flags.junit, drillJunit(plan, results))
     process.stderr.write(drillsText(plan, results))
@@ -79,8 +82,14 @@ export function configure(command: Command, exitWith: (exitCode: ExitCode) => vo
   })
 }
 
-function planOf(args: readonly string[], flags: Flags, chosen: Pick<DrillPlan, 'drills' | 'leftOut'>): DrillPlan {
+async function planOf(
+  args: readonly string[],
+  flags: Flags,
+  chosen: Pick<DrillPlan, 'drills' | 'leftOut'>,
+): Promise<DrillPlan> {
   const { junit, capsule, receiver, expectExit, seed, timeout = readTimeout(TIMEOUT), before, env = [] } = flags
+  const { worldFile } = flags
+  if (worldFile !== undefined) await checkWorldFile(worldFile)
   if (junit !== undefined) checkOutput(junit)
   if (capsule !== undefined) checkOutputFolder(capsule)
   return {
@@ -93,7 +102,8 @@ function planOf(args: readonly string[], flags: Flags, chosen: Pick<DrillPlan, '
     receiver,
     secret: flags.secret ?? (process.env.RINGBACK_WEBHOOK_SECRET || DRILL_SECRET),
     expectExit: expectExit === undefined ? undefined : wholeNumber('expect-exit', expectExit),
-    seed: seed === undefined ? 1 : wholeNumber('seed', seed),
+    seed: seed === undefined ? undefined : wholeNumber('seed', seed),
+    start: worldFile === undefined ? { fixture: 'standard' } : { from: worldFile, pin: true },
     capsule,
     outputToStderr: flags.json === true,
   }
