@@ -36,8 +36,11 @@ const SIZES = {
   RINGBACK_SLOW_CLIENTS: '600',
   /** Versions of Vitest that run the package's suite. */
   RINGBACK_VITESTS: 'all',
-  /** Tests of a suite that run alone, to see what they saw beside the others. */
-  RINGBACK_TESTS_ALONE: '35',
+  /** Files of a suite that is run again and has to see the same: at once, in another order, test by test. */
+  RINGBACK_SUITE_FILES: '7',
+  RINGBACK_SUITE_WAYS: 'all',
+  /** Exchanges of a random run before each of which a fork is made. */
+  RINGBACK_FORKS: '200',
   /** Random traces that a world and the replay answer alike. */
   RINGBACK_FIT_TRACES: '2000',
   /** The drills as they ship, and each mistake against each of them. */
@@ -66,6 +69,7 @@ export default defineConfig({
       'tests/model/**/*.test.ts',
       'tests/package/**/*.test.ts',
       'tests/harness/repeating-suite.test.ts',
+      'tests/scenarios/fork-anywhere.test.ts',
       'tests/verdicts/libraries.test.ts',
       'tests/verdicts/libraries-live.test.ts',
       'tests/verdicts/urllib3.test.ts',

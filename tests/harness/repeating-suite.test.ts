@@ -7,9 +7,9 @@ import { ringback, temporaryFolder } from '../support/cli.ts'
 const REPOSITORY = path.join(import.meta.dirname, '../..')
 const VITEST = path.join(REPOSITORY, 'node_modules/vitest/vitest.mjs')
 const HARNESS = pathToFileURL(path.join(REPOSITORY, 'server/harness/vitest.ts')).href
-const FILES = 7
-/** Of the 35 tests, those that run alone; the long tier runs each. */
-const ALONE = Number(process.env.RINGBACK_TESTS_ALONE ?? 2)
+/** The long tier has 7, and repeats them in every way that there is. */
+const FILES = Number(process.env.RINGBACK_SUITE_FILES ?? 2)
+const REPEATS_ALL = process.env.RINGBACK_SUITE_WAYS === 'all'
 const TESTS = [
   'places calls',
   'places them at once',
@@ -90,6 +90,7 @@ const CONFIG = `export default {
       async sort(files) { return [...files].sort((one, other) => (one.moduleId < other.moduleId ? 1 : -1)) }
     }, shuffle: { tests: true }, seed: 7 } : {},
     isolate: false,
+    pool: 'threads',
     maxWorkers: 2,
   },
 }`
@@ -146,18 +147,16 @@ test('twice in parallel on one emulator, each test sees what it saw (finding R4)
   expect(second).toEqual(first)
 })
 
-test('in reverse order, and after a further control request, each test sees what it saw', async () => {
-  const [outcomes] = await outcomesOf(folder.path, [{ env: { REVERSED: 'yes' } }], { EXTRA: 'yes' })
+test.runIf(REPEATS_ALL).each<[string, Run, NodeJS.ProcessEnv]>([
+  ['in reverse order', { env: { REVERSED: 'yes' } }, {}],
+  ['after a further control request', {}, { EXTRA: 'yes' }],
+])('%s, each test sees what it saw', async (_, run, env) => {
+  const [outcomes] = await outcomesOf(folder.path, [run], env)
   expect(outcomes).toEqual(first)
 })
 
-test('alone, a test sees what it saw beside the others', async () => {
-  const all = [...(first ?? [])]
-  const chosen = Array.from(
-    { length: ALONE },
-    (_, index) => all[Math.floor((index * all.length) / ALONE)] as [string, string],
-  )
-  for (const [name, saw] of chosen) {
+test.runIf(REPEATS_ALL)('alone, each test sees what it saw beside the others', async () => {
+  for (const [name, saw] of first ?? []) {
     const [file = '', title = ''] = name.split(' › ')
     const [outcomes] = await outcomesOf(folder.path, [{ args: [file, '-t', `^${title}$`] }])
     expect(outcomes).toEqual(new Map([[name, saw]]))
