@@ -123,6 +123,34 @@ describe('a world file', () => {
     expect((await rows())[0]).toEqual(customers)
   })
 
+  test('makes rows together on request: calls of people who are in one at a time, to customers who were there before', async () => {
+    const byValue = { name: 'By value', tel1: '+81312345678', project_id: 71 }
+    const team = { ...acme, staff: 2, projects: [{ project_id: 71 }], customers: [{ count: 20 }, byValue] } as const
+    const { world, get } = await loaded({
+      patterns: 'together',
+      tenants: [
+        { ...team, calls: [{ count: 60 }] },
+        { ...acme, tenant: 'beta', staff: 1, calls: [{ count: 20 }] },
+      ],
+    })
+    const customers = (await emulator.control('GET', '/tenants/acme/customers', undefined, world)).json
+    expect([
+      customers.pagination.total,
+      customers.data.some(({ name }: { name: string }) => name === 'By value'),
+    ]).toEqual([21, true])
+    const calls: { staff_id: number; started_at: string; ended_at: string; tenant: string }[] = (
+      await get('/calls?limit=200')
+    ).data.reverse()
+    expect(Object.keys(Object.groupBy(calls, ({ tenant }) => tenant))).toEqual(['acme', 'beta'])
+    expect(calls.map(({ started_at }) => started_at)).toEqual(calls.map(({ started_at }) => started_at).sort())
+    const free = new Map<number, string>()
+    for (const { staff_id, started_at, ended_at } of calls) {
+      expect(started_at > (free.get(staff_id) ?? '')).toBe(true)
+      free.set(staff_id, ended_at)
+    }
+    expect(free.size).toBe(3)
+  })
+
   test('is what a reset leads back to, with its keys and secrets by value', async () => {
     const file = {
       version: 1,
@@ -262,6 +290,22 @@ describe('what the API would refuse, a file is refused for', () => {
       tenant({ calls: [{ ...call, status: 'busy', connected_at: '-P1D' }] }),
     ],
     ['tenants.0.calls.0.between', /^Must begin before/, tenant({ calls: [{ count: 1, between: ['-P1D', '-P2D'] }] })],
+    ['patterns', /^Must be one of "each", "together"/, { patterns: 'apart' }],
+    [
+      'tenants.0.calls.0.between',
+      /only have a count/,
+      { patterns: 'together', ...tenant({ calls: [{ count: 1, between: ['-P2D', '-P1D'] }] }) },
+    ],
+    [
+      'tenants.0.customers.1',
+      /one count for the customers/,
+      { patterns: 'together', ...tenant({ customers: [{ count: 1 }, { count: 2 }] }) },
+    ],
+    [
+      'tenants.0.customers.0',
+      /^The fixture has customers of this tenant/,
+      { patterns: 'together', extends: 'standard', tenants: [{ tenant: 'pro', customers: [{ count: 1 }] }] },
+    ],
     ['tenants.0.calls.0.status', /weight over 0/, tenant({ calls: [{ count: 1, status: { busy: 0 } }] })],
     ['tenants.0.webhooks.0.url', /^Webhook URL must/, tenant({ webhooks: [{ ...webhook, url: 'ftp://a' }] })],
     ['tenants.0.webhooks', /^The plan free has no webhooks/, tenant({ plan: 'free', webhooks: [webhook] })],

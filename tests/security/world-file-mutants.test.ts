@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FIXTURE_FILES } from '../../fixtures/fixture-files.ts'
 import { STARTER } from '../../server/cli/world-starter.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
@@ -30,11 +31,13 @@ const VALUES = [
   {},
   ['*'],
   'derived',
+  'together',
   '\u0000',
   2 ** 50,
 ]
 const NAMES = [
   'count',
+  'patterns',
   'between',
   'status',
   'customer_id',
@@ -69,28 +72,38 @@ function mutate(file: object, [at, kind, what]: readonly [number, number, number
   else parent[NAMES[what % NAMES.length] as string] = structuredClone(VALUES[at % VALUES.length])
 }
 
+/** The file with comments that people begin with, and one whose rows are made together. */
+const FILES: readonly (() => object)[] = [
+  () => parse(STARTER.replaceAll('"count": 100', '"count": 3')),
+  () => parse(JSON.stringify(FIXTURE_FILES.standard).replace(/"count":\d+/g, '"count":3')),
+]
+
 test('a file that is changed at random makes a whole world or is refused, and never leaves half of one', async () => {
   const change = fc.tuple(fc.nat(10_000), fc.nat(3), fc.nat(10_000))
   let [made, refused] = [0, 0]
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async changes => {
-      const file = parse(STARTER.replaceAll('"count": 100', '"count": 3'))
-      for (const one of changes) mutate(file, one)
-      const before = (await emulator.tryControl('GET', '/worlds')).json
-      const { status, json, bytes } = await emulator.tryControl('POST', '/worlds', { world_id: 'mutant', from: file })
-      if (status === 201) {
-        made++
-        const world = emulator.emulator.world('mutant')
-        expect(world?.runtime.store.db.pragma('foreign_key_check')).toEqual([])
-        expect((await emulator.tryControl('GET', '/worlds/mutant/world-file')).status).toBe(200)
-        expect((await emulator.tryControl('DELETE', '/worlds/mutant')).status).toBe(204)
-      } else {
-        refused++
-        expect([400, 422], bytes.toString()).toContain(status)
-        expect(json.error.code).toMatch(/^(?:invalid_world_file|invalid_request|malformed_request)$/)
-      }
-      expect((await emulator.tryControl('GET', '/worlds')).json).toEqual(before)
-    }),
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(...FILES),
+      async (changes, make) => {
+        const file = make()
+        for (const one of changes) mutate(file, one)
+        const before = (await emulator.tryControl('GET', '/worlds')).json
+        const { status, json, bytes } = await emulator.tryControl('POST', '/worlds', { world_id: 'mutant', from: file })
+        if (status === 201) {
+          made++
+          const world = emulator.emulator.world('mutant')
+          expect(world?.runtime.store.db.pragma('foreign_key_check')).toEqual([])
+          expect((await emulator.tryControl('GET', '/worlds/mutant/world-file')).status).toBe(200)
+          expect((await emulator.tryControl('DELETE', '/worlds/mutant')).status).toBe(204)
+        } else {
+          refused++
+          expect([400, 422], bytes.toString()).toContain(status)
+          expect(json.error.code).toMatch(/^(?:invalid_world_file|invalid_request|malformed_request)$/)
+        }
+        expect((await emulator.tryControl('GET', '/worlds')).json).toEqual(before)
+      },
+    ),
     { numRuns: RUNS, seed: 20_260_310 },
   )
   expect(Math.min(made, refused)).toBeGreaterThan(RUNS / 20)

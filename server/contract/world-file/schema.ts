@@ -17,7 +17,7 @@ import { REQUEST_BODIES } from '../schemas/requests.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { KEY_MODES, SCOPES } from '../scopes.ts'
 import { START_OPTIONS } from '../start-options.ts'
-import { WORLD_FILE_VERSION } from './world-file.ts'
+import { PATTERNS, WORLD_FILE_VERSION } from './world-file.ts'
 
 /** Under `/control`. */
 export const WORLD_FILE_SCHEMA_NAME = 'world-file.schema.json'
@@ -192,6 +192,11 @@ export function worldFileSchema(): JsonSchema {
         seed: START_OPTIONS.seed.schema,
         clock: text('live, or the instant at which the clock starts'),
         pace: START_OPTIONS.pace.schema,
+        patterns: {
+          enum: PATTERNS,
+          description:
+            'How rows that are only counted are made: each pattern by itself, or together, as what teams have done up to yesterday',
+        },
         tenants: list(tenant()),
         call_scripts: list(objectOf({ ...CALL_SCRIPT_FIELDS, used: count }, ['match', 'steps'])),
         faults: list(

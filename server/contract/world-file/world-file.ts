@@ -11,6 +11,12 @@ export const WORLD_FILE_NAME = 'ringback.world.json'
 /** In place of a key or a secret: Ringback mints one. */
 export const DERIVED = 'derived'
 
+/**
+ * How rows are made that a file only counts: `each` pattern by itself, or all `together`, as what teams have done day by day up to
+ * yesterday. The fixtures are made together.
+ */
+export const PATTERNS = ['each', 'together'] as const
+
 /** An instant, absolute (ISO 8601 with a zone), relative to the file's clock (`-P3D`) or named (`tokyo-midnight-PT1S`). */
 type When = string
 
@@ -23,6 +29,7 @@ export interface WorldFile {
   readonly seed?: number | undefined
   readonly clock?: When | 'live' | undefined
   readonly pace?: string | number | undefined
+  readonly patterns?: (typeof PATTERNS)[number] | undefined
   readonly tenants?: readonly TenantInFile[] | undefined
   readonly call_scripts?: readonly CallScriptInFile[] | undefined
   readonly faults?: readonly FaultInFile[] | undefined

@@ -71,6 +71,11 @@ export class FileRows {
     const row = this.#store.db.prepare(`SELECT coalesce(max(${NUMBERS[table]}), 0) AS id FROM ${table}`).get()
     return (row as { id: number }).id
   }
+
+  amountOf(table: 'customers' | 'calls', tenant_id: number): number {
+    const row = this.#store.db.prepare(`SELECT count(*) AS amount FROM ${table} WHERE tenant_id = ?`).get(tenant_id)
+    return (row as { amount: number }).amount
+  }
 }
 
 export const allStaff = (store: Store): StaffRow[] =>

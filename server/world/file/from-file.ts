@@ -8,7 +8,7 @@ import { Store } from '../../store/store.ts'
 import type { Templates } from '../templates.ts'
 import type { WorldSettings } from '../world-database.ts'
 import { instantOf, WANTED } from './instants.ts'
-import { loadWorldFile, patternsFor } from './load.ts'
+import { loadWorldFile, makersFor } from './load.ts'
 import type { LoadOptions } from './loading.ts'
 import { wrong } from './problems.ts'
 import { readWorldFile } from './read.ts'
@@ -85,10 +85,10 @@ export async function databaseOf({
   const file = readWorldFile(from.file)
   const began = beganOf(file, now)
   const base = file.extends && (await templates.get({ fixture: file.extends, seed, now: began }))
-  const patterns = await patternsFor(file)
+  const makers = await makersFor(file, seed)
   const store = Store.open(base ?? ':memory:')
   try {
-    const options = { store, file, world_id, seed, now, began, pin, assumptions, measured, patterns }
+    const options = { store, file, world_id, seed, now, began, pin, assumptions, measured, makers }
     const steps = loadWorldFile(options)
     while (!store.transaction(() => steps.next().done)) await new Promise(resolve => realSetImmediate(resolve))
     return store.serialize()

@@ -33,6 +33,7 @@ export function* loadCalls(loading: Loading, tenants: readonly LoadedTenant[]): 
     for (const [index, given] of tenant.calls.entries()) {
       const at = `${path}.calls.${index}`
       if (isPattern(given)) {
+        if (loading.options.makers.teams !== undefined) continue
         for (const call of yield* madeCalls(loading, given, { ...own, path: at, index })) calls.push(call)
         continue
       }
@@ -60,7 +61,7 @@ function* madeCalls(
   pattern: CallPattern,
   { path, index, slug, tenant_id, customers, ...all }: Parties & { path: string; index: number },
 ): Generator<void, LoadedCall[]> {
-  const { patterns, seed, now } = loading.options
+  const { seed, now, makers } = loading.options
   const bounds = loading.between(path, pattern.between, USUAL)
   const staff_ids = pattern.staff_id === undefined ? all.staff_ids : [pattern.staff_id]
   const project_ids = pattern.project_id === undefined ? all.project_ids : [pattern.project_id]
@@ -70,12 +71,12 @@ function* madeCalls(
     loading.wrong(`${path}.project_id`, NO_SUCH_PROJECT)
   else if (Object.values(pattern.status ?? { connected: 1 }).every(weight => weight === 0))
     loading.wrong(`${path}.status`, 'Must name at least one outcome with a weight over 0.')
-  else if (bounds !== undefined && patterns !== undefined) {
+  else if (bounds !== undefined && makers.patterns !== undefined) {
     const ai_delay: Duration = parseDuration(loading.register.values['calls.ai_delay']) ?? 0
     const seeds = seedsOf(seed, `calls of ${slug}`, index)
     const { count, status } = pattern
     const choice = { staff_ids, project_ids, customers, status, ai_delay }
-    const rows = yield* patterns.patternCalls({ seeds, count, ...bounds, end: now, ...choice })
+    const rows = yield* makers.patterns.patternCalls({ seeds, count, ...bounds, end: now, ...choice })
     return rows.map(made => ({ path, row: { ...made, ...rest(tenant_id, made, now) }, jobs: jobsOf(made, now) }))
   }
   return []

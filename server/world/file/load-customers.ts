@@ -29,6 +29,7 @@ export function* loadCustomers(loading: Loading, tenants: readonly LoadedTenant[
     for (const [index, given] of (source.customers ?? []).entries()) {
       const at = { path: `${path}.customers.${index}`, tenant_id: tenant.tenant_id, taken }
       if (isPattern(given)) {
+        if (loading.options.makers.teams !== undefined) continue
         const rows = yield* madeCustomers(loading, given, { ...at, slug: tenant.slug, index })
         for (const row of rows) {
           loading.rows.customer.run({ customer_id: nextId++, ...row })
@@ -100,15 +101,15 @@ function* madeCustomers(
   pattern: CustomerPattern,
   { path, tenant_id, taken, slug, index }: Place & { slug: string; index: number },
 ): Generator<void, Omit<CustomerRow, 'customer_id'>[]> {
-  const { patterns, seed } = loading.options
+  const { seed, makers } = loading.options
   const bounds = loading.between(path, pattern.between, USUAL)
   const projects = loading.tenants.projectsOf(tenant_id).map(row => row.project_id)
   const project_ids = pattern.project_id === undefined ? projects : [pattern.project_id]
   if (project_ids.length === 0 || project_ids.some(id => !projects.includes(id)))
     loading.wrong(`${path}.project_id`, NO_SUCH_PROJECT)
-  else if (bounds !== undefined && patterns !== undefined) {
+  else if (bounds !== undefined && makers.patterns !== undefined) {
     const seeds = seedsOf(seed, `customers of ${slug}`, index)
-    const rows = yield* patterns.patternCustomers({ seeds, count: pattern.count, ...bounds, project_ids, taken })
+    const rows = yield* makers.patterns.patternCustomers({ seeds, count: pattern.count, ...bounds, project_ids, taken })
     return rows.map(row => ({ tenant_id, ...row }))
   }
   return []

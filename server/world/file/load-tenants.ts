@@ -13,7 +13,7 @@ import type { LoadedTenant, Loading } from './loading.ts'
 /** As many as a tenant gets from the control API: enough to place a call. */
 const DEFAULT_PARTS = { staff: 3, projects: 2 } as const
 
-/** Loads the tenants with their staff and projects, and then all keys of the world. */
+/** Loads the tenants with their staff and projects. */
 export function loadTenants(loading: Loading): LoadedTenant[] {
   const { file, seed } = loading.options
   const names = new Randomness(String(seed)).below('outcomes')
@@ -28,21 +28,38 @@ export function loadTenants(loading: Loading): LoadedTenant[] {
     return row === undefined ? [] : { path, tenant, ...row }
   })
   const parts = new Parts(loading, given)
-  for (const { path, tenant, row, isNew } of loaded) {
+  for (const one of loaded) {
+    const { path, tenant, row, isNew } = one
+    const { tenant_id } = row
+    const team = teamNames(loading, one)
+    const projects = team?.projects ?? projectNames(countOf(tenant.projects, DEFAULT_PARTS.projects))
     parts.load('staff', {
-      path,
-      tenant_id: row.tenant_id,
-      isNew,
-      given: tenant.staff,
-      nameOf: id => staffName(names, id),
+      ...{ path, tenant_id, isNew, given: tenant.staff },
+      nameOf: (id, place) => team?.staff[place] ?? staffName(names, id),
     })
-    const fresh = projectNames(countOf(tenant.projects, DEFAULT_PARTS.projects))
     let made = 0
-    const nameOf = () => fresh[made++] ?? `${fresh.at(-1)} ${made}`
-    parts.load('projects', { path, tenant_id: row.tenant_id, isNew, given: tenant.projects, nameOf })
+    parts.load('projects', {
+      ...{ path, tenant_id, isNew, given: tenant.projects },
+      nameOf: (_, place) =>
+        projects[team === undefined ? made++ : place] ?? `${projects.at(-1) ?? 'Project'} ${place + 1}`,
+    })
   }
-  loadKeys(loading, loaded)
   return loaded
+}
+
+/** The names of a tenant's people and projects where those are made together with what they do. */
+function teamNames({ options, tenants }: Loading, { tenant, row, isNew }: LoadedTenant) {
+  const total = (kind: Kind, there: number) => {
+    const given = tenant[kind]
+    if (given === undefined && !isNew) return there
+    const wanted = countOf(given, DEFAULT_PARTS[kind])
+    return typeof given === 'object' ? there + wanted : Math.max(there, wanted)
+  }
+  return options.makers.teams?.names(row.tenant_id, {
+    index: row.tenant_id - FIRST_ID.tenant,
+    staff: total('staff', tenants.staffOf(row.tenant_id).length),
+    projects: total('projects', tenants.projectsOf(row.tenant_id).length),
+  })
 }
 
 const countOf = (given: number | readonly unknown[] | undefined, otherwise: number): number =>
@@ -83,7 +100,8 @@ interface PartsOf {
   readonly tenant_id: number
   readonly isNew: boolean
   readonly given: TenantInFile['staff'] | TenantInFile['projects']
-  readonly nameOf: (id: number) => string
+  /** By the id, and by the place among those of the tenant. */
+  readonly nameOf: (id: number, place: number) => string
 }
 
 const KINDS = {
@@ -119,18 +137,19 @@ class Parts {
 
   load(kind: Kind, { path, tenant_id, isNew, given, nameOf }: PartsOf): void {
     const { id: column, what } = KINDS[kind]
+    const there = [...this.#taken[kind].values()].filter(owner => owner === tenant_id).length
+    let place = there
     if (typeof given !== 'object') {
-      const there = [...this.#taken[kind].values()].filter(owner => owner === tenant_id).length
       const wanted = given ?? (isNew ? DEFAULT_PARTS[kind] : there)
       if (wanted < there)
         this.#loading.wrong(`${path}.${kind}`, `Must be at least ${there}, as many as the fixture has; got ${wanted}.`)
-      for (let number = there; number < wanted; number++) this.#add(kind, { tenant_id, nameOf })
+      while (place < wanted) this.#add(kind, { tenant_id, place: place++, nameOf })
       return
     }
     for (const [index, part] of given.entries()) {
       const id = (part as { readonly [name: string]: unknown })[column] as number | undefined
       const owner = id === undefined ? undefined : this.#taken[kind].get(id)
-      if (owner === undefined) this.#add(kind, { tenant_id, id, name: part.name, nameOf })
+      if (owner === undefined) this.#add(kind, { tenant_id, id, name: part.name, place: place++, nameOf })
       else if (owner !== tenant_id || isNew)
         this.#loading.wrong(`${path}.${kind}.${index}.${column}`, `There is another ${what} ${id}. Choose another id.`)
       else if (part.name !== undefined) this.#rename(kind, { id: id as number, tenant_id, name: part.name })
@@ -139,10 +158,16 @@ class Parts {
 
   #add(
     kind: Kind,
-    part: { tenant_id: number; id?: number | undefined; name?: string | undefined; nameOf: PartsOf['nameOf'] },
+    part: {
+      tenant_id: number
+      place: number
+      id?: number | undefined
+      name?: string | undefined
+      nameOf: PartsOf['nameOf']
+    },
   ): void {
     const { tenant_id, id = this.#next[kind]++ } = part
-    const { name = part.nameOf(id) } = part
+    const { name = part.nameOf(id, part.place) } = part
     this.#taken[kind].set(id, tenant_id)
     const { rows } = this.#loading
     if (kind === 'staff') rows.staff.run({ staff_id: id, tenant_id, name })
@@ -157,7 +182,7 @@ class Parts {
 }
 
 /** The keys of all tenants: those of the fixtures, unless the file has another with the same label, and those of the file. */
-function loadKeys(loading: Loading, loaded: readonly LoadedTenant[]): void {
+export function loadKeys(loading: Loading, loaded: readonly LoadedTenant[]): void {
   const { seed, world_id, began } = loading.options
   const seen = new Set<string>()
   for (const row of loading.tenants.all()) {

@@ -10,8 +10,9 @@ import {
   loadScripts,
   loadWebhooks,
 } from './load-settings.ts'
-import { loadTenants } from './load-tenants.ts'
-import { Loading, type LoadOptions, type Patterns } from './loading.ts'
+import { loadKeys, loadTenants } from './load-tenants.ts'
+import { loadTogether } from './load-together.ts'
+import { type LoadedTenant, Loading, type LoadOptions, type RowMakers } from './loading.ts'
 import { throwAny } from './problems.ts'
 
 /**
@@ -21,19 +22,32 @@ import { throwAny } from './problems.ts'
 export function* loadWorldFile(options: LoadOptions): Generator<void> {
   loadAssumptions(options.store, options)
   const loading = new Loading(options)
+  const tenants = yield* loaded(loading)
+  loadKeys(loading, tenants)
+  throwAny(loading.problems)
+}
+
+/** The same without keys, which differ from world to world: for a template of many worlds. */
+export function* loadTemplate(options: LoadOptions): Generator<void> {
+  const loading = new Loading(options)
+  yield* loaded(loading)
+  throwAny(loading.problems)
+}
+
+function* loaded(loading: Loading): Generator<void, LoadedTenant[]> {
   try {
-    yield* loadParts(loading)
+    return yield* loadParts(loading)
   } catch (error) {
     // A row of which something is wrong may break a rule of the database, too, and its own message says more.
     throwAny(loading.problems)
     throw error
   }
-  throwAny(loading.problems)
 }
 
-function* loadParts(loading: Loading): Generator<void> {
+function* loadParts(loading: Loading): Generator<void, LoadedTenant[]> {
   const tenants = loadTenants(loading)
   yield
+  yield* loadTogether(loading, tenants)
   yield* loadCustomers(loading, tenants)
   yield* loadCalls(loading, tenants)
   loadWebhooks(loading, tenants)
@@ -43,10 +57,12 @@ function* loadParts(loading: Loading): Generator<void> {
   loadFaults(loading, id => webhooks.has(id))
   loadInboxes(loading)
   checkRest(loading)
+  return tenants
 }
 
-/** What makes the rows that a file only counts. It loads faker, so only files that count rows do. */
-export async function patternsFor({ tenants = [] }: WorldFile): Promise<Patterns | undefined> {
+/** What makes the rows that a file only counts. */
+export async function makersFor({ patterns, tenants = [] }: WorldFile, seed: number): Promise<RowMakers> {
+  if (patterns === 'together') return { teams: new (await import('../../../fixtures/teams.ts')).Teams(seed) }
   const counts = tenants.some(({ customers = [], calls = [] }) => [...customers, ...calls].some(isPattern))
-  return counts ? await import('../../../fixtures/patterns.ts') : undefined
+  return counts ? { patterns: await import('../../../fixtures/patterns.ts') } : {}
 }

@@ -1,3 +1,4 @@
+import type { Teams } from '../../../fixtures/teams.ts'
 import type { AssumptionId } from '../../contract/assumptions.ts'
 import type { TenantInFile, WorldFile } from '../../contract/world-file/world-file.ts'
 import { Register } from '../../domain/register.ts'
@@ -10,7 +11,13 @@ import type { Store } from '../../store/store.ts'
 import { FileRows } from '../../store/tables/file-rows.ts'
 import { instantOf, WANTED } from './instants.ts'
 
-export type Patterns = typeof import('../../../fixtures/patterns.ts')
+/** What makes rows that a file only counts. It loads faker, so only files that count rows have it. */
+export interface RowMakers {
+  /** For patterns that are made each by itself. */
+  readonly patterns?: typeof import('../../../fixtures/patterns.ts')
+  /** For those that are made together. */
+  readonly teams?: Teams
+}
 
 export interface LoadOptions {
   readonly store: Store
@@ -27,7 +34,7 @@ export interface LoadOptions {
   readonly assumptions: Readonly<Partial<Record<AssumptionId, unknown>>>
   /** What was measured of the real service, in place of defaults. */
   readonly measured: ReadonlyMap<AssumptionId, { readonly value: unknown }>
-  readonly patterns: Patterns | undefined
+  readonly makers: RowMakers
 }
 
 /** A tenant of the file, with its row. */
