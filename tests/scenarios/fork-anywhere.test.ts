@@ -1,12 +1,16 @@
+import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { ExchangeDetailView } from '../../server/control/protocol.ts'
-import { Randomness } from '../../server/kernel/random.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { BOTH_EVENTS, inspect, type Subscriber, subscribe, subscribeInbox } from '../support/subscriber.ts'
 
 /** Exchanges before which a fork is made; the long tier has 200. */
 const FORKS = Number(process.env.RINGBACK_FORKS ?? 12)
 const REQUESTS = 4 * FORKS
+
+/** A whole number up to `most` that is the same in every run. */
+const drawn = (name: string, most: number): number =>
+  hash('sha256', `forks:${name}`, 'buffer').readUInt32BE() % (most + 1)
 
 const DATES = 'from=2026-03-01&to=2026-03-10'
 /** What clients do, each a function of what is drawn for it. */
@@ -29,10 +33,10 @@ const ASKS: readonly ((tenant: TestTenant, draw: (name: string, most: number) =>
 ]
 
 /** A run in which clients, their operators and the clock take turns at random. */
-async function randomRun(emulator: TestEmulator, random: Randomness): Promise<void> {
+async function randomRun(emulator: TestEmulator): Promise<void> {
   const tenants = await Promise.all(['max', 'pro', 'free', 'unplanned'].map(slug => emulator.tenant(slug)))
   for (let index = 0; index < REQUESTS; index++) {
-    const draw = (name: string, most: number) => random.integer(`${index}:${name}`, 0, most)
+    const draw = (name: string, most: number) => drawn(`${index}:${name}`, most)
     const tenant = tenants[draw('tenant', tenants.length - 1)] as TestTenant
     await (ASKS[draw('ask', ASKS.length - 1)] as (typeof ASKS)[number])(tenant, draw)
     const between = draw('between', 19)
@@ -55,14 +59,14 @@ const answerOf = ({ status, at, response }: ExchangeDetailView) => ({
 test('a fork before any exchange of a random run gives the request the same status and body, and leaves its origin and the receivers alone', async () => {
   await using emulator = await TestEmulator.start({ fixture: 'empty' })
   await emulator.world.record()
-  const random = new Randomness('forks')
   const max = await emulator.tenant('max')
   await using crm: Subscriber = await subscribe(emulator, max)
   await subscribeInbox(max, 'slow')
   await emulator.control('PUT', '/inbox/slow', { status: 500, times: 20 })
-  await randomRun(emulator, random)
+  await randomRun(emulator)
+  const order = (seq: number) => drawn(`exchange ${seq}`, 1e9)
   const chosen = (await emulator.world.requests.list())
-    .sort((one, other) => random.fraction(one.request_id) - random.fraction(other.request_id))
+    .sort((one, other) => order(one.seq) - order(other.seq))
     .slice(0, FORKS)
   const before = await emulator.rows()
   const sent = crm.receiver.requests.length
