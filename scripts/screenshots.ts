@@ -59,6 +59,8 @@ mkdirSync(values.out, { recursive: true })
 await using emulator = await startEmulator({ port: 0, clock: NOW, measured: MEASURED })
 const story = await tell(emulator.world)
 await emulator.createWorld({ world_id: 'fresh', clock: NOW })
+for (let test = 1; test <= 42; test++)
+  await emulator.createWorld({ world_id: `vitest-${String(test).padStart(4, '0')}`, clock: NOW, fixture: 'empty' })
 const browser = await launchChromium()
 try {
   for (const look of looks) await take(browser, look, story)
@@ -73,16 +75,19 @@ async function take(from: Browser, look: LookName, told: Story): Promise<void> {
   const page = await context.newPage()
   await page.goto(emulator.dashboardUrl)
   await untilShown(page, 'loaded')
-  for (const [name, { address, first }] of places) {
+  for (const [name, { address, first, last, size: own }] of places) {
+    if (own) await page.setViewportSize(own)
     await follow(page, new URL(address(told), emulator.dashboardUrl).href)
     await first?.(page)
-    for (const size of sizes) {
+    for (const size of own ? [own] : sizes) {
       await page.setViewportSize(size)
       await untilShown(page, 'loaded')
       // What is drawn again for the new size, and what fades in.
       await page.waitForTimeout(350)
       await page.screenshot({ path: file(name, look, size) })
     }
+    await last?.(page)
+    if (own) await page.setViewportSize(sizes[0] ?? own)
   }
   await context.close()
 }
@@ -90,9 +95,9 @@ async function take(from: Browser, look: LookName, told: Story): Promise<void> {
 /** One picture of each place with all its looks and sizes: what falls out of the row shows at a glance. */
 async function lay(from: Browser): Promise<void> {
   const page = await from.newPage({ viewport: { width: 1_800, height: 900 } })
-  for (const [name] of places) {
+  for (const [name, { size: own }] of places) {
     const rows = looks.map(look =>
-      sizes
+      (own ? [own] : sizes)
         .map(size => `<img src="${path.basename(file(name, look, size))}" style="width:${98 / sizes.length}%">`)
         .join(' '),
     )

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { PanelBoundary } from './error-boundary.tsx'
@@ -36,6 +36,13 @@ function useFocusToList(isOpen: boolean) {
 export function Split({ children, detail }: Props) {
   const { t } = useTranslation()
   const list = useFocusToList(detail !== undefined)
+  const open = useRef<HTMLElement>(null)
+  const key = detail?.key
+  // Another one begins at its top, where it says what matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open decides, and nothing is read of it
+  useLayoutEffect(() => {
+    if (open.current) open.current.scrollTop = 0
+  }, [key])
   const onClose = detail?.onClose
   useShortcuts(onClose === undefined ? {} : { escape: { does: t('help.keys.close'), run: onClose } })
   return (
@@ -45,7 +52,7 @@ export function Split({ children, detail }: Props) {
       </div>
       {detail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className={classes.detail} aria-label={detail.label} tabIndex={0}>
+        <section ref={open} className={classes.detail} aria-label={detail.label} tabIndex={0}>
           <PanelBoundary resetKey={detail.key}>{detail.content}</PanelBoundary>
         </section>
       )}

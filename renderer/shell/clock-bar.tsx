@@ -55,6 +55,8 @@ function PaceButtons({ pace }: { pace: Pace | undefined }) {
           key={value}
           variant={value === pace ? 'light' : 'default'}
           aria-pressed={value === pace}
+          data-pace={modeOf(value)}
+          className={classes.pace}
           icon={icon}
           onClick={() => setPace(value)}
         >

@@ -13,6 +13,7 @@ import { pathIn } from '../routing/paths.ts'
 import { useGo } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { JUMPS, STEPS } from './clock-moves.ts'
+import classes from './palette.module.css'
 import { useDeeds } from './palette-deeds.ts'
 import { useFound } from './palette-found.ts'
 
@@ -82,7 +83,13 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       group: t('screens.tenants'),
       actions: tenants.flatMap(({ tenant, name }) => {
         const place = placeOfNoun('tenant', tenant)
-        return place ? [action(`tenant ${tenant}`, 'tenants', `${tenant} · ${name}`, () => go(place))] : []
+        return [
+          action(`tenant ${tenant}`, 'tenants', `${tenant} · ${name}`, () => go(place)),
+          action(`limits ${tenant}`, 'limits', t('palette.limits_of', { tenant }), () => go(['limits', tenant])),
+          action(`requests ${tenant}`, 'requests', t('palette.requests_of', { tenant }), () =>
+            go(['requests'], { search: `?${new URLSearchParams({ tenant })}` }),
+          ),
+        ]
       }),
     },
     {
@@ -110,7 +117,10 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       lockScroll={false}
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-      styles={{ content: { background: 'var(--rb-raised)' } }}
+      classNames={{ content: classes.content ?? '' }}
+      // It stays where it has opened while what it finds grows.
+      centered={false}
+      yOffset="12vh"
       onSpotlightOpen={() => setIsOpen(true)}
       onSpotlightClose={() => setIsOpen(false)}
       query={query}

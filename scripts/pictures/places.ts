@@ -1,10 +1,15 @@
 import type { Page } from 'playwright-core'
+import { AROUND } from './around-places.ts'
 import type { Story } from './story.ts'
 
 export interface Place {
   readonly address: (story: Story) => string
   /** What a person does there before the picture is taken. */
   readonly first?: (page: Page) => Promise<void>
+  /** What takes it back. */
+  readonly last?: (page: Page) => Promise<void>
+  /** The one size that it is made for. */
+  readonly size?: { readonly width: number; readonly height: number }
 }
 
 const at = (address: string): Place => ({ address: () => address })
@@ -74,8 +79,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'empty-faults': at('/w/fresh/faults'),
   'empty-coverage': at('/w/fresh/coverage'),
   'empty-snapshots': at('/w/fresh/snapshots'),
-  // Stays on until it is left.
-  present: { address: ({ delivery_id }) => `/signature?present&delivery=${delivery_id}&tamper=body_changed` },
+  ...AROUND,
 }
 
 async function certify(page: Page): Promise<void> {

@@ -60,8 +60,11 @@ export async function tell(world: WorldHandle): Promise<Story> {
   await pro.fetch('/reports/summary?from=2026-02-20&to=2026-03-10')
   await pro.limits.set({ day: { used: 'limit-1' }, minute: { used: 214 }, webhook_sends: { used: 4_980 } })
   await pro.fetch('/customers')
-  await pro.fetch('/reports/users?from=2026-03-01&to=2026-03-10', {
-    headers: { Authorization: `Bearer ${pro.keys.reader}` },
+  const { external_id: taken } = initiation(pro, 0, '0001')
+  await pro.fetch('/calls/initiate', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${pro.keys.reader}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...initiation(pro, 1, '0001'), external_id: taken }),
   })
   const free = world.tenant('free')
   await free.fetch('/reports/summary?from=2026-03-01&to=2026-03-10')
@@ -73,7 +76,7 @@ export async function tell(world: WorldHandle): Promise<Story> {
   await world.calls.place({ tenant: 'pro', phone_number: '03-5555-0001', external_id: 'crm-1007' })
   await world.clock.advance({ by: 'PT3S' })
   const [refused] = (await control(world, 'GET', '/requests?status=429&limit=1')).data
-  const [also] = (await control(world, 'GET', '/requests?status=429&endpoint=reportUsers&limit=1')).data
+  const [also] = (await control(world, 'GET', '/requests?status=429&endpoint=initiateCall&limit=1')).data
   const [delivery] = (await control(world, 'GET', '/deliveries?status=pending&limit=1')).data
   const [call] = (await control(world, 'GET', '/calls?external_id=crm-1000&limit=1')).data
   const [event] = (await control(world, 'GET', '/events?external_id=crm-1000&limit=1')).data

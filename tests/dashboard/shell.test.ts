@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
 import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes } from './support/axe.ts'
@@ -152,7 +153,51 @@ test('A restart of the emulator is shown and survived', async ({ browser, contex
   await context.close()
 })
 
-test('axe finds nothing serious around the screens and on those that have no test of their own, in either theme', {
+/** What axe finds in what opens over a screen, and in one that is shown to others. */
+async function findingsInWhatOpens(page: Page, { dashboard, request }: { dashboard: Dashboard; request: string }) {
+  const press = (key: string) => () => page.keyboard.press(key)
+  const dialog = '[role="dialog"]'
+  const opens: { what: string; at: string; open: () => Promise<unknown>; part: string }[] = [
+    { what: 'palette', at: request, open: press('Control+k'), part: dialog },
+    { what: 'help', at: request, open: press('?'), part: dialog },
+    { what: 'resend', at: request, open: press('e'), part: dialog },
+    {
+      what: 'worlds',
+      at: request,
+      open: () => page.getByRole('button', { name: /^World: / }).click(),
+      part: '.mantine-Combobox-dropdown',
+    },
+    {
+      what: 'instant',
+      at: request,
+      open: () => page.getByRole('button', { name: 'Go to…' }).click(),
+      part: dialog,
+    },
+    {
+      what: 'fork',
+      at: 'live',
+      open: async () => {
+        await page.getByRole('slider').focus()
+        await page.keyboard.press('ArrowLeft')
+        await page.keyboard.press('Enter')
+      },
+      part: dialog,
+    },
+    { what: 'present', at: 'signature?present', open: async () => undefined, part: 'html' },
+  ]
+  const found: string[] = []
+  for (const { what, at, open, part } of opens) {
+    await follow(page, dashboard.at(at))
+    await open()
+    await page.locator(part).first().waitFor()
+    found.push(...(await findingsInBothThemes(page, part)).map(text => `${what} in the ${text}`))
+    await page.keyboard.press('Escape')
+    if (part !== 'html') await page.locator(part).first().waitFor({ state: 'hidden' })
+  }
+  return found
+}
+
+test('axe finds nothing serious around the screens, in what opens over them, and on those that have no test of their own, in either theme', {
   timeout: AXE_TIMEOUT_MS,
 }, async ({ dashboard, browser }) => {
   const { world } = dashboard
@@ -174,6 +219,8 @@ test('axe finds nothing serious around the screens and on those that have no tes
     found.push(...(await findingsInBothThemes(page, part)).map(text => `${screen} in the ${text}`))
     looked.push(screen)
   }
+  const [{ request_id } = {}] = await world.requests.list()
+  found.push(...(await findingsInWhatOpens(page, { dashboard, request: `requests/${request_id}` })))
   await page.context().close()
   expect(found).toEqual([])
   expect(looked).toEqual(['live', 'requests', 'limits'])

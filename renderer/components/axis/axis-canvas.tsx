@@ -5,6 +5,7 @@ import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
 import classes from './axis.module.css'
 import { controlMark } from './control-text.ts'
+import { zoomOf } from './css-zoom.ts'
 import type { Picture } from './layout.ts'
 import { type Colours, type Paint, textIn } from './paint.ts'
 import { paintClock } from './paint-clock.ts'
@@ -52,7 +53,7 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     const context = element?.getContext('2d')
     if (!element || !context) return
     const { width, height, look } = picture.geometry
-    const ratio = devicePixelRatio
+    const ratio = devicePixelRatio * zoomOf(element)
     // Setting a size also clears the canvas, which costs more than to paint over it.
     if (element.width !== Math.round(width * ratio)) element.width = Math.round(width * ratio)
     if (element.height !== Math.round(height * ratio)) element.height = Math.round(height * ratio)

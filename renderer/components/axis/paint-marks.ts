@@ -145,7 +145,11 @@ function paintBar(
     context.fillStyle = colours.mark_call
     context.fillRect(from, top + height / 2 - 1, ringing - from, 2)
   }
-  if (rings !== undefined || talks === undefined) {
+  if (look === 'band') {
+    // Many share the one row: what rings is thin, so that what talks stands out.
+    context.fillStyle = colours.mark_call
+    context.fillRect(ringing, top + height / 2 - 1, Math.max(2, (talks ?? to) - ringing), 2)
+  } else if (rings !== undefined || talks === undefined) {
     const until = talks ?? to
     hatching(paint, { left: ringing, top, width: until - ringing, height, ink: colours.mark_call, gap: 4 })
     rounded(ringing, until)

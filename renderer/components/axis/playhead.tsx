@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import classes from './axis.module.css'
+import { zoomOf } from './css-zoom.ts'
 import { ForkOffer } from './fork-offer.tsx'
 import { Ghost } from './ghost.tsx'
 import type { Picture } from './layout.ts'
@@ -46,8 +47,10 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
     setHeld(false)
   }
   const put = (event: PointerEvent<HTMLElement>) => {
-    const plane = event.currentTarget.parentElement?.querySelector('canvas')?.getBoundingClientRect()
-    setAim(stopAt(picture, marks.planned, event.clientX - (plane?.left ?? 0)))
+    const plane = event.currentTarget.parentElement?.querySelector('canvas')
+    if (!plane) return
+    const { left } = plane.getBoundingClientRect()
+    setAim(stopAt(picture, marks.planned, (event.clientX - left) / zoomOf(plane)))
   }
   const to = (place: number) => setAim(stops[Math.min(Math.max(place, 0), stops.length - 1)])
   const keys: Record<string, () => void> = {

@@ -1,4 +1,5 @@
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { zoomOf } from './css-zoom.ts'
 import { neighbour, type Picture, type Target, targetAt } from './layout.ts'
 import type { Marks } from './marks.ts'
 import { boxOf } from './paint-lit.ts'
@@ -49,7 +50,8 @@ export function useAxisInput(options: Options): Handlers {
     if (isSideways) onView(panned(view, (event.deltaX || event.deltaY) * unit, where))
     else {
       const { left } = plane.current.getBoundingClientRect()
-      onView(zoomed(view, Math.exp(-event.deltaY * unit * ZOOM_OF_PIXEL), event.clientX - left, where))
+      const x = (event.clientX - left) / zoomOf(plane.current)
+      onView(zoomed(view, Math.exp(-event.deltaY * unit * ZOOM_OF_PIXEL), x, where))
     }
   })
   useEffect(() => {
@@ -61,7 +63,8 @@ export function useAxisInput(options: Options): Handlers {
 
   const placeOf = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    return { x: event.clientX - left, y: event.clientY - top }
+    const larger = zoomOf(event.currentTarget)
+    return { x: (event.clientX - left) / larger, y: (event.clientY - top) / larger }
   }
   const chosen = () => (cursor === undefined ? undefined : boxOf(picture.boxes, cursor))
   /** To the next mark of the story, wherever on the axis it is. */
@@ -132,7 +135,7 @@ export function useAxisInput(options: Options): Handlers {
         setPointed(targetAt(picture.boxes, placeOf(event)))
         return
       }
-      const by = held.x - event.clientX
+      const by = (held.x - event.clientX) / zoomOf(event.currentTarget)
       if (!held.moved && Math.abs(by) < CLICK_PX) return
       if (!held.moved) event.currentTarget.setPointerCapture(event.pointerId)
       held.moved = true

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { DrillView, KnownDrillView } from '../../../server/control/protocol.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
+import { Caption } from '../../components/caption.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
@@ -14,6 +15,7 @@ import side from '../../components/side-list.module.css'
 import { Time } from '../../components/time.tsx'
 import { useDrill, useDrills, useEndDrill, useStageDrill } from '../../data/drills.ts'
 import { useHref, usePlace } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { inLanguage } from './drill-texts.ts'
 import classes from './drills.module.css'
 
@@ -132,16 +134,43 @@ function Detail({ known }: { known: KnownDrillView }) {
   )
 }
 
+/** What was done to the world last; before anything was, what the drill is. */
+function StepCaption({ known }: { known: KnownDrillView }) {
+  const { t, i18n } = useTranslation()
+  const view = useDrill(known.drill_id).data
+  const { title, stages } = inLanguage(known, i18n.language)
+  const done = view?.steps.filter(({ at }) => at !== null).length ?? 0
+  return (
+    <Caption
+      title={stages[done - 1] ?? title}
+      note={view && t(`client.drill_states.${view.state}`)}
+      step={done}
+      of={stages.length}
+    />
+  )
+}
+
 /** Bad days for a client: which there are, and one of them step by step while it is on. */
 export function Drills() {
   const { t, i18n } = useTranslation()
   const { segments } = usePlace()
   const href = useHref()
+  const presenting = usePresenting()
   const { data, error, refetch } = useDrills()
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />
   const rows = data.data
   const open = rows.find(({ drill }) => drill === segments[2]) ?? rows.find(({ is_on }) => is_on)
+  // Before others, the drill that is on is all there is, with its steps as captions.
+  if (presenting && open)
+    return (
+      <>
+        <ScrollRegion className={classes.presented} label={t('client.drill')}>
+          <Detail key={open.drill} known={open} />
+        </ScrollRegion>
+        <StepCaption known={open} />
+      </>
+    )
   return (
     <div className={classes.layout}>
       <nav aria-label={t('client.drills')} className={classes.names}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { View } from '../../components/axis/view.ts'
 
 /** How long a view stays as it is before the address takes it: a turn of the wheel has many steps. */
@@ -11,11 +11,22 @@ export function useLiveView(
 ): [View, (view: View) => void] {
   const [view, setView] = useState<View>({ span: address.span, centre: address.at === 0 ? undefined : address.at })
   const { span, centre } = view
+  const written = useRef(address)
+  useEffect(() => {
+    const { current } = written
+    if (current.span === address.span && current.at === address.at) return
+    // Somebody went back, or followed a link to another part of the time.
+    written.current = { span: address.span, at: address.at }
+    setView({ span: address.span, centre: address.at === 0 ? undefined : address.at })
+  }, [address.span, address.at])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another view is written, and the newest writer does it
   useEffect(() => {
     const [rounded, at] = [Math.round(span * 10) / 10, centre === undefined ? 0 : Math.round(centre)]
     if (rounded === address.span && at === address.at) return
-    const timer = setTimeout(() => write({ span: rounded, at }), SETTLED_MS)
+    const timer = setTimeout(() => {
+      written.current = { span: rounded, at }
+      write(written.current)
+    }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [span, centre])
   return [view, setView]

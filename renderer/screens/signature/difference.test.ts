@@ -9,6 +9,7 @@ test('One altered byte is named with its place, its word and its neighbours', ()
     signed: { before: 'cr', changed: 'm', after: '-1001' },
     received: { before: 'cr', changed: 'x', after: '-1001' },
   })
+  expect(found?.text.received).toEqual({ before: '"external_id":"cr', changed: 'x', after: '-1001"' })
   expect(found?.hex.signed).toEqual({
     before: '3a 22 63 72',
     changed: '6d',

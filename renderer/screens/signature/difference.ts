@@ -16,12 +16,14 @@ export interface Difference {
   receivedBytes: number
   /** The words around the change: `crm-1001` and `crx-1001`. */
   words: { signed: Piece; received: Piece }
-  /** A line of text around the change, and the same as bytes. */
+  /** The member of the JSON that the change is in, or the text around it, and the nearest bytes. */
   text: { signed: Piece; received: Piece }
   hex: { signed: Piece; received: Piece }
 }
 
-const AROUND = 10
+const AROUND = 40
+/** Of text that is no member of JSON. */
+const AROUND_PLAIN = 10
 /** Bytes of a row that is read from the back of a room. */
 const AROUND_HEX = 4
 const MOST = 24
@@ -58,7 +60,7 @@ export function differenceOf(signed: Signed['body'], received: Signed['body']): 
     const piece = (bytes: Uint8Array): Piece => ({
       before: show(aligned(bytes, Math.max(0, start - around), start)),
       changed: show(shortened(bytes.subarray(start, bytes.length - end))),
-      after: show(bytes.subarray(bytes.length - end, Math.min(bytes.length, bytes.length - end + around))),
+      after: show(ended(bytes, bytes.length - end, Math.min(bytes.length, bytes.length - end + around))),
     })
     return { signed: piece(one), received: piece(other) }
   }
@@ -68,7 +70,7 @@ export function differenceOf(signed: Signed['body'], received: Signed['body']): 
     signedBytes: one.length - end - start,
     receivedBytes: other.length - end - start,
     words: { signed: wordOf(text.signed), received: wordOf(text.received) },
-    text,
+    text: { signed: memberOf(text.signed), received: memberOf(text.received) },
     hex: both(AROUND_HEX, hexOf),
   }
 }
@@ -78,6 +80,23 @@ function aligned(bytes: Uint8Array, from: number, to: number): Uint8Array {
   let start = from
   while (start < to && isContinued(bytes[start])) start++
   return bytes.subarray(start, to)
+}
+
+/** Up to the last whole character. */
+function ended(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  let end = to
+  while (end > from && isContinued(bytes[end])) end--
+  return bytes.subarray(from, end)
+}
+
+/** Cut to the member of an object that the change is in; a change of many members has no one. */
+function memberOf({ before, changed, after }: Piece): Piece {
+  const [start, end] = [/[{,[](?=[^{,[]*$)/.exec(before)?.index, after.search(/[},\]]/)]
+  return {
+    before: start === undefined ? before.slice(-AROUND_PLAIN) : before.slice(start + 1).trimStart(),
+    changed,
+    after: end < 0 ? after.slice(0, AROUND_PLAIN) : after.slice(0, end).trimEnd(),
+  }
 }
 
 /** Cut to the word that the change is in. */

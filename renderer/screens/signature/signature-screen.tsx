@@ -1,6 +1,7 @@
 import { Button, PasswordInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Caption } from '../../components/caption.tsx'
 import detail from '../../components/detail.module.css'
 import { HexView } from '../../components/hex-view.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -11,7 +12,7 @@ import { base64OfText, isBase64 } from './base64.ts'
 import { Code } from './code.tsx'
 import { type Difference, differenceOf } from './difference.ts'
 import classes from './signature.module.css'
-import { type Signed, TAMPERS } from './tampers.ts'
+import { type Signed, TAMPERS, type Tamper } from './tampers.ts'
 import { type Encoding, useOfferedDeliveries, useVerdict } from './use-lab.ts'
 import { useSigned } from './use-signed.ts'
 import { Verdict } from './verdict.tsx'
@@ -68,82 +69,80 @@ export function SignatureScreen() {
     <>
       <PageHeader title={t('screens.signature')} about={isSample ? t('signature.is_sample') : t('signature.about')} />
       <div className={classes.layout} data-present={presenting ? '' : undefined}>
-        <section className={classes.given} aria-label={t('signature.given')}>
-          <DeliveryPicker value={delivery} onPick={lab.pick} />
-          <div>
-            <div className={classes.legend}>{t('signature.tamper')}</div>
-            <fieldset className={classes.tampers} aria-label={t('signature.tamper')}>
-              {TAMPERS.map(name => (
-                <Button
-                  key={name}
-                  size="compact-xs"
-                  variant={state.tamper === name ? 'light' : 'default'}
-                  aria-pressed={state.tamper === name}
-                  onClick={() => tamper(name)}
-                >
-                  {t(`signature.tampers.${name}`)}
-                </Button>
-              ))}
-            </fieldset>
-            <p className={detail.note}>{t('signature.tamper_hint')}</p>
-          </div>
-          {!presenting && (
-            <>
-              <PasswordInput
-                size="xs"
-                label={t('signature.secret')}
-                description={changed('secret') ?? t('signature.secret_hint')}
-                data-changed={changed('secret')}
-                value={shown.secret}
-                placeholder="whsec_…"
-                onChange={({ currentTarget: { value } }) => type({ secret: value })}
-                classNames={{ innerInput: detail.code ?? '' }}
-                visibilityToggleButtonProps={{ 'aria-label': t('common.show_what', { what: t('signature.secret') }) }}
-                spellCheck={false}
-                autoComplete="off"
-              />
-              <TextInput
-                size="xs"
-                label={t('signature.header')}
-                description={changed('header')}
-                value={shown.header}
-                placeholder="sha256=…"
-                onChange={({ currentTarget: { value } }) => type({ header: value })}
-                classNames={{ input: detail.code ?? '' }}
-                spellCheck={false}
-              />
-            </>
-          )}
-          <div>
-            <Textarea
+        {!presenting && (
+          <section className={classes.given} aria-label={t('signature.given')}>
+            <DeliveryPicker value={delivery} onPick={lab.pick} />
+            <div>
+              <div className={classes.legend}>{t('signature.tamper')}</div>
+              <fieldset className={classes.tampers} aria-label={t('signature.tamper')}>
+                {TAMPERS.map(name => (
+                  <Button
+                    key={name}
+                    size="compact-xs"
+                    variant={state.tamper === name ? 'light' : 'default'}
+                    aria-pressed={state.tamper === name}
+                    onClick={() => tamper(name)}
+                  >
+                    {t(`signature.tampers.${name}`)}
+                  </Button>
+                ))}
+              </fieldset>
+              <p className={detail.note}>{t('signature.tamper_hint')}</p>
+            </div>
+            <PasswordInput
               size="xs"
-              label={t('signature.body')}
-              description={changed('body') ?? t('signature.body_hint')}
-              value={shown.body}
-              error={bad ? t('signature.not_base64') : undefined}
-              onChange={({ currentTarget: { value } }) => type({ body: value })}
+              label={t('signature.secret')}
+              description={changed('secret') ?? t('signature.secret_hint')}
+              data-changed={changed('secret')}
+              value={shown.secret}
+              placeholder="whsec_…"
+              onChange={({ currentTarget: { value } }) => type({ secret: value })}
+              classNames={{ innerInput: detail.code ?? '' }}
+              visibilityToggleButtonProps={{ 'aria-label': t('common.show_what', { what: t('signature.secret') }) }}
+              spellCheck={false}
+              autoComplete="off"
+            />
+            <TextInput
+              size="xs"
+              label={t('signature.header')}
+              description={changed('header')}
+              value={shown.header}
+              placeholder="sha256=…"
+              onChange={({ currentTarget: { value } }) => type({ header: value })}
               classNames={{ input: detail.code ?? '' }}
-              data-changed={changed('body')}
-              autosize
-              minRows={6}
-              maxRows={16}
               spellCheck={false}
             />
-            {delivery === '' && !isSample && (
-              <SegmentedControl
+            <div>
+              <Textarea
                 size="xs"
-                mt={6}
-                aria-label={t('signature.encoding')}
-                value={encoding}
-                onChange={value => lab.setEncoding(value as Encoding)}
-                data={[
-                  { value: 'text', label: t('signature.as_text') },
-                  { value: 'base64', label: t('signature.as_base64') },
-                ]}
+                label={t('signature.body')}
+                description={changed('body') ?? t('signature.body_hint')}
+                value={shown.body}
+                error={bad ? t('signature.not_base64') : undefined}
+                onChange={({ currentTarget: { value } }) => type({ body: value })}
+                classNames={{ input: detail.code ?? '' }}
+                data-changed={changed('body')}
+                autosize
+                minRows={6}
+                maxRows={16}
+                spellCheck={false}
               />
-            )}
-          </div>
-        </section>
+              {delivery === '' && !isSample && (
+                <SegmentedControl
+                  size="xs"
+                  mt={6}
+                  aria-label={t('signature.encoding')}
+                  value={encoding}
+                  onChange={value => lab.setEncoding(value as Encoding)}
+                  data={[
+                    { value: 'text', label: t('signature.as_text') },
+                    { value: 'base64', label: t('signature.as_base64') },
+                  ]}
+                />
+              )}
+            </div>
+          </section>
+        )}
         <div className={classes.answer}>
           <section className={classes.verdict} aria-label={t('signature.verdict')}>
             <Verdict
@@ -151,7 +150,7 @@ export function SignatureScreen() {
               received={shown.header}
               difference={difference}
               length={length}
-              onUndo={isChanged && isKnown ? () => tamper('none') : undefined}
+              onUndo={isChanged && isKnown && !presenting ? () => tamper('none') : undefined}
             />
           </section>
           <Code language={state.code} onLanguage={code => setState({ code })} />
@@ -167,7 +166,24 @@ export function SignatureScreen() {
           )}
         </div>
       </div>
+      {presenting && <Steps at={state.tamper} onStep={tamper} />}
     </>
+  )
+}
+
+/** One mistake after the other, as one would show them to somebody. */
+function Steps({ at, onStep }: { at: Tamper; onStep: (tamper: Tamper) => void }) {
+  const { t } = useTranslation()
+  const index = TAMPERS.indexOf(at)
+  const to = (tamper: Tamper | undefined) => tamper && (() => onStep(tamper))
+  return (
+    <Caption
+      title={t(`signature.captions.${at}`)}
+      step={index + 1}
+      of={TAMPERS.length}
+      onBack={to(index > 0 ? TAMPERS[index - 1] : undefined)}
+      onNext={to(TAMPERS[index + 1])}
+    />
   )
 }
 

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { Action } from './action.tsx'
+import classes from './caption.module.css'
+
+interface Props {
+  /** What is seen, in a few words. */
+  title: string
+  note?: string | undefined
+  /** From 1 on; 0 is before the first. */
+  step: number
+  of: number
+  /** To the one before and the one after, where there is one. Steps that are not the presenter's to take have neither. */
+  onBack?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+/** At the foot of what is shown to others: which step it is, and the way to the next. */
+export function Caption({ title, note, step, of, onBack, onNext }: Props) {
+  const { t } = useTranslation()
+  const isLed = onBack !== undefined || onNext !== undefined
+  return (
+    <footer className={classes.caption}>
+      {isLed && (
+        <Action icon="chevron_left" disabled={onBack === undefined} onClick={onBack}>
+          {t('present.back')}
+        </Action>
+      )}
+      <div className={classes.text} role="status">
+        <strong>{title}</strong>
+        <span className="dim">
+          {step === 0 ? t('present.steps', { count: of }) : t('present.step', { step, of })}
+          {note !== undefined && ` · ${note}`}
+        </span>
+      </div>
+      <span className={classes.steps} aria-hidden>
+        {Array.from({ length: of }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps keep their places
+          <i key={index} data-is={index + 1 < step ? 'before' : index + 1 === step ? 'now' : 'after'} />
+        ))}
+      </span>
+      {isLed && (
+        <Action variant="filled" icon="chevron_right" disabled={onNext === undefined} onClick={onNext}>
+          {t('present.next')}
+        </Action>
+      )}
+    </footer>
+  )
+}

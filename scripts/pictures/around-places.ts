@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import type { Place } from './places.ts'
+
+/** A dialog or a menu goes with Escape. */
+const leave = (page: Page) => page.keyboard.press('Escape')
+/** What opens takes the focus; a palette that is still on its way takes no letters. */
+const isOpen = (page: Page, selector: string) => page.locator(`${selector} :focus`).waitFor({ state: 'attached' })
+
+const opened = (address: Place['address'], first: (page: Page) => Promise<void>): Place => ({
+  address,
+  first,
+  last: leave,
+})
+const typed = (text: string) => async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await isOpen(page, '[role="dialog"]')
+  await page.keyboard.type(text)
+  // What is asked of the emulator comes a moment after the rest.
+  await page.waitForTimeout(600)
+}
+
+/** Over the axis, at a share of its width and so far below its top. */
+const pointed = (share: number, y: number) => async (page: Page) => {
+  const box = await page.locator('canvas').first().boundingBox()
+  if (box) await page.mouse.move(box.x + box.width * share, box.y + y)
+}
+const away = (page: Page) => page.mouse.move(0, 0)
+
+/** Takes the playhead by keys, and leaves it where it is aimed at. */
+const aimed =
+  (...keys: readonly string[]) =>
+  async (page: Page) => {
+    await page.getByRole('slider').focus()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+const PRESENTED = { width: 1_280, height: 720 }
+const presented = (address: Place['address']): Place => ({ address, size: PRESENTED, last: leave })
+
+/** What is around every screen, the states of the axis, and screens that are shown to others. */
+export const AROUND: Readonly<Record<string, Place>> = {
+  'live-pointed': { address: () => '/live', first: pointed(0.15, 190), last: away },
+  'live-drop': { address: () => '/live', first: aimed('ArrowRight', 'ArrowRight'), last: leave },
+  'live-fork': { address: () => '/live', first: aimed('ArrowLeft', 'ArrowLeft', 'Enter'), last: leave },
+  'live-hour': { address: () => '/live?span=3600' },
+  'live-all': { address: () => '/live?span=0' },
+  'live-delivery': { address: ({ delivery_id }) => `/live/delivery/${delivery_id}` },
+  'live-empty': { address: () => '/w/fresh/live' },
+  'refused-checks': { address: ({ refused_id }) => `/requests/${refused_id}`, first: page => page.keyboard.press('t') },
+  resend: opened(
+    ({ refused_id }) => `/requests/${refused_id}`,
+    page => page.keyboard.press('e'),
+  ),
+  'finding-request': { address: ({ request_id }) => `/requests/${request_id}` },
+  drills: { address: () => '/client/drills' },
+  drill: { address: () => '/client/drills/lost_answer' },
+  palette: opened(() => '/requests', typed('')),
+  'palette-tenant': opened(() => '/requests', typed('pro')),
+  'palette-id': opened(({ request_id }) => `/requests/${request_id}`, typed('#14')),
+  worlds: opened(
+    () => '/requests',
+    async page => {
+      await page.getByRole('button', { name: /^(World|ワールド)/ }).click()
+      await page.getByRole('option').first().waitFor()
+    },
+  ),
+  help: opened(
+    () => '/requests',
+    page => page.keyboard.press('?'),
+  ),
+  instant: opened(
+    () => '/requests',
+    page => page.getByRole('button', { name: /…$/ }).first().click(),
+  ),
+  'present-live': presented(({ call_id }) => `/live/call/${call_id}?present`),
+  'present-trace': presented(({ refused_id }) => `/requests/${refused_id}?present`),
+  'present-limits': presented(() => '/limits/pro?present'),
+  'present-finding': presented(() => '/client/requests_after_quota?present'),
+  'present-drill': presented(() => '/client/drills/lost_answer?present'),
+  present: presented(({ delivery_id }) => `/signature?present&delivery=${delivery_id}&tamper=body_changed`),
+}
