@@ -87,5 +87,10 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'serve tools to an agent over standard input and output (Model Context Protocol)',
     load: () => import('./commands/mcp.ts'),
   },
+  {
+    name: 'completion',
+    summary: 'print a script that completes commands and flags in a shell',
+    load: () => import('./commands/completion.ts'),
+  },
   { name: 'openapi', summary: 'print the emulated contract as OpenAPI', load: () => import('./commands/openapi.ts') },
 ]
