@@ -61,7 +61,9 @@ describe.each(RECIPES)('$file', ({ file, command, version: [name, ...flags] }) =
       placed: 'placed, 998 of 1000 requests are left this minute',
       deliveries: ['forged', 'genuine'],
     })
-    expect(await world.calls.list()).toMatchObject([{ external_id: 'order-1', status: 'connected', ended_at: '2026-03-10T03:01:10.000Z' }])
+    expect(await world.calls.list()).toMatchObject([
+      { external_id: 'order-1', status: 'connected', ended_at: '2026-03-10T03:01:10.000Z' },
+    ])
     const certainlyWrong = (await world.verdicts()).flatMap(({ findings }) => findings)
     expect(certainlyWrong.filter(({ severity }) => severity === 'error')).toEqual([])
   })
