@@ -20,6 +20,7 @@ export interface MeasureFlags {
   receiver?: string
   receiverPort?: string
   watch?: string
+  proxy?: string
   iOwnThisTenant?: string
   liveKeyForWrites?: boolean
   resume?: string

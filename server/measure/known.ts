@@ -5,7 +5,7 @@ import { type Exchange, endpointOf, isAccepted, isObject, objectIn, pagingOf, ro
 import type { Received } from './receiver.ts'
 import { PLACES } from './step.ts'
 import { STEPS } from './steps/all.ts'
-import { attemptsAt, CONTROL } from './watch.ts'
+import { attemptsAt, CALLS_NOW, CONTROL, FOLLOWED } from './watch.ts'
 
 const TOKYO = DAY_ZONE_OFFSET_HOURS * HOUR
 const DAYS = /^(tokyo|utc)([+-]\d+)?$/
@@ -139,6 +139,10 @@ export class Known {
         return this.#nights()[0]
       case 'nightNext':
         return this.#nights()[1]
+      case 'newestPage':
+        return this.#newestPage()
+      case 'followed':
+        return text(this.openCall()?.call_id)
       case 'lastPage':
         return this.#lastPage(of)
       case 'phonetic':
@@ -168,6 +172,28 @@ export class Known {
     const shown = this.#seen.find(exchange => exchange.step === step)
     const last = shown && pagingOf(shown)?.last_page
     return typeof last === 'number' && last > 1 ? String(last) : undefined
+  }
+
+  /** The page of today's calls on which the newest ones are. */
+  #newestPage(): string {
+    const [today] = this.#seen.filter(({ step }) => step === 'calls_today')
+    const starts = today === undefined ? [] : rowsIn(today).map(({ started_at }) => Date.parse(String(started_at)))
+    const isOldestFirst = (starts.at(-1) ?? 0) > (starts[0] ?? 0)
+    return (isOldestFirst ? this.#lastPage('calls_today') : undefined) ?? '1'
+  }
+
+  /** A call that was still going on when the newest calls were looked at. */
+  openCall() {
+    return this.#seen
+      .filter(({ step }) => step === CALLS_NOW)
+      .flatMap(rowsIn)
+      .find(row => row.ended_at === null)
+  }
+
+  /** What was seen last of the call that is followed. */
+  followed(): { readonly [name: string]: Json } | undefined {
+    const last = this.#seen.findLast(exchange => exchange.step === FOLLOWED && isAccepted(exchange))
+    return last && objectIn(last)
   }
 
   /** Whether the calendar of the service was seen to be UTC. */

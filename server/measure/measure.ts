@@ -1,5 +1,5 @@
 import { DAY_ZONE_OFFSET_HOURS, TEST_KEY_PREFIX } from '../contract/constants.ts'
-import type { MeasuredFile } from '../contract/measured-file.ts'
+import { MEASURED_FILE_SCHEMA_PATH, type MeasuredFile } from '../contract/measured-file.ts'
 import { limitsOfPlan, type PlanName } from '../contract/plans.ts'
 import { DAY, type Duration, fixedWindow, HOUR, parseDuration } from '../kernel/instant.ts'
 import { baseAddress, MeasureRefusal } from './base-address.ts'
@@ -139,6 +139,7 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
   const secrets = [keys.main, keys.second ?? '', ...known.secrets].filter(text => text !== '')
   const har = exchangesHar(known.seen, { base, version: running.version })
   const file: MeasuredFile = {
+    $schema: MEASURED_FILE_SCHEMA_PATH,
     version: 1,
     base_origin: new URL(base).origin,
     run,

@@ -1,4 +1,4 @@
-import type { MeasuredFile } from '../contract/measured-file.ts'
+import { MEASURED_FILE_SCHEMA_PATH, type MeasuredFile } from '../contract/measured-file.ts'
 import type { PlanName } from '../contract/plans.ts'
 import { findingsIn } from './findings.ts'
 import { exchangesInHar } from './har-in.ts'
@@ -19,6 +19,7 @@ export function measureHar(
   })
   const newest = Math.max(0, ...exchanges.map(({ at }) => at))
   const file: MeasuredFile = {
+    $schema: MEASURED_FILE_SCHEMA_PATH,
     version: 1,
     base_origin: origin ?? 'unknown',
     run: options.run,

@@ -132,7 +132,9 @@ export function makePlan(options: PlanOptions): Plan {
   }
   const steps = STEPS.filter(step => chosen.has(step.name))
   const waits = waitsOf(steps)
-  const sure = counted(steps.filter(step => usesOf(step).length === 0 && step.waitsFor === undefined))
+  const sure = counted(
+    steps.filter(step => usesOf(step).length === 0 && step.waitsFor === undefined && step.until === undefined),
+  )
   return {
     steps,
     counts,
@@ -149,11 +151,13 @@ const isCounted = (step: Step) => step.class !== '3' && step.class !== '4'
 /** A wait for what comes after a step that is not sent is none. */
 function waitsOf(steps: readonly Step[]): Duration {
   const names = new Set(steps.map(({ name }) => name))
-  return typicalOf(
+  const going = steps.reduce((sum, { takes = 0 }) => sum + takes, 0)
+  const awaited = typicalOf(
     steps.flatMap(({ waitsFor }) =>
       waitsFor === undefined || (waitsFor.since !== undefined && !names.has(waitsFor.since)) ? [] : [waitsFor],
     ),
   )
+  return going + awaited
 }
 
 /** What is harmless first, so that a small budget goes to it. */

@@ -80,7 +80,7 @@ class Run {
       const ask = () => this.#send(step, { ...this.#filledIn(step), length: null })
       return fillWindow(step.fill, { plan, pace: this.#pace, clock, ask, most: times })
     }
-    for (let n = 0; n < times; n++) {
+    for (let n = 0; n < times && !step.until?.(this.#parts.known); n++) {
       if (step.waitsFor !== undefined) await this.#parts.waiting.until(step.waitsFor)
       if (this.#parts.signal.aborted) throw new Stop(INTERRUPTED)
       const length = step.longest === undefined ? null : this.#nextLength(step)
@@ -89,7 +89,8 @@ class Run {
         this.leftOut.push(step.name)
         return
       }
-      const { after, together } = step
+      const { together } = step
+      const after = step.gap?.(this.#parts.known) ?? step.after
       const first = together !== this.#group
       await this.#pace.next({ ...(after === undefined ? {} : { after }), together: together !== undefined, first })
       this.#group = together

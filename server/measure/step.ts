@@ -1,4 +1,5 @@
 import type { Json } from '../contract/assumption-entry.ts'
+import type { Duration } from '../kernel/instant.ts'
 import type { HarmClass, KeyName } from './exchange.ts'
 import type { Known } from './known.ts'
 import type { Watch } from './watch.ts'
@@ -43,6 +44,12 @@ export interface Step {
   readonly together?: string
   /** Least time since the request before it, in milliseconds. */
   readonly after?: number
+  /** The same, where it depends on what was seen. */
+  readonly gap?: (known: Known) => Duration
+  /** It is sent no more once this holds, and so up to `times` times. */
+  readonly until?: (known: Known) => boolean
+  /** How long it goes on, if the service does what the register assumes; counts as watching. */
+  readonly takes?: Duration
   /** Steps whose answers it is filled in from, besides those that its braces name. */
   readonly uses?: readonly string[]
   readonly needs?: readonly Need[]
@@ -76,6 +83,8 @@ const TOLD_BY: { readonly [value: string]: string } = {
   busy2: 'calls_month',
   night: 'calls_month',
   nightNext: 'calls_month',
+  newestPage: 'calls_today',
+  followed: 'calls_now',
 }
 
 /** Steps that have to be sent before a step. */

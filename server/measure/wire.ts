@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { throughProxy } from './proxy.ts'
 
 export interface WireRequest {
   readonly url: URL
@@ -12,7 +13,7 @@ export interface WireAnswer {
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: Buffer
 }
-/** Sends one request to the service. It follows no redirect and knows no proxy. */
+/** Sends one request to the service. It follows no redirect, and goes through a proxy only when it is told of one. */
 export interface Wire extends Disposable {
   send(request: WireRequest): Promise<WireAnswer>
 }
@@ -31,7 +32,8 @@ export class WireError extends Error {
  * service at the moment at which it is used again, and then nobody knows whether the request arrived. It is kept open all the same, because
  * a service that refuses a body before the whole of it came would close it while it is still being written to.
  */
-export function nodeWire(): Wire {
+export function nodeWire({ proxy }: { proxy?: URL | undefined } = {}): Wire {
+  const newAgent = (protocol: string) => agentFor(protocol, proxy)
   const shared = { 'http:': newAgent('http:'), 'https:': newAgent('https:') }
   const send = async (request: WireRequest): Promise<WireAnswer> => {
     const protocol = request.url.protocol as keyof typeof shared
@@ -52,8 +54,10 @@ export function nodeWire(): Wire {
   }
 }
 
-const newAgent = (protocol: string): HttpAgent | HttpsAgent =>
-  protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+function agentFor(protocol: string, proxy: URL | undefined): HttpAgent | HttpsAgent {
+  const agent = protocol === 'https:' ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  return proxy === undefined ? agent : throughProxy(agent, { proxy, isSecure: protocol === 'https:' })
+}
 
 function exchange(
   { url, method, headers, body }: WireRequest,

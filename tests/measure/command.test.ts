@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import type { WorldHandle } from '../../server/index.ts'
 import { ringback } from '../support/cli.ts'
+import { startConnectProxy } from './connect-proxy.ts'
 import { type ProxyAnswer, startProxy } from './proxy.ts'
 
 const test = worldTest.extend({ worldOptions: { fixture: 'standard', clock: 'live' } })
@@ -89,14 +90,17 @@ test('kill -9 while a webhook is being registered leaves word of it, and --resum
   expect(again.code).toBe(0)
 })
 
-test('Ctrl-C ends it with 1, a file, and the list of what stays behind', async ({ world }) => {
+test('Ctrl-C ends it with 1, a file, and the list of what stays behind; a proxy that is named is used', async ({
+  world,
+}) => {
   const cwd = folderFor(world)
   const registered = Promise.withResolvers<void>()
   const proxy = await proxyOf(world, (answer, { method }) => {
     if (method === 'POST') registered.resolve()
     return answer
   })
-  const run = ringback(['measure', proxy.base, ...ONE_WEBHOOK], { cwd })
+  await using outward = await startConnectProxy()
+  const run = ringback(['measure', proxy.base, ...ONE_WEBHOOK, '--proxy', outward.url], { cwd })
   await registered.promise
   run.child.kill('SIGINT')
   const { code, stderr } = await run.ended
@@ -106,6 +110,7 @@ test('Ctrl-C ends it with 1, a file, and the list of what stays behind', async (
   expect(file.stopped).toBe('it was interrupted')
   expect(file.residue).toEqual([expect.objectContaining({ kind: 'webhook', id: expect.any(Number), deleted: false })])
   expect(proxy.passed.filter(({ method }) => method === 'DELETE')).toEqual([])
+  expect(new Set(outward.tunnels)).toEqual(new Set([new URL(proxy.base).host]))
 })
 
 test('what contradicts the contract ends it with 3, and so does a difference between two files', async ({ world }) => {
@@ -115,7 +120,10 @@ test('what contradicts the contract ends it with 3, and so does a difference bet
     return { ...answer, headers }
   })
   const only = ['--key-file', 'key.txt', '--run', 'safe', '--only', 'customers.phonetic_key', '--junit', 'j.xml']
-  const broken = await ringback(['measure', proxy.base, ...only], { cwd }).ended
+  // Of a proxy in the environment nothing is known here: nobody listens there.
+  const nowhere = 'http://127.0.0.1:9'
+  const env = { HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, ALL_PROXY: nowhere, NODE_USE_ENV_PROXY: '1', NO_PROXY: '' }
+  const broken = await ringback(['measure', proxy.base, ...only], { cwd, env }).ended
   expect([broken.code, broken.stdout]).toEqual([3, expect.stringContaining('CONTRADICTS contract/README.md#limits-5')])
   expect(readFileSync(path.join(cwd, 'j.xml'), 'utf8')).toContain('x-ratelimit-limit absent on 200')
   const file = readFileSync(path.join(cwd, 'ringback.measured.json'), 'utf8')

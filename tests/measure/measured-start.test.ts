@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { measureJunit } from '../../server/cli/measure-junit.ts'
-import type { MeasuredFile } from '../../server/contract/measured-file.ts'
+import { MEASURED_FILE_SCHEMA, type MeasuredFile } from '../../server/contract/measured-file.ts'
+import { compile, loadValidator } from '../../server/domain/validation/compile.ts'
 import { Emulator } from '../../server/emulator.ts'
 import { readMeasured } from '../../server/harness/read-measured.ts'
 import { startEmulator } from '../../server/index.ts'
@@ -143,6 +144,21 @@ describe('measured files', () => {
     expect(xml).toMatch(/tests="3" failures="1" errors="0" skipped="1"/)
     expect(xml).toContain('needs class:2')
   })
+})
+
+test('an editor checks a file by the schema that it names, and tells of what cannot be', async () => {
+  await loadValidator()
+  const check = compile(MEASURED_FILE_SCHEMA)
+  const of = (change: object) => check({ ...FILE, ...change }).map(({ instancePath }) => instancePath)
+  await using emulator = await startEmulator({ fixture: 'standard', dashboard: false })
+  await emulator.world.tenant('pro').fetch('/customers')
+  const har = await (await fetch(`${emulator.world.controlUrl}/requests.har`)).text()
+  const { file } = measureHar(har, { version: '0.0.0', run: 'ab12' })
+  expect(file.$schema).toBe('./node_modules/ringback/measured.schema.json')
+  expect(check(JSON.parse(JSON.stringify(file)))).toEqual([])
+  expect(of({ entries: { 'calls.order': { state: 'mesured' } } })).toContain('/entries/calls.order/state')
+  expect(of({ entries: { 'errors.server': { state: 'never' } } })).toContain('/entries/errors.server')
+  expect(of({ classes: 'safe' })).toContain('/classes')
 })
 
 test('recorded traffic settles what it shows, without a request, and what it does not show is unreachable', async () => {

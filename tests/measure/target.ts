@@ -17,11 +17,11 @@ const PUBLIC_RECEIVER = 'https://receiver.example.com'
 export const IMPATIENT = { 'webhooks.timeout': { connect_seconds: 1, total_seconds: 1 } }
 
 /** A receiver that the deliveries of a world reach. */
-export async function inboxOf(world: WorldHandle) {
+export async function inboxOf(world: WorldHandle, own = abortableClock(new AbortController().signal)) {
   const inbox = await startMeasuringInbox({
     publicUrl: PUBLIC_RECEIVER,
     now: async () => Date.parse(await world.clock.now()),
-    own: abortableClock(new AbortController().signal),
+    own,
   })
   await world.forwards.set([{ from: PUBLIC_RECEIVER, to: inbox.localUrl }])
   return inbox
@@ -105,6 +105,8 @@ export interface Measuring extends Target {
   readonly running?: Partial<Running>
   readonly write?: (line: LedgerLine) => void
   readonly signal?: AbortSignal
+  /** The clock of the machine that measures. */
+  readonly own?: MeasureClock
   /** Runs it once more, from the ledger. */
   readonly again?: true
   /** Looks at the world at the end. */
@@ -126,7 +128,7 @@ export async function measureWorld(emulator: EmulatorHandle, measuring: Measurin
   }
   await measuring.prepare?.(world)
   const time = clockOf(world, Date.parse(await world.clock.now()))
-  const inbox = wantsReceiver ? await inboxOf(world) : undefined
+  const inbox = wantsReceiver ? await inboxOf(world, measuring.own) : undefined
   const { key: second } = await world
     .tenant(tenant)
     .issueKey({ mode: 'test', scopes: ['customers:read'], label: 'few' })

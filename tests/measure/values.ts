@@ -63,6 +63,7 @@ export const TARGETS: { readonly [Id in AssumptionId]?: Target } = {
       await call(world, 'pro', '5678')
     },
   },
+  'calls.ai_delay': { setting: { watch: 'PT1H' }, prepare: world => call(world, 'pro', '0001') },
   'webhooks.retry_schedule': WATCHING,
   'webhooks.retry_url': WATCHING,
   'webhooks.retry_unsubscribed': WATCHING,

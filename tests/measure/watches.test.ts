@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { abortableClock } from '../../server/cli/measure-files.ts'
 import type { AssumptionId } from '../../server/contract/assumptions.ts'
 import { type EmulatorHandle, startEmulator, type WorldHandle } from '../../server/index.ts'
+import type { Exchange } from '../../server/measure/exchange.ts'
+import type { MeasureClock } from '../../server/measure/pace.ts'
+import { HISTORY } from '../../server/measure/probes/history.ts'
+import { Seen } from '../../server/measure/seen.ts'
 import { type ProxyAnswer, startProxy } from './proxy.ts'
 import { call, IMPATIENT, type Measuring, measureWorld, TOKYO_NOON } from './target.ts'
 import { CONNECTED } from './values.ts'
@@ -88,15 +93,51 @@ describe('a watch over deliveries', () => {
   })
 })
 
-test('how long an answer is waited for is offered, not measured, and no start takes it', async () => {
-  const { file } = await watched({ only: ['webhooks.timeout'], base: IMPATIENT })
+test('how long an answer is waited for is offered, not measured, by the clock of the machine that measures', async () => {
+  const real = abortableClock(new AbortController().signal)
+  let looks = 0
+  const own: MeasureClock = {
+    now: () => (looks++ === 0 ? 0 : 15_040),
+    wait: (length, until) => real.wait(length, until),
+  }
+  const { file } = await watched({ only: ['webhooks.timeout'], base: IMPATIENT, own })
   expect(file.entries['webhooks.timeout']).toMatchObject({
     state: 'never',
     offer: {
-      value: { connect_seconds: 1, total_seconds: 1 },
-      evidence: [expect.stringMatching(/given up after 1\.\d s/), expect.any(String)],
+      value: { connect_seconds: 5, total_seconds: 15 },
+      evidence: ['a test was given up after 15.0 s without an answer', 'connect_seconds was not seen'],
     },
   })
+})
+
+test('outcomes and lengths of past calls are offered as the script of calls, and a world takes it', async () => {
+  const { file } = await measureWorld(emulator, { assumptions: {}, classes: ['0'], only: ['calls.default_script'] })
+  const { state, offer } = file.entries['calls.default_script'] ?? {}
+  expect([state, offer?.evidence.length]).toEqual(['never', 3])
+  const { assumptions } = emulator.world
+  expect((await assumptions.set('calls.default_script', offer?.value ?? null)).value).toEqual(offer?.value)
+  await assumptions.reset('calls.default_script')
+  // The same, of calls whose figures are known; each is listed twice.
+  const calls = (from: number, statuses: readonly string[]) =>
+    statuses.map((status, index) => ({
+      call_id: `call-${from + index}`,
+      status,
+      ended_at: TOKYO_NOON,
+      duration_seconds: status === 'connected' ? 10 * (index + 1) : 0,
+    }))
+  const rows = [
+    ...calls(0, Array(11).fill('connected')),
+    ...calls(20, ['no_answer', 'missed_call', 'missed_call', 'busy', 'busy', 'busy', 'busy', 'busy', 'failed']),
+  ]
+  const listed: Exchange = {
+    ...{ step: '', method: 'GET', path: '/calls', query: '', key: 'main', at: 0, request: null, length: null },
+    ...{ status: 200, headers: {}, body: { data: rows } },
+  }
+  expect(HISTORY.read(new Seen([listed, listed]))?.value).toEqual({
+    ...{ dial: 'PT1S', ring: 'PT8S', weights: { connected: 11, no_answer: 3, busy: 5, failed: 1 } },
+    talk_seconds: { min: 20, max: 100 },
+  })
+  expect(HISTORY.read(new Seen([{ ...listed, body: { data: rows.slice(0, 19) } }]))).toBeUndefined()
 })
 
 describe('what is documented of deliveries', () => {

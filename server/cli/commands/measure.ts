@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { MeasuredFile } from '../../contract/measured-file.ts'
 import { type MeasureOutcome, type MeasureSetting, measure, planMeasurement } from '../../measure/measure.ts'
+import { proxyAddress } from '../../measure/proxy.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
 import { checkOutput, readInput, writeOutput } from '../files.ts'
 import { abortableClock, openLedger, readLedger } from '../measure-files.ts'
@@ -36,6 +37,7 @@ export function configure(command: Command, exitWith: ExitWith): void {
       '--i-own-this-tenant <name>',
       'type the name of the tenant, to use up its day (class 4) on another plan than Free',
     )
+    .option('--proxy <url>', 'HTTP proxy through which requests go (default: none, whatever the environment says)')
     .option('--live-key-for-writes', 'allow a live key in classes above 0')
     .option('--resume <file>', 'go on with the run of this ledger')
     .option('--har <file>', 'read recorded traffic instead of sending anything')
@@ -114,6 +116,7 @@ async function run({
   print: ReturnType<typeof printer>
 }): Promise<ExitCode> {
   checkOutput(flags.output)
+  const proxy = flags.proxy === undefined ? undefined : proxyAddress(flags.proxy)
   const [{ nodeWire }, { startMeasuringInbox }] = await Promise.all([
     import('../../measure/wire.ts'),
     import('../../measure/inbox.ts'),
@@ -122,7 +125,7 @@ async function run({
   const ledger = openLedger(flags.resume, id)
   const stop = () => interrupt.abort()
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  using wire = nodeWire()
+  using wire = nodeWire({ proxy })
   await using inbox =
     flags.receiver === undefined
       ? undefined

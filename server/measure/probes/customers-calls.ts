@@ -6,6 +6,7 @@ import { never, type Probe, type ProbesOf, type Reading, type Sight } from '../p
 import { type Seen, sameAs, sights } from '../seen.ts'
 import { LIFE_STEPS } from '../steps/calls.ts'
 import { LEFT_OUT } from '../steps/customers.ts'
+import { AI_DELAY, HISTORY } from './history.ts'
 import { longestOf } from './longest.ts'
 
 const write = (send: readonly string[], read: Probe['read']): Probe => ({ class: '2', send, read, least: 1 })
@@ -264,10 +265,11 @@ export const CALLS: ProbesOf<'calls'> = {
       })
     },
   },
-  'calls.ai_delay': never(
-    'only a watch over somebody’s call could tell, and no more closely than it looks; there is none yet',
+  'calls.ai_delay': AI_DELAY,
+  'calls.default_script': never(
+    'a history shows how calls went, not a rule by which they go: a script by which they might have gone is offered',
+    HISTORY,
   ),
-  'calls.default_script': never('a history shows how calls went, not a rule by which they go'),
   'calls.magic_numbers': never('these numbers are Ringback’s own'),
   'calls.test_key_lifecycle': {
     ...write(['initiate_for_life', ...LIFE_STEPS], seen => {
