@@ -2,10 +2,12 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { ASSUMPTION_IDS, ASSUMPTIONS } from '../../server/contract/assumptions.ts'
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
+import { openApiDocument } from '../../server/contract/openapi.ts'
 import { filled } from '../../server/contract/sentences.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { TRANSPORT_ERROR_CODES } from '../../server/egress/transport-error.ts'
 import { CERTIFICATION_CASES } from '../../server/workshop/certification/catalogue.ts'
+import { CONTRACT } from './contract.ja.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'
 import { explanationText, mistakeText, titleText, transportErrorText } from './said.ts'
@@ -60,6 +62,25 @@ test('Every title that the emulator sends with an id is there in Japanese', () =
   expect(Object.keys(TITLES.transport_errors).sort()).toEqual([...TRANSPORT_ERROR_CODES].sort())
   for (const title of Object.values(TITLES).flatMap(titles => Object.values(titles)))
     expect(title).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+})
+
+/** Every sentence that the reference shows of a part of the OpenAPI file. */
+function sentencesOf(part: unknown, name = ''): string[] {
+  if (typeof part === 'string') return name === 'summary' || name === 'description' ? part.split(' Or: ') : []
+  if (typeof part !== 'object' || part === null) return []
+  // What is an example is nothing that is said.
+  return Object.entries(part).flatMap(([key, value]) =>
+    ['example', 'examples', 'callbacks'].includes(key) ? [] : sentencesOf(value, key),
+  )
+}
+
+test('Every sentence of the contract that the reference shows is there in Japanese', () => {
+  const file = openApiDocument()
+  const { tags, paths, components } = file
+  const { schemas, responses, headers } = components as Record<string, object>
+  const shown = new Set(sentencesOf({ tags, paths, schemas, responses, headers }))
+  expect([...shown].filter(sentence => CONTRACT[sentence] === undefined)).toEqual([])
+  for (const text of Object.values(CONTRACT)) expect(text).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
 })
 
 async function translator(language: 'en' | 'ja') {

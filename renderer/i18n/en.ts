@@ -50,6 +50,7 @@ export const en = {
   assumptions,
   reference,
   common: {
+    or_else: ' Or: ',
     between_sentences: ' ',
     in_brackets: ' ({{text}})',
     copied: 'Copied',

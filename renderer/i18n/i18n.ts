@@ -21,9 +21,14 @@ function preferredLanguage(): Language {
 /** English is in the first view; Japanese is a chunk of its own. */
 async function loadDictionary(language: Language): Promise<void> {
   if (language === 'ja' && !i18next.hasResourceBundle('ja', 'translation')) {
-    const [{ ja }, { TITLES }] = await Promise.all([import('./ja.ts'), import('./titles.ja.ts')])
+    const [{ ja }, { TITLES }, { CONTRACT }] = await Promise.all([
+      import('./ja.ts'),
+      import('./titles.ja.ts'),
+      import('./contract.ja.ts'),
+    ])
     i18next.addResourceBundle('ja', 'translation', ja)
     i18next.addResourceBundle('ja', 'titles', TITLES)
+    i18next.addResourceBundle('ja', 'contract', CONTRACT)
   }
 }
 

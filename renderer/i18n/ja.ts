@@ -47,6 +47,7 @@ export const ja: Dictionary<typeof en> = {
   assumptions,
   reference,
   common: {
+    or_else: ' または: ',
     between_sentences: '',
     in_brackets: '（{{text}}）',
     copied: 'コピーしました',

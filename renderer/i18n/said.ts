@@ -20,6 +20,17 @@ export function titleText(
   return (t as unknown as (key: string, given: typeof options) => string)(`${of}/${id}`, options) || title
 }
 
+/** What a response means may be several sentences of the contract, for which it joins them. */
+const OR = ' Or: '
+
+/** What the OpenAPI file of the contract says of a part of it, in the language of the page; what is not known stays as it is. */
+export function contractText(t: TFunction, text: string): string {
+  const options = { ns: 'contract', keySeparator: false, nsSeparator: false, defaultValue: '' }
+  const one = (sentence: string) =>
+    (t as unknown as (key: string, given: typeof options) => string)(sentence, options) || sentence
+  return text.split(OR).map(one).join(t('common.or_else'))
+}
+
 /**
  * Why an attempt got no answer. In another language than English it leaves out the figures, so that the error itself has to stand beside it.
  */

@@ -11,6 +11,7 @@ import {
   type Operation,
   resolved,
 } from '../../data/openapi.ts'
+import { contractText } from '../../i18n/said.ts'
 import classes from './reference.module.css'
 import { idsOf, type SchemaRow, schemaRows } from './schema-rows.ts'
 import { Assumed, SchemaTable } from './schema-table.tsx'
@@ -44,7 +45,7 @@ function Response({ status, response, file }: { status: string; response: OpenAp
     <details className={classes.answer} open={status.startsWith('2')}>
       <summary>
         <HttpStatus status={Number(status)} code={codes.join(', ') || null} />
-        <span className={classes.answer_text}>{description}</span>
+        <span className={classes.answer_text}>{contractText(t, description ?? '')}</span>
       </summary>
       <div className={classes.answer_body}>
         <Assumed ids={idsOf(rest['x-ringback-assumption'])} />
@@ -85,7 +86,7 @@ export function OperationHead({ operation, file }: { operation: Operation; file:
         <Method method={method} /> <span className="mono">{path}</span>
         <CopyButton text={`${file.servers[0]?.url ?? ''}${path}`} what={t('requests.path')} />
       </h2>
-      <p>{summary}</p>
+      <p>{contractText(t, summary)}</p>
       <div className={classes.needs}>
         <Badge tone="quiet" icon="tenants">
           {t('reference.needs_scope', { scope: operation['x-scope'] })}

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -12,6 +13,7 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { type OpenApiFile, type Operation, openApiPath, operationsOf, useOpenApi } from '../../data/openapi.ts'
 import { useWorldId } from '../../data/world.tsx'
+import { contractText } from '../../i18n/said.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
@@ -20,8 +22,8 @@ import { OperationHead, OperationParts } from './operation-view.tsx'
 import classes from './reference.module.css'
 import { TryIt } from './try-it.tsx'
 
-function matches({ method, path, summary, operationId }: Operation, q: string): boolean {
-  const text = `${method} ${path} ${summary} ${operationId}`.toLowerCase()
+function matches(t: TFunction, { method, path, summary, operationId }: Operation, q: string): boolean {
+  const text = `${method} ${path} ${summary} ${contractText(t, summary)} ${operationId}`.toLowerCase()
   return q
     .toLowerCase()
     .split(/\s+/)
@@ -45,14 +47,14 @@ function Contents({
   if (groups.length === 0) return <p className={classes.nothing}>{t('reference.none_match')}</p>
   return groups.map(({ name, description, rows }) => (
     <section key={name} aria-label={name}>
-      <h2 title={description}>{name}</h2>
+      <h2 title={contractText(t, description)}>{t(`reference.tags.${name as 'Calls'}`, { defaultValue: name })}</h2>
       <ul>
         {rows.map(({ operationId, method, path, summary }) => (
           <li key={operationId}>
             <Link
               href={`${href('reference', operationId)}${location.search}`}
               aria-current={operationId === current?.operationId ? 'page' : undefined}
-              title={summary}
+              title={contractText(t, summary)}
             >
               <Method method={method} />
               <span className={classes.path}>{path}</span>
@@ -72,7 +74,7 @@ export function ReferenceScreen() {
   const [{ q }, setState] = useUrlState(REFERENCE_FIELDS)
   const { data: file, error, refetch } = useOpenApi()
   const all = useMemo(() => (file ? operationsOf(file) : []), [file])
-  const shown = all.filter(operation => matches(operation, q))
+  const shown = all.filter(operation => matches(t, operation, q))
   const asked = segments[1]
   const current = asked === undefined ? all[0] : all.find(({ operationId }) => operationId === asked)
 

@@ -5,14 +5,16 @@ export interface SchemaRow {
   path: string
   name: string
   depth: number
-  /** `integer`, `array of string`, `string or null`. */
-  type: string
+  type: SchemaType
   required: boolean
   description: string
   /** `7 to 20 characters`, `one of …`: what the value has to keep to. */
   rules: Rule[]
   assumptions: string[]
 }
+/** What JSON calls it, or an array of something, or one of several; and whether it may be null. */
+export type SchemaType = ({ name: string } | { arrayOf: SchemaType } | { anyOf: SchemaType[] }) & { nullable: boolean }
+
 export type Rule =
   | { rule: 'one_of'; values: string }
   | { rule: 'pattern'; values: string }
@@ -34,25 +36,34 @@ function assumptionsOf(schema: OpenApiSchema): string[] {
   ]
 }
 
-function typeText(schema: OpenApiSchema, file: OpenApiFile): string {
-  const { type, format, items, nullable, anyOf } = schema
-  const base = anyOf
-    ? anyOf.map(part => typeText(resolved(part, 'schemas', file), file)).join(' | ')
-    : type === 'array' && items
-      ? `array of ${typeText(resolved(items, 'schemas', file), file)}`
-      : [type ?? 'any', format && format !== 'int64' ? `(${format})` : ''].filter(Boolean).join(' ')
-  return nullable ? `${base} or null` : base
+function typeOf(schema: OpenApiSchema, file: OpenApiFile): SchemaType {
+  const { type, format, items, nullable = false, anyOf } = schema
+  const of = (part: OpenApiSchema) => typeOf(resolved(part, 'schemas', file), file)
+  if (anyOf) return { anyOf: anyOf.map(of), nullable }
+  if (type === 'array' && items) return { arrayOf: of(items), nullable }
+  return {
+    name: [type ?? 'any', format && format !== 'int64' ? `(${format})` : ''].filter(Boolean).join(' '),
+    nullable,
+  }
 }
+
+/** Allows every text that can be stored. */
+const ANY_TEXT = String.raw`^(?:[^\x00\uD800-\uDFFF]|[\uD800-\uDBFF][\uDC00-\uDFFF])*$`
 
 function rulesOf(schema: OpenApiSchema): Rule[] {
   const { enum: values, pattern, format, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema
   const rules: (Rule | undefined)[] = [
     values && { rule: 'one_of', values: values.map(String).join(', ') },
     span('length', minLength, maxLength),
-    span('range', minimum, maximum),
+    // Every number that JavaScript tells apart is no limit.
+    minimum === Number.MIN_SAFE_INTEGER && maximum === Number.MAX_SAFE_INTEGER
+      ? undefined
+      : span('range', minimum, maximum),
     span('items', minItems, maxItems),
     // The format says the same in a word.
-    pattern !== undefined && format === undefined ? { rule: 'pattern', values: pattern } : undefined,
+    pattern !== undefined && pattern !== ANY_TEXT && format === undefined
+      ? { rule: 'pattern', values: pattern }
+      : undefined,
     schema.uniqueItems ? { rule: 'unique' } : undefined,
     schema.default === undefined ? undefined : { rule: 'default', values: JSON.stringify(schema.default) },
   ]
@@ -78,7 +89,7 @@ export function schemaRows(root: OpenApiSchema, file: OpenApiFile): SchemaRow[] 
         path,
         name,
         depth,
-        type: typeText(field, file),
+        type: typeOf(field, file),
         required: inner.required?.includes(name) ?? false,
         description: property.description ?? field.description ?? '',
         rules: [...rulesOf(field), ...(item ? rulesOf(item) : [])],

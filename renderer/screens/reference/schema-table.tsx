@@ -3,8 +3,20 @@ import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { contractText } from '../../i18n/said.ts'
 import classes from './reference.module.css'
-import type { Rule, SchemaRow } from './schema-rows.ts'
+import type { Rule, SchemaRow, SchemaType } from './schema-rows.ts'
+
+/** `integer`, `array of string`, `string or null`. */
+function typeText(t: TFunction, type: SchemaType): string {
+  const base =
+    'arrayOf' in type
+      ? t('reference.array_of', { type: typeText(t, type.arrayOf) })
+      : 'anyOf' in type
+        ? type.anyOf.map(part => typeText(t, part)).join(' | ')
+        : type.name
+  return type.nullable ? t('reference.or_null', { type: base }) : base
+}
 
 function ruleText(t: TFunction, rule: Rule): string {
   switch (rule.rule) {
@@ -58,7 +70,7 @@ export function SchemaTable({ label, rows }: { label: string; rows: readonly Sch
               {row.required && <span className={classes.required}>{t('reference.required')}</span>}
             </th>
             <td>
-              <span className={classes.type}>{row.type}</span> {row.description}
+              <span className={classes.type}>{typeText(t, row.type)}</span> {contractText(t, row.description)}
               {row.rules.length > 0 && (
                 <span className={classes.rules}>{row.rules.map(rule => ruleText(t, rule)).join(' · ')}</span>
               )}
