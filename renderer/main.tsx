@@ -1,7 +1,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
-import './theme/fonts/inter.css'
+import '@fontsource-variable/inter/wght.css'
 import 'virtual:theme.css'
 import './theme/global.css'
 import { StrictMode } from 'react'

@@ -24,7 +24,7 @@ export function IdLink({ noun, id, text, copy = 'shown' }: Props) {
   const shown = text ?? String(id)
   return (
     <span className={classes.id}>
-      <a href={href(...placeOfNoun(noun, id))} className={classes.text} title={shown}>
+      <a href={href(...placeOfNoun(noun, id))} className={classes.text} title={shown} translate="no">
         {shown}
       </a>
       {copy === 'shown' && <CopyId noun={noun} id={String(id)} />}

@@ -43,6 +43,9 @@ const UNITS = {
 } as const
 const unit = (name: keyof typeof UNITS.en): string => UNITS[i18next.language === 'ja' ? 'ja' : 'en'][name]
 
+/** What stands after a number in a field: `2 s`, `2秒`. */
+export const unitText = (name: keyof typeof UNITS.en): string => unit(name)
+
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** What is left until something: `4.2 s` under ten seconds, then `00:48`, `12:03`, `1:04:59`, `2 d 03:10:00`. */

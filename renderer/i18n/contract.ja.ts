@@ -1,5 +1,7 @@
 /** What the OpenAPI file of the contract says in English: summaries of endpoints, and what fields, parameters, headers and responses mean. */
 export const CONTRACT: Readonly<Record<string, string>> = {
+  'Outbound calling Open API': '発信サービスの Open API',
+
   'Register, list, fetch and update customers.': '顧客の登録、一覧、取得、更新。',
   'Place calls, list them, fetch one with what was derived from the talk.':
     '発信、通話の一覧、会話から得られた情報を含む詳細。',

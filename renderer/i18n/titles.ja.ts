@@ -42,7 +42,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
     '一括登録の本文: 登録された顧客、またはその件数。一部だけ登録したときは、拒否された要素をどちらの場合も列挙する',
   'customers.update_response': '更新の応答: 200 と顧客全体',
   'customers.text_max_length': '名前と読み仮名の最大長 (コードポイント数)',
-  'customers.order': '顧客一覧の id による並び順',
+  'customers.order': '顧客一覧の ID による並び順',
   'customers.list_filters': '顧客一覧の絞り込み: 完全一致、name は部分一致',
   'paging.invalid_page': 'ゼロ、負、または数値ではないページ',
   'paging.parameter': 'ページを選ぶパラメーターの名前',

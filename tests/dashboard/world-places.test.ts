@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillRest, MARKUP, REST_SCREENS, screensOf } from './support/filled-world.ts'
-import { follow, untilShown } from './support/until-shown.ts'
 
 // What is around the screens has a test of its own.
 test('axe finds nothing serious where the world is looked after, in either theme', { timeout: AXE_TIMEOUT_MS }, async ({
@@ -38,25 +37,4 @@ test('Markup in names, labels and paths is shown as text, and nothing on the pag
     await text.waitFor()
     expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
   }
-})
-
-test('In Japanese every screen has its title', async ({ dashboard, browser }) => {
-  const context = await browser.newContext({ locale: 'ja' })
-  const page = await context.newPage()
-  const titles = {
-    data: 'データ',
-    tenants: 'テナントとキー',
-    faults: '障害注入',
-    assumptions: '前提',
-    coverage: '網羅率',
-    snapshots: 'スナップショット',
-    reference: 'リファレンス',
-  }
-  await page.goto(dashboard.at('live'))
-  await untilShown(page, 'loaded')
-  for (const [place, title] of Object.entries(titles)) {
-    await follow(page, dashboard.at(place))
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  }
-  await context.close()
 })

@@ -70,6 +70,7 @@ export function ReliedOn({ id, relied_on, relied_on_by }: Pick<AssumptionView, '
 }
 
 function Touches({ touches }: Pick<AssumptionView, 'touches'>) {
+  const { t } = useTranslation()
   const endpoints = useContract()?.endpoints ?? []
   return (
     <span className={classes.touches}>
@@ -78,7 +79,7 @@ function Touches({ touches }: Pick<AssumptionView, 'touches'>) {
         return endpoint ? (
           <IdLink key={name} noun="endpoint" id={name} text={`${endpoint.method} ${endpoint.path}`} copy="hidden" />
         ) : (
-          <span key={name}>{name}</span>
+          <span key={name}>{t(`assumptions.touched.${name as 'events'}`)}</span>
         )
       })}
     </span>

@@ -24,6 +24,12 @@ const GROUPS = ['changed', 'relied_on', 'others'] as const
 const groupOf = ({ changed, relied_on }: AssumptionView): (typeof GROUPS)[number] =>
   changed ? 'changed' : relied_on > 0 ? 'relied_on' : 'others'
 
+/** The values that it could have in place of the present one. */
+const others = (row: AssumptionView): string[] => {
+  const present = valueText(row.value)
+  return [row.default, ...row.alternatives].map(valueText).filter(text => text !== present)
+}
+
 const idOf = ({ id }: AssumptionView) => id
 
 function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
@@ -48,9 +54,9 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
       <span className={classes.value}>
         <code title={valueText(row.value)}>{valueText(row.value)}</code>
         {row.changed && <ChangedBadge />}
-        {row.alternatives.length > 0 && (
-          <span className={classes.others} title={row.alternatives.map(valueText).join(' · ')}>
-            {t('assumptions.or', { values: row.alternatives.map(valueText).join(' · ') })}
+        {others(row).length > 0 && (
+          <span className={classes.others} title={others(row).join(' · ')} translate="no">
+            {t('assumptions.or', { values: others(row).join(' · ') })}
           </span>
         )}
       </span>

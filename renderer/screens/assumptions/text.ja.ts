@@ -41,6 +41,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   by_others_other: 'その後の {{count}} 件',
   by_others_hint: '通話、イベント、配信、台帳の記録など、リクエストの後に起きるもの',
   touches: '影響先',
+  touched: { 'every endpoint': 'すべてのエンドポイント', events: 'イベント', deliveries: '配信' },
   at_start: '起動時に指定する場合',
   schema: '許される値のスキーマ',
 }

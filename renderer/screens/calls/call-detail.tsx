@@ -9,6 +9,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { Named } from '../../components/named.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
@@ -96,7 +97,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
       <Facts>
         <Time at={call.initiated_at} show="full" />
         {call.duration_seconds !== null && <span>{durationText(call.duration_seconds * 1_000)}</span>}
-        <span>{call.staff_name}</span>
+        <Named>{call.staff_name}</Named>
         <IdLink noun="tenant" id={call.tenant} copy="hidden" />
         <IdLink noun="call" id={call.call_id} />
       </Facts>
@@ -108,9 +109,12 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
         <KeyValue
           pairs={[
             [t('table.external_id'), call.external_id],
-            [t('calls.staff'), `${call.staff_name} · ${call.staff_id}`],
+            [t('calls.staff'), <Named key="staff">{`${call.staff_name} · ${call.staff_id}`}</Named>],
             [t('calls.project'), call.project_id],
-            [t('calls.origin'), t('calls.origin_is', { origin: call.origin, mode: call.mode })],
+            [
+              t('calls.origin'),
+              t('calls.origin_is', { origin: t(`calls.origins.${call.origin as 'api'}`), mode: call.mode }),
+            ],
             [t('calls.request'), call.request_id && <IdLink key="request" noun="request" id={call.request_id} />],
           ]}
         />

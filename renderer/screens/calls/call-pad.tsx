@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallType } from '../../../server/contract/calls.ts'
+import type { CallStatus, CallType } from '../../../server/contract/calls.ts'
 import type { PlaceCallBody, TenantView } from '../../../server/control/protocol.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import detail from '../../components/detail.module.css'
@@ -84,10 +84,10 @@ function NumberField({ draft, onChange }: { draft: Draft; onChange: (change: Par
             size="compact-xs"
             variant={draft.phone_number.endsWith(ending) ? 'light' : 'default'}
             aria-pressed={draft.phone_number.endsWith(ending)}
-            aria-label={t('calls.ending_is', { ending, outcome })}
+            aria-label={t('calls.ending_is', { ending, outcome: t(`call_status.${outcome as CallStatus}`) })}
             onClick={() => onChange({ phone_number: `${NUMBER_STEM}${ending}` })}
           >
-            …{ending} {outcome}
+            …{ending} {t(`call_status.${outcome as CallStatus}`)}
           </Button>
         ))}
       </fieldset>

@@ -39,7 +39,7 @@ function Analysis({ analysis }: { analysis: NonNullable<CallDetailView['voice_an
               {percent} %
             </span>,
           ],
-          [t('calls.sentiment'), sentiment],
+          [t('calls.sentiment'), t(`calls.sentiments.${sentiment as 'neutral'}`, { defaultValue: sentiment })],
           [t('calls.speech_rate'), t('calls.words_per_minute', { rate: speech_rate_wpm })],
           [t('calls.silence'), durationText(silence_seconds * 1_000)],
         ]}

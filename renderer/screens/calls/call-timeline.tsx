@@ -20,7 +20,7 @@ function StepBadge({ to }: { to: string }) {
   if (to === 'ended')
     return (
       <Badge tone="quiet" icon="check">
-        ended
+        {t('calls.ended')}
       </Badge>
     )
   if (to === 'initiated')

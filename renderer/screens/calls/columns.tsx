@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallView } from '../../../server/control/protocol.ts'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Named } from '../../components/named.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
@@ -70,7 +71,7 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       from: 'medium',
       title: t('calls.staff'),
       width: 'minmax(84px, 0.7fr)',
-      render: ({ staff_name, staff_id }) => <span title={`${staff_name} · ${staff_id}`}>{staff_name}</span>,
+      render: ({ staff_name, staff_id }) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>,
     },
     tenantColumn(t, { from: 'wide', width: '84px' }),
     externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallStatus, CallStep } from '../../../server/contract/calls.ts'
 import { Icon } from '../../components/icons.tsx'
 import { useContract } from '../../data/contract.ts'
+import { unitText } from '../../data/time-text.ts'
 import classes from './calls.module.css'
 
 /** A step while it is edited: seconds instead of an ISO duration. */
@@ -57,7 +58,7 @@ export function StepsEditor({ steps, onChange }: Props) {
             min={0}
             max={86_400}
             prefix="+"
-            suffix=" s"
+            suffix={unitText('s')}
             aria-label={t('calls.step_after', { n: index + 1 })}
             value={seconds}
             onChange={value => replace(index, { seconds: Number(value) || 0 })}
@@ -67,7 +68,10 @@ export function StepsEditor({ steps, onChange }: Props) {
             flex={1}
             allowDeselect={false}
             aria-label={t('calls.step_to', { n: index + 1 })}
-            data={possibleAfter(steps.slice(0, index), next).map(step => ({ value: step, label: step }))}
+            data={possibleAfter(steps.slice(0, index), next).map(step => ({
+              value: step,
+              label: step === 'ended' ? t('calls.ended') : t(`call_status.${step}`),
+            }))}
             value={to}
             onChange={value => value && replace(index, { to: value as CallStep })}
           />

@@ -40,7 +40,7 @@ function MatrixCell({ row, column, cell, look }: { row: MatrixRow; column: strin
 function ColumnTitle({ title }: { title: string }) {
   const words = title.split('_')
   return (
-    <span className={classes.column}>
+    <span className={classes.column} translate="no">
       {words.map((word, index) => (
         <Fragment key={word}>
           {word}

@@ -2,6 +2,7 @@ import { NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import form from '../../components/form.module.css'
 import { useContract } from '../../data/contract.ts'
+import { unitText } from '../../data/time-text.ts'
 import { type FieldsProps, FORGERIES, TIMINGS, type Timing } from './draft.ts'
 import classes from './faults.module.css'
 import { TenantField } from './tenant-field.tsx'
@@ -60,7 +61,7 @@ export function DeliveryEffectFields({ draft, set }: FieldsProps) {
           <NumberInput
             size="xs"
             label={t(draft.timing === 'reorder' ? 'faults.wait_at_most' : 'faults.wait')}
-            suffix=" s"
+            suffix={unitText('s')}
             min={0}
             decimalScale={3}
             value={draft.wait}

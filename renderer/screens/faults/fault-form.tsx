@@ -8,6 +8,7 @@ import { notifyDone } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useAddFault } from '../../data/faults.ts'
+import { unitText } from '../../data/time-text.ts'
 import { DeliveryEffectFields, DeliveryMatchFields } from './delivery-fields.tsx'
 import {
   CONNECTIONS,
@@ -80,7 +81,7 @@ function EffectFields({ draft, set }: FieldsProps) {
           size="xs"
           label={t('faults.latency')}
           placeholder={t('faults.no_latency')}
-          suffix=" s"
+          suffix={unitText('s')}
           min={0}
           decimalScale={3}
           value={draft.latency}
@@ -107,7 +108,7 @@ function EffectFields({ draft, set }: FieldsProps) {
           size="xs"
           label={t('faults.retry_after')}
           placeholder={t('faults.no_retry_after')}
-          suffix=" s"
+          suffix={unitText('s')}
           min={0}
           allowDecimal={false}
           value={draft.retryAfter}
@@ -164,7 +165,7 @@ function ExtentFields({ draft, set }: FieldsProps) {
           size="xs"
           label={t('faults.ttl')}
           placeholder={t('faults.no_end')}
-          suffix=" min"
+          suffix={unitText('min')}
           min={0}
           value={draft.minutes}
           onChange={value => set({ minutes: String(value) })}

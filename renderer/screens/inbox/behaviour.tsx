@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InboxBehaviour } from '../../../server/control/protocol.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { unitText } from '../../data/time-text.ts'
 import classes from './inbox.module.css'
 import { useBehave } from './use-inbox.ts'
 
@@ -58,7 +59,7 @@ function CustomAnswer({ times, onSet }: { times: number | undefined; onSet: (beh
         min={0}
         max={60}
         decimalScale={1}
-        suffix=" s"
+        suffix={unitText('s')}
         label={t('inbox.delay')}
         title={t('inbox.delay_hint')}
         value={delay}

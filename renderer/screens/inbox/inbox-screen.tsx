@@ -41,7 +41,9 @@ function ReceiverLink({ receiver, current }: { receiver: Known; current: boolean
   return (
     <li>
       <Link href={href('inbox', name)} className={side.item} aria-current={current ? 'page' : undefined}>
-        <span className={side.name}>{name}</span>
+        <span className={side.name} translate="no">
+          {name}
+        </span>
         <Badge
           tone={/^2\d\d$/.test(answer) ? 'good' : 'warn'}
           icon={/^2\d\d$/.test(answer) ? 'check' : 'alert'}

@@ -81,7 +81,7 @@ export function Receiver({ name }: { name: string }) {
   return (
     <>
       <div className={classes.head}>
-        <h2>{name}</h2>
+        <h2 translate="no">{name}</h2>
         <span className={classes.url}>
           <code>{inbox.url}</code>
           <CopyButton text={inbox.url} what={t('inbox.url')} />

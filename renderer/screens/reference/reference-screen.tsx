@@ -41,13 +41,14 @@ function Contents({
 }) {
   const { t } = useTranslation()
   const href = useHref()
+  const nameOf = (tag: string) => t(`reference.tags.${tag as 'Calls'}`, { defaultValue: tag })
   const groups = file.tags
     .map(tag => ({ ...tag, rows: operations.filter(({ tags }) => tags.includes(tag.name)) }))
     .filter(({ rows }) => rows.length > 0)
   if (groups.length === 0) return <p className={classes.nothing}>{t('reference.none_match')}</p>
   return groups.map(({ name, description, rows }) => (
-    <section key={name} aria-label={name}>
-      <h2 title={contractText(t, description)}>{t(`reference.tags.${name as 'Calls'}`, { defaultValue: name })}</h2>
+    <section key={name} aria-label={nameOf(name)}>
+      <h2 title={contractText(t, description)}>{nameOf(name)}</h2>
       <ul>
         {rows.map(({ operationId, method, path, summary }) => (
           <li key={operationId}>
@@ -93,7 +94,7 @@ export function ReferenceScreen() {
     <>
       <PageHeader
         title={t('screens.reference')}
-        about={file && t('reference.about', { title: file.info.title, version: file.info.version })}
+        about={file && t('reference.about', { title: contractText(t, file.info.title), version: file.info.version })}
         actions={
           <Action component={FileLink} href={openApiPath(world)} download="openapi.json" icon="download">
             {t('reference.download')}

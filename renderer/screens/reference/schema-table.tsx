@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/badge.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -25,7 +25,7 @@ function ruleText(t: TFunction, rule: Rule): string {
     case 'one_of':
     case 'pattern':
     case 'default':
-      return t(`reference.rule_${rule.rule}`, { values: rule.values })
+      return t(`reference.rule_${rule.rule}`)
     default: {
       const { from, to } = rule
       if (from !== undefined && to !== undefined) return t(`reference.rule_${rule.rule}_both`, { from, to })
@@ -72,7 +72,15 @@ export function SchemaTable({ label, rows }: { label: string; rows: readonly Sch
             <td>
               <span className={classes.type}>{typeText(t, row.type)}</span> {contractText(t, row.description)}
               {row.rules.length > 0 && (
-                <span className={classes.rules}>{row.rules.map(rule => ruleText(t, rule)).join(' · ')}</span>
+                <span className={classes.rules}>
+                  {row.rules.map((rule, index) => (
+                    <Fragment key={rule.rule}>
+                      {index > 0 && ' · '}
+                      {ruleText(t, rule)}
+                      {'values' in rule && <code>{rule.values}</code>}
+                    </Fragment>
+                  ))}
+                </span>
               )}
               <Assumed ids={row.assumptions} />
             </td>

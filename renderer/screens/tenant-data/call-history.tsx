@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import type { ListColumn } from '../../components/list-table.tsx'
+import { Named } from '../../components/named.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
@@ -28,7 +29,7 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
     () => [
       { id: 'at', title: t('data.started'), width: '180px', render: row => <Time at={row.started_at} show="full" /> },
       { id: 'status', title: t('data.outcome'), render: row => <CallStatusBadge status={row.status} look="plain" /> },
-      { id: 'type', title: t('data.direction'), render: ({ call_type }) => call_type },
+      { id: 'type', title: t('data.direction'), render: ({ call_type }) => t(`calls.${call_type}`) },
       {
         id: 'phone',
         title: t('data.phone'),
@@ -37,12 +38,14 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
       {
         id: 'staff',
         title: t('data.staff'),
-        render: ({ staff_id }) => staff?.find(row => row.staff_id === staff_id)?.name ?? staff_id,
+        render: ({ staff_id }) => <Named>{staff?.find(row => row.staff_id === staff_id)?.name ?? staff_id}</Named>,
       },
       {
         id: 'project',
         title: t('data.project'),
-        render: ({ project_id }) => projects?.find(row => row.project_id === project_id)?.name ?? project_id,
+        render: ({ project_id }) => (
+          <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
+        ),
       },
       {
         id: 'duration',
@@ -74,7 +77,12 @@ export function CallHistory({ tenant, via, now }: { tenant: TenantView; via: Via
         // Another list begins with its first page.
         filters={{ ...filters, set: change => setState({ ...change, page: 1 }) }}
         choices={[
-          { field: 'status', label: t('data.outcome'), data: useContract()?.call_statuses ?? [], width: 140 },
+          {
+            field: 'status',
+            label: t('data.outcome'),
+            data: (useContract()?.call_statuses ?? []).map(value => ({ value, label: t(`call_status.${value}`) })),
+            width: 140,
+          },
           {
             field: 'staff',
             label: t('data.staff'),

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import type { ListColumn } from '../../components/list-table.tsx'
+import { Named } from '../../components/named.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
 import { Time } from '../../components/time.tsx'
@@ -43,7 +44,7 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
         width: '84px',
         render: ({ customer_id }) => (
           <Link
-            className="link mono"
+            className="mono dim"
             href={`${href('data', tenant.tenant, 'customers', customer_id)}${location.search}`}
           >
             {customer_id}
@@ -54,7 +55,7 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
         id: 'name',
         title: t('data.name'),
         render: row => (
-          <span className={classes.name}>
+          <span className={classes.name} translate="no">
             {row.name} <span className="dim">{kanaOf(row)}</span>
           </span>
         ),
@@ -66,7 +67,9 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
       {
         id: 'project',
         title: t('data.project'),
-        render: ({ project_id }) => projects?.find(row => row.project_id === project_id)?.name ?? project_id,
+        render: ({ project_id }) => (
+          <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
+        ),
       },
       { id: 'created', title: t('data.created'), render: ({ created_at }) => <Time at={created_at} show="full" /> },
     ]

@@ -6,6 +6,7 @@ import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { TenantView } from '../../../server/control/protocol.ts'
 import frame from '../../components/columns.module.css'
 import { type ListColumn, ListTable } from '../../components/list-table.tsx'
+import { Named } from '../../components/named.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import toolbar from '../../components/toolbar.module.css'
@@ -140,7 +141,7 @@ function TalkTime({ people }: { people: UsersRecord[] }) {
   const { t } = useTranslation()
   const columns = useMemo(
     (): ListColumn<UsersRecord>[] => [
-      { id: 'name', title: t('data.staff'), render: ({ staff_name }) => staff_name },
+      { id: 'name', title: t('data.staff'), render: ({ staff_name }) => <Named>{staff_name}</Named> },
       { id: 'calls', title: t('data.total_calls'), align: 'end', render: ({ call_count }) => String(call_count) },
       {
         id: 'connected',

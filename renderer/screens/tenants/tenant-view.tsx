@@ -6,6 +6,7 @@ import type { TenantView, UpdateTenantBody } from '../../../server/control/proto
 import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Named } from '../../components/named.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { usableKeys } from '../../data/tenant-keys.ts'
@@ -136,7 +137,7 @@ function People({ tenant }: { tenant: string }) {
                 <code>{id}</code>
                 <CopyButton text={String(id)} what={`${title} ${id}`} />
               </span>
-              {name}
+              <Named>{name}</Named>
             </li>
           ))}
         </ul>

@@ -34,7 +34,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
           pairs={[
             [t('webhooks.call'), event.call_id && <IdLink key="call" noun="call" id={event.call_id} />],
             [t('table.external_id'), event.external_id],
-            [t('webhooks.origin'), event.origin],
+            [t('webhooks.origin'), t(`webhooks.origins.${event.origin as 'call'}`)],
             [
               t('common.assumptions_used'),
               event.assumptions.length > 0 ? (

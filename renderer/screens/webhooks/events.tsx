@@ -53,7 +53,13 @@ const ROWS: RowKind<EventView> = {
           </span>
         ),
       },
-      { id: 'origin', from: 'medium', title: t('webhooks.origin'), width: '80px', render: ({ origin }) => origin },
+      {
+        id: 'origin',
+        from: 'medium',
+        title: t('webhooks.origin'),
+        width: '80px',
+        render: ({ origin }) => t(`webhooks.origins.${origin as 'call'}`),
+      },
       {
         id: 'call',
         from: 'medium',

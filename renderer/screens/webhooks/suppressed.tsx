@@ -69,8 +69,8 @@ const ROWS: RowKind<LedgerEntry> = {
         title: t('webhooks.reason'),
         width: 'minmax(160px, 2fr)',
         render: ({ reason }) => (
-          <span title={reason}>
-            {t(`ledger_reasons.${reason}`)} <span className="dim">{reason}</span>
+          <span>
+            {t(`ledger_reasons.${reason}`)} <code className="dim">{reason}</code>
           </span>
         ),
       },

@@ -123,6 +123,7 @@ export const webhooks = {
   event_id: 'Event id',
   occurred: 'Occurred (JST)',
   origin: 'Origin',
+  origins: { call: 'call', trigger: 'by hand', test: 'test', forged: 'forged' },
   call: 'Call',
   open_event: 'Event {{id}}',
   events_none: 'No event has occurred yet',

@@ -123,6 +123,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   event_id: 'イベント ID',
   occurred: '発生 (JST)',
   origin: '起点',
+  origins: { call: '通話', trigger: '手動', test: 'テスト', forged: '偽造' },
   call: '通話',
   open_event: 'イベント {{id}}',
   events_none: 'まだイベントはありません',
