@@ -18,6 +18,8 @@ const ARGS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--font-render-hinting=none',
+  // Pages of one context share a process and what it has compiled, which spares each a fifth of its start.
+  '--renderer-process-limit=1',
   // This machine as others would name it.
   '--host-resolver-rules=MAP *.ringback.test 127.0.0.1',
 ]

@@ -98,9 +98,12 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
   ],
   contextOptions: [{ viewport: { width: 1280, height: 800 }, locale: 'en', colorScheme: 'light' }, { scope: 'worker' }],
   context: [
-    async ({ browser, contextOptions }, use) => {
+    async ({ browser, contextOptions, emulator }, use) => {
       const context = await browser.newContext(contextOptions)
       context.setDefaultTimeout(PATIENCE_MS)
+      // Its process stays for as long as a page of it is open: without this one, every test would start another.
+      const first = await context.newPage()
+      await first.goto(`${emulator.url}/control/health`)
       await use(context)
       await context.close()
     },
