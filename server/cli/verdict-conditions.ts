@@ -107,14 +107,25 @@ export function verdictCases(
     })
 }
 
-/** `2 findings that are errors, 1 warning; 4 rules were kept, 31 never came up` */
-export function verdictsLine(rows: readonly RunVerdictView[]): string {
+/** `Client: 1 error (double_call), 1 warning (one_by_one); rules kept: 4, broken: 2, not met: 32`, and where there is more. */
+export function verdictsText(rows: readonly RunVerdictView[], command: readonly string[]): string {
   if (rows.length === 0) return 'Client: not judged, since all rules are off'
   const standing = rows.flatMap(({ findings }) => findings.filter(({ expected }) => !expected))
-  const counts = ANY.map(
-    severity => [severity, standing.filter(finding => finding.severity === severity).length] as const,
-  )
-  const found = counts.filter(([, count]) => count > 0).map(([severity, count]) => `${count} ${severity}`)
+  const found = ANY.flatMap(severity => {
+    const count = standing.filter(finding => finding.severity === severity).length
+    const rules = rows.filter(({ findings }) => findings.some(one => !one.expected && one.severity === severity))
+    return count === 0 ? [] : `${count} ${severity} (${rules.map(({ rule }) => rule).join(', ')})`
+  })
   const inState = (wanted: string) => rows.filter(({ state }) => state === wanted).length
-  return `Client: ${found.join(', ') || 'nothing found'}; rules kept: ${inState('passed')}, broken: ${inState('failed')}, not met: ${inState('not_met')}`
+  const line = `Client: ${found.join(', ') || 'nothing found'}; rules kept: ${inState('passed')}, broken: ${inState('failed')}, not met: ${inState('not_met')}`
+  const explained =
+    found.length === 0
+      ? []
+      : ['"ringback verdicts explain <rule>" says what a rule is about and how to mend the client.']
+  // What never came up proves nothing, and most of it never comes up by itself.
+  const staged =
+    inState('not_met') === 0
+      ? []
+      : [`"ringback drill -- ${command.join(' ')}" brings about lost answers, full limits and the like.`]
+  return [line, ...[...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
 }

@@ -795,6 +795,8 @@ export interface DrillView {
   /** The rows of the rules that it names. */
   verdicts: VerdictView[]
   not_met_because: string | null
+  /** Whether there was nothing to judge at all: no request, and no attempt at a receiver. */
+  sent_nothing: boolean
 }
 
 export interface AssumptionView {

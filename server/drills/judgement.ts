@@ -17,6 +17,8 @@ export interface Judgement {
   readonly met: boolean
   /** Why the situation has not come; `null` when it has. */
   readonly not_met_because: string | null
+  /** Whether there was nothing to judge at all: no request, and no attempt at a receiver. */
+  readonly sent_nothing: boolean
   readonly conditions: readonly { readonly text: string; readonly holds: boolean; readonly because: string | null }[]
   /** The rules that the drill names. */
   readonly verdicts: readonly VerdictView[]
@@ -33,6 +35,7 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
       : none
         ? `${met_when.otherwise}; it sent no request to /api/v1 at all`
         : met_when.otherwise,
+    sent_nothing: none,
     conditions: passes_when.map(row => {
       const because = broken(row, facts)
       return { text: row.text, holds: because === undefined, because: because ?? null }
@@ -62,11 +65,11 @@ function broken(row: PassesWhen, facts: Facts): string | undefined {
   const { evidence } = facts
   const { rules, came_again, succeeded, acknowledged, one_call_each, all_customers_listed, listed_after_midnight } = row
   if (rules !== undefined) {
-    const found = facts.verdicts.flatMap(({ rule, findings }) =>
-      rules.includes(rule) ? findings.map(one => ({ rule, ...one })) : [],
+    const found = facts.verdicts.flatMap(({ rule, fix, findings }) =>
+      rules.includes(rule) ? findings.map(one => ({ rule, fix, ...one })) : [],
     )
     const [first] = found.filter(({ severity, expected }) => !expected && severity !== 'information')
-    if (first !== undefined) return `${first.rule}: ${first.message}`
+    if (first !== undefined) return `${first.rule}: ${first.message} ${first.fix}`
   }
   if (came_again !== undefined) {
     const left = evidence.requests
@@ -79,7 +82,7 @@ function broken(row: PassesWhen, facts: Facts): string | undefined {
     if (refused.length > 0) return `${count(refused.length, 'request')} did not succeed (${named(refused)})`
   }
   if (acknowledged !== undefined) return brokenAttempts(acknowledged, evidence.attempts)
-  if (one_call_each) return calledTwice(evidence.requests)
+  if (one_call_each) return calledTwice(facts)
   if (all_customers_listed) return missingCustomers(facts)
   if (listed_after_midnight) return notListed(facts)
   return undefined
@@ -133,7 +136,10 @@ function brokenAttempts(
     : `${count(refused.length, 'delivery', 'deliveries')} not acknowledged (${refused.map(answers).join(', ')})`
 }
 
-function calledTwice(requests: readonly Heard[]): string | undefined {
+/** The rules that say how it came about and how to mend it. */
+const ON_REPEATS: readonly string[] = ['double_call', 'fresh_external_id_on_retry']
+
+function calledTwice({ evidence: { requests }, verdicts }: Facts): string | undefined {
   const calls = new Map<number, { shown: string; placed: Set<number> }>()
   for (const { initiation } of requests) {
     if (initiation === null) continue
@@ -143,7 +149,10 @@ function calledTwice(requests: readonly Heard[]): string | undefined {
     calls.set(loose, known)
   }
   const [twice] = [...calls.values()].filter(({ placed }) => placed.size > 1)
-  return twice && `${twice.shown} was called ${twice.placed.size} times`
+  if (twice === undefined) return undefined
+  const broken = verdicts.find(({ rule, findings }) => ON_REPEATS.includes(rule) && findings.length > 0)
+  const how = broken === undefined ? '' : `. ${broken.rule}: ${broken.fix}`
+  return `${twice.shown} was called ${twice.placed.size} times${how}`
 }
 
 /** Whether the total of a list was another on a later page than on the one before. */

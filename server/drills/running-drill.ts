@@ -152,7 +152,13 @@ export class RunningDrill {
         if (this.#wasCutShort) this.#conclude()
       } catch (error) {
         this.#runtime.onDefect(error)
-        this.#final = { met: false, not_met_because: 'the world cannot be read', conditions: [], verdicts: [] }
+        this.#final = {
+          met: false,
+          not_met_because: 'the world cannot be read',
+          sent_nothing: false,
+          conditions: [],
+          verdicts: [],
+        }
       }
     })
     this.#change(now => {

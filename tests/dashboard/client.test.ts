@@ -78,7 +78,9 @@ test('A drill is staged in the world, told step by step, and judged when it ends
   await expect(call()).rejects.toThrow('fetch failed')
   await detail.getByText('passed', { exact: true }).waitFor()
   expect((await call()).status).toBe(200)
-  await detail.getByText('031****0001 was called 2 times', { exact: true }).waitFor()
+  await detail
+    .getByText('031****0001 was called 2 times. double_call: Give both the same external_id.', { exact: true })
+    .waitFor()
   await detail.getByRole('button', { name: 'End and judge' }).click()
   await detail.getByText('failed', { exact: true }).waitFor()
   await detail.getByRole('button', { name: 'Stage it here' }).waitFor()

@@ -7,10 +7,14 @@ import json
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import urllib3
 
 PATIENCE = {"total": 5, "backoff_factor": 0.5, "status_forcelist": [500, 502, 503, 504]}
+
+# More threads than that get in each other's way, and nothing is sent at once any more.
+WORLDS_AT_A_TIME = 4
 
 control = urllib3.PoolManager()
 asleep = time.sleep
@@ -51,11 +55,19 @@ def sync(world):
 
 
 def in_parallel(act, things):
-    threads = [threading.Thread(target=act, args=(thing,)) for thing in things]
+    """Nobody begins before all can, or the first would be done before the last has started."""
+    ready = threading.Barrier(len(things))
+
+    def start(thing):
+        ready.wait()
+        act(thing)
+
+    threads = [threading.Thread(target=start, args=(thing,)) for thing in things]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
 
-in_parallel(sync, json.load(sys.stdin))
+with ThreadPoolExecutor(WORLDS_AT_A_TIME) as worlds:
+    list(worlds.map(sync, json.load(sys.stdin)))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DRILLS } from '../../../server/contract/drills.ts'
-import { DRILLS_IN_JAPANESE } from './drill-texts.ts'
+import type { DrillView } from '../../../server/control/protocol.ts'
+import { DRILLS_IN_JAPANESE, notMetBecause } from './drill-texts.ts'
 
 test('Every drill says in Japanese as much as in English, line by line', () => {
   const lines = DRILLS.map(({ drill, stages, passes_when }) => [drill, stages.length, passes_when.length])
@@ -12,4 +13,18 @@ test('Every drill says in Japanese as much as in English, line by line', () => {
   const byName = (rows: (string | number)[][]) =>
     rows.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
   expect(byName(translated)).toEqual(byName(lines))
+})
+
+test('Why a situation has not come is said in the language of the page, in English where it is known in no other', () => {
+  const missed = (drill: string, sent_nothing: boolean) =>
+    ({ drill, sent_nothing, not_met_because: 'your command asked for no second page of a list' }) as DrillView
+  expect(notMetBecause(missed('cut_body', false), 'ja')).toEqual({
+    text: 'コマンドは一覧の 2 ページ目を求めませんでした',
+    lang: 'ja',
+  })
+  expect(notMetBecause(missed('cut_body', true), 'ja')?.text).toContain('/api/v1 へのリクエストが 1 つもありません')
+  const english = { text: 'your command asked for no second page of a list', lang: 'en' }
+  expect(notMetBecause(missed('cut_body', false), 'en')).toEqual(english)
+  expect(notMetBecause(missed('of_our_own', false), 'ja')).toEqual(english)
+  expect(notMetBecause({ ...missed('cut_body', false), not_met_because: null }, 'ja')).toBeUndefined()
 })

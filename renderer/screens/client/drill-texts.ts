@@ -1,6 +1,9 @@
-import type { KnownDrillView } from '../../../server/control/protocol.ts'
+import type { DrillView, KnownDrillView } from '../../../server/control/protocol.ts'
 
-export type DrillText = Pick<KnownDrillView, 'title' | 'stages' | 'met_when' | 'conditions'>
+export interface DrillText extends Pick<KnownDrillView, 'title' | 'stages' | 'met_when' | 'conditions'> {
+  /** Why its situation has not come. */
+  readonly not_met: string
+}
 
 /** What the drills say in Japanese, line by line as the server says it in English. */
 export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
@@ -9,36 +12,42 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     stages: ['次の分の 15 秒前から実時間で進む', '分間の残りは 1 リクエスト'],
     met_when: '分間の上限を超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたものが、待った後に 2xx で応答される'],
+    not_met: 'コマンドはその分に 2 つ目のリクエストを送りませんでした',
   },
   quota_gone: {
     title: '1 日のクォータを使い切る',
     stages: ['東京の真夜中の 20 秒前から実時間で進む', '1 日の残りは 1 リクエスト'],
     met_when: '1 日のクォータを超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたものが、真夜中の後に 2xx で応答される'],
+    not_met: 'コマンドはその日に 2 つ目のリクエストを送りませんでした',
   },
   lost_answer: {
     title: '発信への応答が失われる',
     stages: ['最初の発信は処理されるが、応答なしで接続が切れる'],
     met_when: '発信を行った応答が途中で失われた',
     conditions: ['相手への発信は 1 度だけ'],
+    not_met: 'コマンドは電話をかける POST /calls/initiate を送りませんでした',
   },
   three_503s: {
     title: 'サービスが 3 度応答しない',
     stages: ['各エンドポイントが 3 度 503 を返し、2 度目は Retry-After: 1 を付ける'],
     met_when: '3 つのリクエストに 503 が返された',
     conditions: ['どのリクエストも最後には 2xx で応答される', '試行のたびに間隔を延ばす'],
+    not_met: 'コマンドが受けた 503 は 3 つ未満でした',
   },
   slow_api: {
     title: 'サービスがときどき止まる',
     stages: ['4 つ応答するごとに、次の応答をクライアントが離れるまで (最長 60 秒) 止める'],
     met_when: '応答の前にクライアントが離れた',
     conditions: ['離れたリクエストがもう一度届き、応答される', '誰にも 2 度発信しない'],
+    not_met: 'コマンドは止められたリクエストから離れませんでした。送ったのが 5 つ未満か、1 分間待ちました',
   },
   cut_body: {
     title: 'ページが途中で切れる',
     stages: ['顧客が 120 人以上いる', '最初の一覧の 2 ページ目の本文が途中で切れる'],
     met_when: 'ページが途中で切れた',
     conditions: ['そのページをもう一度求める'],
+    not_met: 'コマンドは一覧の 2 ページ目を求めませんでした',
   },
   last_page_grows: {
     title: '読んでいる間に一覧が増える',
@@ -48,24 +57,28 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     ],
     met_when: '読んでいる間に一覧の総数が変わった',
     conditions: ['すべての顧客が、応答されたどれかのページにある'],
+    not_met: 'コマンドは GET /customers の 2 ページ目を読みませんでした',
   },
   '31_days': {
     title: '1 度に求められる日数を超える',
     stages: ['過去 90 日間の通話がある'],
     met_when: '期間を指定したリクエストがあった',
     conditions: ['どの期間も受け付けられる', '期間と期間の間に抜けた日がない'],
+    not_met: 'コマンドは from と to のあるリクエストを送りませんでした',
   },
   redelivery: {
     title: '配信が 2 度届く',
     stages: ['完了した通話が配信される', '受け取られた配信は、6 秒後にもう一度送られる'],
     met_when: '配信がもう一度届いた',
     conditions: ['もう一度届いたものも受け取る', '拒否せず、2 度処理しない'],
+    not_met: '受信側は配信を 1 つも受け取りませんでした',
   },
   reordered: {
     title: '新しいイベントが先に届く',
     stages: ['不在着信が、1 分前に起きた同じ external_id の完了した通話より先に配信される'],
     met_when: '両方の配信が試みられた',
     conditions: ['両方を受け取る'],
+    not_met: '受信側に 2 つのイベントが送られませんでした',
   },
   forged: {
     title: '偽の配信が届く',
@@ -75,6 +88,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     ],
     met_when: '3 つの偽の配信に応答があった',
     conditions: ['偽の配信を受け取らない', '本物の配信を受け取る'],
+    not_met: '受信側が応答した偽の配信は 3 つ未満でした',
   },
   silent_day: {
     title: 'イベントが送られない',
@@ -85,9 +99,22 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
     ],
     met_when: 'イベントが送られなかった',
     conditions: ['真夜中の後に、その日の通話を一覧で取得する'],
+    not_met: 'イベントが送られるはずの通話が 1 つも終わりませんでした',
   },
 }
 
+const inJapanese = (drill: string, language: string): DrillText | undefined =>
+  language.startsWith('ja') ? DRILLS_IN_JAPANESE[drill] : undefined
+
 /** A drill in the language of the page, as far as it is known in it. */
-export const inLanguage = (drill: KnownDrillView, language: string): DrillText =>
-  (language.startsWith('ja') ? DRILLS_IN_JAPANESE[drill.drill] : undefined) ?? drill
+export const inLanguage = (drill: KnownDrillView, language: string): Omit<DrillText, 'not_met'> =>
+  inJapanese(drill.drill, language) ?? drill
+
+/** Why its situation has not come, in the language of the page as far as it is known in it. */
+export function notMetBecause(view: DrillView, language: string): { text: string; lang: 'en' | 'ja' } | undefined {
+  const { drill, not_met_because, sent_nothing } = view
+  if (not_met_because === null) return undefined
+  const text = inJapanese(drill, language)?.not_met
+  if (text === undefined) return { text: not_met_because, lang: 'en' }
+  return { text: sent_nothing ? `${text}。/api/v1 へのリクエストが 1 つもありません` : text, lang: 'ja' }
+}

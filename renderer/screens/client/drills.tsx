@@ -16,7 +16,7 @@ import { Time } from '../../components/time.tsx'
 import { useDrill, useDrills, useEndDrill, useStageDrill } from '../../data/drills.ts'
 import { useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { inLanguage } from './drill-texts.ts'
+import { inLanguage, notMetBecause } from './drill-texts.ts'
 import classes from './drills.module.css'
 
 type State = DrillView['state']
@@ -88,6 +88,7 @@ function Detail({ known }: { known: KnownDrillView }) {
   const [stage, end] = [useStageDrill(), useEndDrill()]
   const [receiver, setReceiver] = useState('')
   const { title, stages, met_when, conditions } = inLanguage(known, i18n.language)
+  const missing = view && notMetBecause(view, i18n.language)
   return (
     <Panel
       title={title}
@@ -126,7 +127,7 @@ function Detail({ known }: { known: KnownDrillView }) {
       <h3 className={classes.title}>{t('client.drill_met')}</h3>
       <p className={classes.met}>
         {met_when}
-        {view?.not_met_because != null && <small lang="en">{view.not_met_because}</small>}
+        {missing && <small lang={missing.lang}>{missing.text}</small>}
       </p>
       <h3 className={classes.title}>{t('client.drill_passes')}</h3>
       <Conditions texts={conditions} view={view} />

@@ -25,7 +25,7 @@ import { addStartFlags, flagsGiven } from '../start-flags.ts'
 import { startOptionsOf } from '../start-settings.ts'
 import { withExamples } from '../target.ts'
 import { type Variation, variationProblems, variationsText, varyAssumptions } from '../vary-assumptions.ts'
-import { checkRulesAreOn, isVerdictCondition, verdictsLine } from '../verdict-conditions.ts'
+import { checkRulesAreOn, isVerdictCondition, verdictsText } from '../verdict-conditions.ts'
 
 interface Flags {
   junit?: string
@@ -190,7 +190,7 @@ function summary({ args, code, seconds, report, problems, capsules }: Run): stri
     `ringback: ${args.join(' ')} exited with ${code} after ${seconds.toFixed(1)} s`,
     metText(report.coverage),
     reliedOnText(report.assumptions),
-    verdictsLine(report.verdicts),
+    verdictsText(report.verdicts, args),
     ...(verdicts.length === 0 ? [] : ['Conditions that fail the run:', ...verdicts]),
     ...capsules.map(file => `Capsule: ${file} ("ringback world open" opens it)`),
     '',

@@ -144,5 +144,6 @@ function viewDrill(world: World, running: RunningDrill): DrillView {
     conditions: judgement.conditions.map(one => ({ ...one })),
     verdicts: [...judgement.verdicts],
     not_met_because: judgement.not_met_because,
+    sent_nothing: judgement.sent_nothing,
   }
 }
