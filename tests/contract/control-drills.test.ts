@@ -55,9 +55,11 @@ describe('a drill', () => {
       state: 'staged',
       fault_ids: [kept.id + 1],
       clock: { pace: 'live' },
-      steps: [{ text: 'one refusal', at: staged.staged_at, done: true }],
+      // The clock is live by then.
+      steps: [{ text: 'one refusal', at: expect.stringMatching(/^2026-03-10T03:00:/), done: true }],
       conditions: [{ text: 'it is asked again', holds: true, because: null }],
       not_met_because: 'your command listed no customers; it sent no request to /api/v1 at all',
+      sent_nothing: true,
     })
     const state = async () => {
       const { state: now, conditions, not_met_because } = (await emulator.control('GET', '/drills/1')).json
