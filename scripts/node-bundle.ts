@@ -1,13 +1,31 @@
 import { readFileSync } from 'node:fs'
-import { builtinModules } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const root = path.join(import.meta.dirname, '..')
+const nodeRequire = createRequire(import.meta.url)
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object }
 
+/**
+ * Built-in modules some of whose exports load others when they are read: WebSocket of `http` is undici, with http2 behind it. An import of one
+ * name reads all of them, which takes a sixth of a start, so the bundle asks for the module itself.
+ */
+const READ_BY_NAME: readonly string[] = ['http', 'fs', 'crypto', 'util', 'buffer']
+const bare = (id: string) => id.replace(/^node:/, '')
+const BY_NAME = '\0by-name:'
+
+const builtinsByName: Plugin = {
+  name: 'builtins-by-name',
+  enforce: 'pre',
+  resolveId: id => (READ_BY_NAME.includes(bare(id)) ? `${BY_NAME}${bare(id)}` : undefined),
+  load: id =>
+    id.startsWith(BY_NAME) ? `module.exports = process.getBuiltinModule('${id.slice(BY_NAME.length)}')` : undefined,
+}
+
 /** What is installed beside the package, or by whoever uses it. */
-const external = [...Object.keys(manifest.dependencies), 'vitest', '@playwright/test', /^node:/, ...builtinModules]
+const installed = [...Object.keys(manifest.dependencies), 'vitest', '@playwright/test']
+const isExternal = (id: string): boolean => installed.includes(id) || isBuiltin(id)
 
 const REAL_TIME = path.join(root, 'server/kernel/real-time.ts')
 
@@ -38,10 +56,15 @@ export async function bundleForNode(
   const ending = format === 'cjs' ? 'cjs' : 'js'
   await build({
     configFile: false,
+    plugins: format === 'es' ? [builtinsByName] : [],
     root,
     logLevel: 'warn',
     ssr: { noExternal: true },
-    resolve: { conditions: ['node', 'import', 'module', 'default'] },
+    resolve: {
+      conditions: ['node', 'import', 'module', 'default'],
+      // What Koa needs brings an older one as well, and each reads a thousand media types when it is loaded.
+      alias: { 'mime-types': createRequire(nodeRequire.resolve('koa')).resolve('mime-types') },
+    },
     build: {
       ssr: true,
       outDir,
@@ -54,7 +77,7 @@ export async function bundleForNode(
         // An old package that Koa needs names its functions with eval; there is nothing to be done about it here.
         onLog: (level, log, report) => log.code !== 'EVAL' && report(level, log),
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)])),
-        external,
+        external: id => isExternal(id) && !(format === 'es' && READ_BY_NAME.includes(bare(id))),
         transform: { inject },
         output: {
           format,

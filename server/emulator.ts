@@ -48,6 +48,7 @@ export interface EmulatorOptions extends FrontOptions, WorldStart {
 }
 
 const CLOSE_GRACE_MS = 5_000
+const UNTIL_RECURRENCES_MS = 1_000
 
 /** One process: a listener with many worlds behind it. */
 export class Emulator implements EmulatorControls {
@@ -112,12 +113,19 @@ export class Emulator implements EmulatorControls {
       await emulator.#listen()
       emulator.#noteOldMeasurement()
       emulator.#watch.start()
-      void emulator.#recurrences.start().catch(emulator.#parts.onDefect)
+      emulator.#planRecurrences()
       return emulator
     } catch (error) {
       await emulator.close()
       throw error
     }
+  }
+
+  /** Later than the first requests: to load node-cron and to set up its calendars takes longer than to answer a hundred of them. */
+  #planRecurrences(): void {
+    const { wall, onDefect } = this.#parts
+    const cancel = wall.after(UNTIL_RECURRENCES_MS, () => void this.#recurrences.start().catch(onDefect))
+    this.#closing.signal.addEventListener('abort', cancel)
   }
 
   /** Where it listens: `http://127.0.0.1:4010`. */
