@@ -1,8 +1,10 @@
+import type { Json } from './assumption-entry.ts'
 import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from './assumptions.ts'
 import { API_PREFIX, API_VERSION } from './constants.ts'
 import { ENDPOINTS, type Endpoint, type EndpointId } from './endpoints.ts'
 import { ERRORS, type ErrorName } from './errors.ts'
 import { EVENT_KINDS, type EventKind } from './events.ts'
+import examples from './examples.json' with { type: 'json' }
 import { exampleOf, type Part, SchemaComponents } from './openapi-schema.ts'
 import {
   ANSWER_HEADERS,
@@ -140,7 +142,13 @@ class Writer {
         description: header.description,
         schema: this.#schemas.part(header.schema),
       })),
-      requestBody: { required: true, content: this.#content(schema) },
+      requestBody: {
+        required: true,
+        content: this.#content(
+          schema,
+          this.#shown(examples.events[kind], values => eventBody(kind, values)),
+        ),
+      },
       responses: {
         '2XX': { description: 'The receiver has taken it.', ...marked('webhooks.success') },
         '4XX': { description: 'The receiver refuses it; it is sent again.', ...marked('webhooks.retry_schedule') },
@@ -177,23 +185,29 @@ class Writer {
     return { requestBody: { required: true, content: this.#content(schema) } }
   }
 
-  #content(schema: Schema): Part {
-    return { [JSON_TYPE]: { schema: this.#schemas.part(schema), example: exampleOf(schema) } }
+  #content(schema: Schema, example: Json = exampleOf(schema)): Part {
+    return { [JSON_TYPE]: { schema: this.#schemas.part(schema), example } }
+  }
+
+  /** An answer of a world with the defaults, unless this world's have another form: then one that is made of the schema. */
+  #shown(example: Json, schema: (values: AssumptionValues) => Schema): Json {
+    const [here, there] = [schema(this.#values), schema(ASSUMPTION_DEFAULTS)]
+    return JSON.stringify(here) === JSON.stringify(there) ? example : exampleOf(here)
   }
 
   #answers(endpoint: Endpoint & { readonly id: EndpointId }): Part {
     const success = answerOf(endpoint, this.#values)
-    const answers: Part = { [success.status]: this.#answer(success.answer) }
+    const answers: Part = { [success.status]: this.#answer(success.answer, endpoint) }
     const byStatus = Map.groupBy(errorsOf(endpoint, this.#values), name => errorAnswer(name, this.#values).status)
     for (const [status, names] of byStatus) answers[status] = this.#error(names)
     return answers
   }
 
-  #answer({ description, schema, assumption }: Answer): Part {
+  #answer({ description, schema, assumption }: Answer, { id }: { readonly id: EndpointId }): Part {
     return {
       description,
       headers: this.#headerParts(requiredHeaders(undefined, this.#values), []),
-      content: schema && this.#content(schema(this.#values)),
+      content: schema && this.#content(schema(this.#values), this.#shown(examples.answers[id], schema)),
       ...marked(assumption),
     }
   }
@@ -217,7 +231,9 @@ class Writer {
       content: {
         [JSON_TYPE]: {
           schema: parts.length === 1 && only ? only : { anyOf: parts },
-          examples: Object.fromEntries(names.map((name, index) => [name, { value: exampleOf(bodies[index] ?? {}) }])),
+          examples: Object.fromEntries(
+            names.map(name => [name, { value: this.#shown(examples.errors[name], values => errorBody(name, values)) }]),
+          ),
         },
       },
     }
