@@ -107,6 +107,9 @@ export function verdictCases(
     })
 }
 
+const LONGEST_COMMAND = 60
+const shortened = (command: string) => (command.length > LONGEST_COMMAND ? '<command>' : command)
+
 /** `Client: 1 error (double_call), 1 warning (one_by_one); rules kept: 4, broken: 2, not met: 32`, and where there is more. */
 export function verdictsText(rows: readonly RunVerdictView[], command: readonly string[]): string {
   if (rows.length === 0) return 'Client: not judged, since all rules are off'
@@ -126,6 +129,6 @@ export function verdictsText(rows: readonly RunVerdictView[], command: readonly 
   const staged =
     inState('not_met') === 0
       ? []
-      : [`"ringback drill -- ${command.join(' ')}" brings about lost answers, full limits and the like.`]
+      : [`"ringback drill -- ${shortened(command.join(' '))}" brings about lost answers, full limits and the like.`]
   return [line, ...[...explained, ...staged].map(hint => `  ${hint}`)].join('\n')
 }

@@ -34,7 +34,7 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
       ? null
       : none
         ? `${met_when.otherwise}; it sent no request to /api/v1 at all`
-        : met_when.otherwise,
+        : met_when.otherwise + answered(met_when, facts),
     sent_nothing: none,
     conditions: passes_when.map(row => {
       const because = broken(row, facts)
@@ -42,6 +42,14 @@ export function judge({ met_when, passes_when }: Drill, facts: Facts): Judgement
     }),
     verdicts: facts.verdicts.filter(({ rule }) => rules.has(rule)),
   }
+}
+
+/** What the receiver answered instead, where it should have acknowledged something first. */
+function answered({ attempts }: MetWhen, { evidence }: Facts): string {
+  const refused = evidence.attempts.filter(
+    ({ forged, status }) => forged === null && status !== null && !isSuccess(status),
+  )
+  return attempts === undefined || refused.length === 0 ? '' : `; it answered ${refused[0]?.status}. ${FINDS_OUT}`
 }
 
 function isMet(
@@ -117,6 +125,9 @@ function isAnsweredLater(one: Heard, until: 'success' | 'whole', { requests }: E
   )
 }
 
+/** Why a receiver refuses what is genuine cannot be seen from its answer. */
+const FINDS_OUT = '"ringback certify <receiver> --secret <secret>" finds out what it takes for wrong.'
+
 function brokenAttempts(
   { of, is }: NonNullable<PassesWhen['acknowledged']>,
   attempts: readonly AttemptSeen[],
@@ -131,9 +142,9 @@ function brokenAttempts(
   }
   const last = new Map(matching.map(seen => [seen.delivery_id, seen]))
   const refused = [...last.values()].filter(({ status }) => status === null || !isSuccess(status))
-  return refused.length === 0
-    ? undefined
-    : `${count(refused.length, 'delivery', 'deliveries')} not acknowledged (${refused.map(answers).join(', ')})`
+  if (refused.length === 0) return undefined
+  const genuine = of.forged === false && refused.some(({ status }) => status !== null && status >= 400 && status < 500)
+  return `${count(refused.length, 'delivery', 'deliveries')} not acknowledged (${refused.map(answers).join(', ')})${genuine ? `. ${FINDS_OUT}` : ''}`
 }
 
 /** The rules that say how it came about and how to mend it. */
@@ -180,7 +191,8 @@ function missingCustomers({ evidence, customersOf }: Facts): string | undefined 
   for (const [tenant, known] of listed) {
     const all = customersOf(tenant)
     const missing = all.filter(id => !known.has(id)).length
-    if (missing > 0) return `${missing} of ${all.length} customers of ${tenant} are in no page that was answered`
+    if (missing > 0)
+      return `${missing} of ${all.length} customers of ${tenant} are in no page that was answered. Read on until current_page is the last_page of that very answer, and begin anew when total has changed.`
   }
   return undefined
 }
