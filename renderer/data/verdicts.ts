@@ -60,6 +60,11 @@ export const useSetRule = () =>
       : control<VerdictRuleView>('PUT', path, { body: { severity } })
   })
 
+export const useExpectNoMore = () =>
+  useAreaMutation('verdicts', (world, rule: string) =>
+    control<undefined>('DELETE', worldPath(world, 'verdicts', 'expect', rule)),
+  )
+
 export const useExpect = () =>
   useAreaMutation('verdicts', (world, body: ExpectBody) =>
     control<ExpectationView>('POST', worldPath(world, 'verdicts', 'expect'), { body }),

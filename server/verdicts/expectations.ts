@@ -16,6 +16,11 @@ export class Expectations {
     this.#byRule.set(expectation.rule, expectation)
   }
 
+  /** Whether there was one. */
+  remove(rule: string): boolean {
+    return this.#byRule.delete(rule)
+  }
+
   all(): readonly Expectation[] {
     return [...this.#byRule.values()]
   }

@@ -91,6 +91,11 @@ export class WorldVerdicts {
     return { ...expectation, seen: outcome === undefined ? 0 : foundIn(outcome) }
   }
 
+  /** Takes back what was expected of a rule; whether there was anything. */
+  expectNoMore(rule: string): boolean {
+    return this.#expectations.remove(rule)
+  }
+
   #rows(outcomes: ReadonlyMap<string, Outcome>, standing: Standing): VerdictView[] {
     this.#numbers.give(outcomes)
     const rows = RULES.flatMap(rule => {

@@ -54,6 +54,8 @@ test('A finding that was provoked is expected from then on, and a rule that does
   await world.assertClean({ checks: ['verdicts'] })
   const writes = page.getByRole('region', { name: 'Writes' })
   await writes.getByRole('link', { name: /passed Calls once when the answer is lost once/ }).waitFor()
+  await detail.getByRole('button', { name: 'Not expected any more' }).click()
+  await detail.getByRole('button', { name: 'Expected here' }).waitFor()
 
   await detail.getByRole('combobox', { name: 'How grave' }).click()
   await page.getByRole('option', { name: 'off', exact: true }).click()

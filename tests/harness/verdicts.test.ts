@@ -112,6 +112,15 @@ describe('an expectation', () => {
     await expect(none).rejects.toThrow('rule')
   })
 
+  test('can be taken back', async ({ world }) => {
+    await world.expects('double_call')
+    await world.client.remove(['verdicts', 'expect', 'double_call'])
+    expect((await world.verdicts()).filter(({ rule }) => rule === 'expectation_not_met')).toEqual([])
+    await expect(world.client.remove(['verdicts', 'expect', 'double_call'])).rejects.toThrow(
+      'There is no expectation of double_call.',
+    )
+  })
+
   test('counts for the run also when its world has been removed', async ({ emulator }) => {
     const world = await emulator.createWorld({ fixture: 'empty' })
     await world.expects('double_call')

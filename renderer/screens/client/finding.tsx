@@ -8,7 +8,7 @@ import { IdLinks } from '../../components/id-links.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
-import { useEvidence, useExpect } from '../../data/verdicts.ts'
+import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
 import { asTest } from './as-test.ts'
 import classes from './client.module.css'
@@ -34,8 +34,10 @@ function useCauseText(cause: string | null): string | undefined {
 export function Finding({ rule, finding }: { rule: string; finding: FindingView }) {
   const { t } = useTranslation()
   const exchanges = useEvidence(finding)
-  const expect = useExpect()
+  const [expect, expectNoMore] = [useExpect(), useExpectNoMore()]
   const cause = useCauseText(finding.cause)
+  const expectedRule =
+    rule === 'expectation_not_met' ? String(finding.sentence.figures.rule) : finding.expected ? rule : undefined
   const copyTest = () =>
     void copyText(asTest({ rule, finding, yours: t('client.your_code') })).then(copied =>
       copied ? notifyDone(t('client.test_copied')) : notifyFailed(new Error(t('common.copy_refused'))),
@@ -82,6 +84,11 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
         {!finding.expected && rule !== 'expectation_not_met' && (
           <Action loading={expect.isPending} onClick={() => expect.mutate({ rule })}>
             {t('client.expect')}
+          </Action>
+        )}
+        {expectedRule !== undefined && (
+          <Action loading={expectNoMore.isPending} onClick={() => expectNoMore.mutate(expectedRule)}>
+            {t('client.expect_no_more')}
           </Action>
         )}
       </div>

@@ -86,6 +86,7 @@ export const client = {
   test_copied: 'Copied: a test that fails as long as this does',
   your_code: 'your code here',
   expect: 'Expected here',
+  expect_no_more: 'Not expected any more',
   severity: 'How grave',
   severity_set: '{{rule}} is now: {{severity}}',
   as_default: '{{severity}} (default)',

@@ -84,6 +84,7 @@ export const client: Dictionary<typeof en> = {
   test_copied: 'これが直るまで失敗するテストをコピーしました',
   your_code: 'ここに自分のコード',
   expect: 'ここでは期待どおり',
+  expect_no_more: '期待を取り消す',
   severity: '重大さ',
   severity_set: '{{rule}} を {{severity}} にしました',
   as_default: '{{severity}} (既定)',

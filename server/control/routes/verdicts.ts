@@ -91,6 +91,16 @@ export const verdictRoutes: readonly WorldRoute[] = [
       return announced(world, () => verdicts.expect({ rule, times: times ?? null }, standing()))
     },
   },
+  {
+    method: 'DELETE',
+    path: '/verdicts/expect/{id}',
+    summary: 'Take back that a rule is going to be broken on purpose',
+    status: 204,
+    handle: ({ world, params }): void => {
+      const { id } = ruleOf(params.id)
+      if (!announced(world, () => world.runtime.verdicts.expectNoMore(id))) throw notFound('expectation of', id)
+    },
+  },
 ]
 
 function rowsOf({ runtime: { verdicts, standing } }: World): VerdictView[] {
