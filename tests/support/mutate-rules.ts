@@ -1,0 +1,104 @@
+/**
+ * Breaks each condition of the rules on clients in a copy, one at a time, and says which of them no test of the rule notices:
+ * `node tests/support/mutate-rules.ts [rule …]`. It takes a minute for each rule, so it is no part of `npm test`.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { startVitest } from 'vitest/node'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const RULES = 'server/verdicts/rules'
+
+/** How a condition is broken. Bounds of memory are not about what is said. */
+const BREAKS: readonly (readonly [RegExp, string])[] = [
+  [/ >= /g, ' > '],
+  [/ <= /g, ' < '],
+  [/ > /g, ' >= '],
+  [/ < /g, ' <= '],
+  [/ === /g, ' !== '],
+  [/ !== /g, ' === '],
+  [/ && /g, ' || '],
+  [/ \|\| /g, ' && '],
+  [/\bif \(/g, 'if (!'],
+  [/(?<=^const (?!MOST)\w+ = )[\d_.]+/g, '999_999'],
+]
+const IS_NO_CONDITION = /^\s*(?:import|\/\/|\/?\*|export (?:type|interface))|MOST_|=> void$/
+
+interface Mutant {
+  readonly line: number
+  readonly text: string
+  readonly source: string
+}
+
+function* mutantsOf(source: string): Generator<Mutant> {
+  const lines = source.split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (IS_NO_CONDITION.test(line)) continue
+    for (const [pattern, instead] of BREAKS) {
+      for (const { index: at, 0: found } of line.matchAll(pattern)) {
+        const broken = line.slice(0, at) + instead + line.slice(at + found.length)
+        yield { line: index + 1, text: broken.trim(), source: lines.with(index, broken).join('\n') }
+      }
+    }
+  }
+}
+
+const made = path.join(ROOT, 'dist/mutants')
+mkdirSync(made, { recursive: true })
+const tree = mkdtempSync(path.join(made, 'rules-'))
+process.once('exit', () => rmSync(tree, { recursive: true, force: true }))
+for (const part of ['server', 'fixtures', 'tests/support', 'package.json', 'tsconfig.json'])
+  cpSync(path.join(ROOT, part), path.join(tree, part), { recursive: true })
+symlinkSync(path.join(ROOT, 'node_modules'), path.join(tree, 'node_modules'))
+
+const asked = process.argv.slice(2).map(id => `${id.replaceAll('_', '-')}.ts`)
+const files = readdirSync(path.join(tree, RULES)).filter(
+  name => !name.endsWith('.test.ts') && (asked.length === 0 || asked.includes(name)),
+)
+const vitest = await startVitest('test', [], {
+  root: tree,
+  config: false,
+  watch: true,
+  standalone: true,
+  include: [`${RULES}/*.test.ts`],
+  pool: 'threads',
+  isolate: false,
+  maxWorkers: 1,
+  bail: 1,
+  testTimeout: 20_000,
+  reporters: [{}],
+})
+
+async function passes(test: string): Promise<boolean> {
+  const specifications = await vitest.globTestSpecifications([test])
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  return unhandledErrors.length === 0 && testModules.length > 0 && testModules.every(module => module.ok())
+}
+
+try {
+  let [all, unnoticed] = [0, 0]
+  for (const name of files) {
+    const file = path.join(tree, RULES, name)
+    const test = file.replace(/\.ts$/, '.test.ts')
+    const source = readFileSync(file, 'utf8')
+    const left: Mutant[] = []
+    let count = 0
+    if (!(await passes(test))) throw new Error(`The tests of ${name} fail although nothing is broken.`)
+    for (const mutant of mutantsOf(source)) {
+      count += 1
+      writeFileSync(file, mutant.source)
+      vitest.invalidateFile(file)
+      if (await passes(test)) left.push(mutant)
+    }
+    writeFileSync(file, source)
+    vitest.invalidateFile(file)
+    all += count
+    unnoticed += left.length
+    process.stdout.write(`${name.slice(0, -3).replaceAll('-', '_')}: ${count} broken, ${count - left.length} noticed\n`)
+    for (const { line, text } of left) process.stdout.write(`  ${line}: ${text}\n`)
+  }
+  process.stdout.write(`${all} conditions broken, ${all - unnoticed} noticed, ${unnoticed} not\n`)
+  process.exitCode = unnoticed === 0 ? 0 : 1
+} finally {
+  await vitest.close()
+}
