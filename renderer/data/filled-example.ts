@@ -1,6 +1,6 @@
-import type { TenantView } from '../../../server/control/protocol.ts'
-import type { OpenApiParameter } from '../../data/openapi.ts'
-import { wallClock } from '../../data/time-text.ts'
+import type { TenantView } from '../../server/control/protocol.ts'
+import type { OpenApiParameter } from './openapi.ts'
+import { wallClock } from './time-text.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 6
