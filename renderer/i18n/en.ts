@@ -50,6 +50,7 @@ export const en = {
   assumptions,
   reference,
   common: {
+    calendar_of: 'Calendar: {{what}}',
     or_else: ' Or: ',
     between_sentences: ' ',
     in_brackets: ' ({{text}})',

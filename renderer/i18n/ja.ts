@@ -47,6 +47,7 @@ export const ja: Dictionary<typeof en> = {
   assumptions,
   reference,
   common: {
+    calendar_of: 'カレンダー: {{what}}',
     or_else: ' または: ',
     between_sentences: '',
     in_brackets: '（{{text}}）',

@@ -54,7 +54,7 @@ test('The call history is of the days that were chosen, and each call leads to i
     .getByRole('row', { name: /2026-02-/ })
     .first()
     .waitFor()
-  await page.getByLabel('From (Tokyo)').fill('2026-03-10')
+  await page.getByLabel('From (Tokyo)', { exact: true }).fill('2026-03-10')
   await page.getByText('No call in this range').waitFor()
   const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340002' })
   await page.getByRole('link', { name: call_id }).click()

@@ -79,7 +79,7 @@ test('A reset starts afresh with the seed, fixture and clock that were chosen', 
   await page.getByLabel('Seed', { exact: true }).fill('7')
   await page.getByRole('combobox', { name: 'Clock' }).click()
   await page.getByRole('option', { name: 'frozen at…' }).click()
-  await page.getByLabel('Instant in Tokyo').fill('2026-05-01T09:00:00')
+  await page.getByLabel('Instant in Tokyo', { exact: true }).fill('2026-05-01T09:00:00')
   await page.getByRole('button', { name: 'Reset world' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset world' }).click()
   await page.getByText('The world was reset').waitFor()

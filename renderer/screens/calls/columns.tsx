@@ -55,7 +55,7 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
     },
     {
       id: 'duration',
-      from: 'medium',
+      from: 'beside',
       title: t('calls.duration'),
       width: '88px',
       align: 'end',
@@ -73,6 +73,6 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       width: 'minmax(84px, 0.7fr)',
       render: ({ staff_name, staff_id }) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>,
     },
-    tenantColumn(t, { from: 'wide', width: '84px' }),
+    tenantColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: width === 'beside' ? '72px' : '84px' }),
     externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
   ])

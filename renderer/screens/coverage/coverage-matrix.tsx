@@ -7,20 +7,14 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './coverage.module.css'
 import type { Cell, Look, Matrix, MatrixRow } from './matrix.ts'
+import { NeverSeen } from './never-seen.tsx'
 
 function MatrixCell({ row, column, cell, look }: { row: MatrixRow; column: string; cell: Cell; look: Look }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const href = useHref()
   const { id, method, path } = row.endpoint
   const what = `${method} ${path} ${column}`
-  const how = `coverage.how.${column}`
-  const hint = i18n.exists(how) ? ` ${t(how as 'coverage.how.401')}` : ''
-  if (cell.count === 0)
-    return (
-      <span className={classes.never} title={`${t('coverage.never_at', { what })}.${hint}`}>
-        <Icon name="minus" size={12} label={t('coverage.never_at', { what })} />
-      </span>
-    )
+  if (cell.count === 0) return <NeverSeen row={row} column={column} />
   const search = new URLSearchParams({ endpoint: id, [look === 'statuses' ? 'status' : 'q']: column })
   return (
     <Link
@@ -78,9 +72,6 @@ export function CoverageMatrix({ matrix: { columns, rows }, look }: { matrix: Ma
               <th scope="row">
                 <Link className={classes.endpoint} href={href('reference', row.endpoint.id)}>
                   <Method method={row.endpoint.method} /> {row.endpoint.path}
-                </Link>{' '}
-                <Link className={classes.send} href={href('reference', row.endpoint.id)}>
-                  {t('coverage.send')}
                 </Link>
               </th>
               <td className={classes.total} data-none={row.endpoint.requests === 0 ? '' : undefined}>

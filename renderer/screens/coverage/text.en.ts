@@ -14,7 +14,8 @@ export const coverage = {
   never: 'never seen',
   cut_off: 'did not arrive',
   cut_off_n: '{{count}} did not arrive',
-  send: 'send it',
+  send_now: 'Send it now',
+  not_counted: 'Sent from here it stands under Requests, but counts for no coverage: copy the command to count.',
   how: {
     '200': 'Send it as it is in the reference.',
     '201': 'Send it as it is in the reference.',

@@ -16,7 +16,9 @@ export const coverage: Dictionary<typeof en.coverage> = {
   seen: '確認した回数',
   never: '未確認',
   cut_off_n: '{{count}} 件は届かず',
-  send: '送ってみる',
+  send_now: '今すぐ送る',
+  not_counted:
+    'ここから送ったものはリクエストに残りますが、網羅率には数えません。数えるにはコマンドをコピーしてください。',
   how: {
     '200': 'リファレンスのとおりに送ります。',
     '201': 'リファレンスのとおりに送ります。',

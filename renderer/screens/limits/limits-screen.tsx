@@ -76,14 +76,21 @@ function TenantLink({
   )
 }
 
-/** The tenant in most trouble as the screen was opened: a view must not change because another one is worse by now. */
-function useWorst(tenants: readonly TenantView[], limits: ReadonlyMap<string, LimitsView>): string | undefined {
-  const [worst, setWorst] = useState<string>()
-  if (worst === undefined && tenants.length > 0 && limits.size === tenants.length) {
-    const sorted = tenants.toSorted((one, other) => trouble(limits.get(other.tenant)) - trouble(limits.get(one.tenant)))
-    setWorst(sorted[0]?.tenant)
-  }
-  return worst
+/**
+ * Tenants by their trouble as the screen was opened, worst first: rows must not change places under somebody's hand because another one is
+ * worse by now. Who comes later stands at the end.
+ */
+function useByTrouble(tenants: readonly TenantView[], limits: ReadonlyMap<string, LimitsView>): readonly TenantView[] {
+  const [order, setOrder] = useState<readonly string[]>()
+  if (order === undefined && tenants.length > 0 && limits.size === tenants.length)
+    setOrder(
+      tenants
+        .toSorted((one, other) => trouble(limits.get(other.tenant)) - trouble(limits.get(one.tenant)))
+        .map(({ tenant }) => tenant),
+    )
+  if (order === undefined) return []
+  const placeOf = ({ tenant }: TenantView) => (order.includes(tenant) ? order.indexOf(tenant) : order.length)
+  return tenants.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 export function LimitsScreen() {
@@ -95,8 +102,8 @@ export function LimitsScreen() {
   const limits = new Map(
     [...counted].map(([tenant, view]) => [tenant, now === undefined ? view : limitsAt(view, now)] as const),
   )
-  const worst = useWorst(tenants, limits)
-  const named = segments[1] ?? worst
+  const sorted = useByTrouble(tenants, limits)
+  const named = segments[1] ?? sorted[0]?.tenant
   const chosen = tenants.find(({ tenant }) => tenant === named)
   return (
     <>
@@ -104,7 +111,7 @@ export function LimitsScreen() {
       <div className={classes.layout}>
         <nav className={classes.nav} aria-label={t('limits.tenants')}>
           <ul className={side.list}>
-            {tenants.map(tenant => (
+            {sorted.map(tenant => (
               <TenantLink
                 key={tenant.tenant}
                 tenant={tenant}

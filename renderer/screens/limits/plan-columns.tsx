@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { PlanLimits, PlanName } from '../../../server/contract/plans.ts'
 import { Icon } from '../../components/icons.tsx'
 import { useContract } from '../../data/contract.ts'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { AS_FIELDS, NO_PLAN } from './as-plan.ts'
 import classes from './limits.module.css'
 
 const ROWS = [
@@ -15,6 +17,7 @@ const ROWS = [
 export function PlanColumns({ plan }: { plan: PlanName | null }) {
   const { t } = useTranslation()
   const contract = useContract()
+  const [{ as }, setAs] = useUrlState(AS_FIELDS)
   if (!contract) return null
   const columns: { id: PlanName | null; limits: PlanLimits }[] = [
     ...Object.entries(contract.plans).map(([id, limits]) => ({ id: id as PlanName, limits })),
@@ -33,6 +36,17 @@ export function PlanColumns({ plan }: { plan: PlanName | null }) {
               <th key={id} scope="col" data-current={mark(id)}>
                 {id === plan && <Icon name="check" size={12} label={t('limits.this_tenant')} />}{' '}
                 {id ?? t('limits.default_column')}
+                {id !== plan && (
+                  <button
+                    type="button"
+                    className={classes.show_as}
+                    aria-pressed={as === (id ?? NO_PLAN)}
+                    aria-label={t('limits.show_as_plan', { plan: id ?? t('limits.default_column') })}
+                    onClick={() => setAs({ as: as === (id ?? NO_PLAN) ? '' : (id ?? NO_PLAN) })}
+                  >
+                    {t('limits.show_as')}
+                  </button>
+                )}
               </th>
             ))}
           </tr>

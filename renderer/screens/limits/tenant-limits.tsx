@@ -1,6 +1,7 @@
 import { Button, NumberInput, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PlanName } from '../../../server/contract/plans.ts'
 import type {
   LimitHistoryView,
   LimitName,
@@ -15,10 +16,13 @@ import { GoTo } from '../../components/go-to.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { type Level, levelOf, MeterBar } from '../../components/meter.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
+import { useContract } from '../../data/contract.ts'
 import { limitsAt } from '../../data/limit-window.ts'
 import { useLimitsHistory } from '../../data/limits-history.ts'
 import { isWindowOver, useLimits, useSetLimits } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { useUrlState } from '../../routing/use-url-state.ts'
+import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
 import { DayCurve, WindowBars } from './charts.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
@@ -41,7 +45,8 @@ interface CardProps {
   name: LimitName
   view: LimitView
   history: LimitHistoryView | undefined
-  onSet: (used: Setting) => void
+  /** Nothing can be set of a plan that the tenant does not have. */
+  onSet: ((used: Setting) => void) | undefined
 }
 
 function LevelBadge({ view: { limit, used } }: { view: LimitView }) {
@@ -128,16 +133,18 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
         ) : (
           <WindowBars history={history} present={present} limit={limit} count={SHOWN[name]} />
         ))}
-      <div className={classes.settings}>
-        <Button.Group aria-label={t('limits.set', { limit: title })}>
-          {settings.map(({ used: setting, label, possible }) => (
-            <Action key={setting} disabled={!possible} onClick={() => onSet(setting)}>
-              {label}
-            </Action>
-          ))}
-        </Button.Group>
-        {limit !== null && limit > 0 && <LeaveLeft title={title} limit={limit} onSet={onSet} />}
-      </div>
+      {onSet && (
+        <div className={classes.settings}>
+          <Button.Group aria-label={t('limits.set', { limit: title })}>
+            {settings.map(({ used: setting, label, possible }) => (
+              <Action key={setting} disabled={!possible} onClick={() => onSet(setting)}>
+                {label}
+              </Action>
+            ))}
+          </Button.Group>
+          {limit !== null && limit > 0 && <LeaveLeft title={title} limit={limit} onSet={onSet} />}
+        </div>
+      )}
     </section>
   )
 }
@@ -148,12 +155,16 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   const { data, error, refetch } = useLimits(tenant)
   const history = useLimitsHistory(tenant).data
   const now = useEmulatedNow()
+  const contract = useContract()
+  const [{ as }, setAs] = useUrlState(AS_FIELDS)
   const { mutate } = useSetLimits(tenant, error =>
     isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
   )
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data || now === undefined) return <Skeleton height={240} aria-label={t('common.loading')} />
-  const limits = limitsAt(data, now)
+  const shownAs = as === NO_PLAN ? contract?.default_limits : contract?.plans[as as PlanName]
+  const counted = limitsAt(data, now)
+  const limits = shownAs === undefined ? counted : limitsAs(counted, shownAs)
 
   const set = (name: LimitName, used: Setting) => {
     const { used: before, resets_at } = limits[name]
@@ -172,6 +183,12 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
   }
   return (
     <>
+      {shownAs && (
+        <div className={classes.as_plan} role="status">
+          <span>{t('limits.shown_as', { plan: as === NO_PLAN ? t('limits.default_column') : as })}</span>
+          <Action onClick={() => setAs({ as: '' })}>{t('limits.shown_own')}</Action>
+        </div>
+      )}
       <div className={classes.top}>
         <Trouble tenant={tenant} limits={limits} history={history} />
         <SendOne tenant={{ tenant, ...view }} />
@@ -183,7 +200,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
             name={name}
             view={limits[name]}
             history={history?.[name]}
-            onSet={used => set(name, used)}
+            onSet={shownAs === undefined ? used => set(name, used) : undefined}
           />
         ))}
       </div>

@@ -1,8 +1,9 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResetBody } from '../../../server/control/protocol.ts'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { DateField } from '../../components/date-field.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -37,9 +38,8 @@ export function ResetWorld() {
   const [typed, setTyped] = useState<string>()
   if (!world || now === undefined) return null
   const instant = typed ?? tokyoInput(now)
-  const isReadable = !Number.isNaN(instantOf(instant).getTime())
   const chosenSeed = Number(seed ?? world.seed)
-  const chosenInstant = clock === 'instant' && isReadable ? instantOf(instant).toISOString() : undefined
+  const chosenInstant = clock === 'instant' ? instantOf(instant).toISOString() : undefined
   const chosenClock = clock === 'live' ? clock : chosenInstant
   const body: ResetBody = {
     seed: seed === undefined || seed === '' ? undefined : chosenSeed,
@@ -74,14 +74,12 @@ export function ResetWorld() {
             onChange={value => setClock((value ?? 'same') as ClockChoice)}
           />
           {clock === 'instant' && (
-            <TextInput
-              size="xs"
+            <DateField
               type="datetime-local"
-              step={1}
               label={t('snapshots.instant')}
-              error={isReadable ? undefined : t('snapshots.instant_refused')}
+              error={t('snapshots.instant_refused')}
               value={instant}
-              onChange={event => setTyped(event.currentTarget.value)}
+              onChange={setTyped}
             />
           )}
         </div>
@@ -101,7 +99,6 @@ export function ResetWorld() {
                 size="xs"
                 variant="default"
                 loading={reset.isPending}
-                disabled={clock === 'instant' && !isReadable}
                 leftSection={<Icon name="replay" size={14} />}
                 onClick={open}
               >

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DateField } from '../../components/date-field.tsx'
 import classes from './data.module.css'
 import { lastDays, RANGES, type Range } from './fields.ts'
 
@@ -15,17 +16,14 @@ export function RangePicker({ range, now, onChange }: Props) {
   return (
     <>
       {(['from', 'to'] as const).map(end => (
-        <TextInput
+        <DateField
           key={end}
-          size="xs"
           type="date"
-          w={136}
-          aria-label={t(`data.${end}`)}
-          title={t(`data.${end}`)}
+          look="bare"
+          width={136}
+          label={t(`data.${end}`)}
           value={range[end]}
-          onChange={event => {
-            if (event.currentTarget.value !== '') onChange({ ...range, [end]: event.currentTarget.value })
-          }}
+          onChange={day => onChange({ ...range, [end]: day })}
         />
       ))}
       <Button.Group className={classes.ranges ?? ''} aria-label={t('data.ranges')}>

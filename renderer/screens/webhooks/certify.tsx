@@ -3,12 +3,14 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CertifyCase, CertifyResult } from '../../../server/control/protocol.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
 import detail from '../../components/detail.module.css'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { Judgement } from '../../components/judgement.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
+import { copyText } from '../../data/clipboard.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { titleText } from '../../i18n/said.ts'
@@ -67,6 +69,22 @@ function asMarkdown(t: TFunction, result: CertifyResult): string {
   return [`**${t('webhooks.score', result.score)}**`, '', '| | | |', '|---|---|---|', ...rows].join('\n')
 }
 
+function CopyScorecard({ text }: { text: () => string }) {
+  const { t } = useTranslation()
+  return (
+    <Action
+      icon="copy"
+      onClick={() =>
+        void copyText(text()).then(done =>
+          done ? notifyDone(t('common.copied')) : notifyFailed(new Error(t('common.copy_refused'))),
+        )
+      }
+    >
+      {t('common.copy_what', { what: t('webhooks.scorecard') })}
+    </Action>
+  )
+}
+
 function Scorecard({ result }: { result: CertifyResult }) {
   const { t } = useTranslation()
   return (
@@ -76,7 +94,7 @@ function Scorecard({ result }: { result: CertifyResult }) {
         <span className="push">
           {result.problem ?? t(`webhooks.${verdictOf(result)}`, { count: result.score.not_tried })}
         </span>
-        <CopyButton text={() => asMarkdown(t, result)} what={t('webhooks.scorecard')} />
+        <CopyScorecard text={() => asMarkdown(t, result)} />
       </Judgement>
       <ul className={classes.cases}>
         {result.cases.map(one => (
@@ -102,7 +120,7 @@ export function Certify() {
     readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
   }
   return (
-    <div className={classes.page}>
+    <div className={`${classes.page} ${classes.certify_page}`}>
       <form
         className={classes.certify}
         onSubmit={event => {
@@ -153,6 +171,7 @@ export function Certify() {
         />
         <Button
           type="submit"
+          size="sm"
           loading={certify.isPending}
           disabled={url === '' || secret === ''}
           leftSection={<Icon name="check" size={14} />}

@@ -67,7 +67,7 @@ const ROWS: RowKind<EventView> = {
         width: 'minmax(100px, 1fr)',
         render: ({ call_id }) => (call_id === null ? '–' : <IdLink noun="call" id={call_id} copy="hidden" />),
       },
-      tenantColumn(t, { from: 'medium', width: '84px' }),
+      tenantColumn(t, { from: 'beside', width: '72px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
     ]),
 }

@@ -55,6 +55,14 @@ export function successRate({ deliveries: { delivered, failed } }: WebhookView):
   return over === 0 ? undefined : delivered / over
 }
 
+/** The share in the colour of what it means: all, some or none. */
+export function SuccessRate({ webhook }: { webhook: WebhookView }) {
+  const rate = successRate(webhook)
+  if (rate === undefined) return '–'
+  // Rounded down: a hundred means every one.
+  return <span data-rate={rate === 1 ? 'all' : rate === 0 ? 'none' : 'some'}>{Math.floor(rate * 100)} %</span>
+}
+
 /** The latest deliveries, oldest first, each as a mark. */
 export function LatestStrip({ deliveries }: { deliveries: readonly DeliveryView[] }) {
   const { t } = useTranslation()

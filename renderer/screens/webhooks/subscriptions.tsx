@@ -16,7 +16,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
-import { DeliveryCounts, HealthBadge } from './health.tsx'
+import { DeliveryCounts, HealthBadge, SuccessRate } from './health.tsx'
 import { RegisterWebhook } from './register-webhook.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
 
@@ -64,7 +64,15 @@ const ROWS: RowKind<WebhookView> = {
         width: 'minmax(90px, 1fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
-      tenantColumn(t, { from: 'medium', width: '72px' }),
+      tenantColumn(t, { from: 'beside', width: '72px' }),
+      {
+        id: 'rate',
+        from: 'beside',
+        title: t('webhooks.rate'),
+        width: '68px',
+        align: 'end',
+        render: webhook => <SuccessRate webhook={webhook} />,
+      },
       {
         id: 'counts',
         from: 'medium',

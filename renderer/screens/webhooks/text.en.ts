@@ -91,6 +91,7 @@ export const webhooks = {
   run_to_attempt: 'Run to attempt {{n}}',
   answer_well: 'Let it answer 200',
   answers_well: 'The inbox {{inbox}} answers 200 from now on',
+  rate: 'Delivered',
   success_rate: '{{percent}} % delivered',
   scorecard: 'scorecard',
   forward_picture: 'What a forward does',

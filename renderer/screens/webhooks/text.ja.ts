@@ -91,6 +91,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   run_to_attempt: '{{n}} 回目の試行まで進める',
   answer_well: '200 で応答させる',
   answers_well: '受信箱 {{inbox}} は今から 200 で応答します',
+  rate: '成功率',
   success_rate: '成功率 {{percent}} %',
   scorecard: '採点表',
   forward_picture: '転送ルールのはたらき',
