@@ -2,20 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { startEmulator } from '../server/index.ts'
 import { launchChromium } from '../tests/dashboard/support/chromium.ts'
 import { follow, untilShown } from '../tests/dashboard/support/until-shown.ts'
 import { ensureDashboard } from './dashboard-build.ts'
-import { PLACES } from './pictures/places.ts'
+import { PLACES, type Place } from './pictures/places.ts'
+import { README_PICTURES, writeWebp } from './pictures/readme-pictures.ts'
 import { MEASURED, NOW, type Story, tell } from './pictures/story.ts'
 
 /**
  * Pictures of every screen from a fixed seed and instant. They are looked at by people, not compared by machines.
  *
+ *     node scripts/screenshots.ts --readme
  *     node scripts/screenshots.ts [--out <folder>] [--only <place>,…] [--looks light,dark,ja,ja-dark] [--sizes 1024x768,…] [--sheets]
  *
- * `--only webhooks*` takes all places whose names begin so. `--sheets` lays the pictures of each place side by side as one more picture.
+ * `--readme` makes the pictures of the README anew, in renderer/screenshots. `--only webhooks*` takes all places whose names begin so. `--sheets` lays the pictures of each place side by side as one more picture.
  */
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     looks: { type: 'string', default: 'light,dark,ja,ja-dark' },
     sizes: { type: 'string', default: '1440x900' },
     sheets: { type: 'boolean', default: false },
+    readme: { type: 'boolean', default: false },
   },
 })
 
@@ -51,6 +54,9 @@ const isWanted = (name: string) =>
   values.only.split(',').some(wanted => (wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted))
 const places = Object.entries(PLACES).filter(([name]) => isWanted(name))
 
+const READMES = path.join(import.meta.dirname, '../renderer/screenshots')
+/** What is drawn again for a new size, and what fades in. */
+const atRest = (page: Page) => page.waitForTimeout(350)
 const file = (place: string, look: LookName, { width }: Size) =>
   path.join(values.out, sizes.length === 1 ? `${place}-${look}.png` : `${place}-${look}-${width}.png`)
 
@@ -63,10 +69,25 @@ for (let test = 1; test <= 42; test++)
   await emulator.createWorld({ world_id: `vitest-${String(test).padStart(4, '0')}`, clock: NOW, fixture: 'empty' })
 const browser = await launchChromium()
 try {
-  for (const look of looks) await take(browser, look, story)
+  if (values.readme) await takeForReadme(browser, story)
+  else for (const look of looks) await take(browser, look, story)
   if (values.sheets) await lay(browser)
 } finally {
   await browser.close()
+}
+
+async function takeForReadme(from: Browser, told: Story): Promise<void> {
+  for (const [name, { place, look, size = { width: 1_440, height: 900 } }] of Object.entries(README_PICTURES)) {
+    const context = await from.newContext({ ...LOOKS[look], viewport: size, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const { address, first } = PLACES[place] as Place
+    await page.goto(new URL(address(told), emulator.dashboardUrl).href)
+    await untilShown(page, 'loaded')
+    await first?.(page)
+    await atRest(page)
+    await writeWebp(page, await page.screenshot(), path.join(READMES, `${name}.webp`))
+    await context.close()
+  }
 }
 
 /** One page shows everything in turn: a place is gone to as by a link, and each size is a matter of the window. */
@@ -82,8 +103,7 @@ async function take(from: Browser, look: LookName, told: Story): Promise<void> {
     for (const size of own ? [own] : sizes) {
       await page.setViewportSize(size)
       await untilShown(page, 'loaded')
-      // What is drawn again for the new size, and what fades in.
-      await page.waitForTimeout(350)
+      await atRest(page)
       await page.screenshot({ path: file(name, look, size) })
     }
     await last?.(page)

@@ -253,7 +253,7 @@ export const ja: Dictionary<typeof en> = {
     next_minute: '分',
     next_minute_hint: '次の1分枠へ',
     next_midnight: '0時',
-    next_midnight_hint: '日次クォータがリセットされる次の東京0時へ',
+    next_midnight_hint: '日次クォータがリセットされる次の日本時間 0 時へ',
     next_job: '次の予定',
     next_job_hint: '次の予定へ',
     next_is: '次: {{what}}',
@@ -263,7 +263,7 @@ export const ja: Dictionary<typeof en> = {
     advance: '移動',
     go_to: '時刻指定…',
     instant: '時刻または長さ',
-    instant_hint: '東京の時刻、日付と時刻、ゾーン付きの ISO 時刻、または +90s、2h、PT5M のような長さ。',
+    instant_hint: '日本時間の時刻、日付と時刻、ゾーン付きの ISO 時刻、または +90s、2h、PT5M のような長さ。',
     instant_refused:
       '解釈できません。23:59:50、2026-03-10 23:59:50、2026-03-10T14:59:50Z、+90s のように書いてください。',
     fired_nothing: '予定はありませんでした',
@@ -272,7 +272,7 @@ export const ja: Dictionary<typeof en> = {
   happened: {
     and: '、',
     what: ':',
-    new_day_other: '東京で日付が {{count}} 回変わりました',
+    new_day_other: '日本時間で日付が {{count}} 回変わりました',
     tokyo_day_other: '{{count}} テナントの日次上限をリセット',
     minute_other: '{{count}} テナントの1分の上限をリセット',
     burst_other: '{{count}} テナントのバースト枠をリセット',
@@ -346,7 +346,7 @@ export const ja: Dictionary<typeof en> = {
   welcome: {
     title: 'Ringback へようこそ',
     about:
-      '発信サービスの Open API を手元のマシンで動かすエミュレータです。あなたのコードをここへ向けると、各リクエストとその応答の理由、通話、Webhook の配信、利用制限がこの画面に現れます。時計も自由に動かせます。1分後も、再試行も、東京の0時も、ボタン1つです。実際の電話はかかりません。許可しない限り、マシンの外へは何も出ません。',
+      '発信サービスの Open API を手元のマシンで動かすエミュレータです。あなたのコードをここへ向けると、各リクエストとその応答の理由、通話、Webhook の配信、利用制限がこの画面に現れます。時計も自由に動かせます。1分後も、再試行も、日本時間 0 時も、ボタン1つです。実際の電話はかかりません。許可しない限り、マシンの外へは何も出ません。',
     request: 'リクエストを送る',
     request_about: 'リクエスト画面に、通過した判定と拒否した判定が並びます。',
     webhook: 'Webhook を登録する',

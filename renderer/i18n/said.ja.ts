@@ -11,7 +11,7 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
   rate: 'テナントは今の1分間に {{minute_limit}} 件中 {{minute_used}} 件、今の10秒間に {{burst_limit}} 件中 {{burst_used}} 件のリクエストを使いました。{{retry_after}} 秒後に空きが出ます。',
   quota:
-    'テナントは東京時間の今日、成功リクエスト {{quota}} 件中 {{used}} 件を使いました。次の日は {{retry_after}} 秒後に始まります。',
+    'テナントは今日 (日本時間)、成功リクエスト {{quota}} 件中 {{used}} 件を使いました。次の日は {{retry_after}} 秒後に始まります。',
   scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにあるのは {{held}} です。',
   no_scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにはスコープがありません。',
   plan: 'プラン {{plan}} には、レポートと Webhook に必要なライセンス open_api_advanced がありません。',

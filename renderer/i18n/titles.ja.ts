@@ -9,7 +9,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'limits.failed_counts': '4xx、5xx、quota_exceeded の応答が 1 分間と 10 秒間の枠を消費するか',
   'limits.both_exceeded': '1 分間と 10 秒間の両方を超えたとき、どちらの待ち時間を示すか',
   'limits.plan_change_mid_window': 'プランが変わってもカウンターは残り、新しい上限がすぐに適用される',
-  'limits.day_of_admission': 'リクエストは受け付けた時点の東京の日付に属する',
+  'limits.day_of_admission': 'リクエストは受け付けた時点の日本時間の日付に属する',
   'limits.free_webhook_sends': 'Free プランの Webhook 送信が「利用不可」であることの意味',
   'license.without_plan': 'プランのないテナントにライセンス open_api_advanced があるか',
   'license.open_api_disabled':

@@ -34,7 +34,11 @@ function Face() {
         {tokyo.time} <small>{ZONE_NAMES.tokyo}</small>
       </span>
       <span className={classes.date}>
-        {tokyo.date} {weekday(now, 'tokyo', i18n.language)} · {utc.time} {ZONE_NAMES.utc}
+        {tokyo.date} {weekday(now, 'tokyo', i18n.language)}
+        <span className={classes.utc}>
+          {' '}
+          · {utc.time} {ZONE_NAMES.utc}
+        </span>
       </span>
     </div>
   )

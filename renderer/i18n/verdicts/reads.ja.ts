@@ -46,10 +46,10 @@ export const reads: Dictionary<typeof READS> = {
     },
   },
   yesterday_is_today: {
-    says: '今日とは、東京の深夜 0 時からの日付です。',
-    fix: 'from と to には UTC ではなく Asia/Tokyo の日付を使ってください。東京の 09:00 までは UTC だと昨日になります。',
+    says: '今日とは、日本時間の日付です。',
+    fix: 'from と to には UTC ではなく Asia/Tokyo の日付を使ってください。日本時間の 09:00 までは UTC だと昨日になります。',
     messages: {
-      utc: '東京の {{today}} の 00:00 から 09:00 の間に、{{requests}} 件のリクエストが UTC の日付 {{newest}} までを求め、{{today}} を求めたものはありませんでした。',
+      utc: '日本時間 {{today}} の 00:00 から 09:00 の間に、{{requests}} 件のリクエストが UTC の日付 {{newest}} までを求め、{{today}} を求めたものはありませんでした。',
     },
   },
   polls_while_subscribed: {

@@ -14,7 +14,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     },
   },
   requests_after_quota: {
-    says: '1 日のリクエストを使い切ったら、クライアントは東京の深夜 0 時まで止まります。',
+    says: '1 日のリクエストを使い切ったら、クライアントは日本時間 0 時まで止まります。',
     fix: 'quota_exceeded が返ったらキューを止め、Retry-After の秒数が過ぎてから再開してください。',
     messages: {
       some: '1 日のリクエストがあと {{wait}} 秒間使えないと #{{refused}} が伝えた後に届いたリクエスト: {{requests}} 件。最初の #{{early}} は {{seconds}} 秒早すぎました。',

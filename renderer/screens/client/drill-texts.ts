@@ -16,9 +16,9 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
   },
   quota_gone: {
     title: '1 日のクォータを使い切る',
-    stages: ['東京の真夜中の 20 秒前から実時間で進む', '1 日の残りは 1 リクエスト'],
+    stages: ['日本時間 0 時の 20 秒前から実時間で進む', '1 日の残りは 1 リクエスト'],
     met_when: '1 日のクォータを超えたリクエストが拒否された',
-    conditions: ['早すぎるリクエストがない', '拒否されたものが、真夜中の後に 2xx で応答される'],
+    conditions: ['早すぎるリクエストがない', '拒否されたものが、日本時間 0 時の後に 2xx で応答される'],
     not_met: 'コマンドはその日に 2 つ目のリクエストを送りませんでした',
   },
   lost_answer: {
@@ -93,12 +93,12 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
   silent_day: {
     title: 'イベントが送られない',
     stages: [
-      '東京の真夜中の 20 秒前から実時間で進む',
+      '日本時間 0 時の 20 秒前から実時間で進む',
       '1 日の Webhook 送信数を使い切っている',
       '通話が終わるが、そのイベントは送られない',
     ],
     met_when: 'イベントが送られなかった',
-    conditions: ['真夜中の後に、その日の通話を一覧で取得する'],
+    conditions: ['日本時間 0 時の後に、その日の通話を一覧で取得する'],
     not_met: 'イベントが送られるはずの通話が 1 つも終わりませんでした',
   },
 }

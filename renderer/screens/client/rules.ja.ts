@@ -27,7 +27,7 @@ export const client_rules: Dictionary<typeof en> = {
   pages_moved: { kept: 'リストの変化に気付く', broken: 'リストの変化に気付かなかった' },
   range_gap: { kept: 'どの日も抜かさない', broken: '抜けた日がある' },
   range_overlap: { kept: '同じ日を 2 度読まない', broken: '同じ日を 2 度読んだ' },
-  yesterday_is_today: { kept: '東京の日付を使う', broken: '昨日を今日とした' },
+  yesterday_is_today: { kept: '日本時間の日付を使う', broken: '昨日を今日とした' },
   polls_while_subscribed: { kept: 'Webhook を待つ', broken: 'Webhook があるのにポーリングした' },
   same_read_again: { kept: '読んだものを保持する', broken: '同じものをまた読んだ' },
   wasted_quota: { kept: '上限を無駄にしない', broken: '上限を無駄にした' },

@@ -71,7 +71,7 @@ export const trace: Dictionary<typeof en.trace> = {
   others_other: 'それを解消しても、あと {{count}} 件の判定が拒否します。',
   minute: '今の1分',
   burst: '今の10秒',
-  day: '東京の1日',
+  day: '1 日 (日本時間)',
   key: '{{key}}（{{tenant}} の {{mode}} キー）',
   rate: '今の1分 {{minute_used}} / {{minute_limit}} 件 · 今の10秒 {{burst_used}} / {{burst_limit}} 件',
   quota: '今日 {{used}} / {{quota}} 件',
@@ -87,7 +87,7 @@ export const trace: Dictionary<typeof en.trace> = {
   full_burst: '今の10秒は満杯です: {{limit}} 件中 {{used}} 件。',
   slot_in: 'あと {{wait}} で空きができます。',
   day_used:
-    '{{tenant}} は東京の今日の成功リクエスト {{quota}} 件中 {{used}} 件を使いました。次の日まであと {{wait}} です。',
+    '{{tenant}} は今日 (日本時間) の成功リクエスト {{quota}} 件中 {{used}} 件を使いました。次の日まであと {{wait}} です。',
   lacks_scope: '{{required}} が必要です。キー {{key}} にあるのは {{held}} です。',
   switched_off: '{{tenant}} の Open API は無効です。',
   no_plan: '{{tenant}} にはプランがなく、レポートと Webhook に必要なライセンスがありません。',

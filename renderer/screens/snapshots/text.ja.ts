@@ -78,7 +78,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   clock_same: '開始時と同じ',
   clock_live: '実時間',
   clock_instant: '時刻を指定して停止…',
-  instant: '東京の日時',
+  instant: '日本時間の日時',
   instant_refused: '日付と時刻を入力してください。',
   reset: 'ワールドをリセット',
   reset_question: 'データ、記録、カウンター、障害、ジョブをすべて破棄しますか。スナップショットは残ります。',

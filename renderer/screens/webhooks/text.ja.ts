@@ -81,7 +81,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   redeliver_question: 'この絞り込みの配信を、新しいものから最大 {{most}} 件まで再配信しますか?',
   redelivered_other: '{{count}} 件を再配信しました',
   chain: 'エミュレータの時間軸での試行',
-  midnight: '東京の0時',
+  midnight: '日本時間 0 時',
   planned: '予定',
   gave_up: '失敗: {{failed}} 回すべて失敗しました。最後の結果は {{outcome}} です',
   chain_state: '再試行中: {{all}} 回中 {{failed}} 回が失敗。最後の結果は {{outcome}} です',
