@@ -98,7 +98,7 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
           <li key={`${due_at} ${to}`} data-state="coming">
             <Time at={due_at} precision="milliseconds" zoneName="hidden" />
             <StepBadge to={to} />
-            <GoTo at={due_at} what={stepWord(to)} look="row" />
+            <GoTo at={due_at} what={stepWord(to)} />
           </li>
         ))}
       </ol>

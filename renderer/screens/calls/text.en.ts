@@ -43,7 +43,6 @@ export const calls = {
   ended: 'ended',
   by_hand: 'by hand',
   by_script: 'by its script',
-  to_come: 'in',
   after_start: '{{span}} after the start',
   ai_ready: 'transcript and analysis',
   phases: 'Phases of the call on emulated time',

@@ -46,7 +46,6 @@ export const calls: Dictionary<typeof en.calls> = {
   ended: '終了',
   by_hand: '手動',
   by_script: '予定どおり',
-  to_come: '予定、あと',
   after_start: '開始から {{span}}',
   ai_ready: '文字起こしと分析',
   phases: 'エミュレータの時間で見た通話の段階',
