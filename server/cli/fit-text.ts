@@ -36,6 +36,7 @@ export function fitText(report: FitReport, { polite }: { polite: boolean }): str
     ...(polite ? ['', politeTable(report)] : []),
     '',
     `Least plan: ${report.minimum_plan.as_sent ?? 'none'} as sent, ${report.minimum_plan.polite ?? 'none'} for a client that waits.`,
+    ...withoutWaste(report),
     '',
     facts(
       top.map(({ endpoint, requests, share }) => [endpoint, `${requests.toLocaleString('en')} (${percent(share)})`]),
@@ -44,6 +45,13 @@ export function fitText(report: FitReport, { polite }: { polite: boolean }): str
     ...basis(report),
   ].join('\n')
 }
+
+export const withoutWaste = ({ without_waste: found }: FitReport): string[] =>
+  found === null
+    ? []
+    : [
+        `Without the ${found.requests.toLocaleString('en')} requests that verdicts found to be in vain, ${found.minimum_plan} would do as sent.`,
+      ]
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 

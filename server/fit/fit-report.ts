@@ -68,6 +68,8 @@ export interface FitReport {
   readonly plans: Readonly<Partial<Record<FitPlan, FitPlanReport>>>
   /** Of all plans that can be bought; `null` when none will do. */
   readonly minimum_plan: { readonly as_sent: PlanName | null; readonly polite: PlanName | null }
+  /** The lower plan that would do, as sent, without the requests that verdicts found to be in vain; `null` where none is known to. */
+  readonly without_waste: { readonly requests: number; readonly minimum_plan: PlanName } | null
   readonly top: readonly { readonly endpoint: string; readonly requests: number; readonly share: number }[]
   /** How the quota of each Tokyo day would be used up if nothing were refused. */
   readonly days: readonly DayCurve[]

@@ -25,6 +25,7 @@ import { DEFAULT_GUESSES, EVERY_GUESS, LIMIT_GUESSES, valuesOf } from './guesses
 import type { Replay } from './replay.ts'
 import type { Source } from './source.ts'
 import { cut, type Trace, traceOf } from './trace.ts'
+import { withoutWaste } from './without-waste.ts'
 
 /** Longest recording that is replayed whole for each phase and each guess. */
 const MOST_VARIED_ROWS = 100_000
@@ -60,6 +61,7 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
   })
   const least = (does: (report: FitPlanReport) => boolean | undefined) =>
     PLAN_NAMES.find(plan => does((found.get(plan) as PlanFound).report)) ?? null
+  const asSent = least(({ fits }) => fits)
   const changing = LIMIT_GUESSES.filter(id => shown.some(([, { changedBy }]) => changedBy.has(id)))
   return {
     source: {
@@ -79,7 +81,16 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
         ? null
         : { over: varied.over, from: toIso(varied.trace.at[0] as number), rows: varied.trace.length },
     plans: Object.fromEntries(shown.map(([plan, { report }]) => [plan, report])),
-    minimum_plan: { as_sent: least(({ fits }) => fits), polite: least(({ polite }) => polite?.fits) },
+    minimum_plan: { as_sent: asSent, polite: least(({ polite }) => polite?.fits) },
+    without_waste:
+      varied.over === 'all'
+        ? withoutWaste({
+            trace,
+            wasted: source.wasted,
+            plans: plan => (found.get(plan) as PlanFound).report,
+            least: asSent,
+          })
+        : null,
     top: topOf(trace),
     days: dayCurves(trace),
   }

@@ -14,6 +14,8 @@ export interface Source {
   readonly leftOut: Readonly<Record<string, number>>
   /** The traffic of tests, which says nothing about how much a customer will send. */
   readonly testTraffic: boolean
+  /** Of the requests that the quota of a Tokyo day has counted (`2026-03-10`), how many were sent in vain, where somebody knows. */
+  readonly wasted?: ReadonlyMap<string, { readonly counted: number; readonly inVain: number }> | undefined
 }
 
 /** A recording cannot be read; the message says where, and what would be. */

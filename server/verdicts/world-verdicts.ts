@@ -5,6 +5,7 @@ import { Judge } from './judge.ts'
 import type { Observation, Standing } from './observations.ts'
 import { Recent } from './recent.ts'
 import { type Outcome, type Rule, SEVERITIES, type Severity } from './rule.ts'
+import { wastedBy } from './rules/wasted-quota.ts'
 import { RULES } from './rules.ts'
 import { type InForce, inForce, type RuleSetting, type VerdictSettings } from './settings.ts'
 import { expectationsView, foundIn, ruleView, verdictView } from './verdict-views.ts'
@@ -68,6 +69,17 @@ export class WorldVerdicts {
       findings
         .filter(({ finding_id, severity: now }) => isSettled.get(finding_id) && this.#announce(finding_id, now))
         .map(finding => ({ rule, severity, state, finding })),
+    )
+  }
+
+  /** How many requests of a tenant were sent in vain, of those that the quota of each Tokyo day has counted; only days on which some were. */
+  wastedOf(tenant: string, standing: Standing): ReadonlyMap<string, { counted: number; inVain: number }> {
+    const wasted = wastedBy(this.#judge.outcomes(standing).values())
+    return new Map(
+      standing.counted.flatMap(({ tenant: whose, day, requests: counted }) => {
+        const inVain = whose === tenant ? (wasted.get(`${tenant} ${day}`) ?? 0) : 0
+        return inVain === 0 ? [] : [[day, { counted, inVain }]]
+      }),
     )
   }
 

@@ -62,6 +62,50 @@ test('what a world was asked is judged as test traffic, without what Ringback as
   )
 })
 
+test('without what verdicts found to be in vain a lower plan would do, where the facts allow to say so', async ({
+  emulator,
+  world,
+}) => {
+  const max = world.tenant('max')
+  const report = () =>
+    emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit', {
+      body: { world: world.id, tenant: 'max' },
+    })
+  // The same page over and over, never faster than Free allows.
+  for (let sent = 0; sent < 1_020; sent += 20) {
+    await Promise.all(Array.from({ length: 20 }, () => max.fetch('/customers?page=1').then(reply => reply.text())))
+    await world.clock.advance({ by: 'PT20S' })
+  }
+  expect((await world.verdicts()).find(({ rule }) => rule === 'same_read_again')?.state).toBe('failed')
+  const { minimum_plan, without_waste, plans } = await report()
+  expect(minimum_plan.as_sent).toBe('pro')
+  expect(plans.free?.refused).toMatchObject({ minute: 0, burst: 0, quota: 20 })
+  // The first of each batch may have had news to tell.
+  expect(without_waste).toEqual({ requests: 51 * 19, minimum_plan: 'free' })
+  // A report needs the licence that Free does not have, and no waste changes that.
+  await max.fetch('/reports/summary?from=2026-03-01&to=2026-03-02')
+  expect((await report()).without_waste).toBeNull()
+})
+
+test('a recording is judged as a file, of whatever form it is', async ({ emulator }) => {
+  const ask = (query: object, text: string) =>
+    emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit/recordings', {
+      query: query as never,
+      bytes: Buffer.from(text),
+    })
+  const rows = Array.from({ length: 30 }, (_, index) => `${Date.UTC(2026, 2, 10) + index},GET,/api/v1/calls,200`)
+  const { source, plans } = await ask(
+    { form: 'columns', name: 'rows.csv' },
+    ['at,method,path,status', ...rows].join('\n'),
+  )
+  expect(source).toMatchObject({ kind: 'csv', name: 'rows.csv', rows: 30, test_traffic: false })
+  expect([plans.free?.fits, plans.pro?.fits]).toEqual([false, true])
+  const sketch = await ask({ form: 'sketch' }, '{"polls":[{"path":"/calls","every":"PT1M"}]}')
+  expect(sketch.source).toMatchObject({ kind: 'sketch', rows: 7 * 24 * 60 })
+  await expect(ask({ form: 'har', name: 'broken.har' }, '{')).rejects.toThrow('broken.har is not JSON')
+  await expect(ask({ form: 'xls' }, '')).rejects.toThrow('form must be one of har, sketch, columns')
+})
+
 plain('the sketch of the README gives the figures that stand below it', async () => {
   const [, sketch = ''] = /echo '([^']+)' > team\.json/.exec(readFileSync(README, 'utf8')) ?? []
   const { code, stdout } = await ringback(['fit', save('readme.json', sketch)]).ended

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import { FIT_PLANS, type FitOptions, type FitPlan, type FitReport } from '../../fit/fit-report.ts'
-import { CSV_PRESET_NAMES, type CsvPreset, readCsv } from '../../fit/read/csv.ts'
-import { readHar } from '../../fit/read/har.ts'
-import { readSketch } from '../../fit/read/sketch.ts'
+import { CSV_PRESET_NAMES, type CsvPreset } from '../../fit/read/csv.ts'
+import { readRecording } from '../../fit/read/recording.ts'
 import { fitOf } from '../../fit/report.ts'
 import { type Source, UnreadableSource } from '../../fit/source.ts'
 import { toMilliseconds } from '../durations.ts'
@@ -17,7 +16,7 @@ interface Flags extends TargetFlags {
   har?: string
   csv?: string
   sketch?: string
-  preset?: CsvPreset
+  preset: CsvPreset
   base?: string
   tenant?: string
   plan?: FitPlan
@@ -104,18 +103,8 @@ function namedFile(file: string | undefined, { har, csv, sketch }: Flags): Named
 function readFile({ kind, file }: NamedFile, { base, preset }: Flags): Source {
   const text = readInput(file).toString('utf8')
   try {
-    if (kind === 'har') return readHar(text, { name: file, base })
-    if (kind === 'csv') return readCsv(text, { name: file, preset })
-    return readSketch(parseSketch(text, file), { name: file })
+    return readRecording(text, { form: kind === 'csv' ? preset : kind, name: file, base })
   } catch (error) {
     throw error instanceof UnreadableSource ? new CommandError(error.message, EXIT.usage) : error
-  }
-}
-
-function parseSketch(text: string, file: string) {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new CommandError(`${file} is not JSON: ${(error as Error).message}.`, EXIT.usage)
   }
 }

@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { API_PREFIX } from '../../contract/constants.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
 import { FIT_PLANS } from '../../fit/fit-report.ts'
+import { RECORDING_FORMS, readRecording } from '../../fit/read/recording.ts'
 import { type RequestRecord, readRecords } from '../../fit/read/records.ts'
 import { readSketch } from '../../fit/read/sketch.ts'
 import { fitInSteps } from '../../fit/report.ts'
 import { type Source, UnreadableSource } from '../../fit/source.ts'
 import { parseDuration } from '../../kernel/instant.ts'
+import type { FileDraft } from '../../store/draft.ts'
 import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
@@ -16,6 +18,8 @@ import { tenantOf } from '../subjects.ts'
 
 /** Rows of one request; the command line reads files of any length by itself. */
 const MOST_ROWS = 100_000
+/** An archive has the answers in it, too. */
+const RECORDING_MAX_BYTES = 64 * 1_048_576
 
 const RECORD = objectOf(
   {
@@ -44,22 +48,55 @@ export const fitRoutes: readonly ProcessRoute[] = [
       tolerate: { type: 'string', description: 'the longest delay of a polite client, PT1M by default' },
       serial: { type: 'boolean', description: 'whether a client sends nothing while one of its requests waits' },
     }),
-    handle: async (call: ControlCall<FitBody>): Promise<FitReport> => {
-      const { plan, serial, tolerate = 'PT1M' } = call.body
-      const duration = parseDuration(tolerate)
-      if (duration === undefined || duration < 0)
-        throw invalid(`tolerate is a duration such as PT1M (got ${tolerate}).`)
-      const steps = fitInSteps(sourceOf(call), { plan, serial, tolerate: duration })
-      let step = steps.next()
-      while (!step.done) {
-        // Requests are answered between two replays.
-        await setImmediate()
-        step = steps.next()
-      }
-      return step.value
+    handle: (call: ControlCall<FitBody>): Promise<FitReport> => reportOf(sourceOf(call), call.body),
+  },
+  {
+    method: 'POST',
+    path: '/fit/recordings',
+    summary: 'Find out on which plan recorded traffic would fit; nothing of the file is kept',
+    answers: 'FitReport',
+    rawBody: RECORDING_MAX_BYTES,
+    query: {
+      form: `what the file is: ${RECORDING_FORMS.join(', ')}`,
+      name: 'how the report calls it',
+      base: 'address of the service in an archive (default: the one with the most requests)',
+      tolerate: 'the longest delay of a polite client, PT1M by default',
+    },
+    handle: ({ body, query }: ControlCall<FileDraft>): Promise<FitReport> => {
+      const form = query.get('form') ?? ''
+      const found = RECORDING_FORMS.find(one => one === form)
+      if (found === undefined) throw invalid(`form must be one of ${RECORDING_FORMS.join(', ')} (got ${form}).`)
+      const [name, base] = [query.get('name') ?? form, query.get('base') ?? undefined]
+      const text = body.takeBytes().toString('utf8')
+      const source = readable(() => readRecording(text, { form: found, name, base }))
+      return reportOf(source, { tolerate: query.get('tolerate') ?? 'PT1M' })
     },
   },
 ]
+
+async function reportOf(
+  source: Source,
+  { plan, serial, tolerate = 'PT1M' }: Pick<FitBody, 'plan' | 'serial' | 'tolerate'>,
+): Promise<FitReport> {
+  const duration = parseDuration(tolerate)
+  if (duration === undefined || duration < 0) throw invalid(`tolerate is a duration such as PT1M (got ${tolerate}).`)
+  const steps = fitInSteps(source, { plan, serial, tolerate: duration })
+  let step = steps.next()
+  while (!step.done) {
+    // Requests are answered between two replays.
+    await setImmediate()
+    step = steps.next()
+  }
+  return step.value
+}
+
+function readable(read: () => Source): Source {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof UnreadableSource ? invalid(error.message) : error
+  }
+}
 
 function sourceOf({ body, emulator }: ControlCall<FitBody>): Source {
   const { rows, sketch, world, tenant, name = rows === undefined ? 'sketch' : 'rows' } = body
@@ -70,15 +107,13 @@ function sourceOf({ body, emulator }: ControlCall<FitBody>): Source {
     if (found === undefined) throw notFound('world', world)
     return trafficSource(found, tenant)
   }
-  try {
-    return rows === undefined ? readSketch(sketch ?? {}, { name }) : readRecords(rows, { kind: 'rows', name })
-  } catch (error) {
-    throw error instanceof UnreadableSource ? invalid(error.message) : error
-  }
+  return readable(() =>
+    rows === undefined ? readSketch(sketch ?? {}, { name }) : readRecords(rows, { kind: 'rows', name }),
+  )
 }
 
 function trafficSource(world: World, slug: string | undefined): Source {
-  const { store, services } = world.runtime
+  const { store, services, verdicts, standing } = world.runtime
   const tenant_id = slug === undefined ? busiestTenants(store)[0]?.tenant_id : tenantOf(world, slug).tenant_id
   const tenant = tenant_id === undefined ? undefined : services.tenants.byId(tenant_id)
   if (tenant === undefined) throw invalid(`No client has asked world ${world.world_id} anything yet.`)
@@ -96,5 +131,6 @@ function trafficSource(world: World, slug: string | undefined): Source {
     name: `${world.world_id}, tenant ${tenant.slug}`,
     events: sendsOf(store, tenant.tenant_id),
     testTraffic: true,
+    wasted: verdicts.wastedOf(tenant.slug, standing()),
   })
 }

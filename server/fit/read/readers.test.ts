@@ -61,6 +61,33 @@ describe('a HAR', () => {
     expect(rows[0]).toMatchObject({ at: Date.UTC(2026, 2, 10, 1, 0, 0, 123), status: undefined })
   })
 
+  test('as mitmproxy writes it, has instants to the microsecond and what proxies add', () => {
+    const flow = {
+      startedDateTime: '2026-03-10T01:00:00.123456+00:00',
+      time: 12.5,
+      request: {
+        method: 'POST',
+        url: `${API}/calls/initiate`,
+        httpVersion: 'HTTP/2.0',
+        cookies: [],
+        headers: [{ name: 'authorization', value: 'Bearer svc_live_x' }],
+        queryString: [],
+        headersSize: 120,
+        bodySize: 7,
+        postData: { mimeType: 'application/json', text: '{"a":1}', params: [] },
+      },
+      response: { status: 200, statusText: '', httpVersion: 'HTTP/2.0', headers: [], content: { size: 2, text: '{}' } },
+      cache: {},
+      timings: { connect: -1, ssl: -1, send: 1, wait: 10, receive: 1 },
+      serverIPAddress: '192.0.2.1',
+    }
+    const archive = { log: { version: '1.2', creator: { name: 'mitmproxy', version: '11' }, pages: [], entries: [flow] } }
+    const { rows } = readHar(JSON.stringify(archive), { name: 'flows.har' })
+    expect(rows.map(({ at, kind, status }) => [at, kind.label, status])).toEqual([
+      [Date.UTC(2026, 2, 10, 1, 0, 0, 123), 'POST /calls/initiate', 200],
+    ])
+  })
+
   test.each([
     ['{', 'is not JSON'],
     ['{"log":{}}', 'has no log.entries'],

@@ -20,12 +20,13 @@ interface RecordsOptions {
   readonly name: string
   readonly events?: readonly Instant[] | undefined
   readonly testTraffic?: boolean | undefined
+  readonly wasted?: Source['wasted']
 }
 
 /** Reads requests that were noted down one by one. @throws UnreadableSource */
 export function readRecords(
   records: readonly RequestRecord[],
-  { kind, name, events = [], testTraffic = false }: RecordsOptions,
+  { kind, name, events = [], testTraffic = false, wasted }: RecordsOptions,
 ): Source {
   const kinds = new RequestKinds()
   const rows: Row[] = []
@@ -42,7 +43,7 @@ export function readRecords(
     else if (asked === 'OPTIONS') leftOut.preflight++
     else rows.push({ at: instant, kind: found, status, actor: key, fingerprint: `${asked} ${path}` })
   }
-  return { kind, name, rows, events, leftOut, testTraffic }
+  return { kind, name, rows, events, leftOut, testTraffic, wasted }
 }
 
 /** ISO 8601 with a zone, or milliseconds since 1970. */

@@ -36,8 +36,8 @@ export const wastedQuota = rule<{ readonly from: number }>({
   },
 })
 
-/** By tenant and day. */
-function wastedBy(outcomes: Iterable<Outcome>): ReadonlyMap<string, number> {
+/** By tenant and day, as `pro 2026-03-10`. */
+export function wastedBy(outcomes: Iterable<Outcome>): ReadonlyMap<string, number> {
   const total = new Map<string, number>()
   for (const { findings } of outcomes) {
     for (const { actor, wasted = new Map<string, number>() } of findings) {

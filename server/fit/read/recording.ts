@@ -1,0 +1,26 @@
+import { type Source, UnreadableSource } from '../source.ts'
+import { CSV_PRESET_NAMES, type CsvPreset, readCsv } from './csv.ts'
+import { readHar } from './har.ts'
+import { readSketch } from './sketch.ts'
+
+/** What a file may be: an HTTP archive, the sketch of a team, plain columns, or an access log. */
+export const RECORDING_FORMS = ['har', 'sketch', ...CSV_PRESET_NAMES] as const
+type RecordingForm = 'har' | 'sketch' | CsvPreset
+
+/** Reads a file of any form. @throws UnreadableSource */
+export function readRecording(
+  text: string,
+  { form, name, base }: { form: RecordingForm; name: string; base?: string | undefined },
+): Source {
+  if (form === 'har') return readHar(text, { name, base })
+  if (form === 'sketch') return readSketch(parsed(text, name), { name })
+  return readCsv(text, { name, preset: form })
+}
+
+function parsed(text: string, name: string) {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UnreadableSource(`${name} is not JSON: ${(error as Error).message}.`)
+  }
+}
