@@ -35,6 +35,7 @@ export const keys = {
   world: (world: string) => ['world', world] as const,
   /** Read from the emulated API itself. Each reading is a request of a tenant and counts, so the stream does not make it stale. */
   emulated: (world: string, ...rest: readonly unknown[]) => ['world', world, 'emulated', ...rest] as const,
+  fit: (world: string, tenant: string) => ['world', world, 'fit', tenant] as const,
   area: (world: string, area: Area, ...rest: readonly unknown[]) => ['world', world, area, ...rest] as const,
 }
 

@@ -5,11 +5,13 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { levelOf, MeterBar } from '../../components/meter.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import side from '../../components/side-list.module.css'
+import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { useAllLimits } from '../../data/badges.ts'
 import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref, usePlace } from '../../routing/use-place.ts'
+import { FitTab } from './fit/fit-tab.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
 import { PlanColumns } from './plan-columns.tsx'
@@ -93,6 +95,9 @@ function useByTrouble(tenants: readonly TenantView[], limits: ReadonlyMap<string
   return tenants.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
+/** No tenant is called that. */
+const FIT = '~fit'
+
 export function LimitsScreen() {
   const { t } = useTranslation()
   const { segments } = usePlace()
@@ -105,9 +110,29 @@ export function LimitsScreen() {
   const sorted = useByTrouble(tenants, limits)
   const named = segments[1] ?? sorted[0]?.tenant
   const chosen = tenants.find(({ tenant }) => tenant === named)
-  return (
+  const isFit = segments[1] === FIT
+  const head = (
     <>
       <PageHeader title={t('screens.limits')} about={t('limits.about')} />
+      <SubNavigation
+        label={t('limits.fit.parts')}
+        parts={[
+          { segments: ['limits'], label: t('limits.fit.limits_tab'), current: !isFit },
+          { segments: ['limits', FIT], label: t('limits.fit.tab'), current: isFit },
+        ]}
+      />
+    </>
+  )
+  if (isFit)
+    return (
+      <>
+        {head}
+        <FitTab />
+      </>
+    )
+  return (
+    <>
+      {head}
       <div className={classes.layout}>
         <nav className={classes.nav} aria-label={t('limits.tenants')}>
           <ul className={side.list}>

@@ -1,4 +1,7 @@
+import { fit } from './fit/fit.en.ts'
+
 export const limits = {
+  fit,
   about: 'Per tenant, across all of its keys',
   tenants: 'Tenants',
   no_plan: 'no plan',

@@ -1,7 +1,9 @@
 import type { Dictionary } from '../../i18n/dictionary.ts'
+import { fit } from './fit/fit.ja.ts'
 import type * as en from './text.en.ts'
 
 export const limits: Dictionary<typeof en.limits> = {
+  fit,
   about: 'テナント単位、全キーの合計',
   tenants: 'テナント',
   no_plan: 'プランなし',

@@ -1,0 +1,52 @@
+import { FileButton } from '@mantine/core'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { Action } from './action.tsx'
+import classes from './drop-file.module.css'
+
+interface Props {
+  /** What may be dropped here. */
+  label: string
+  button: string
+  /** Endings, with their dots. */
+  accept: string
+  busy: boolean
+  onFile: (file: File) => void
+  children?: ReactNode
+}
+
+/** A place for one file: to be dropped, or chosen with the button. */
+export function DropFile({ label, button, accept, busy, onFile, children }: Props) {
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    // The page as a whole takes world files.
+    event.stopPropagation()
+    setOver(true)
+  }
+  return (
+    <section
+      aria-label={label}
+      className={classes.drop}
+      data-over={isOver ? '' : undefined}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        over(event)
+        setOver(false)
+        const [file] = event.dataTransfer.files
+        if (file !== undefined) onFile(file)
+      }}
+    >
+      <FileButton accept={accept} inputProps={{ 'aria-label': label }} onChange={file => file !== null && onFile(file)}>
+        {props => (
+          <Action {...props} icon="upload" loading={busy}>
+            {button}
+          </Action>
+        )}
+      </FileButton>
+      <span className="dim">{label}</span>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Select, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Action } from '../../../components/action.tsx'
+import { DropFile } from '../../../components/drop-file.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failed } from '../../../components/error-boundary.tsx'
+import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import { useFitOfFile, useFitOfTenant } from '../../../data/fit.ts'
+import { useTenants } from '../../../data/queries.ts'
+import classes from './fit.module.css'
+import { FitResult } from './fit-result.tsx'
+import { FORMS, type Form, formOf } from './forms.ts'
+
+/** Whether traffic would fit the plans: what a tenant of this world was asked, or a recording. */
+export function FitTab() {
+  const { t } = useTranslation()
+  const tenants = useTenants() ?? []
+  const [tenant, setTenant] = useState<string>()
+  const [dropped, setDropped] = useState<{ file: File; form: Form }>()
+  const whose = tenant ?? tenants.find(({ plan }) => plan === 'pro')?.tenant ?? tenants[0]?.tenant
+  const ofTenant = useFitOfTenant(dropped === undefined ? whose : undefined)
+  const ofFile = useFitOfFile()
+  const judge = (next: { file: File; form: Form }) => {
+    setDropped(next)
+    ofFile.mutate(next)
+  }
+  const report = dropped === undefined ? ofTenant.data : ofFile.data
+  const isBusy = dropped === undefined ? ofTenant.isPending : ofFile.isPending
+  const isEmpty = dropped === undefined && report?.source.rows === 0
+  return (
+    <ScrollRegion className={classes.tab} label={t('limits.fit.tab')}>
+      <div className={classes.sources}>
+        <div className={classes.of_world}>
+          <Select
+            size="xs"
+            w={180}
+            label={t('limits.fit.of_world')}
+            placeholder={t('limits.fit.tenant')}
+            allowDeselect={false}
+            value={dropped === undefined ? (whose ?? null) : null}
+            data={tenants.map(one => one.tenant)}
+            onChange={next => {
+              setDropped(undefined)
+              setTenant(next ?? undefined)
+            }}
+          />
+          {dropped === undefined && (
+            <Action icon="replay" loading={ofTenant.isFetching} onClick={() => void ofTenant.refetch()}>
+              {t('limits.fit.again')}
+            </Action>
+          )}
+        </div>
+        <DropFile
+          label={t('limits.fit.drop')}
+          button={t('limits.fit.choose')}
+          accept=".har,.csv,.log,.txt,.json"
+          busy={ofFile.isPending}
+          onFile={file => judge({ file, form: formOf(file.name) })}
+        >
+          {dropped !== undefined && (
+            <>
+              <code>{dropped.file.name}</code>
+              <Select
+                size="xs"
+                w={170}
+                aria-label={t('limits.fit.form')}
+                allowDeselect={false}
+                value={dropped.form}
+                data={FORMS.map(form => ({ value: form, label: t(`limits.fit.forms.${form}`) }))}
+                onChange={form => judge({ ...dropped, form: form as Form })}
+              />
+            </>
+          )}
+        </DropFile>
+      </div>
+      {dropped !== undefined && ofFile.error && (
+        <div role="alert" className={classes.refused}>
+          <b>{t('limits.fit.refused')}</b>
+          <p>{ofFile.error.message}</p>
+        </div>
+      )}
+      {dropped === undefined && ofTenant.error && (
+        <Failed error={ofTenant.error} again={() => void ofTenant.refetch()} />
+      )}
+      {isBusy && <Skeleton role="status" height={320} aria-label={t('common.loading')} />}
+      {isEmpty && (
+        <EmptyState
+          icon="limits"
+          title={t('limits.fit.nothing', { tenant: whose ?? '' })}
+          hint={t('limits.fit.nothing_hint')}
+        />
+      )}
+      {report !== undefined && !isBusy && !isEmpty && (
+        <section className={classes.result} aria-label={t('limits.fit.result')}>
+          <FitResult report={report} />
+        </section>
+      )}
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { readHar } from '../../server/fit/read/har.ts'
+import { axePage, findingsInBothThemes } from './support/axe.ts'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { untilShown } from './support/until-shown.ts'
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'ringback-fit-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+const rowsOf = (count: number) =>
+  [
+    'at,method,path,status',
+    ...Array.from({ length: count }, (_, index) => `${Date.UTC(2026, 2, 10) + index * 500},GET,/api/v1/calls,200`),
+  ].join('\n')
+
+test('What a world was asked is labelled test traffic, and each plan says what it would make of it', async ({
+  dashboard,
+  browser,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  await Promise.all(Array.from({ length: 30 }, () => pro.fetch('/customers')))
+  await pro.fetch('/reports/summary?from=2026-03-01&to=2026-03-02')
+  await dashboard.open('limits')
+  await page.getByRole('link', { name: 'Would it fit?' }).click()
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByText('Test traffic', { exact: true }).waitFor()
+  await result.getByRole('heading', { name: 'pro is the least plan for this, as it was sent' }).waitFor()
+  const free = result.getByRole('row', { name: /^free/ })
+  await free.getByText('does not fit').waitFor()
+  await free.getByText(/^#21 GET \/customers, by the burst$/).waitFor()
+  await result.getByRole('row', { name: /^max/ }).getByText('fits', { exact: true }).waitFor()
+  await result.getByText('free: 1,000').waitFor()
+  await page.getByRole('combobox', { name: 'What this world was asked' }).click()
+  await page.getByRole('option', { name: 'max', exact: true }).click()
+  await page.getByText('max has not been asked anything yet').waitFor()
+  const looked = await axePage(browser, { locale: 'en' })
+  await looked.goto(dashboard.at('limits/~fit'))
+  await untilShown(looked, 'connected', 'loaded')
+  await looked.getByRole('region', { name: 'Result', exact: true }).waitFor()
+  expect(await findingsInBothThemes(looked, 'main')).toEqual([])
+  await looked.context().close()
+})
+
+test('A HAR that a browser has written is read as the file that it is, with what it does not count left out', async ({
+  dashboard,
+  browser,
+}) => {
+  const { page, world } = dashboard
+  const file = path.join(folder(), 'monday.har')
+  const context = await browser.newContext({ recordHar: { path: file } })
+  const visitor = await context.newPage()
+  await visitor.goto(dashboard.at('reference'))
+  const { key } = world.tenant('max')
+  const asked = `Promise.all(Array.from({ length: 25 }, (_, page) => fetch('/api/v1/customers?page=' + (page + 1), {
+    headers: { Authorization: 'Bearer ${key}' } }).then(answer => answer.status)))`
+  expect(await visitor.evaluate(asked)).toContain(200)
+  await context.close()
+  const { rows, leftOut } = readHar(readFileSync(file, 'utf8'), { name: 'monday.har' })
+  expect(rows).toHaveLength(25)
+  // The page itself is in the recording, too.
+  expect(leftOut.not_api).toBeGreaterThan(0)
+  await dashboard.open('limits/~fit')
+  await page
+    .getByLabel(/^Drop a recording here/)
+    .locator('visible=true')
+    .first()
+    .waitFor()
+  await page.locator('input[type="file"]').setInputFiles(file)
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByText('25 requests, monday.har').waitFor()
+  await result.getByText(/left out: not of the API$/).waitFor()
+  expect(await result.getByText('Test traffic', { exact: true }).count()).toBe(0)
+})
+
+test('A dropped log is judged in the form that is chosen, and what cannot be read says where', async ({
+  dashboard,
+}) => {
+  const { page } = dashboard
+  await dashboard.open('limits/~fit')
+  const place = page.getByRole('region', { name: /^Drop a recording here/ })
+  const drop = async (name: string, text: string) => {
+    const dataTransfer = await page.evaluateHandle(
+      `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(text)}], '${name}')); return data })()`,
+    )
+    await place.dispatchEvent('drop', { dataTransfer })
+  }
+  await drop('rows.csv', rowsOf(50))
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await result.getByText('50 requests, rows.csv').waitFor()
+  await drop('broken.csv', 'at,method,path\nyesterday,GET,/api/v1/calls')
+  await page.getByRole('alert').getByText('broken.csv, row 1: the time is not an instant').waitFor()
+  await page.getByRole('combobox', { name: 'Form of the file' }).click()
+  await page.getByRole('option', { name: 'HAR', exact: true }).click()
+  await page.getByRole('alert').getByText('broken.csv is not JSON').waitFor()
+  dashboard.forgive(/422/)
+})
