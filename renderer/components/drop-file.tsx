@@ -11,6 +11,7 @@ interface Props {
   accept: string
   busy: boolean
   onFile: (file: File) => void
+  /** What stands there in place of the label, once there is a file. */
   children?: ReactNode
 }
 
@@ -45,8 +46,7 @@ export function DropFile({ label, button, accept, busy, onFile, children }: Prop
           </Action>
         )}
       </FileButton>
-      <span className="dim">{label}</span>
-      {children}
+      {children ?? <span className="dim">{label}</span>}
     </section>
   )
 }

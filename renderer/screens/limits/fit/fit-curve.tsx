@@ -57,9 +57,8 @@ export function FitCurve({ days }: Pick<FitReport, 'days'>) {
     >
       <div className={classes.chart}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-          {days.map(day => (
-            <path key={day.day} className={day === shown ? classes.curve : classes.other} d={path(day)} />
-          ))}
+          {days.map(day => day !== shown && <path key={day.day} className={classes.other} d={path(day)} />)}
+          <path className={classes.curve} d={path(shown)} />
           {[...quotas.keys()].map(quota => (
             <line
               key={quota}
@@ -83,7 +82,9 @@ export function FitCurve({ days }: Pick<FitReport, 'days'>) {
           <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
         ))}
       </div>
-      <p className={classes.asked}>{t('limits.fit.asked', { count: mostOf(shown), day: shown.day })}</p>
+      <p className={classes.asked}>
+        {t('limits.fit.asked', { shown: mostOf(shown).toLocaleString('en'), day: shown.day })}
+      </p>
     </Panel>
   )
 }

@@ -19,7 +19,7 @@ function Least({ minimum_plan: { as_sent, polite }, without_waste }: FitReport) 
       {without_waste !== null && (
         <p>
           {t('limits.fit.without_waste', {
-            count: without_waste.requests,
+            shown: without_waste.requests.toLocaleString('en'),
             plan: without_waste.minimum_plan,
           })}
         </p>
@@ -27,6 +27,9 @@ function Least({ minimum_plan: { as_sent, polite }, without_waste }: FitReport) 
     </div>
   )
 }
+
+/** A number that decides between one and several, and as it is shown. */
+const counted = (count: number) => ({ count, shown: count.toLocaleString('en') })
 
 function SourceLine({ source }: FitReport) {
   const { t } = useTranslation()
@@ -38,14 +41,14 @@ function SourceLine({ source }: FitReport) {
           {t('limits.fit.test_traffic')}
         </Badge>
       )}
-      <span>{t('limits.fit.source', { count: source.rows, name: source.name })}</span>
+      <span>{t('limits.fit.source', { ...counted(source.rows), name: source.name })}</span>
       {left.map(([reason, count]) => (
         <span key={reason} className="dim">
-          {t('limits.fit.left_out', { count, reason: t(`limits.fit.left.${reason as 'not_api'}`) })}
+          {t('limits.fit.left_out', { ...counted(count), reason: t(`limits.fit.left.${reason as 'not_api'}`) })}
         </span>
       ))}
       {source.assumed_outcomes > 0 && (
-        <span className="dim">{t('limits.fit.assumed', { count: source.assumed_outcomes })}</span>
+        <span className="dim">{t('limits.fit.assumed', counted(source.assumed_outcomes))}</span>
       )}
       {source.test_traffic && <span className="dim">{t('limits.fit.test_traffic_hint')}</span>}
     </p>

@@ -58,7 +58,7 @@ export function FitTab() {
           busy={ofFile.isPending}
           onFile={file => judge({ file, form: formOf(file.name) })}
         >
-          {dropped !== undefined && (
+          {dropped === undefined ? undefined : (
             <>
               <code>{dropped.file.name}</code>
               <Select

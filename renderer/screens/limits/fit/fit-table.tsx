@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FitPlanReport, FitReport } from '../../../../server/control/protocol.ts'
+import type { Figure, FitPlanReport, FitReport } from '../../../../server/control/protocol.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { Time } from '../../../components/time.tsx'
@@ -31,7 +32,7 @@ function Polite({ polite }: FitPlanReport) {
     <>
       {isAny(polite.delayed)
         ? t('limits.fit.polite_late', { delayed: figureText(polite.delayed), figure })
-        : t('limits.fit.polite_fits', { figure })}
+        : t('limits.fit.polite_fits')}
       {isAny(polite.lost) && <>, {t('limits.fit.polite_lost', { lost: figureText(polite.lost) })}</>}
     </>
   )
@@ -50,78 +51,63 @@ function Verdict({ fits }: FitPlanReport) {
   )
 }
 
-/** What each plan would make of the traffic. */
+type Row = 'fits' | 'accepted' | Kind | 'suppressed' | 'first' | 'wait' | 'room' | 'polite'
+type Kind = (typeof KINDS)[number]
+
+function Amount({ figure, isBad }: { figure: Figure; isBad: boolean }) {
+  return <span data-bad={isBad && isAny(figure) ? '' : undefined}>{figureText(figure)}</span>
+}
+
+const refusedBy = (kind: Kind) => (found: FitPlanReport) => <Amount figure={found.refused[kind]} isBad />
+
+function Wait({ longest_wait_seconds: figure }: FitPlanReport) {
+  const { t } = useTranslation()
+  return isAny(figure) ? t('limits.fit.seconds', { figure: figureText(figure) }) : '–'
+}
+
+/** What each row shows of a plan. */
+const CELLS: Readonly<Record<Row, (found: FitPlanReport) => ReactNode>> = {
+  fits: found => <Verdict {...found} />,
+  accepted: ({ accepted, requests }) => (
+    <>
+      {figureText(accepted)} <span className="dim">/ {requests.toLocaleString('en')}</span>
+    </>
+  ),
+  minute: refusedBy('minute'),
+  burst: refusedBy('burst'),
+  quota: refusedBy('quota'),
+  license: refusedBy('license'),
+  suppressed: ({ suppressed_events }) => <Amount figure={suppressed_events} isBad />,
+  first: found => <FirstRefusal {...found} />,
+  wait: found => <Wait {...found} />,
+  room: roomText,
+  polite: found => <Polite {...found} />,
+}
+
+/** What each plan would make of the traffic: plans side by side, as in the table of the contract. */
 export function FitTable({ plans }: Pick<FitReport, 'plans'>) {
   const { t } = useTranslation()
+  const columns = Object.entries(plans)
   return (
     <ScrollRegion className={classes.frame} label={t('limits.fit.plans')}>
       <table className={classes.plans}>
         <thead>
           <tr>
-            <th scope="col" rowSpan={2}>
-              {t('limits.fit.plan')}
-            </th>
-            <th scope="col" rowSpan={2}>
-              {t('limits.fit.fits')}
-            </th>
-            <th scope="col" rowSpan={2} className={classes.number}>
-              {t('limits.fit.accepted')}
-            </th>
-            <th scope="colgroup" colSpan={KINDS.length} className={classes.group}>
-              {t('limits.fit.refused_by')}
-            </th>
-            <th scope="col" rowSpan={2} className={classes.number}>
-              {t('limits.fit.suppressed')}
-            </th>
-            <th scope="col" rowSpan={2}>
-              {t('limits.fit.first')}
-            </th>
-            <th scope="col" rowSpan={2} className={classes.number}>
-              {t('limits.fit.wait')}
-            </th>
-            <th scope="col" rowSpan={2}>
-              {t('limits.fit.room')}
-            </th>
-            <th scope="col" rowSpan={2}>
-              {t('limits.fit.polite')}
-            </th>
-          </tr>
-          <tr>
-            {KINDS.map(kind => (
-              <th key={kind} scope="col" className={classes.number}>
-                {t(`limits.fit.${kind}`)}
+            <th scope="col">{t('limits.fit.plan')}</th>
+            {columns.map(([plan]) => (
+              <th key={plan} scope="col">
+                {plan === 'none' ? t('limits.fit.no_plan') : plan}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {Object.entries(plans).map(([plan, found]) => (
-            <tr key={plan}>
-              <th scope="row">{plan === 'none' ? t('limits.fit.no_plan') : plan}</th>
-              <td>
-                <Verdict {...found} />
-              </td>
-              <td className={classes.number}>
-                {figureText(found.accepted)} <span className="dim">/ {found.requests.toLocaleString('en')}</span>
-              </td>
-              {KINDS.map(kind => (
-                <td key={kind} className={classes.number} data-bad={isAny(found.refused[kind]) ? '' : undefined}>
-                  {figureText(found.refused[kind])}
-                </td>
+          {Object.entries(CELLS).map(([row, show]) => (
+            <tr key={row}>
+              <th scope="row">{t(`limits.fit.${row as Row}`)}</th>
+              {columns.map(([plan, found]) => (
+                <td key={plan}>{show(found)}</td>
               ))}
-              <td className={classes.number} data-bad={isAny(found.suppressed_events) ? '' : undefined}>
-                {figureText(found.suppressed_events)}
-              </td>
-              <td>
-                <FirstRefusal {...found} />
-              </td>
-              <td className={classes.number}>
-                {t('limits.fit.seconds', { figure: figureText(found.longest_wait_seconds) })}
-              </td>
-              <td className="nowrap">{roomText(found)}</td>
-              <td>
-                <Polite {...found} />
-              </td>
             </tr>
           ))}
         </tbody>
