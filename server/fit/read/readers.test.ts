@@ -81,7 +81,9 @@ describe('a HAR', () => {
       timings: { connect: -1, ssl: -1, send: 1, wait: 10, receive: 1 },
       serverIPAddress: '192.0.2.1',
     }
-    const archive = { log: { version: '1.2', creator: { name: 'mitmproxy', version: '11' }, pages: [], entries: [flow] } }
+    const archive = {
+      log: { version: '1.2', creator: { name: 'mitmproxy', version: '11' }, pages: [], entries: [flow] },
+    }
     const { rows } = readHar(JSON.stringify(archive), { name: 'flows.har' })
     expect(rows.map(({ at, kind, status }) => [at, kind.label, status])).toEqual([
       [Date.UTC(2026, 2, 10, 1, 0, 0, 123), 'POST /calls/initiate', 200],
