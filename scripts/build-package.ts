@@ -69,7 +69,6 @@ writeFileSync(path.join(root, 'world.schema.json'), `${JSON.stringify(worldFileS
 writeFileSync(path.join(root, 'measured.schema.json'), `${JSON.stringify(MEASURED_FILE_SCHEMA, null, 2)}\n`)
 if (!ensureDashboard()) throw new Error('The dashboard could not be built. Run "npm run build:dashboard" to see why.')
 cpSync(DASHBOARD_FOLDER, path.join(out, 'dashboard'), { recursive: true })
-cpSync(path.join(root, 'server/harness/recipes'), path.join(out, 'recipes'), { recursive: true })
 cpSync(path.join(root, 'server/harness/python'), path.join(out, 'python'), {
   recursive: true,
   filter: file => !/__pycache__|\.egg-info|python[\\/]build/.test(file),

@@ -9,7 +9,8 @@ import { findOlderNode, ringback } from '../support/cli.ts'
 import { type InstalledPackage, installPackage, repository, run } from './install-package.ts'
 import { describePromisedVersions } from './versions-suite.ts'
 
-const LARGEST_TARBALL = 2_500_000
+const LARGEST_TARBALL = 3_200_000
+const LARGEST_INSTALLED = 40_000_000
 
 /** Packed and installed once for all of this file: it takes longer than the tests. */
 let project: InstalledPackage
@@ -19,12 +20,39 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => project[Symbol.dispose]())
 
+/** Of a folder with all below it, in bytes. */
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0)
+
 test('the package is small, and brings better-sqlite3 and nothing else', () => {
+  const modules = path.join(project.folder, 'node_modules')
+  // Without what these tests have linked there.
+  const bytes = readdirSync(modules, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .reduce((sum, { name }) => sum + sizeOf(path.join(modules, name)), 0)
+  process.stdout.write(
+    `Installed: ${(bytes / 1e6).toFixed(1)} MB; tarball ${(statSync(project.tarball).size / 1e6).toFixed(1)} MB.\n`,
+  )
+  expect(bytes).toBeLessThan(LARGEST_INSTALLED)
   expect(statSync(project.tarball).size).toBeLessThan(LARGEST_TARBALL)
   const packages = readdirSync(path.join(project.folder, 'node_modules')).filter(name => !name.startsWith('.'))
   expect(packages.sort()).toEqual(['better-sqlite3', 'node-addon-api', 'ringback', 'vitest'])
   const { dependencies } = JSON.parse(readFileSync(path.join(project.installed, 'package.json'), 'utf8'))
   expect(Object.keys(dependencies)).toEqual(['better-sqlite3'])
+})
+
+test('every picture and every page that the pages of the package link to is in it', () => {
+  const linked = (page: string) => {
+    const text = readFileSync(path.join(project.installed, page), 'utf8')
+    const targets = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+    return targets.map(target => path.join(path.dirname(page), target))
+  }
+  const missing = ['README.md', 'server/cli/README.md', 'server/harness/README.md'].flatMap(page =>
+    linked(page).filter(target => !existsSync(path.join(project.installed, target))),
+  )
+  expect(missing).toEqual([])
 })
 
 test('npx ringback start --json --port 0 answers, with the dashboard', async () => {
