@@ -1,10 +1,13 @@
-import { MEASURED_STATES, type MeasuredFile } from '../contract/measured-file.ts'
+import { MEASURED_STATES, type MeasuredFile, type MeasuredState } from '../contract/measured-file.ts'
 import type { MeasuredChange } from '../measure/diff.ts'
 import { HARM, HARM_CLASSES, type KeyName } from '../measure/exchange.ts'
 import { BUDGET } from '../measure/pace.ts'
 import type { Plan } from '../measure/plan.ts'
 import { type Step, usesOf } from '../measure/step.ts'
 import { table } from './output.ts'
+
+/** As the command line names it. */
+const neededText = (need: string): string => need.replace(/^class:(.+)$/, 'class $1 (--run)')
 
 const KEYS: { readonly [Name in KeyName]: string } = {
   main: 'the key',
@@ -20,6 +23,8 @@ const isAtMost = (step: Step) => step.fill !== undefined || usesOf(step).length 
 /** What would be sent, by harm class, and what would stay behind. */
 export function planText(base: string, { steps, counts, requests, sure, waits, leftOut }: Plan): string {
   const count = (name: string) => counts.get(name) ?? 0
+  const more = requests - sure
+  const later = more === 0 ? '' : ` ${more} of them only when earlier answers show what they need.`
   const classes = HARM_CLASSES.flatMap(harm => {
     const own = steps.filter(step => step.class === harm && count(step.name) > 0)
     if (own.length === 0) return []
@@ -28,7 +33,7 @@ export function planText(base: string, { steps, counts, requests, sure, waits, l
       const query = step.query === undefined ? '' : `?${step.query}`
       const times =
         count(step.name) > 1 ? ` (${step.fill === undefined ? '' : 'at most '}${count(step.name)} times)` : ''
-      return `  ${step.method} ${step.path}${query}${step.key === undefined ? '' : ` with ${KEYS[step.key]}`}${times}`
+      return `  ${step.name}: ${step.method} ${step.path}${query}${step.key === undefined ? '' : ` with ${KEYS[step.key]}`}${times}`
     })
     return [`Class ${harm}, which ${HARM[harm]}: ${own.some(isAtMost) ? 'at most ' : ''}${sum} requests`, ...rows, '']
   })
@@ -42,7 +47,7 @@ export function planText(base: string, { steps, counts, requests, sure, waits, l
   const stays = left.filter(([number]) => number > 0).map(([number, what]) => `up to ${number} ${what}`)
   return [
     `Plan for ${base}. Measure your own tenant only, and ask first.`,
-    `Up to ${requests} requests of classes 0 to 2R, at least ${BUDGET.gap / 1_000} s apart: ${sure} in any case, the others when earlier answers show what they need.`,
+    `${requests} requests of classes 0 to 2R at most, at least ${BUDGET.gap / 1_000} s apart.${later}`,
     waits !== undefined
       ? `In between it waits for what happens by itself: about ${waits}, if the service does what the register assumes.`
       : undefined,
@@ -50,12 +55,20 @@ export function planText(base: string, { steps, counts, requests, sure, waits, l
     '',
     ...classes,
     `What stays behind: ${stays.length === 0 ? 'nothing' : stays.join('; ')}.`,
-    ...[...Map.groupBy(leftOut, ([, needs]) => needs.join(' and '))].map(
+    ...[...Map.groupBy(leftOut, ([, needs]) => needs.map(neededText).join('; '))].map(
       ([needs, entries]) => `Not asked without ${needs}: ${entries.map(([id]) => id).join(', ')}.`,
     ),
   ]
     .filter(line => line !== undefined)
     .join('\n')
+}
+
+const COUNTED: { readonly [State in MeasuredState]: string } = {
+  measured: 'are measured',
+  contradicts: 'go against the contract',
+  other: 'are something else',
+  unreachable: 'were not reached (the file says what each would take)',
+  never: 'can never be measured',
 }
 
 /** What was found out, the most valuable first. */
@@ -74,13 +87,17 @@ export function resultText({ entries, contradictions, requests, stopped, base_or
           `OFFERED, for it cannot be measured as a whole (${offer.evidence.join('; ')}):\n  --assume '${id}=${JSON.stringify(offer.value)}'`,
         ],
   )
-  const counts = MEASURED_STATES.map(state => `${of(state).length} ${state}`).join(', ')
+  const counts = MEASURED_STATES.map(state => `${of(state).length} ${COUNTED[state]}`).join(', ')
+  const broken =
+    contradictions.length === 0
+      ? 'Every documented sentence that was looked at held.'
+      : `${contradictions.length} observations go against documented sentences.`
   return [
     ...contradicted,
-    ...offered,
     measured.length > 0 ? table(['MEASURED', 'VALUE', 'SEEN'], measured) : undefined,
     other.length > 0 ? `Neither the registered value nor another one:\n${other.join('\n')}` : undefined,
-    `${base_origin}: ${counts}; ${requests.sent} requests sent.`,
+    ...offered,
+    `${base_origin}: of ${Object.keys(entries).length} entries of the register ${counts}. ${broken} ${requests.sent} requests sent.`,
     stopped === null ? undefined : `Stopped early: ${stopped}.`,
   ]
     .filter(line => line !== undefined)

@@ -9,7 +9,7 @@ export const HARM_CLASSES = ['0', '1', '2', '2R', '3', '4'] as const
 export type HarmClass = (typeof HARM_CLASSES)[number]
 
 export const HARM: { readonly [Class in HarmClass]: string } = {
-  '0': 'reads',
+  '0': 'reads, or asks for what no endpoint has',
   '1': 'is refused, as documented',
   '2': 'leaves records, or may',
   '2R': 'leaves records, and real events of the tenant arrive at the receiver',

@@ -174,12 +174,13 @@ export class Known {
     return typeof last === 'number' && last > 1 ? String(last) : undefined
   }
 
-  /** The page of today's calls on which the newest ones are. */
+  /** The page of the newest calls, which lists may begin or end with. */
   #newestPage(): string {
-    const [today] = this.#seen.filter(({ step }) => step === 'calls_today')
-    const starts = today === undefined ? [] : rowsIn(today).map(({ started_at }) => Date.parse(String(started_at)))
+    const looked = this.#seen.findLast(({ step }) => step === CALLS_NOW)
+    const starts = looked === undefined ? [] : rowsIn(looked).map(({ started_at }) => Date.parse(String(started_at)))
+    const last = looked && pagingOf(looked)?.last_page
     const isOldestFirst = (starts.at(-1) ?? 0) > (starts[0] ?? 0)
-    return (isOldestFirst ? this.#lastPage('calls_today') : undefined) ?? '1'
+    return isOldestFirst && typeof last === 'number' ? String(last) : '1'
   }
 
   /** A call that was still going on when the newest calls were looked at. */

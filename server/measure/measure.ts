@@ -3,7 +3,7 @@ import { MEASURED_FILE_SCHEMA_PATH, type MeasuredFile } from '../contract/measur
 import { limitsOfPlan, type PlanName } from '../contract/plans.ts'
 import { DAY, type Duration, fixedWindow, HOUR, parseDuration } from '../kernel/instant.ts'
 import { baseAddress, MeasureRefusal } from './base-address.ts'
-import type { Exchange, HarmClass } from './exchange.ts'
+import { type Exchange, HARM_CLASSES, type HarmClass } from './exchange.ts'
 import { findingsIn } from './findings.ts'
 import { exchangesHar } from './har-out.ts'
 import { Known } from './known.ts'
@@ -73,7 +73,7 @@ export async function planMeasurement(
   for (const line of setting.resume ?? [])
     if ('exchange' in line) done.set(line.exchange.step, (done.get(line.exchange.step) ?? 0) + 1)
   return makePlan({
-    classes: new Set<HarmClass>(['0', ...setting.classes]),
+    classes: classesOf(setting),
     given: await givenIn(setting, receiver),
     most: mostIn(setting),
     only: setting.only,
@@ -89,6 +89,7 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
   const base = baseAddress(setting.base)
   const plan = await planMeasurement(setting, { receiver: running.receiver !== undefined })
   const { clock, keys } = setting
+  const classes = classesOf(setting)
   const ledger = new Ledger(running.write, setting.resume)
   const run = ledger.run ?? running.run
   const began = await clock.now()
@@ -115,7 +116,7 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
   const sender = new Sender({
     base,
     keys,
-    classes: new Set<HarmClass>(['0', ...setting.classes]),
+    classes,
     liveKeyForWrites: setting.liveKeyForWrites === true,
     ledger,
     wire: running.wire,
@@ -145,7 +146,7 @@ export async function measure(setting: MeasureSetting, running: Running): Promis
     run,
     measured_at: `${new Date(began).toISOString().slice(0, 19)}Z`,
     ringback: running.version,
-    classes: setting.classes.map(name => (/^\d$/.test(name) ? Number(name) : name)),
+    classes: HARM_CLASSES.filter(name => classes.has(name)).map(name => (/^\d$/.test(name) ? Number(name) : name)),
     tenant_plan: planOf(setting) ?? null,
     ...found,
     residue: [...ledger.residue],
@@ -180,6 +181,9 @@ function watchOf({ watch }: Pick<MeasureSetting, 'watch'>): Duration {
   if (length !== undefined && length > 0) return length
   throw new MeasureRefusal(`The time to watch is an ISO 8601 duration, such as PT30M or P3D (got ${watch}). Give one.`)
 }
+
+/** Reading is part of every run: without it nothing is known of the tenant. */
+const classesOf = ({ classes }: Pick<MeasureSetting, 'classes'>) => new Set<HarmClass>(['0', ...classes])
 
 const planOf = ({ plan }: Pick<MeasureSetting, 'plan'>): PlanName | undefined => (plan === 'none' ? undefined : plan)
 

@@ -127,7 +127,7 @@ export function makePlan(options: PlanOptions): Plan {
     const waits = waitsOf([...chosen.values(), ...further])
     if (waitsOf(steps) > 0 && waits > watch) leftOut.set(row.id, [`--watch ${toIsoDuration(waits)}`])
     else if (counted(chosen.values()) + counted(further) > most)
-      leftOut.set(row.id, [`budget for more than ${most} requests`])
+      leftOut.set(row.id, [`a budget of more than ${most} requests (--plan, --day-used, or --resume afterwards)`])
     else for (const step of further) add(step)
   }
   const steps = STEPS.filter(step => chosen.has(step.name))

@@ -83,7 +83,6 @@ const TOLD_BY: { readonly [value: string]: string } = {
   busy2: 'calls_month',
   night: 'calls_month',
   nightNext: 'calls_month',
-  newestPage: 'calls_today',
   followed: 'calls_now',
 }
 

@@ -42,7 +42,7 @@ test('without --run it prints the plan, and sends nothing', async ({ world }) =>
     cwd: folderFor(world),
   }).ended
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Class 0, which reads: at most \d+ requests/)
+  expect(stdout).toMatch(/Class 0, which reads, or asks for what no endpoint has: at most \d+ requests/)
   expect(stdout).toContain('Nothing was sent.')
   expect(proxy.passed).toEqual([])
 })

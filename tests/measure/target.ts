@@ -171,4 +171,4 @@ export async function measureWorld(emulator: EmulatorHandle, measuring: Measurin
 }
 
 const stillOver = (entries: { readonly [id: string]: { readonly needs?: readonly string[] | undefined } }) =>
-  Object.values(entries).some(({ needs }) => needs?.some(need => need.startsWith('budget')))
+  Object.values(entries).some(({ needs }) => needs?.some(need => need.startsWith('a budget')))

@@ -34,7 +34,8 @@ export const FOLLOWING: readonly Step[] = [
     class: '0',
     method: 'GET',
     path: '/calls',
-    query: 'from={today}&to={today}&page={newestPage}',
+    // Whichever calendar is the one of the service.
+    query: 'from={utc}&to={tokyo}&page={newestPage}',
     times: 20,
     after: 30 * SECOND,
     takes: 10 * MINUTE,
