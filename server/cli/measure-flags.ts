@@ -31,8 +31,8 @@ export interface MeasureFlags {
   json?: boolean
 }
 
-/** The day is used up only by somebody who writes so. */
-const WITHOUT_THE_DAY = HARM_CLASSES.filter(name => name !== '4')
+/** The day is used up, and an administrator waited for, only where somebody writes so. */
+const BY_DEFAULT = HARM_CLASSES.filter(name => name !== '4' && name !== '5')
 
 const usage = (message: string) => new CommandError(message, EXIT.usage)
 
@@ -55,7 +55,7 @@ export function settingOf({
   return {
     base,
     keys: { main: keyOf(flags), second: secondKeyOf(flags) },
-    classes: classesOf(flags.run ?? WITHOUT_THE_DAY.join(','), flags),
+    classes: classesOf(flags.run ?? BY_DEFAULT.join(','), flags),
     only: flags.only === undefined ? undefined : idsOf(flags.only),
     plan: planOf(flags.plan),
     dayUsed: numberOf('day-used', flags.dayUsed),

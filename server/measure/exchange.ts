@@ -2,10 +2,10 @@ import type { Json } from '../contract/assumption-entry.ts'
 
 /**
  * How much harm a request can do to a tenant. 0 reads; 1 is refused by a documented sentence; 2 leaves a record, or may; 2R also brings real
- * events to the receiver; 3 fills the burst and minute windows; 4 uses up the requests of the day. What would need an administrator is never
- * asked for, and a request that could make a real phone ring has no class, because there is no way to send it.
+ * events to the receiver; 3 fills the burst and minute windows; 4 uses up the requests of the day; 5 waits for an administrator. A request that
+ * could make a real phone ring has no class, because there is no way to send it.
  */
-export const HARM_CLASSES = ['0', '1', '2', '2R', '3', '4'] as const
+export const HARM_CLASSES = ['0', '1', '2', '2R', '3', '4', '5'] as const
 export type HarmClass = (typeof HARM_CLASSES)[number]
 
 export const HARM: { readonly [Class in HarmClass]: string } = {
@@ -15,6 +15,7 @@ export const HARM: { readonly [Class in HarmClass]: string } = {
   '2R': 'leaves records, and real events of the tenant arrive at the receiver',
   '3': 'fills burst and minute windows: others of the tenant are refused for up to a minute',
   '4': 'uses up the requests of the day: everybody in the tenant is refused until midnight in Tokyo',
+  '5': 'waits for an administrator who changes the plan of the tenant meanwhile',
 }
 
 /** Which key a request carries: the given one, the second one with fewer scopes, or something that is no key of the service. */

@@ -1,5 +1,6 @@
 import type { Json } from '../contract/assumption-entry.ts'
 import { DAY_ZONE_OFFSET_HOURS } from '../contract/constants.ts'
+import { HEADERS } from '../contract/headers.ts'
 import { DAY, dateIn, HOUR, type Instant, parseInstant } from '../kernel/instant.ts'
 import { type Exchange, endpointOf, isAccepted, isObject, objectIn, pagingOf, rowsIn } from './exchange.ts'
 import type { Received } from './receiver.ts'
@@ -8,6 +9,7 @@ import { STEPS } from './steps/all.ts'
 import { attemptsAt, CALLS_NOW, CONTROL, FOLLOWED } from './watch.ts'
 
 const TOKYO = DAY_ZONE_OFFSET_HOURS * HOUR
+const LIMIT = HEADERS.rateLimit.toLowerCase()
 const DAYS = /^(tokyo|utc)([+-]\d+)?$/
 /** The step that is accepted only where days are those of UTC. */
 export const UTC_SHOWN_BY = 'utc_oldest'
@@ -191,6 +193,11 @@ export class Known {
       .find(row => row.ended_at === null)
   }
 
+  /** The limits of the minute that the answers to a step have shown. */
+  limitsSeen(step: string): readonly string[] {
+    return this.#seen.filter(exchange => exchange.step === step).flatMap(({ headers }) => headers[LIMIT] ?? [])
+  }
+
   /** What was seen last of the call that is followed. */
   followed(): { readonly [name: string]: Json } | undefined {
     const last = this.#seen.findLast(exchange => exchange.step === FOLLOWED && isAccepted(exchange))
@@ -203,7 +210,8 @@ export class Known {
   }
 
   #createdBy(step: string): string | undefined {
-    const made = this.#seen.find(exchange => exchange.step === step && isAccepted(exchange))
+    // A later sitting may have created it once more.
+    const made = this.#seen.findLast(exchange => exchange.step === step && isAccepted(exchange))
     const data = made === undefined ? undefined : objectIn(made)
     return text(data?.customer_id ?? data?.webhook_id ?? data?.call_id)
   }

@@ -7,7 +7,7 @@ import { PROBES } from './probes/all.ts'
 import { CONTRACT_PROBES } from './probes/contract.ts'
 import { NEEDS, type Need, type Step, usesOf } from './step.ts'
 import { STEPS } from './steps/all.ts'
-import { typicalOf } from './watch.ts'
+import { EVENT_CALL, typicalOf } from './watch.ts'
 
 /** Sent before anything else: it shows whether the key works. */
 export const FIRST_STEP = 'customers'
@@ -43,7 +43,7 @@ interface PlanOptions {
   /** How long it may wait for what happens by itself. */
   readonly watch: Duration
   /** How often each step was sent by the run that is continued. */
-  readonly done?: ReadonlyMap<string, number> | undefined
+  readonly done?: Done | undefined
 }
 
 const byName = new Map(STEPS.map(step => [step.name, step]))
@@ -103,18 +103,14 @@ function rowsFor(only: readonly Asked[]): readonly Row[] {
 /** What would be sent for the entries, within what is given and allowed. */
 export function makePlan(options: PlanOptions): Plan {
   const { classes, given, most, only = ASKED, plan, dayUsed, watch, done = new Map() } = options
-  const counts = new Map<string, number>()
   const leftOut = new Map<string, readonly string[]>()
-  const costOf = (step: Step) =>
-    step.fill === undefined
-      ? Math.max(0, (step.times ?? 1) - (done.get(step.name) ?? 0))
-      : fillCount(step.fill, { plan, dayUsed })
-  const counted = (steps: Iterable<Step>) => [...steps].filter(isCounted).reduce((sum, step) => sum + costOf(step), 0)
-  const chosen = new Map<string, Step>()
-  const add = (step: Step) => {
-    chosen.set(step.name, step)
-    counts.set(step.name, costOf(step))
+  const costsOf = (steps: readonly Step[]) => costs(steps, { plan, dayUsed, done })
+  const counted = (steps: readonly Step[]) => {
+    const cost = costsOf(steps)
+    return steps.filter(isCounted).reduce((sum, { name }) => sum + (cost.get(name) ?? 0), 0)
   }
+  const chosen = new Map<string, Step>()
+  const add = (step: Step) => chosen.set(step.name, step)
   add(stepNamed(FIRST_STEP))
   for (const row of inOrder(rowsFor(only))) {
     const steps = stepsOf(row)
@@ -126,7 +122,8 @@ export function makePlan(options: PlanOptions): Plan {
     const further = steps.filter(step => !chosen.has(step.name))
     const waits = waitsOf([...chosen.values(), ...further])
     if (waitsOf(steps) > 0 && waits > watch) leftOut.set(row.id, [`--watch ${toIsoDuration(waits)}`])
-    else if (counted(chosen.values()) + counted(further) > most)
+    else if (isOver(steps, done)) leftOut.set(row.id, [OF_ITS_OWN])
+    else if (counted([...chosen.values(), ...further]) > most)
       leftOut.set(row.id, [`a budget of more than ${most} requests (--plan, --day-used, or --resume afterwards)`])
     else for (const step of further) add(step)
   }
@@ -137,13 +134,46 @@ export function makePlan(options: PlanOptions): Plan {
   )
   return {
     steps,
-    counts,
+    counts: costsOf(steps),
     requests: counted(steps),
     sure,
     waits: waits === 0 ? undefined : toIsoDuration(waits),
     leftOut,
   }
 }
+
+type Done = ReadonlyMap<string, number>
+
+/**
+ * How many requests each step takes after those that an earlier sitting has sent. What that sitting has created and deleted again is created
+ * once more for the steps that still need it.
+ */
+function costs(
+  steps: readonly Step[],
+  { plan, dayUsed, done }: { plan: PlanName | undefined; dayUsed: number; done: Done },
+): ReadonlyMap<string, number> {
+  const left = new Map(
+    steps.map(step => [
+      step.name,
+      step.fill === undefined
+        ? Math.max(0, (step.times ?? 1) - (done.get(step.name) ?? 0))
+        : fillCount(step.fill, { plan, dayUsed }),
+    ]),
+  )
+  for (const remover of steps.filter(({ method, name }) => method === 'DELETE' && done.has(name))) {
+    const [creation] = usesOf(remover)
+    const isNeeded = steps.some(step => (left.get(step.name) ?? 0) > 0 && usesOf(step).includes(creation ?? ''))
+    if (creation !== undefined && isNeeded) left.set(creation, 1).set(remover.name, 1)
+  }
+  return left
+}
+
+const OF_ITS_OWN = 'a new run: the event that this one has brought about is over'
+/** Whether the call of an earlier sitting is over, and webhooks that wait for its event were not there in time. */
+const isOver = (steps: readonly Step[], done: Done): boolean =>
+  done.has(EVENT_CALL) &&
+  steps.some(({ name }) => name === EVENT_CALL) &&
+  steps.some(({ name, method, path }) => method === 'POST' && path === '/webhooks' && !done.has(name))
 
 /** Classes 3 and 4 have budgets of their own. */
 const isCounted = (step: Step) => step.class !== '3' && step.class !== '4'

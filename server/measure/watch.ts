@@ -30,6 +30,8 @@ export const TO_THE_END = 'watched_to_the_end'
 /** The steps by which a call of the tenant is found and followed. */
 export const CALLS_NOW = 'calls_now'
 export const FOLLOWED = 'followed_detail'
+/** The step that looks at the limits while the plan changes. */
+export const PLAN_WATCH = 'plan_watch'
 /** An attempt that began before a change was answered may still arrive for so long. */
 export const MARGIN: Duration = 2 * SECOND
 /** For so long a call of a test key may go on. */

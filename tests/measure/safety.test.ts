@@ -99,6 +99,7 @@ const NEEDED: { readonly [Class in HarmClass]: Omit<Parameters<typeof counted>[0
   '2': {},
   '2R': { watch: 'P4D' },
   '3': { tenant: 'free', only: ['limits.rejected_counts', 'limits.both_exceeded'] },
+  '5': { watch: 'PT5M', only: ['limits.plan_change_mid_window'] },
   '4': {
     tenant: 'free',
     clock: '2026-03-10T14:50:00.000Z',
@@ -230,7 +231,7 @@ describe('the one place that sends', () => {
   }
   const LIVE = 'svc_live_0000000000000000'
   const TEST = 'svc_test_0000000000000000'
-  const classes = new Set<HarmClass>(['0', '1', '2', '2R', '3'])
+  const classes = new Set<HarmClass>(HARM_CLASSES)
   const initiation = { class: '2', method: 'POST', path: '/calls/initiate' } as const
 
   test.each<[string, string, Partial<Outgoing>, { live?: boolean; of?: ReadonlySet<HarmClass> }?]>([

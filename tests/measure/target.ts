@@ -28,7 +28,11 @@ export async function inboxOf(world: WorldHandle, own = abortableClock(new Abort
 }
 
 /** The time of a run is that of the world: a wait moves the world's clock, from one thing that happens to the next when it may end early. */
-export function clockOf(world: WorldHandle, start: number): MeasureClock & { waits: number[] } {
+export function clockOf(
+  world: WorldHandle,
+  start: number,
+  meanwhile?: Target['meanwhile'],
+): MeasureClock & { waits: number[] } {
   let now = start
   const waits: number[] = []
   return {
@@ -36,6 +40,7 @@ export function clockOf(world: WorldHandle, start: number): MeasureClock & { wai
     now: () => now,
     wait: async (milliseconds, until) => {
       waits.push(milliseconds)
+      await meanwhile?.(world, waits.length)
       const end = now + milliseconds
       while (now < end && !until?.aborted) {
         const { next_job } = until === undefined ? { next_job: null } : await world.clock.get()
@@ -54,6 +59,8 @@ export interface Target {
   readonly history?: true
   /** What happens just before the run. */
   readonly prepare?: (world: WorldHandle) => Promise<void>
+  /** What happens before the run waits once more. */
+  readonly meanwhile?: (world: WorldHandle, waits: number) => Promise<void>
   readonly base?: { readonly [Id in AssumptionId]?: Json }
   readonly setting?: Partial<MeasureSetting>
 }
@@ -127,7 +134,7 @@ export async function measureWorld(emulator: EmulatorHandle, measuring: Measurin
     await world.clock.advance({ to: clock })
   }
   await measuring.prepare?.(world)
-  const time = clockOf(world, Date.parse(await world.clock.now()))
+  const time = clockOf(world, Date.parse(await world.clock.now()), measuring.meanwhile)
   const inbox = wantsReceiver ? await inboxOf(world, measuring.own) : undefined
   const { key: second } = await world
     .tenant(tenant)

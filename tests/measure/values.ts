@@ -24,6 +24,7 @@ const OTHERS: { readonly [Id in AssumptionId]?: readonly Json[] } = {
   'webhooks.label_max_length': [5, 100],
   'webhooks.filter_max_items': [1, 50],
   'webhooks.url_rules': [64, 500],
+  'calls.metadata_max_bytes': [500, 65_535],
   'webhooks.retry_schedule': [['PT7S', 'PT3M20S']],
 }
 
@@ -61,6 +62,12 @@ export const TARGETS: { readonly [Id in AssumptionId]?: Target } = {
       await call(world, 'pro', '5678')
       await world.clock.advance({ by: 'PT20M' })
       await call(world, 'pro', '5678')
+    },
+  },
+  'limits.plan_change_mid_window': {
+    setting: { watch: 'PT10M' },
+    meanwhile: async (world, waits) => {
+      if (waits === 5) await world.tenant('pro').update({ plan: 'max' })
     },
   },
   'calls.ai_delay': { setting: { watch: 'PT1H' }, prepare: world => call(world, 'pro', '0001') },

@@ -4,6 +4,7 @@ import { HEADERS, QUOTA_TYPE } from '../../contract/headers.ts'
 import { limitsOfPlan } from '../../contract/plans.ts'
 import { DAY, dateIn, fixedWindow, HOUR, SECOND } from '../../kernel/instant.ts'
 import { codeOf, type Exchange, isObject, told } from '../exchange.ts'
+import { PLAN_WATCH } from '../watch.ts'
 import { type Check, inEach, unexpected } from './check.ts'
 
 const lower = (name: string) => name.toLowerCase()
@@ -53,7 +54,8 @@ export const LIMIT_CHECKS: readonly Check[] = [
     expected: 'the limits of the plan',
     find: inEach((exchange, plan) => {
       if (plan === undefined || exchange.headers[LIMIT] === undefined || exchange.status === 401) return undefined
-      if (exchange.key !== 'main') return undefined
+      // Once the plan changes, it is not the one that was named.
+      if (exchange.key !== 'main' || exchange.step === PLAN_WATCH) return undefined
       const { per_minute: limit } = limitsOfPlan(plan)
       return Number(exchange.headers[LIMIT]) === limit ? undefined : `Limit ${exchange.headers[LIMIT]} on ${plan}`
     }),

@@ -240,7 +240,10 @@ export const CALLS: ProbesOf<'calls'> = {
     ),
     needs: ['test_key'],
   },
-  'calls.metadata_max_bytes': never('every length that is tried and accepted would leave a call in the history'),
+  'calls.metadata_max_bytes': {
+    ...write(['metadata_length'], seen => longestOf(seen, 'metadata_length')),
+    needs: ['test_key'],
+  },
   'calls.started_at': {
     ...write(['initiate_for_life', ...LIFE_STEPS], seen => {
       const initiated = seen.step('initiate_for_life').map(objectIn)[0]?.initiated_at

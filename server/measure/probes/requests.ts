@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from '../../contract/plans.ts'
 import { codeOf, type Exchange, isAccepted, isRefused, objectIn, pagingOf, rowsIn, told } from '../exchange.ts'
 import { never, type Probe, type ProbesOf, type Reading, type Sight } from '../probe.ts'
 import { type Seen, sameAs, sights } from '../seen.ts'
+import { PLAN_WATCH } from '../watch.ts'
 
 const UNAUTHORIZED = ['no_key', 'malformed_key', 'unknown_key', 'wrong_scheme']
 const LIMIT = HEADERS.rateLimit.toLowerCase()
@@ -145,7 +146,22 @@ export const LIMITS: ProbesOf<'limits'> = {
       return found.length === 0 ? undefined : found
     },
   },
-  'limits.plan_change_mid_window': never('an administrator would have to change the plan within a minute of the run'),
+  'limits.plan_change_mid_window': {
+    class: '5',
+    send: [PLAN_WATCH],
+    least: 1,
+    read: seen => {
+      const looks = seen.asked(PLAN_WATCH)
+      const at = looks.findIndex(({ headers }, n) => n > 0 && headers[LIMIT] !== looks[n - 1]?.headers[LIMIT])
+      const [before, after] = [looks[at - 1], looks[at]]
+      if (before === undefined || after === undefined) return undefined
+      const [from, to] = [before, after].map(({ headers }) => Number(headers[LIMIT]) - Number(headers[REMAINING]))
+      const evidence = `${before.headers[LIMIT]} a minute with ${from} used, then ${after.headers[LIMIT]} with ${to} used`
+      if (before.headers[RESET] !== after.headers[RESET])
+        return [{ value: undefined, evidence, lacking: 'a change that is not between two minutes' }]
+      return [{ value: to === (from ?? 0) + 1 ? 'counters_stay' : undefined, evidence }]
+    },
+  },
   'limits.day_of_admission': never('nobody can choose a request whose answer crosses 00:00 in Tokyo'),
   'limits.free_webhook_sends': never(
     'the Free plan cannot register a webhook, so nothing is ever sent that could be counted',

@@ -3,7 +3,7 @@ import { CALL_WRITES } from './calls.ts'
 import { CUSTOMER_WRITES } from './customers.ts'
 import { EVENT_STEPS } from './events.ts'
 import { FOLLOWING } from './follow.ts'
-import { DAY_STEPS, LIMIT_STEPS } from './limits.ts'
+import { DAY_STEPS, LIMIT_STEPS, PLAN_STEPS } from './limits.ts'
 import { READS } from './reads.ts'
 import { REFUSALS } from './refusals.ts'
 import { RECEIVER_STEPS, WEBHOOK_WRITES } from './webhooks.ts'
@@ -18,6 +18,7 @@ export const STEPS: readonly Step[] = [
   ...WEBHOOK_WRITES,
   ...RECEIVER_STEPS,
   ...EVENT_STEPS,
+  ...PLAN_STEPS,
   ...LIMIT_STEPS,
   ...DAY_STEPS,
 ]

@@ -1,4 +1,6 @@
+import { MINUTE, SECOND } from '../../kernel/instant.ts'
 import type { Step } from '../step.ts'
+import { PLAN_WATCH } from '../watch.ts'
 import { NO_ID } from './reads.ts'
 
 const fill = (name: string, more: Partial<Step>): Step => ({
@@ -28,4 +30,18 @@ export const DAY_STEPS: readonly Step[] = [
   fill('day_over_scope', { ...DAY_OVER, path: '/webhooks', key: 'second', needs: [...DAY_OVER.needs, 'second_key'] }),
   fill('day_over_licence', { ...DAY_OVER, path: '/webhooks', needs: [...DAY_OVER.needs, 'free'] }),
   fill('next_day', { ...DAY_OVER, waitsFor: { for: 'midnight' } }),
+]
+
+/** Class 5: looks at the limits while an administrator changes the plan. */
+export const PLAN_STEPS: readonly Step[] = [
+  {
+    name: PLAN_WATCH,
+    class: '5',
+    method: 'GET',
+    path: '/customers',
+    times: 60,
+    after: 5 * SECOND,
+    takes: 5 * MINUTE,
+    until: known => new Set(known.limitsSeen(PLAN_WATCH)).size > 1,
+  },
 ]
