@@ -7,7 +7,12 @@ const TOLD_AFTER_US = 250_000
 /** After a pause this long, nothing is on its way that was sent before it; a busy machine may stand still for a second. */
 const PAUSE_US = 2_000_000
 
-export type Asked = Refusal & { readonly kind: WaitKind; readonly seconds: number }
+export type Asked = Refusal & {
+  readonly kind: WaitKind
+  readonly seconds: number
+  /** Whether equal requests had come before: then the next one need not be a repeat. */
+  readonly isOneOfMany: boolean
+}
 
 /** How the requests of an actor come. */
 export interface Flow {
@@ -50,7 +55,7 @@ export interface Held {
   readonly before: string | null
 }
 
-export function askedBy(request: RequestSeen, kind: WaitKind): Asked {
+export function askedBy(request: RequestSeen, kind: WaitKind, isOneOfMany: boolean): Asked {
   const { seq, request_id, actor, endpoint, began, ended, answered, status, fingerprint, connection, fault_id } =
     request
   const refusal = {
@@ -66,7 +71,7 @@ export function askedBy(request: RequestSeen, kind: WaitKind): Asked {
     connection,
     fault_id,
   }
-  return { ...refusal, kind, seconds: request.retry_after ?? 0 }
+  return { ...refusal, kind, seconds: request.retry_after ?? 0, isOneOfMany }
 }
 
 const hasPassed = (asked: Asked, now: Moment) =>
@@ -131,8 +136,14 @@ export function mayHaveHeard(answer: Answer, request: RequestSeen, flow: Flow): 
   return waited(answer.ended, request.began) >= TOLD_AFTER_US / 1e6 && !wasOnItsWay(answer, request, flow)
 }
 
+/** Equal requests that were waiting for a connection before the refusal; two seconds later they have all been sent. */
+const mayHaveWaitedInPool = ({ isOneOfMany, ended }: Asked, { began }: RequestSeen): boolean =>
+  isOneOfMany && began.real_us - ended.real_us < PAUSE_US
+
 export const knewByItself = (held: Held, request: RequestSeen): boolean =>
-  [held.refusal, held.latest].some(asked => isAfter(asked, request) && hasHeard(asked, request, held.flow))
+  [held.refusal, held.latest].some(
+    asked => isAfter(asked, request) && hasHeard(asked, request, held.flow) && !mayHaveWaitedInPool(asked, request),
+  )
 
 /** Only a clock that runs faster gets there first: a client that goes by it has waited in its way. */
 export const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) =>

@@ -162,6 +162,62 @@ test('in a pool a quarter of a second is one of real time', () => {
   isFine(world)
 })
 
+test('two processes with one key, each on a connection of its own, do not hear what the other is told', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const other = new ObservedClient(world, client.actor)
+  client.sends('GET', '/customers/1')
+  world.passes(1)
+  other.reconnects()
+  other.sends('GET', '/customers/2')
+  world.passes(1)
+  client.sends('GET', '/customers/3', rate(30))
+  world.passes(0.01)
+  other.sends('GET', '/customers/4')
+  isFine(world)
+  // It knows what it was told itself.
+  client.sends('GET', '/customers/3')
+  isAccused(world)
+})
+
+test('whoever gives up a connection before the next one is opened is one client', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let id = 0; id < 3; id++) {
+    client.reconnects()
+    client.sends('GET', `/customers/${id}`, id === 2 ? rate(30) : {})
+    world.passes(1)
+  }
+  client.reconnects()
+  client.sends('GET', '/customers/4')
+  isAccused(world)
+})
+
+test('in a pool equal requests that waited for a connection do not know, for two seconds after the refusal', () => {
+  const after = (seconds: number, answered: object) => {
+    const { world, client } = pooled()
+    client.sends('GET', '/customers/1', answered)
+    client.sends('GET', '/customers/1', rate(30))
+    world.passes(seconds)
+    client.sends('GET', '/customers/1', rate(30))
+    return world
+  }
+  isFine(after(0.001, {}))
+  isWarned(after(1.9, {}))
+  isAccused(after(2, {}))
+  // One that was not answered before is the repeat of what was refused.
+  isAccused(after(0.001, { status: 404, fingerprint: 7 }))
+})
+
+test('in a pool what was answered before a pause says nothing of what is waiting', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1')
+  world.passes(2)
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/1')
+  isAccused(world)
+})
+
 test('a request that began before the refusal had ended does not know of it', () => {
   const world = new ObservedWorld()
   const client = world.client()

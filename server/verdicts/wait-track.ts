@@ -33,7 +33,11 @@ interface Lane {
   readonly flow: Flow
   /** End of the exchange that ended last. */
   ended_us: number
+  /** On which the last request came, and when the newest one was opened. */
   connection: number
+  opened_us: number
+  /** When each request began last that was answered, of an actor that has several in flight. */
+  readonly asked: Recent<number, number>
   /** By fingerprint. */
   readonly waits: Recent<number, Held>
   readonly turns: Turns
@@ -63,13 +67,16 @@ export class WaitTrack {
     lane.flow.parallel_us = Math.min(lane.flow.parallel_us, besideSince(lane, request))
     lane.ended_us = Math.max(lane.ended_us, request.ended.real_us)
     lane.connection = request.connection
+    lane.opened_us = request.accepted_us ?? lane.opened_us
 
     flows(lane.flow, request)
     const isTurn = lane.turns.takes(request, lane.flow)
     const kind = waitAskedBy(request)
     if (isToBeRepeated(request)) lane.turns.fail(request, kind === undefined ? 0 : (request.retry_after ?? 0))
+    else if (lane.flow.parallel_us !== Number.POSITIVE_INFINITY)
+      lane.asked.set(request.fingerprint, request.began.real_us)
     if (kind === undefined && lane.waits.size === 0) return
-    const asked = kind === undefined ? undefined : askedBy(request, kind)
+    const asked = kind === undefined ? undefined : askedBy(request, kind, isOneOfMany(lane, request))
     this.#settle(lane, request.began)
     const belongs = this.#comes(lane, request, { asked, isTurn })
     if (asked !== undefined && !belongs) this.#open(lane, asked)
@@ -209,10 +216,24 @@ export class WaitTrack {
  * Since when the client had this request in flight beside another. Answers are quick, so they may be seen here one after the other; but whoever
  * opens a second connection before the answer on the first has ended does not wait for that answer.
  */
-function besideSince({ connection, ended_us }: Lane, { began, connection: own, accepted_us }: RequestSeen): number {
+function besideSince(
+  { connection, ended_us, opened_us }: Lane,
+  { began, connection: own, accepted_us }: RequestSeen,
+): number {
   if (began.real_us < ended_us) return began.real_us
-  const isAnother = connection !== 0 && own !== connection
-  return isAnother && accepted_us !== null && accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
+  if (connection === 0 || own === connection) return Number.POSITIVE_INFINITY
+  // Whoever comes back to an older one holds both, as two processes with one key do.
+  if (accepted_us === null) return opened_us
+  return accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
+}
+
+/**
+ * Whether the same request was answered before in this stretch of requests: then it need not be the repeat of one that was refused. A pool sends many
+ * equal ones that were waiting for a connection, and on which they come says nothing.
+ */
+function isOneOfMany({ asked, flow }: Lane, { fingerprint, began }: RequestSeen): boolean {
+  const before = asked.peek(fingerprint)
+  return before !== undefined && before >= flow.burst_us && before < began.real_us
 }
 
 function laneOf(actor: Actor): Lane {
@@ -221,6 +242,8 @@ function laneOf(actor: Actor): Lane {
     flow: { parallel_us: Number.POSITIVE_INFINITY, burst_us: 0, newest_us: Number.NEGATIVE_INFINITY },
     ended_us: 0,
     connection: 0,
+    opened_us: 0,
+    asked: new Recent(MOST_FINGERPRINTS),
     waits: new Recent(MOST_FINGERPRINTS),
     turns: new Turns(),
     foremost: undefined,
