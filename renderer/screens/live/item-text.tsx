@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { controlText } from '../../components/axis/control-text.ts'
+import { receiverText } from '../../components/axis/target-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
@@ -93,7 +94,9 @@ export function ItemText({ item }: { item: TimelineItem }) {
       return (
         <>
           <span>{event}</span>
-          <span className="dim">→ {url}</span>
+          <span className="dim" title={url}>
+            → {receiverText(url)}
+          </span>
           <DeliveryStatusBadge delivery={item.value} look="plain" />
           <span className="dim">
             {attempt_count > 0 && t('live.attempt', { attempt: attempt_count })}{' '}
