@@ -12,9 +12,14 @@ const isBeside = (width: TableWidth) => width === 'narrow' || width === 'beside'
 const STATUS_WIDTHS = {
   narrow: '84px',
   beside: 'minmax(150px, 1.25fr)',
-  medium: 'minmax(190px, 0.8fr)',
+  medium: 'minmax(176px, 0.5fr)',
   wide: 'minmax(190px, 0.8fr)',
 } as const satisfies Record<TableWidth, string>
+
+const TENANT_WIDTHS = { narrow: '48px', beside: '48px', medium: '84px', wide: '104px' } as const satisfies Record<
+  TableWidth,
+  string
+>
 
 export const REQUEST_ROWS: RowKind<ExchangeView> = {
   idOf: ({ request_id }) => request_id,
@@ -67,7 +72,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         width: STATUS_WIDTHS[width],
         render: row => <ExchangeStatus {...row} code={width === 'narrow' ? null : row.code} look="plain" />,
       },
-      tenantColumn(t, { from: 'beside', width: width === 'beside' ? '48px' : '104px' }),
+      tenantColumn(t, { from: 'beside', width: TENANT_WIDTHS[width] }),
       {
         id: 'duration',
         from: 'medium',
@@ -78,7 +83,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
       },
       {
         id: 'id',
-        from: 'medium',
+        from: 'wide',
         title: t('requests.request_id'),
         width: 'minmax(140px, 0.6fr)',
         render: ({ request_id }) => <IdLink noun="request" id={request_id} copy="hidden" />,

@@ -72,7 +72,7 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'result',
         from: 'medium',
         title: t('webhooks.result'),
-        width: 'minmax(80px, 1fr)',
+        width: width === 'medium' ? '96px' : 'minmax(80px, 1fr)',
         render: row => <LastAnswer {...row} />,
       },
       {

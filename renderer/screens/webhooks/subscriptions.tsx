@@ -33,7 +33,7 @@ const ROWS: RowKind<WebhookView> = {
     columnsAt<WebhookView>(width, [
       {
         id: 'id',
-        from: 'medium',
+        from: 'wide',
         title: t('webhooks.webhook'),
         width: '72px',
         render: ({ webhook_id }) => <IdLink noun="webhook" id={webhook_id} copy="hidden" />,
@@ -75,7 +75,7 @@ const ROWS: RowKind<WebhookView> = {
       },
       {
         id: 'counts',
-        from: 'medium',
+        from: 'wide',
         title: t('webhooks.counts'),
         width: '152px',
         render: webhook => <DeliveryCounts webhook={webhook} />,
