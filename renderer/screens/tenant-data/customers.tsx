@@ -44,7 +44,7 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
         width: '84px',
         render: ({ customer_id }) => (
           <Link
-            className="mono dim"
+            className={classes.id ?? ''}
             href={`${href('data', tenant.tenant, 'customers', customer_id)}${location.search}`}
           >
             {customer_id}

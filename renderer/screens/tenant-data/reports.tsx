@@ -79,7 +79,7 @@ function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
     { id: 'day', title: t('data.day'), render: ({ day }) => day },
     ...outcomes.map(outcome => ({
       id: outcome,
-      title: outcome,
+      title: t(`call_status.${outcome}`),
       align: 'end' as const,
       render: (row: (typeof rows)[number]) => String(row[outcome] ?? 0),
     })),
@@ -94,7 +94,7 @@ function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
           dataKey="day"
           type="stacked"
           withLegend
-          series={outcomes.map(name => ({ name, color: OUTCOME_COLOURS[name] }))}
+          series={outcomes.map(name => ({ name, label: t(`call_status.${name}`), color: OUTCOME_COLOURS[name] }))}
           barProps={{ ...STILL, stroke: 'var(--rb-panel)' }}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, allowDecimals: false, width: 32 }}

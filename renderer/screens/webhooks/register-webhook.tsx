@@ -155,7 +155,7 @@ export function RegisterWebhook({ onClose }: { onClose: () => void }) {
           size="xs"
           label={t('webhooks.filter_statuses')}
           placeholder={statuses.length === 0 ? t('webhooks.filter_any') : ''}
-          data={contract?.call_statuses ?? []}
+          data={(contract?.call_statuses ?? []).map(value => ({ value, label: t(`call_status.${value}`) }))}
           value={statuses}
           onChange={setStatuses}
         />
