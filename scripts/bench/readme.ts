@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Report, tableOf } from './report.ts'
 
-/** Puts the table of a run into the README: `npm run bench -- --json bench.json`, then `node scripts/bench/readme.ts bench.json`. */
-const README = fileURLToPath(new URL('../../README.md', import.meta.url))
+/** Puts the table of a run into the README beside this file: `npm run bench -- --json bench.json`, then `node scripts/bench/readme.ts bench.json`. */
+const README = fileURLToPath(new URL('README.md', import.meta.url))
 const [BEGIN, END] = ['<!-- bench -->', '<!-- /bench -->']
 
 const file = process.argv[2]
@@ -13,7 +13,7 @@ if (file === undefined || from < 0 || to < from) {
   console.error(
     file === undefined
       ? 'Name the file that `npm run bench -- --json <file>` has written.'
-      : `README.md has no ${BEGIN} followed by ${END}.`,
+      : `scripts/bench/README.md has no ${BEGIN} followed by ${END}.`,
   )
   process.exit(2)
 }

@@ -106,12 +106,12 @@ test('listen prints what the README shows', async () => {
 /** Which tests run the blocks of a kind, and how many there are of it. */
 const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = {
   'README.md sh npm': [2, 'tests/cli/npm-scripts.test.ts runs the first, and this run is a part of the second'],
-  'README.md sh': [12, 'tests/scenarios/readme.test.ts'],
+  'README.md sh': [9, 'tests/scenarios/readme.test.ts'],
+  'server/control/README.md sh': [3, 'tests/scenarios/readme.test.ts'],
   'README.md ts story': [1, 'tests/scenarios/readme.test.ts'],
   'README.md ts judged': [1, 'tests/scenarios/readme.test.ts'],
   'README.md text judged': [1, 'tests/scenarios/readme.test.ts'],
   'README.md yaml': [1, 'tests/cli/readme-shell.test.ts'],
-  'README.md sh script': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md sh env': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md sh stays': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md ts vitest': [2, 'this file'],

@@ -58,7 +58,7 @@ test('start has the flags of the table of options, and the README and the config
   configure(command)
   const flags = command.options.map(({ long }) => withoutNo(long ?? ''))
   expect(flags.filter(flag => !BESIDE.includes(flag)).sort()).toEqual(flagsOfTable)
-  const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
+  const readme = readFileSync(path.join(import.meta.dirname, '../../server/cli/README.md'), 'utf8')
   const [, table = ''] = /\| flag of `start` .*\n\| --- .*\n((?:\|.*\n)+)/.exec(readme) ?? []
   const told = table.split('\n').flatMap(row => (row.split(' | ')[0] ?? '').match(/--[a-z-]+/g) ?? [])
   expect(told.map(withoutNo).sort()).toEqual([...flagsOfTable, ...BESIDE].sort())

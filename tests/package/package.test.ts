@@ -49,8 +49,8 @@ test('every picture and every page that the pages of the package link to is in i
     const targets = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     return targets.map(target => path.join(path.dirname(page), target))
   }
-  const missing = ['README.md', 'server/cli/README.md', 'server/harness/README.md'].flatMap(page =>
-    linked(page).filter(target => !existsSync(path.join(project.installed, target))),
+  const missing = ['README.md', 'server/cli/README.md', 'server/control/README.md', 'server/harness/README.md'].flatMap(
+    page => linked(page).filter(target => !existsSync(path.join(project.installed, target))),
   )
   expect(missing).toEqual([])
 })

@@ -5,16 +5,18 @@ import { BUNDLED_CLI, UNNAMED } from './cli.ts'
 
 export const REPOSITORY = path.join(import.meta.dirname, '../..')
 export const READMES = ['README.md', 'server/cli/README.md'] as const
+/** With what goes into the details of the first. */
+export const PAGES = [...READMES, 'server/control/README.md'] as const
 
 export interface Block {
-  readonly file: (typeof READMES)[number]
+  readonly file: (typeof PAGES)[number]
   /** The language, and how the tests run it: `sh run`. */
   readonly info: string
   readonly text: string
 }
 
-/** Every fenced block of both READMEs, in order. */
-export const BLOCKS: readonly Block[] = READMES.flatMap(file =>
+/** Every fenced block of these pages, in order. */
+export const BLOCKS: readonly Block[] = PAGES.flatMap(file =>
   [...readFileSync(path.join(REPOSITORY, file), 'utf8').matchAll(/^```([^\n]+)\n([\s\S]*?)^```$/gm)].map(
     ([, info = '', text = '']) => ({ file, info, text }),
   ),
