@@ -183,6 +183,33 @@ describe('what a run sends', () => {
     expect(fillCount('minute', { plan: 'pro', dayUsed: 0 })).toBeLessThanOrEqual(300 + 10)
   })
 
+  test('uses up no day before its owner says so, late in the day, and with time for it', async () => {
+    const late = '2026-03-10T12:30:00.000Z'
+    const dayOf = async (setting: Partial<MeasureSetting>, at = late) => {
+      const { steps, counts, leftOut } = await planMeasurement({
+        base: 'http://127.0.0.1:9/api/v1',
+        keys: { main: 'svc_test_0000000000000000' },
+        classes: ['4'],
+        clock: { now: () => Date.parse(at), wait: async () => undefined },
+        watch: 'PT4H',
+        ...setting,
+      })
+      return steps.some(({ class: harm }) => harm === '4')
+        ? counts.get('full_day')
+        : leftOut.get('contract/README.md#limits-3')
+    }
+    const owner = expect.stringMatching(/--i-own-this-tenant/)
+    const hours = expect.stringMatching(/last four hours/)
+    expect(await dayOf({ plan: 'free' })).toBe(1_001)
+    expect(await dayOf({ plan: 'free', dayUsed: 400 })).toBe(601)
+    expect(await dayOf({ plan: 'free', classes: ['3'] })).toEqual(['class:4'])
+    expect(await dayOf({ plan: 'pro' })).toEqual([owner])
+    expect(await dayOf({ plan: 'pro', ownedTenant: 'Acme' })).toBe(10_001)
+    expect(await dayOf({ ownedTenant: 'Acme' })).toEqual([hours])
+    expect(await dayOf({ plan: 'free' }, TOKYO_NOON)).toEqual([hours])
+    expect(await dayOf({ plan: 'pro', ownedTenant: 'Acme' }, '2026-03-10T14:00:00.000Z')).toEqual([hours])
+  })
+
   test('is 50 requests at most while nobody says what the tenant may use', async () => {
     const setting = {
       base: 'http://127.0.0.1:9/api/v1',

@@ -3,11 +3,14 @@ import { abortableClock } from '../../server/cli/measure-files.ts'
 import type { AssumptionId } from '../../server/contract/assumptions.ts'
 import { type EmulatorHandle, startEmulator, type WorldHandle } from '../../server/index.ts'
 import type { Exchange } from '../../server/measure/exchange.ts'
+import type { LedgerLine } from '../../server/measure/ledger.ts'
+import { measure } from '../../server/measure/measure.ts'
 import type { MeasureClock } from '../../server/measure/pace.ts'
 import { HISTORY } from '../../server/measure/probes/history.ts'
 import { Seen } from '../../server/measure/seen.ts'
+import { nodeWire } from '../../server/measure/wire.ts'
 import { type ProxyAnswer, startProxy } from './proxy.ts'
-import { call, IMPATIENT, type Measuring, measureWorld, TOKYO_NOON } from './target.ts'
+import { call, clockOf, IMPATIENT, type Measuring, measureWorld, TOKYO_NOON } from './target.ts'
 import { CONNECTED } from './values.ts'
 
 let emulator: EmulatorHandle
@@ -138,6 +141,40 @@ test('outcomes and lengths of past calls are offered as the script of calls, and
     talk_seconds: { min: 20, max: 100 },
   })
   expect(HISTORY.read(new Seen([{ ...listed, body: { data: rows.slice(0, 19) } }]))).toBeUndefined()
+})
+
+test('a later sitting creates again what the first has deleted, and asks about that', async () => {
+  const world = await emulator.createWorld({ fixture: 'standard', clock: TOKYO_NOON })
+  using wire = nodeWire()
+  onTestFinished(() => world.remove())
+  const lines: LedgerLine[] = []
+  const clock = clockOf(world, Date.parse(TOKYO_NOON))
+  const sitting = (only: readonly AssumptionId[]) =>
+    measure(
+      {
+        base: world.baseUrl,
+        keys: { main: world.tenant('pro').keys.test as string },
+        classes: ['2'],
+        only,
+        plan: 'pro',
+        clock,
+        resume: lines.length === 0 ? undefined : [...lines],
+      },
+      {
+        wire,
+        write: line => lines.push(line),
+        run: 'ab12',
+        version: '0.0.0',
+        signal: new AbortController().signal,
+      },
+    )
+  await sitting(['webhooks.unknown_fields'])
+  const { file } = await sitting(['webhooks.label_max_length'])
+  expect(file.entries['webhooks.label_max_length']).toMatchObject({ state: 'measured', value: 255 })
+  expect(file.residue.map(({ kind, deleted }) => [kind, deleted])).toEqual([
+    ['webhook', true],
+    ['webhook', true],
+  ])
 })
 
 describe('what is documented of deliveries', () => {
