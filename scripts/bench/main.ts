@@ -66,6 +66,9 @@ if (alone !== undefined) {
   process.exit(0)
 }
 
+/** A row takes two minutes at most on a quiet machine. */
+const LONGEST_ROW_MS = 300_000
+
 /** A row in a process of its own. What it lacks on this machine is told in its place, and the others are measured. */
 function measure(name: string): Figure[] {
   const sizes = ['--rounds', values.rounds, '--seconds', values.seconds]
@@ -73,10 +76,13 @@ function measure(name: string): Figure[] {
     const found = execFileSync(process.execPath, [import.meta.filename, '--alone', name, ...sizes], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LONGEST_ROW_MS,
+      killSignal: 'SIGKILL',
     })
     return JSON.parse(found.slice(found.lastIndexOf('\n[') + 1)) as Figure[]
   } catch (error) {
-    const { stderr } = error as { stderr?: string }
+    const { stderr, signal } = error as { stderr?: string; signal?: string | null }
+    if (signal === 'SIGKILL') return [skipped(name, '', `it was not done after ${LONGEST_ROW_MS / 60_000} minutes`)]
     process.stderr.write(stderr ?? '')
     const reason = /^\w*Error: (.+)/m.exec(stderr ?? '')?.[1] ?? firstLine(error)
     return [skipped(name, '', reason)]

@@ -27,6 +27,8 @@ interface Other {
   readonly package: string
   /** Ringback has to be this many times as fast. */
   readonly goal: number
+  /** What has to be installed here to run it. */
+  readonly needs?: string | undefined
   readonly start: (folder: string, port: number) => ChildProcess
 }
 
@@ -91,6 +93,7 @@ const OTHERS: readonly Other[] = [
     name: 'WireMock, warmed',
     package: 'wiremock',
     goal: 1.3,
+    needs: 'java',
     start: (folder, port) => {
       const mappings = {
         mappings: [
@@ -130,7 +133,16 @@ async function against(other: Other, rounds: number, seconds: number): Promise<F
   let child: ChildProcess | undefined
   try {
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
-    await run('npm', ['install', '--no-audit', '--no-fund', other.package], { cwd: folder, maxBuffer: 2 ** 26 })
+    const { needs } = other
+    if (needs !== undefined)
+      await run(needs, ['-version']).catch(() => {
+        throw new Error(`${needs} is not installed here`)
+      })
+    await run('npm', ['install', '--no-audit', '--no-fund', other.package], { cwd: folder, maxBuffer: 2 ** 26 }).catch(
+      () => {
+        throw new Error(`npm cannot install ${other.package} here`)
+      },
+    )
     const port = await freePort()
     child = other.start(folder, port)
     await answers(port)
