@@ -115,6 +115,7 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
   'README.md sh env': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md sh stays': [1, 'tests/cli/readme-shell.test.ts'],
   'README.md ts vitest': [2, 'this file'],
+  'README.md json world': [1, 'tests/cli/world-files.test.ts'],
   'README.md sh world': [1, 'tests/cli/world-files.test.ts'],
   'README.md python': [1, 'this file'],
   'server/cli/README.md sh stays': [3, 'tests/cli/readme-shell.test.ts'],

@@ -141,6 +141,24 @@ describe('createWorld takes a file', () => {
     await expect(checkWorldFile(write(name, text))).rejects.toThrow(says)
   })
 
+  test('as the README shows it in 30 lines: a customer who answers and talks for a minute, and a webhook that hears of it', async () => {
+    const text = theBlock('json world')
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+    await using world = await emulator.createWorld({ from: write('readme.json', text), pin: true })
+    const acme = world.tenant('acme')
+    expect(acme.key).toBe(KEY)
+    const body = JSON.stringify({ phone_number: '+81312345678', staff_id: 501, project_id: 71 })
+    const headers = { 'Content-Type': 'application/json' }
+    const { data } = (await (await acme.fetch('/calls/initiate', { method: 'POST', headers, body })).json()) as {
+      data: { call_id: string }
+    }
+    await world.clock.advance({ by: 'PT5M' })
+    const { status, connected_at, ended_at } = await world.calls.get(data.call_id)
+    expect([status, Date.parse(ended_at ?? '') - Date.parse(connected_at ?? '')]).toEqual(['connected', 60_000])
+    const messages = await world.inbox('crm').messages()
+    expect(messages.map(({ verified }) => verified)).toEqual([true])
+  })
+
   test('every file of the documentation is valid', async () => {
     const text = readFileSync(path.join(REPOSITORY, 'server/contract/world-file/README.md'), 'utf8')
     const examples = [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json = '']) => json)
