@@ -20,14 +20,13 @@ export function DropFile({ label, button, accept, busy, onFile, children }: Prop
   const [isOver, setOver] = useState(false)
   const over = (event: DragEvent) => {
     event.preventDefault()
-    // The page as a whole takes world files.
-    event.stopPropagation()
     setOver(true)
   }
   return (
     <section
       aria-label={label}
       className={classes.drop}
+      data-takes-files
       data-over={isOver ? '' : undefined}
       onDragEnter={over}
       onDragOver={over}

@@ -16,7 +16,7 @@ import type {
   WorldsPage,
   WorldView,
 } from '../../server/control/protocol.ts'
-import { ControlError, control, worldPath } from './client.ts'
+import { ControlError, control, upload, withQuery, worldPath } from './client.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
 import { useWorldId } from './world.tsx'
 
@@ -43,6 +43,16 @@ export function useCreateWorld() {
     meta: { showsErrors: true },
     mutationFn: (body: CreateWorldBody) =>
       control<WorldView>('POST', '/control/worlds', { body: { recording: true, ...body } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
+  })
+}
+
+/** Creates a world from a world file. */
+export function useCreateWorldFromFile() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    meta: { showsErrors: true },
+    mutationFn: (file: File) => upload<WorldView>(withQuery('/control/world-files', { name: file.name }), file),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.worlds }),
   })
 }

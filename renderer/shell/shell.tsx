@@ -20,6 +20,7 @@ import { Navigation } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { PresentBar } from './present-bar.tsx'
 import classes from './shell.module.css'
+import { WorldFileDrop } from './world-file-drop.tsx'
 
 const Welcome = lazy(() => import('./welcome.tsx').then(({ Welcome }) => ({ default: Welcome })))
 
@@ -135,6 +136,7 @@ export function Shell() {
           <CurrentScreen />
         </div>
       </div>
+      <WorldFileDrop />
       <GlobalShortcuts />
     </ClockControlProvider>
   )

@@ -1,6 +1,9 @@
 import { JSON_TYPE } from '../../contract/headers.ts'
-import { optionsOf } from '../../contract/start-options.ts'
+import { optionsOf, START_OPTIONS } from '../../contract/start-options.ts'
 import { WORLD_FILE_SCHEMA_NAME, worldFileSchema } from '../../contract/world-file/schema.ts'
+import { WORLD_FILE_NAME } from '../../contract/world-file/world-file.ts'
+import { parseWorldFile } from '../../domain/world-file-text.ts'
+import type { FileDraft } from '../../store/draft.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
 import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
@@ -10,6 +13,9 @@ import { readWorldStart } from '../world-start.ts'
 
 const body = (taker: 'world' | 'reset') =>
   ({ type: 'object', additionalProperties: false, properties: optionsOf(taker) }) as const
+
+const isWorldId = new RegExp(START_OPTIONS.world_id.schema.pattern)
+const WORLD_FILE_MAX_BYTES = 16 * 1_048_576
 
 export const worldsRoutes: readonly ProcessRoute[] = [
   {
@@ -46,6 +52,35 @@ export const worldsRoutes: readonly ProcessRoute[] = [
         throw new ControlError(409, 'default_world', 'The world default always exists. Reset it instead.')
       if (emulator.world(world) === undefined && !emulator.brokenWorlds().has(world)) throw notFound('world', world)
       emulator.removeWorld(world)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/world-files',
+    summary: 'Create a world from a world file as it is, with comments where its name ends in .jsonc',
+    status: 201,
+    answers: 'WorldView',
+    rawBody: WORLD_FILE_MAX_BYTES,
+    query: {
+      name: 'name of the file, which is shown where the fixture of a world is',
+      world_id: 'Id of the new world; generated if omitted',
+    },
+    handle: async ({ emulator, body, query }: ControlCall<FileDraft>) => {
+      const [name, world_id] = [query.get('name') ?? WORLD_FILE_NAME, query.get('world_id') ?? undefined]
+      if (world_id !== undefined && !isWorldId.test(world_id))
+        throw invalid(`world_id has 1 to 64 letters, digits, - and _ (got ${world_id}).`)
+      const from = await parseWorldFile(
+        body
+          .takeBytes()
+          .toString('utf8')
+          .replace(/^\uFEFF/, ''),
+        name,
+      )
+      const start = readWorldStart({ from, from_name: name }, { refuse: invalid, pins: false })
+      const world = await emulator.createWorld(start, world_id)
+      // Only the dashboard sends files, and a world that is made there can be taken back.
+      world.recording = true
+      return viewWorld(world, emulator.url)
     },
   },
   {
