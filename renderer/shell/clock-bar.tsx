@@ -21,7 +21,7 @@ import { HostClockMark } from './host-clock.tsx'
 
 /** The factor that the bar offers; any other is set over the control API and shown all the same. */
 const OFFERED_FACTOR = 60
-const OFFERED: readonly Pace[] = ['frozen', 'live', OFFERED_FACTOR]
+const OFFERED: readonly Pace[] = ['frozen', 'live', 'eager', OFFERED_FACTOR]
 
 function Face() {
   const { t, i18n } = useTranslation()
@@ -47,14 +47,15 @@ function Face() {
 function PaceButtons({ pace }: { pace: Pace | undefined }) {
   const { t } = useTranslation()
   const { setPace } = useClockControl()
-  const offers: { value: Pace; label: string; icon: IconName }[] = [
+  const offers: { value: Pace; label: string; icon: IconName; hint?: string | undefined }[] = [
     { value: 'frozen', label: t(pace === 'frozen' ? 'clock.frozen' : 'clock.freeze'), icon: 'freeze' },
     { value: 'live', label: t('clock.run_live'), icon: 'play' },
+    { value: 'eager', label: t('clock.eager'), icon: 'skip', hint: t('clock.run_eager') },
     { value: OFFERED_FACTOR, label: `×${OFFERED_FACTOR}`, icon: 'fast' },
   ]
   return (
     <Button.Group aria-label={t('clock.pace')}>
-      {offers.map(({ value, label, icon }) => (
+      {offers.map(({ value, label, icon, hint }) => (
         <Action
           key={value}
           variant={value === pace ? 'light' : 'default'}
@@ -62,6 +63,7 @@ function PaceButtons({ pace }: { pace: Pace | undefined }) {
           data-pace={modeOf(value)}
           className={classes.pace}
           icon={icon}
+          title={hint}
           onClick={() => setPace(value)}
         >
           {label}

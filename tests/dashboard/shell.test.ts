@@ -36,6 +36,9 @@ test('A pace that is not real time is said in words, and the clock runs at it', 
   await page.getByRole('button', { name: 'Freeze' }).click()
   await page.getByText('Frozen', { exact: true }).waitFor()
   expect((await world.refresh()).pace).toBe('frozen')
+  await page.getByRole('button', { name: 'Eager', exact: true }).click()
+  await page.getByRole('button', { name: 'Eager', exact: true, pressed: true }).waitFor()
+  expect((await world.refresh()).pace).toBe('eager')
 })
 
 test('Somebody else moves the clock, and the page follows', async ({ dashboard }) => {
