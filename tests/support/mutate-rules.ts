@@ -19,7 +19,8 @@ const BREAKS: readonly (readonly [RegExp, string])[] = [
   [/ !== /g, ' === '],
   [/ && /g, ' || '],
   [/ \|\| /g, ' && '],
-  [/\bif \(/g, 'if (!'],
+  // With an operator in it, that is what is broken.
+  [/\bif \((?!.* (?:[!=]==|[<>]=?|&&|\|\|) )/g, 'if (!'],
   [/(?<=^const (?!MOST)\w+ = )[\d_.]+/g, '999_999'],
 ]
 const IS_NO_CONDITION = /^\s*(?:import|\/\/|\/?\*|export (?:type|interface))|MOST_|=> void$/
@@ -61,8 +62,7 @@ const vitest = await startVitest('test', [], {
   watch: true,
   standalone: true,
   include: [`${RULES}/*.test.ts`],
-  pool: 'threads',
-  isolate: false,
+  pool: 'forks',
   maxWorkers: 1,
   bail: 1,
   testTimeout: 60_000,

@@ -30,6 +30,21 @@ test.each([
   saysTheSameInAnyBatching(acceptsForged, world)
 })
 
+test('a certification has no webhook and no delivery, so its receiver is named by the address', () => {
+  const certified = {
+    webhook_id: 0,
+    url: 'http://127.0.0.1:3000/hooks?token=x',
+    delivery_id: '',
+    forged: 'tampered',
+  } as const
+  const outcome = outcomeOf(acceptsForged, attempted({ ...certified, status: 200 }, { ...certified, status: 202 }))
+  expect(told(outcome).findings).toEqual([
+    'error: The receiver at http://127.0.0.1:3000/hooks answered 200 to a forgery of a certification (tampered).',
+    'warning: The receiver at http://127.0.0.1:3000/hooks answered 202 to a forgery of a certification (tampered). It may verify later; Ringback cannot see that.',
+  ])
+  expect(outcome.findings.flatMap(({ deliveries }) => deliveries)).toEqual([])
+})
+
 test('201 accepts it as well; another 2xx may stand for a check that comes later', () => {
   expect(accusations(attempted({ forged: 'tampered', status: 201 }))).toEqual(['accepts_forged: error'])
   for (const status of [202, 204, 299]) {
