@@ -9,6 +9,8 @@ export default defineConfig({
     env: { RINGBACK_VITESTS: process.env.RINGBACK_VITESTS ?? 'all' },
     globalSetup: ['tests/support/build-once.ts'],
     setupFiles: ['tests/support/no-outside.ts'],
+    // Every test with the time that it took.
+    reporters: ['verbose'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 180_000,
