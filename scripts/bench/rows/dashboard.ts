@@ -84,11 +84,16 @@ async function firstView(url: string): Promise<number> {
   const begun = performance.now()
   await page.goto(`${url}${FIRST_PAGE}`, { waitUntil: 'commit' })
   // With each frame: what waits for a locator looks every half second in the end.
-  await page.waitForFunction(
-    `[...document.querySelectorAll('h2')].some(each => each.textContent === '${SHOWN}' && each.checkVisibility())`,
-    undefined,
-    { polling: 'raf', timeout: 30_000 },
-  )
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const until = performance.now() + 30_000
+    const isShown = heading => heading.textContent === '${SHOWN}' && heading.checkVisibility()
+    const look = now => {
+      if ([...document.querySelectorAll('h2')].some(isShown)) resolve()
+      else if (now > until) reject(new Error('The screen has no heading ${SHOWN}.'))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })`)
   return performance.now() - begun
 }
 
