@@ -6,7 +6,8 @@ import { KeyValue } from '../components/key-value.tsx'
 import { MODIFIER } from '../keyboard/modifier.ts'
 import classes from './help.module.css'
 
-function Keys({ stroke }: { stroke: string }) {
+/** The keys of a stroke, one after the other. */
+export function Keys({ stroke }: { stroke: string }) {
   return stroke.split(/(?<=.)[ +]/).map((key, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text
     <Fragment key={index}>

@@ -13,6 +13,7 @@ import { pathIn } from '../routing/paths.ts'
 import { useGo } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { JUMPS, STEPS } from './clock-moves.ts'
+import { Keys } from './help.tsx'
 import classes from './palette.module.css'
 import { useDeeds } from './palette-deeds.ts'
 import { useFound } from './palette-found.ts'
@@ -26,6 +27,13 @@ const ICONS: Partial<Record<Noun, IconName>> = {
   delivery: 'webhooks',
   key: 'tenants',
 }
+
+/** The keys that do the same without the palette. */
+const hint = (stroke: string) => (
+  <span aria-hidden>
+    <Keys stroke={stroke} />
+  </span>
+)
 
 /** `mod+k`: everything that has a name or an id, every move of the clock, and what can be done to the world. */
 export function Palette({ onHelp }: { onHelp: () => void }) {
@@ -52,7 +60,10 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
   const groups: SpotlightActionGroupData[] = [
     {
       group: t('palette.go'),
-      actions: SCREENS.map(({ id, icon }) => action(`go ${id}`, icon, t(`screens.${id}`), () => go([id]))),
+      actions: SCREENS.map(({ id, icon, key }) => ({
+        ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id])),
+        rightSection: hint(`g ${key}`),
+      })),
     },
     {
       group: t('palette.do'),
@@ -101,7 +112,7 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
     {
       group: t('palette.page'),
       actions: [
-        action('help', 'keyboard', t('help.title'), onHelp),
+        { ...action('help', 'keyboard', t('help.title'), onHelp), rightSection: hint('?') },
         ...LANGUAGES.map(({ id, name }) => action(`language ${id}`, 'language', name, () => void chooseLanguage(id))),
       ],
     },

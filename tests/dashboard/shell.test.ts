@@ -63,6 +63,21 @@ test('The palette and the help are reached and left with the keyboard', async ({
   await page.waitForURL(/\/requests$/)
 })
 
+test('The keys that the palette names beside a screen go to that screen', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('requests')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await page.keyboard.press('Control+k')
+  await palette.locator(':focus').waitFor()
+  const limits = palette.locator('button', { has: page.getByText('Limits', { exact: true }) })
+  await limits.locator('kbd').first().waitFor()
+  const keys = await limits.locator('kbd').allTextContents()
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  await pressTogether(page, ...keys)
+  await page.waitForURL(/\/limits$/)
+})
+
 test('The help lists what the keys do where it was asked for, and nothing that does nothing there', async ({
   dashboard,
 }) => {
