@@ -79,7 +79,7 @@ export default defineConfig({
       'tests/measure/recovery.test.ts',
     ],
     env: Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, process.env[name] ?? size])),
-    globalSetup: ['tests/support/build-once.ts'],
+    globalSetup: ['tests/support/compiled.ts', 'tests/support/build-once.ts'],
     setupFiles: ['tests/support/no-outside.ts'],
     pool: 'forks',
     reporters: ['default', new FailuresAtOnce()],

@@ -13,7 +13,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     exclude: [...configDefaults.exclude, 'dist/**', 'out/**'],
-    globalSetup: ['tests/support/folders-in-memory.ts', 'tests/support/build-once.ts'],
+    globalSetup: ['tests/support/folders-in-memory.ts', 'tests/support/compiled.ts', 'tests/support/build-once.ts'],
     setupFiles: ['tests/support/no-outside.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',

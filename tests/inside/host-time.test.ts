@@ -6,7 +6,6 @@ import { DAY, HOUR } from '../../server/kernel/instant.ts'
 import type { WallClock } from '../../server/kernel/job.ts'
 import { Randomness } from '../../server/kernel/random.ts'
 import { RECURRENCES, WallClockRecurrences } from '../../server/world/recurrences.ts'
-import { COMPILED } from '../support/compiled.ts'
 import { InsideEmulator } from '../support/inside.ts'
 import { tellTwoDays } from '../support/two-days.ts'
 
@@ -19,7 +18,7 @@ interface Outcome {
 }
 
 async function tellIn(zone: string, ...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, ...COMPILED, TZ: zone }
+  const env = { ...process.env, TZ: zone }
   const { stdout } = await promisify(execFile)(process.execPath, [CHILD, ...args], { env })
   return JSON.parse(stdout)
 }

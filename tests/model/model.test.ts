@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { COMPILED } from '../support/compiled.ts'
 import type { Command } from './commands.ts'
 import { MUTANTS } from './mutants.ts'
 import {
@@ -64,9 +63,7 @@ describe('the memory of a process of its own, emulator, test and all,', () => {
   const SMALL_HEAP = ['--max-semi-space-size=8', '--max-old-space-size=256']
   const residentAfter = async (wanted: { runs: number; kept: number }) => {
     const options = JSON.stringify({ seed: SEEDS.at(-1), ...wanted })
-    const { stdout } = await promisify(execFile)(process.execPath, [...SMALL_HEAP, MEMORY_CHILD, options], {
-      env: { ...process.env, ...COMPILED },
-    })
+    const { stdout } = await promisify(execFile)(process.execPath, [...SMALL_HEAP, MEMORY_CHILD, options])
     return (JSON.parse(stdout) as { resident: number }).resident / MEGABYTE
   }
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { COMPILED } from './compiled.ts'
 
 /** An emulator in a process of its own, so that its memory is not that of the test and its receivers. */
 interface EmulatorProcess extends AsyncDisposable {
@@ -23,7 +22,6 @@ interface Wanted {
 export async function startEmulatorProcess(options: Wanted): Promise<EmulatorProcess> {
   const child = fork(new URL('./emulator-child.ts', import.meta.url), [JSON.stringify(options)], {
     execArgv: ['--expose-gc'],
-    env: { ...process.env, ...COMPILED },
   })
   const ask = async (question: string): Promise<unknown> => {
     child.send(question)

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { COMPILED } from './compiled.ts'
 
 interface Wanted {
   /** The folder of its store. */
@@ -13,9 +12,7 @@ interface Wanted {
 
 /** Runs an emulator in a process of its own, does things with it, and kills it, unless it has died of them already. */
 export async function untilKilled(wanted: Wanted, work: (url: string) => Promise<void>): Promise<void> {
-  const child = fork(new URL('./killed-child.ts', import.meta.url), [JSON.stringify(wanted)], {
-    env: { ...process.env, ...COMPILED },
-  })
+  const child = fork(new URL('./killed-child.ts', import.meta.url), [JSON.stringify(wanted)])
   const ended = once(child, 'exit')
   const [url] = (await once(child, 'message')) as [string]
   // A request that the process did not outlive has no answer.
