@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { LimitsView } from '../../server/control/protocol.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -162,9 +163,12 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
   await offer.getByRole('button', { name: 'Fork here', exact: true }).click()
   await page.waitForURL(url => url.pathname.endsWith('/live') && !url.pathname.includes(world.id))
   const fork = new URL(page.url()).pathname.split('/')[2] ?? ''
-  await page.getByRole('listitem').filter({ hasText: '/customers/999999' }).waitFor({ state: 'detached' })
-  await page.getByRole('listitem').filter({ hasText: 'page=1' }).waitFor()
-  expect(await world.requests.list()).toHaveLength(2)
+  // The request before which it was forked is there to be sent again, and its slot of the minute is free.
+  await page.getByRole('listitem').filter({ hasText: '/customers/999999' }).waitFor()
+  const limitsOf = async (id: string) =>
+    (await (await fetch(`${emulator.url}/control/worlds/${id}/tenants/pro/limits`)).json()) as LimitsView
+  expect((await limitsOf(fork)).minute.used).toBe(1)
+  expect((await limitsOf(world.id)).minute.used).toBe(2)
   // The fork ends before the page does, which would go on asking for it.
   await page.goto('about:blank')
   await fetch(`${emulator.url}/control/worlds/${fork}`, {
