@@ -301,11 +301,11 @@ test('coverage is shown for people, for programs and as a page', async ({ cli, w
   expect(stdout).toMatch(/paging\.invalid_page +1 +"reject"/)
   await world.faults.add({ effect: { drop: true }, times: 1 })
   await expect(world.tenant('pro').fetch('/customers')).rejects.toThrow()
-  expect((await cli.run('coverage')).stdout).toMatch(/GET +\/customers +2 +422 \(1 cut off\) +200 /)
+  expect((await cli.run('coverage')).stdout).toMatch(/GET +\/customers +2 +422 \(1 did not arrive\) +200 /)
   expect(await cli.json('coverage')).toMatchObject({ totals: { endpoints: [1, 16] } })
   const file = path.join(folder.path, 'coverage.html')
   expect((await cli.run('coverage', '--all-worlds', '-o', file)).code).toBe(0)
-  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*1 cut off/)
+  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*1 did not arrive/)
 })
 
 test('openapi prints the contract without an emulator, and says that it is with the defaults (finding T9)', async () => {

@@ -86,6 +86,7 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['fit file', 2, /does not say what it is/],
   ['drill --only nope -- node -p 1', 2, /There is no drill nope/],
   ['measure', 2, /Give the base address/],
+  ['completion nope', 2, /Allowed choices/],
   ['mcp --url 127.0.0.1', 2, /--url takes/],
 ]
 
