@@ -39,4 +39,6 @@ test('What is still loading says so by role and name', async ({ dashboard }) => 
     .getByRole('region', { name: `Delivery ${delivery_id}` })
     .getByRole('status', { name: 'Loading' })
     .waitFor()
+  // No other test gets a page that is not answered.
+  await page.goto('about:blank')
 })

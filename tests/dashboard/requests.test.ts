@@ -42,7 +42,7 @@ test('A request appears in the list within 200 ms of its answer', async ({ dashb
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await page.addInitScript(NOTE_TIMERS)
-  await dashboard.open('requests')
+  await dashboard.loadAnew('requests')
   const devtools = await page.context().newCDPSession(page)
   // What lies between a request and its row is what the page waits of its own accord, and the time that its thread works: other work on
   // this machine does not count.

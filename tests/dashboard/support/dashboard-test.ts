@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Dialog, Page } from 'playwright-core'
 import { expect, type TestAPI, test } from 'vitest'
 import { DASHBOARD_FOLDER } from '../../../scripts/dashboard-build.ts'
 import { type StartedEmulator, startEmulator, type WorldHandle } from '../../../server/index.ts'
@@ -14,20 +14,39 @@ export class Dashboard {
   readonly world: WorldHandle
   readonly #origin: string
   readonly #complaints: string[] = []
+  #isLoadedAnew = false
+  /** Whether the page has shown nothing of this world yet. */
+  #isUnused = true
 
   /** @param origin where the page comes from, when that is not what the emulator calls itself */
   constructor(page: Page, world: WorldHandle, origin = new URL(world.baseUrl).origin) {
     this.page = page
     this.world = world
     this.#origin = origin
-    page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning') this.#complaints.push(message.text())
-    })
-    page.on('pageerror', error => this.#complaints.push(error.message))
-    page.on('dialog', dialog => {
-      this.#complaints.push(`dialog: ${dialog.message()}`)
-      void dialog.dismiss()
-    })
+    page.on('console', this.#hearMessage)
+    page.on('pageerror', this.#hearDefect)
+    page.on('dialog', this.#hearDialog)
+  }
+
+  readonly #hearMessage = (message: ConsoleMessage) => {
+    if (message.type() === 'error' || message.type() === 'warning') this.#complaints.push(message.text())
+  }
+  readonly #hearDefect = (error: Error) => this.#complaints.push(error.message)
+  readonly #hearDialog = (dialog: Dialog) => {
+    this.#complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  }
+
+  /** Whether the test has loaded the page for itself, for something that stays with it. */
+  get isLoadedAnew(): boolean {
+    return this.#isLoadedAnew
+  }
+
+  /** Hears no more of the page. */
+  leave(): void {
+    this.page.off('console', this.#hearMessage)
+    this.page.off('pageerror', this.#hearDefect)
+    this.page.off('dialog', this.#hearDialog)
   }
 
   /** The address of a place of the world: `at('requests')`. */
@@ -35,8 +54,21 @@ export class Dashboard {
     return `${this.#origin}/w/${encodeURIComponent(this.world.id)}/${place}`
   }
 
-  /** Opens a screen and waits until its data are there and its stream is open, from when on nothing is missed. */
+  /**
+   * Opens a screen and waits until its data are there and its stream is open, from when on nothing is missed. The first time, a
+   * page that another test has left goes there as by a link.
+   */
   async open(place: string): Promise<void> {
+    const isLeft = this.#isUnused && this.page.url().startsWith(`${this.#origin}/w/`)
+    this.#isUnused = false
+    if (isLeft) await follow(this.page, this.at(place))
+    else await this.page.goto(this.at(place))
+    await untilShown(this.page, 'connected', 'loaded')
+  }
+
+  /** As `open`, and the page is loaded whatever it shows. No other test gets it. */
+  async loadAnew(place: string): Promise<void> {
+    this.#isLoadedAnew = true
     await this.page.goto(this.at(place))
     await untilShown(this.page, 'connected', 'loaded')
   }
@@ -68,7 +100,9 @@ interface Fixtures {
   contextOptions: BrowserContextOptions
   /** Of the worker: what the browser has compiled of the dashboard stays with it. Each test finds it empty. */
   context: BrowserContext
-  /** A world and a page of the test's own. The test fails when anything on the page complained. */
+  /** Of the worker: what the next test may go on with. */
+  kept: { page?: Page | undefined }
+  /** A world of the test's own, and a page on which nothing is left of another. The test fails when anything on the page complained. */
   dashboard: Dashboard
 }
 
@@ -109,20 +143,63 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
     },
     { scope: 'worker' },
   ],
-  dashboard: async ({ emulator, context }, use) => {
+  kept: [
+    async ({ context: _ }, use) => {
+      await use({})
+    },
+    { scope: 'worker' },
+  ],
+  dashboard: async ({ emulator, context, contextOptions, kept, task }, use) => {
     await using world = await emulator.createWorld({ clock: START })
-    const page = await context.newPage()
+    const page = kept.page ?? (await context.newPage())
+    kept.page = undefined
     const dashboard = new Dashboard(page, world)
     await use(dashboard)
-    await forget(page, emulator.url)
+    dashboard.leave()
+    await context.clearPermissions()
+    const isAsBefore =
+      !dashboard.isLoadedAnew &&
+      !task.result?.errors?.length &&
+      dashboard.complaints.length === 0 &&
+      page.viewportSize()?.width === contextOptions.viewport?.width &&
+      (await isClean(page, emulator.url))
+    if (isAsBefore) {
+      // Its world is about to end, of which a page would complain.
+      await follow(page, `${emulator.url}/w/${emulator.world.id}/snapshots`)
+      await dismissNotices(page)
+      // A pointer that rests on a control shows what that one has to say.
+      await page.mouse.move(0, 0)
+      kept.page = page
+    } else await forget(page, emulator.url)
     expect(dashboard.complaints).toEqual([])
   },
 })
 
-/** Closes a page, and takes from its browser what it has kept for an origin and what it was allowed. */
+/** Whether nothing but its world and what it announced would tell a page from one that was just loaded: no choice of the user, nothing open. */
+async function isClean(page: Page, origin: string): Promise<boolean> {
+  if (!page.url().startsWith(`${origin}/w/`)) return false
+  return page.evaluate<boolean>(
+    `localStorage.length + sessionStorage.length === 0 && !new URLSearchParams(location.search).has('present') &&
+      ![...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(element => element.checkVisibility())`,
+  )
+}
+
+/** Closes what the page has announced, and waits until it is gone. */
+async function dismissNotices(page: Page): Promise<void> {
+  await page.evaluate(`new Promise(resolve => {
+    const look = () => {
+      const notices = document.querySelectorAll('.mantine-Notification-root')
+      if (notices.length === 0) return resolve()
+      for (const notice of notices) notice.querySelector('.mantine-Notification-closeButton')?.click()
+      requestAnimationFrame(look)
+    }
+    look()
+  })`)
+}
+
+/** Closes a page, and takes from its browser what it has kept for an origin. */
 async function forget(page: Page, origin: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
-  await page.context().clearPermissions()
   await page.close()
 }
