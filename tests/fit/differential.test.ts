@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import { expect, test } from 'vitest'
 import { limitsOfPlan, type PlanName } from '../../server/contract/plans.ts'
 import { EVERY_GUESS, LIMIT_GUESSES } from '../../server/fit/guesses.ts'
@@ -69,11 +70,13 @@ async function asAnswered(
   for (const { at, path } of records) {
     if (at !== now) await world.clock.advance({ to: new Date(at as number).toISOString() })
     now = at as number
-    const response = await fetch(`${emulator.url}${path}`, { headers: { Authorization: `Bearer ${key}` } })
-    await response.arrayBuffer()
-    const wait = response.headers.get('retry-after') ?? '0'
-    const type = response.headers.get('x-ratelimit-type')
-    answers.push(`${response.status === 429 && type !== null ? 'quota' : response.status} ${wait}`)
+    const { statusCode, headers, body } = await request(`${emulator.url}${path}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    await body.dump()
+    const wait = headers['retry-after'] ?? '0'
+    const isQuota = statusCode === 429 && headers['x-ratelimit-type'] !== undefined
+    answers.push(`${isQuota ? 'quota' : statusCode} ${wait}`)
   }
   await world.remove()
   return answers

@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import { describe, expect, test } from 'vitest'
 import type { WorldView } from '../../server/control/protocol.ts'
 import { TestEmulator, TOKYO_NOON } from '../support/api.ts'
@@ -16,12 +17,12 @@ async function drive(emulator: TestEmulator, index: number): Promise<{ requests:
   let [requests, customers] = [0, 0]
   const ask = async (method: string, path: string, body?: unknown) => {
     requests++
-    const response = await fetch(`${emulator.url}/api/v1${path}`, {
-      method,
+    const { statusCode: status, body: answer } = await request(`${emulator.url}/api/v1${path}`, {
+      method: method as 'GET',
       headers: { Authorization: `Bearer ${max.key()}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      body: body ? JSON.stringify(body) : null,
     })
-    return { status: response.status, text: await response.text() }
+    return { status, text: await answer.text() }
   }
   await ask('POST', '/webhooks', { url: 'https://inbox.ringback.test/crm', events: ['call.completed', 'call.missed'] })
   for (let step = 0; step < STEPS; step++) {
@@ -103,20 +104,16 @@ describe('1,000 worlds', () => {
   test('live in one process within 1.2 GB, and each is opened by its own keys', async () => {
     await using emulator = await startEmulatorProcess({ clock: TOKYO_NOON, fixture: 'standard' })
     const before = await emulator.memory()
-    const ask = async (path: string, init: RequestInit = {}) => {
-      const response = await fetch(emulator.url + path, init)
-      return {
-        status: response.status,
-        json: await response.json(),
-        remaining: response.headers.get('X-RateLimit-Remaining'),
-      }
+    const ask = async (path: string, options: Parameters<typeof request>[1] = {}) => {
+      const { statusCode: status, headers, body } = await request(emulator.url + path, options)
+      return { status, json: await body.json(), remaining: headers['x-ratelimit-remaining'] }
     }
     const names = Array.from({ length: 1_000 }, (_, index) => `w${index}`)
     const keys = new Map<string, string>()
     const started = performance.now()
     const create = async (world_id: string) => {
       const body = JSON.stringify({ world_id, clock: TOKYO_NOON })
-      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body } as const
       const view = (await ask('/control/worlds', init)).json as WorldView
       keys.set(world_id, view.tenants.find(({ tenant }) => tenant === 'max')?.keys[0]?.key ?? '')
     }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { request } from 'undici'
 import type { AssumptionValues } from '../../server/contract/assumptions.ts'
 import { optionsOf } from '../../server/contract/start-options.ts'
 import type { AssumptionView, CreateWorldBody, TenantView, WorldView } from '../../server/control/protocol.ts'
@@ -92,17 +93,15 @@ export class TestEmulator implements AsyncDisposable {
   /** Asks the emulated API; the answer is checked against the contract's OpenAPI file. */
   async api(method: string, path: string, { key, body, raw, headers }: Asking = {}): Promise<Reply> {
     const values = await this.#register()
-    const response = await fetch(`${this.url}/api/v1${path}`, {
+    const reply = await send(`${this.url}/api/v1${path}`, {
       method,
-      redirect: 'manual',
       headers: {
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined && raw === undefined ? {} : { body: raw ?? JSON.stringify(body) }),
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     })
-    const reply = await read(response)
     assertValidResponse({ method, path, status: reply.status, headers: reply.headers, body: reply.bytes, values })
     return reply
   }
@@ -120,15 +119,13 @@ export class TestEmulator implements AsyncDisposable {
   }
 
   /** Asks the control API, whatever it answers. */
-  async tryControl(method: string, path: string, body?: unknown): Promise<Reply> {
+  tryControl(method: string, path: string, body?: unknown): Promise<Reply> {
     if (/\/(?:assumptions|reset|restore)/.test(path) && method !== 'GET') this.#values = undefined
-    return read(
-      await fetch(`${this.url}/control${path}`, {
-        method,
-        ...(method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }),
-        ...(method === 'GET' || body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    )
+    return send(`${this.url}/control${path}`, {
+      method,
+      headers: method === 'GET' ? {} : { 'Content-Type': 'application/json' },
+      body: method === 'GET' || body === undefined ? undefined : JSON.stringify(body),
+    })
   }
 
   /** Moves the world's clock. */
@@ -243,13 +240,40 @@ export class TestTenant {
   }
 }
 
-async function read(response: Response): Promise<Reply> {
-  const bytes = Buffer.from(await response.arrayBuffer())
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0
+interface Sending {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body: string | Buffer | undefined
+}
+
+/** What `fetch` of Node says of itself with each request. */
+const AS_FETCH = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
+
+/** Sends what `fetch` would, for a fraction of the work: tests send tens of thousands of requests. */
+async function send(url: string, { method, headers, body }: Sending): Promise<Reply> {
+  const { response, bytes } = await exchange(url, {
+    method: method as 'GET',
+    headers: { ...AS_FETCH, ...headers },
+    body: body ?? null,
+  })
+  const received = new Headers()
+  for (const [name, value] of Object.entries(response.headers))
+    for (const one of [value].flat()) if (one !== undefined) received.append(name, one)
+  const isJson = received.get('content-type')?.startsWith('application/json') && bytes.length > 0
   return {
-    status: response.status,
-    headers: response.headers,
+    status: response.statusCode,
+    headers: received,
     bytes,
     json: isJson ? JSON.parse(bytes.toString()) : undefined,
+  }
+}
+
+/** Fails as `fetch` fails when a connection ends too early. */
+async function exchange(url: string, options: Parameters<typeof request>[1]) {
+  try {
+    const response = await request(url, options)
+    return { response, bytes: Buffer.from(await response.body.bytes()) }
+  } catch (cause) {
+    throw new TypeError('fetch failed', { cause })
   }
 }
