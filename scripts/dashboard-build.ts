@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, '..')
 export const DASHBOARD_FOLDER = path.join(root, 'dist/renderer')
 const built = path.join(DASHBOARD_FOLDER, 'index.html')
 /** What the dashboard is made of: its own room, and the types and facts that it imports. */
-const sources = ['renderer', 'server/contract', 'server/control/protocol.ts', 'package-lock.json']
+const sources = ['renderer', 'server/contract', 'server/control/protocol', 'package-lock.json']
 
 /** Builds the dashboard when it is missing or older than its sources. Whether there is one afterwards. */
 export function ensureDashboard(): boolean {

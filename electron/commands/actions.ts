@@ -1,5 +1,5 @@
 import { worldPath } from '../../server/client/control-client.ts'
-import type { WorldView } from '../../server/control/protocol.ts'
+import type { WorldView } from '../../server/control/protocol/worlds.ts'
 import { printEnvironment, testEnvironment } from '../../server/index.ts'
 import type { Control } from '../emulator/control.ts'
 import type { EmulatorState } from '../emulator/state.ts'

@@ -1,4 +1,4 @@
-import type { ClockView } from '../../server/control/protocol.ts'
+import type { ClockView } from '../../server/control/protocol/clock.ts'
 import type { EmulatorState } from '../emulator/state.ts'
 import { fill, type Strings } from '../strings.ts'
 

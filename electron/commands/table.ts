@@ -3,7 +3,7 @@
  * `desktop:run` derive from it. `cli` is what does the same in a terminal: a command of `ringback`, or another program's line with an address
  * in it. `{url}`, `{port}`, `{world}` and `{store}` stand for those of the moment.
  */
-import type { AdvanceTarget } from '../../server/control/protocol.ts'
+import type { AdvanceTarget } from '../../server/control/protocol/clock.ts'
 import type { EnvironmentFormat } from '../../server/index.ts'
 
 export type Group = 'file' | 'copy' | 'clock' | 'go' | 'world'

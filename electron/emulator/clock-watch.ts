@@ -1,7 +1,7 @@
 import { ControlClient } from '../../server/client/control-client.ts'
 import { streamEvents } from '../../server/client/event-stream.ts'
 import { WorldClient } from '../../server/client/world-client.ts'
-import type { ClockView } from '../../server/control/protocol.ts'
+import type { ClockView } from '../../server/control/protocol/clock.ts'
 
 /**
  * Follows the clock of a world over the control API: calls back with the clock of now, then with each change that the event stream tells.

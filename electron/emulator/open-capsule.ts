@@ -1,4 +1,4 @@
-import type { OpenedCapsule } from '../../server/control/protocol.ts'
+import type { OpenedCapsule } from '../../server/control/protocol/snapshots.ts'
 import type { Control } from './control.ts'
 
 /**

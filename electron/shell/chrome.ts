@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ClockView } from '../../server/control/protocol.ts'
+import type { ClockView } from '../../server/control/protocol/clock.ts'
 import { type MenuContext, menuTemplate, trayTemplate } from '../commands/menus.ts'
 import { statusLine } from '../commands/status.ts'
 import { watchClock } from '../emulator/clock-watch.ts'

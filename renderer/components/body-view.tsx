@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BodyView as Body } from '../../server/control/protocol.ts'
+import type { BodyView as Body } from '../../server/control/protocol/journal.ts'
 import { bytesText } from '../data/time-text.ts'
 import classes from './body-view.module.css'
 import { CopyButton } from './copy-button.tsx'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { CallStep } from '../../server/contract/calls.ts'
-import type { HappenedView } from '../../server/control/protocol.ts'
+import type { HappenedView } from '../../server/control/protocol/clock.ts'
 
 /** What a move of the clock has brought about, as one sentence; `undefined` when nothing was due. */
 export function happenedText(

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Pace } from '../../server/control/protocol.ts'
+import type { Pace } from '../../server/control/protocol/common.ts'
 import { Badge, type Tone } from './badge.tsx'
 import type { IconName } from './icons.tsx'
 

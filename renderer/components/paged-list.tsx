@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StreamTopic } from '../../server/control/protocol.ts'
+import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import type { Query } from '../data/client.ts'
 import { usePagedRows } from '../data/use-paged-rows.ts'
 import type { Filters } from '../routing/use-filters.ts'

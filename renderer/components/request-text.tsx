@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ExchangeView } from '../../server/control/protocol.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import classes from './request-text.module.css'
 
 export function Method({ method }: { method: string }) {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { VerdictView } from '../../server/control/protocol.ts'
+import type { VerdictView } from '../../server/control/protocol/verdicts.ts'
 
 /** A rule in a few words: what the client did when it was broken, otherwise what one does that keeps it. */
 export function ruleTitle(t: TFunction, { rule, state }: Pick<VerdictView, 'rule' | 'state'>): string {

@@ -1,4 +1,4 @@
-import type { FindingView } from '../../server/control/protocol.ts'
+import type { FindingView } from '../../server/control/protocol/verdicts.ts'
 import type { Tone } from './badge.tsx'
 import type { IconName } from './icons.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SignatureExplanation } from '../../server/control/protocol.ts'
+import type { SignatureExplanation } from '../../server/contract/signature-steps.ts'
 import { stepText } from '../i18n/said.ts'
 import { CopyButton } from './copy-button.tsx'
 import { masked } from './secret-text.tsx'

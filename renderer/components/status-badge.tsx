@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../server/contract/calls.ts'
 import type { DeliveryStatus } from '../../server/contract/events.ts'
-import type { DeliveryView, ExchangeView, GateOutcome } from '../../server/control/protocol.ts'
+import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
+import type { ExchangeView, GateOutcome } from '../../server/control/protocol/journal.ts'
 import { Badge, type Tone } from './badge.tsx'
 import type { IconName } from './icons.tsx'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
-import type { ForkBody, ForkedWorld } from '../../server/control/protocol.ts'
+import type { ForkBody, ForkedWorld } from '../../server/control/protocol/worlds.ts'
 import { control, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
 import { useWorldId } from '../data/world.tsx'

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Json } from '../../server/contract/assumption-entry.ts'
-import type { AssumptionView, Page } from '../../server/control/protocol.ts'
+import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
 import { control, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { useWorldQuery } from './queries.ts'

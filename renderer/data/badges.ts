@@ -1,5 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { AssumptionView, LimitsView, Page } from '../../server/control/protocol.ts'
+import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { LimitsView } from '../../server/control/protocol/limits.ts'
 import { control, worldPath } from './client.ts'
 import { isLive } from './fault-state.ts'
 import { useFaults } from './faults.ts'

@@ -1,4 +1,4 @@
-import type { StreamTopic } from '../../server/control/protocol.ts'
+import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { hasToken } from './access.ts'
 import { FetchSource } from './fetch-source.ts'
 import { type Source, type StreamOptions, WorldStream } from './stream.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../server/contract/assumption-entry.ts'
-import type { ErrorBody } from '../../server/control/protocol.ts'
+import type { ErrorBody } from '../../server/control/protocol/common.ts'
 import { controlFetch } from './control-fetch.ts'
 
 /** An answer of the control API that is not 2xx, or no answer at all (`status` 0). The message is the envelope's own. */

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { AdvanceBody, AdvanceResult, Pace } from '../../server/control/protocol.ts'
+import type { AdvanceBody, AdvanceResult } from '../../server/control/protocol/clock.ts'
+import type { Pace } from '../../server/control/protocol/common.ts'
 import { useAdvance, useSetPace } from './queries.ts'
 
 interface ClockControl {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ClockView, Pace } from '../../server/control/protocol.ts'
+import type { ClockView } from '../../server/control/protocol/clock.ts'
+import type { Pace } from '../../server/control/protocol/common.ts'
 import { WorldClock } from './clock.ts'
 import { countdownText, durationText, wallClock } from './time-text.ts'
 

@@ -1,4 +1,5 @@
-import type { ClockView, Pace } from '../../server/control/protocol.ts'
+import type { ClockView } from '../../server/control/protocol/clock.ts'
+import type { Pace } from '../../server/control/protocol/common.ts'
 
 /** How many emulated milliseconds pass in one real millisecond. */
 function paceFactor(pace: Pace): number {

@@ -5,7 +5,7 @@ import type { ErrorRow } from '../../server/contract/errors.ts'
 import type { EventKind } from '../../server/contract/events.ts'
 import type { PlanLimits, PlanName } from '../../server/contract/plans.ts'
 import type { Scope } from '../../server/contract/scopes.ts'
-import type { SignatureSnippetView } from '../../server/control/protocol.ts'
+import type { SignatureSnippetView } from '../../server/control/protocol/signatures.ts'
 import { control } from './client.ts'
 import { keys } from './keys.ts'
 

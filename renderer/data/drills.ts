@@ -1,4 +1,5 @@
-import type { DrillView, KnownDrillView, Page, StageDrillBody } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { DrillView, KnownDrillView, StageDrillBody } from '../../server/control/protocol/drills.ts'
 import { control, worldPath } from './client.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ExchangeDetailView, WorldView } from '../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
+import type { WorldView } from '../../server/control/protocol/worlds.ts'
 import { curlOf } from './exchange-curl.ts'
 
 const text = (body: string) => ({ text: body, base64: btoa(body), bytes: body.length })

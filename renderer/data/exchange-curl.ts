@@ -1,4 +1,5 @@
-import type { ExchangeDetailView, WorldView } from '../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
+import type { WorldView } from '../../server/control/protocol/worlds.ts'
 
 /** Headers that curl or the connection sets by itself. */
 const LEFT_OUT: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { FacetsView, StreamTopic } from '../../server/control/protocol.ts'
+import type { FacetsView } from '../../server/control/protocol/journal.ts'
+import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { control, type Query, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { Refresher } from './refresher.ts'

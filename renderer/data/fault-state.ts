@@ -1,4 +1,4 @@
-import type { FaultView } from '../../server/control/protocol.ts'
+import type { FaultView } from '../../server/control/protocol/faults.ts'
 
 export type FaultState = 'live' | 'spent' | 'expired'
 

@@ -1,4 +1,5 @@
-import type { FaultBody, FaultView, Page } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { FaultBody, FaultView } from '../../server/control/protocol/faults.ts'
 import { control, worldPath } from './client.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 

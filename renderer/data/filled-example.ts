@@ -1,4 +1,4 @@
-import type { TenantView } from '../../server/control/protocol.ts'
+import type { TenantView } from '../../server/control/protocol/worlds.ts'
 import type { OpenApiParameter } from './openapi.ts'
 import { wallClock } from './time-text.ts'
 

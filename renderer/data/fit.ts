@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { FitReport } from '../../server/control/protocol.ts'
+import type { FitReport } from '../../server/control/protocol/fit.ts'
 import { control, upload, withQuery } from './client.ts'
 import { keys } from './keys.ts'
 import { useWorldId } from './world.tsx'

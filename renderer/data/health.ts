@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HealthView } from '../../server/control/protocol.ts'
+import type { HealthView } from '../../server/control/protocol/process.ts'
 import { control } from './client.ts'
 import { keys } from './keys.ts'
 import { useWorldId } from './world.tsx'

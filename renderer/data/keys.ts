@@ -1,4 +1,4 @@
-import type { StreamTopic } from '../../server/control/protocol.ts'
+import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 
 /** Query keys. What belongs to a world starts with `['world', <world>, <area>]`, so that a stream topic can refresh a whole area. */
 const AREAS = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LimitView } from '../../server/control/protocol.ts'
+import type { LimitView } from '../../server/control/protocol/limits.ts'
 import { limitAt } from './limit-window.ts'
 
 const BURST: LimitView = {

@@ -1,4 +1,4 @@
-import type { LimitsView, LimitView } from '../../server/control/protocol.ts'
+import type { LimitsView, LimitView } from '../../server/control/protocol/limits.ts'
 
 /**
  * The limit as it is at an emulated instant. The server tells of a counter when it changes; that a window has run out since then follows

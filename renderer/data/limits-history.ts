@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { LimitsHistory } from '../../server/control/protocol.ts'
+import type { LimitsHistory } from '../../server/control/protocol/limits.ts'
 import { keys } from './keys.ts'
 import { useWorldQuery } from './queries.ts'
 import { Refresher, refreshGap } from './refresher.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
 
 type FetchPage<Row> = (cursor: string | null) => Promise<Page<Row>>
 

@@ -1,21 +1,9 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type {
-  AdvanceBody,
-  AdvanceResult,
-  ClockView,
-  CreateWorldBody,
-  ExchangeDetailView,
-  ExchangeView,
-  LimitsView,
-  Pace,
-  Page,
-  PendingJob,
-  ReplayBody,
-  SetLimitsBody,
-  TenantView,
-  WorldsPage,
-  WorldView,
-} from '../../server/control/protocol.ts'
+import type { AdvanceBody, AdvanceResult, ClockView, PendingJob } from '../../server/control/protocol/clock.ts'
+import type { Pace, Page } from '../../server/control/protocol/common.ts'
+import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../../server/control/protocol/journal.ts'
+import type { LimitsView, SetLimitsBody } from '../../server/control/protocol/limits.ts'
+import type { CreateWorldBody, TenantView, WorldsPage, WorldView } from '../../server/control/protocol/worlds.ts'
 import { ControlError, control, upload, withQuery, worldPath } from './client.ts'
 import { type Area, keys, limitsKey } from './keys.ts'
 import { useWorldId } from './world.tsx'

@@ -1,4 +1,4 @@
-import type { SendingView } from '../../server/control/protocol.ts'
+import type { SendingView } from '../../server/control/protocol/process.ts'
 import { control, worldPath } from './client.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 

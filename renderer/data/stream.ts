@@ -1,4 +1,4 @@
-import type { StreamMessages, StreamTopic } from '../../server/control/protocol.ts'
+import type { StreamMessages, StreamTopic } from '../../server/control/protocol/stream.ts'
 import { worldPath } from './client.ts'
 
 /** The part of EventSource that is used: tests give their own. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CallStatus, CallType } from '../../server/contract/calls.ts'
 import type { Scope } from '../../server/contract/scopes.ts'
-import type { TenantView } from '../../server/control/protocol.ts'
+import type { TenantView } from '../../server/control/protocol/worlds.ts'
 import { type ControlError, control, type Query, worldPath } from './client.ts'
 import { type EmulatedError, readEmulated } from './emulated-request.ts'
 import { keys } from './keys.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '../../server/contract/scopes.ts'
-import type { KeyView, TenantView } from '../../server/control/protocol.ts'
+import type { KeyView, TenantView } from '../../server/control/protocol/worlds.ts'
 
 /** A key that can be used: known in plain text and not revoked. */
 type UsableKey = KeyView & { key: string }

@@ -1,13 +1,13 @@
+import type { Page } from '../../server/control/protocol/common.ts'
 import type {
   CreateTenantBody,
   IssueKeyBody,
   KeyView,
-  Page,
   ProjectView,
   StaffView,
   TenantView,
   UpdateTenantBody,
-} from '../../server/control/protocol.ts'
+} from '../../server/control/protocol/worlds.ts'
 import { control, worldPath } from './client.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 

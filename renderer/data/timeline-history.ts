@@ -1,15 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import type {
-  ActionView,
-  CallView,
-  DeliveryDetailView,
-  DeliveryView,
-  EventView,
-  ExchangeView,
-  LedgerEntry,
-  Page,
-} from '../../server/control/protocol.ts'
+import type { ActionView } from '../../server/control/protocol/actions.ts'
+import type { CallView } from '../../server/control/protocol/calls.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
+import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { control, worldPath } from './client.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import { itemOf, type Timeline, type TimelineItem } from './timeline.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CallView, ExchangeView } from '../../server/control/protocol.ts'
+import type { CallView } from '../../server/control/protocol/calls.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { itemOf, KEPT, Timeline } from './timeline.ts'
 import { runsOf } from './timeline-runs.ts'
 

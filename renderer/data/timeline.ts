@@ -1,14 +1,9 @@
-import type {
-  ActionOf,
-  ActionView,
-  CallView,
-  DeliveryDetailView,
-  DeliveryView,
-  EventView,
-  ExchangeView,
-  LedgerEntry,
-  Pace,
-} from '../../server/control/protocol.ts'
+import type { ActionOf, ActionView } from '../../server/control/protocol/actions.ts'
+import type { CallView } from '../../server/control/protocol/calls.ts'
+import type { Pace } from '../../server/control/protocol/common.ts'
+import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
+import type { EventView, LedgerEntry } from '../../server/control/protocol/events.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 
 /** A move of the clock: `from` equals `to` when only the pace changed. */
 export interface Moved {

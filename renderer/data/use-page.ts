@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Page, WebhookView } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
 import { control, type Query, worldPath } from './client.ts'
 import { type Area, keys } from './keys.ts'
 import { useWorldId } from './world.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { Page, StreamTopic } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { control, type Query, worldPath } from './client.ts'
 import { PagedRows, type RowsState } from './paged-rows.ts'
 import { Refresher, refreshGap } from './refresher.ts'

@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
 import type {
-  ExchangeDetailView,
   ExpectationView,
   ExpectBody,
   FindingView,
-  Page,
   VerdictRuleView,
   VerdictView,
-} from '../../server/control/protocol.ts'
+} from '../../server/control/protocol/verdicts.ts'
 import { control, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'

@@ -1,5 +1,5 @@
 import { BURST_WINDOW_SECONDS, DAY_ZONE_OFFSET_HOURS, MINUTE_WINDOW_SECONDS } from '../../server/contract/constants.ts'
-import type { AdvanceTarget } from '../../server/control/protocol.ts'
+import type { AdvanceTarget } from '../../server/control/protocol/clock.ts'
 
 const DAY_MS = 86_400_000
 const [BURST_MS, MINUTE_MS] = [BURST_WINDOW_SECONDS * 1_000, MINUTE_WINDOW_SECONDS * 1_000]

@@ -8,7 +8,8 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react'
-import type { ClockView, StreamTopic } from '../../server/control/protocol.ts'
+import type { ClockView } from '../../server/control/protocol/clock.ts'
+import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { browserStream } from './browser-stream.ts'
 import { control, worldPath } from './client.ts'
 import { WorldClock } from './clock.ts'

@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next'
 import type { Sentence } from '../../server/contract/sentences.ts'
 import type { SignatureStep } from '../../server/contract/signature-steps.ts'
 import { GOOD_MANNERS, GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
-import type { ExplanationPart, SignatureMistake } from '../../server/control/protocol.ts'
+import type { ExplanationPart } from '../../server/control/protocol/journal.ts'
+import type { SignatureMistake } from '../../server/control/protocol/signatures.ts'
 
 /** A sentence of the emulator with its figures, which the compiler cannot tell one by one: the emulator sends those that it names. */
 function said(t: TFunction, key: string, figures: Sentence['figures']): string {

@@ -1,6 +1,6 @@
 import { Button, Loader, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Pace } from '../../server/control/protocol.ts'
+import type { Pace } from '../../server/control/protocol/common.ts'
 import { Action } from '../components/action.tsx'
 import { plannedWord, pointTexts } from '../components/axis/target-text.ts'
 import { usePlannedPoints } from '../components/axis/use-axis-marks.ts'

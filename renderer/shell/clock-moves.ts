@@ -1,5 +1,5 @@
 import type { DAY_ZONE_OFFSET_HOURS } from '../../server/contract/constants.ts'
-import type { AdvanceBody, AdvanceTarget } from '../../server/control/protocol.ts'
+import type { AdvanceBody, AdvanceTarget } from '../../server/control/protocol/clock.ts'
 import type { IconName } from '../components/icons.tsx'
 
 /** Steps of the clock bar; `key` is its text in the dictionaries (`clock.<key>`). */

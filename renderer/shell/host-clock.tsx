@@ -1,6 +1,7 @@
 import { Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { HostClockView, Pace } from '../../server/control/protocol.ts'
+import type { Pace } from '../../server/control/protocol/common.ts'
+import type { HostClockView } from '../../server/control/protocol/process.ts'
 import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
 import { useClockControl } from '../data/clock-control.tsx'

@@ -1,4 +1,5 @@
-import type { ReadyLine, WorldView } from '../control/protocol.ts'
+import type { ReadyLine } from '../control/protocol/process.ts'
+import type { WorldView } from '../control/protocol/worlds.ts'
 import type { EmulatorHandle } from '../index.ts'
 
 /** For a program that waits for the emulator. */

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ReadyLine } from '../control/protocol.ts'
+import type { ReadyLine } from '../control/protocol/process.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
 import { isOwnAddress } from './own-address.ts'
 

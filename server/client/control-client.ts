@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Json } from '../contract/assumption-entry.ts'
-import type { ErrorBody } from '../control/protocol.ts'
+import type { ErrorBody } from '../control/protocol/common.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Query = { readonly [name: string]: string | number | undefined }

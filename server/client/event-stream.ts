@@ -1,5 +1,5 @@
 import { EventStreamParser } from '../contract/event-stream.ts'
-import type { StreamMessages, StreamTopic } from '../control/protocol.ts'
+import type { StreamMessages, StreamTopic } from '../control/protocol/stream.ts'
 import type { WorldClient } from './world-client.ts'
 
 /** One message of `GET …/stream`. `gap` says that messages are missing, `ready` that everything after it happens live. */

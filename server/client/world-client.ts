@@ -1,4 +1,4 @@
-import type { Page } from '../control/protocol.ts'
+import type { Page } from '../control/protocol/common.ts'
 import { type CallOptions, type ControlClient, type Method, type Query, worldPath } from './control-client.ts'
 
 /** Parts of a path below a world, such as `['tenants', 'pro', 'limits']`; each is encoded. */

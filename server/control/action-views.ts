@@ -3,7 +3,8 @@ import type { ActionKind } from '../contract/action-kinds.ts'
 import type { ClockMove } from '../journal/control-actions.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ControlActionRow } from '../store/schema.ts'
-import type { ActionOf, ActionView, HappenedView } from './protocol.ts'
+import type { ActionOf, ActionView } from './protocol/actions.ts'
+import type { HappenedView } from './protocol/clock.ts'
 
 export function viewAction({ id, at, kind, facts }: ControlActionRow): ActionView {
   const row = { id, at: toIso(at) }

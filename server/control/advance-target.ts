@@ -1,7 +1,7 @@
 import { burstWindow, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { DAY, type Duration, type Instant, MINUTE, parseDuration, parseInstant } from '../kernel/instant.ts'
 import { ControlError, invalid } from './control-error.ts'
-import { ADVANCE_TARGETS, type AdvanceBody, type AdvanceTarget } from './protocol.ts'
+import { ADVANCE_TARGETS, type AdvanceBody, type AdvanceTarget } from './protocol/clock.ts'
 
 /** The instant that each named target means. */
 const NAMED: Record<AdvanceTarget, (now: Instant, nextJob: Instant | undefined) => Instant | undefined> = {

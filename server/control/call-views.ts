@@ -8,7 +8,7 @@ import type { CallRow } from '../store/schema.ts'
 import { eventsAbout } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
-import type { CallDetailView, CallScriptView, CallView } from './protocol.ts'
+import type { CallDetailView, CallScriptView, CallView } from './protocol/calls.ts'
 
 /** A call in lists and in the stream: its number is masked, as everywhere except in the detail. */
 export function viewCall(world: World, row: CallRow): CallView {

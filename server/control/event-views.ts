@@ -4,7 +4,7 @@ import type { EventRow, LedgerRow } from '../store/schema.ts'
 import { deliveriesOf } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
-import type { EventDetailView, EventView, LedgerEntry } from './protocol.ts'
+import type { EventDetailView, EventView, LedgerEntry } from './protocol/events.ts'
 
 /** Events with their deliveries, which are read for all events at once. */
 export function viewEvents(world: World, rows: readonly EventRow[]): EventView[] {

@@ -7,7 +7,7 @@ import { eventsAbout } from '../store/tables/events.ts'
 import type { World } from '../world/world.ts'
 import { explain, explanationOf } from './explain.ts'
 import { idsOf } from './ids-of.ts'
-import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol.ts'
+import type { BodyView, ExchangeDetailView, ExchangeView, TraceStep } from './protocol/journal.ts'
 import type { Reveal } from './reveal.ts'
 
 /** An exchange in lists. */

@@ -1,7 +1,7 @@
 import { EXPLANATIONS, type ExplanationId } from '../contract/explanations.ts'
 import { filled } from '../contract/sentences.ts'
 import type { ExchangeRow } from '../store/schema.ts'
-import type { ExplanationPart, TraceStep } from './protocol.ts'
+import type { ExplanationPart, TraceStep } from './protocol/journal.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
 

@@ -5,7 +5,7 @@ import { DAY, type Instant } from '../kernel/instant.ts'
 import type { Fired } from '../kernel/job.ts'
 import type { Store } from '../store/store.ts'
 import { tenantsWithUse } from '../store/tables/counters.ts'
-import type { HappenedView } from './protocol.ts'
+import type { HappenedView } from './protocol/clock.ts'
 import { counted } from './words.ts'
 
 interface Advanced {

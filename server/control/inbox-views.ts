@@ -4,7 +4,8 @@ import type { InboxMessageRow } from '../store/schema.ts'
 import { messageCounts } from '../store/tables/inboxes.ts'
 import { CERTIFICATION_CASE_IDS, CERTIFICATION_CASES } from '../workshop/certification/catalogue.ts'
 import type { World } from '../world/world.ts'
-import type { InboxMessage, InboxSummary, InboxView, Page } from './protocol.ts'
+import type { Page } from './protocol/common.ts'
+import type { InboxMessage, InboxSummary, InboxView } from './protocol/inboxes.ts'
 
 /** An inbox with a page of its messages, oldest first. */
 export function viewInbox(world: World, name: string, page: Page<InboxMessage>): InboxView {

@@ -11,7 +11,7 @@ import type { TenantRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { historySince, newestWindows } from '../store/tables/counters.ts'
 import type { World } from '../world/world.ts'
-import type { LimitHistoryView, LimitsHistory, LimitWindowView } from './protocol.ts'
+import type { LimitHistoryView, LimitsHistory, LimitWindowView } from './protocol/limits.ts'
 
 /** What became of the newest windows of a tenant. */
 export function viewLimitsHistory(world: World, tenant: TenantRow, windows: number): LimitsHistory {

@@ -6,7 +6,7 @@ import { parseDuration } from '../kernel/instant.ts'
 import type { Newest } from '../store/narrow.ts'
 import type { World } from '../world/world.ts'
 import { invalid, notFound } from './control-error.ts'
-import type { Page } from './protocol.ts'
+import type { Page } from './protocol/common.ts'
 import type { WorldCall, WorldRoute } from './route.ts'
 import { tenantOf } from './subjects.ts'
 

@@ -6,7 +6,7 @@ import type { ControlRoute } from './route.ts'
 const JSON_TYPE = 'application/json'
 
 const DESCRIPTION = `The dashboard, the command line and the harness use this API to control and inspect Ringback. \`x-answers\` names the type of a
-response in \`server/control/protocol.ts\`. Lists answer \`{data, next_cursor}\`; instants are ISO 8601 in UTC, durations ISO 8601.
+response in \`server/control/protocol/\`. Lists answer \`{data, next_cursor}\`; instants are ISO 8601 in UTC, durations ISO 8601.
 No credentials are needed on loopback; any other address requires the token of the process.`
 
 /** What is wrong with a request, in the envelope of the contract. */

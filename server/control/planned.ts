@@ -4,7 +4,7 @@ import { type PlannedAttempt, plannedAttempts } from '../domain/webhooks/planned
 import { dateIn, type Instant, toIso } from '../kernel/instant.ts'
 import { type PlannedDelivery, plannedDeliveries } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
-import type { PlannedPage, PlannedView, PlannedWindow } from './protocol.ts'
+import type { PlannedPage, PlannedView, PlannedWindow } from './protocol/clock.ts'
 import { sayAiReady, sayAttempt, sayStep, sayWindow } from './say-planned.ts'
 import { urlOfDelivery } from './webhook-views.ts'
 

@@ -56,7 +56,7 @@ interface Facts {
   readonly type?: string
   /** The route's own errors, by status, for the OpenAPI file. */
   readonly errors?: Readonly<Record<string, string>>
-  /** Name of the answer's type in `protocol.ts`. */
+  /** Name of the answer's type in `protocol/`. */
   readonly answers?: string
 }
 

@@ -2,7 +2,7 @@ import type { CallStep } from '../contract/calls.ts'
 import type { AttemptCause } from '../domain/jobs.ts'
 import type { PlannedAttempt } from '../domain/webhooks/planned-attempts.ts'
 import type { CallRow } from '../store/schema.ts'
-import type { PlannedWindow } from './protocol.ts'
+import type { PlannedWindow } from './protocol/clock.ts'
 
 type Named = Pick<CallRow, 'call_id' | 'external_id'>
 

@@ -5,16 +5,10 @@ import { SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
 import type { KeyRow, TenantRow } from '../store/schema.ts'
 import type { World } from '../world/world.ts'
 import type { RequestId } from './identifiers.ts'
-import type {
-  ClockView,
-  ForkedFromView,
-  HostClockView,
-  KeyView,
-  LimitsView,
-  ListedWorld,
-  TenantView,
-  WorldView,
-} from './protocol.ts'
+import type { ClockView } from './protocol/clock.ts'
+import type { LimitsView } from './protocol/limits.ts'
+import type { HostClockView } from './protocol/process.ts'
+import type { ForkedFromView, KeyView, ListedWorld, TenantView, WorldView } from './protocol/worlds.ts'
 
 /** A world with its tenants and addresses. */
 export function viewWorld(world: World, url: string): WorldView {

@@ -5,7 +5,8 @@ import type { AttemptRow, WebhookRow } from '../store/schema.ts'
 import { attemptsOf, deliveryCounts, type ListedDelivery, newestAttempts } from '../store/tables/deliveries.ts'
 import type { World } from '../world/world.ts'
 import { idsOf } from './ids-of.ts'
-import type { AttemptView, DeliveryDetailView, DeliveryView, WebhookView } from './protocol.ts'
+import type { AttemptView, DeliveryDetailView, DeliveryView } from './protocol/deliveries.ts'
+import type { WebhookView } from './protocol/webhooks.ts'
 
 /** Where the next attempt of a delivery goes. */
 export function urlOfDelivery(world: World, { first_url, url }: ListedDelivery): string {

@@ -2,7 +2,13 @@ import type { WorldClient } from '../client/world-client.ts'
 import type { CallStep } from '../contract/calls.ts'
 import type { ListFilter } from '../contract/lists.ts'
 import type { CallId } from '../control/identifiers.ts'
-import type { CallDetailView, CallScriptBody, CallScriptView, CallView, PlaceCallBody } from '../control/protocol.ts'
+import type {
+  CallDetailView,
+  CallScriptBody,
+  CallScriptView,
+  CallView,
+  PlaceCallBody,
+} from '../control/protocol/calls.ts'
 
 /** The calls of all tenants of a world. */
 export class CallsHandle {

@@ -1,5 +1,9 @@
 import type { WorldClient } from '../client/world-client.ts'
-import type { CoverageView, DeliveryView, ExchangeView, FaultView, VerdictView } from '../control/protocol.ts'
+import type { CoverageView } from '../contract/coverage.ts'
+import type { DeliveryView } from '../control/protocol/deliveries.ts'
+import type { FaultView } from '../control/protocol/faults.ts'
+import type { ExchangeView } from '../control/protocol/journal.ts'
+import type { VerdictView } from '../control/protocol/verdicts.ts'
 import { undeliveredText, unknownRouteText, unspentFaultText } from './clean-sentences.ts'
 import { findingText } from './verdict-text.ts'
 

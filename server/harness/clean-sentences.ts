@@ -1,4 +1,4 @@
-import type { CoverageView, RunCoverageView } from '../control/protocol.ts'
+import type { CoverageView, RunCoverageView } from '../contract/coverage.ts'
 
 /** What a run has left behind that nobody wanted, in words: for one world (`assertClean`) and for a whole run (`ringback exec --fail-on`). */
 

@@ -4,11 +4,11 @@ import type {
   AdvanceBody,
   AdvanceResult,
   ClockView,
-  Pace,
   PendingJob,
   PlannedPage,
   PlannedView,
-} from '../control/protocol.ts'
+} from '../control/protocol/clock.ts'
+import type { Pace } from '../control/protocol/common.ts'
 import { type FakeTimers, FollowedTimers } from './followed-timers.ts'
 
 /** How far to look, and of which call or delivery only. */

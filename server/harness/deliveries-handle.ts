@@ -1,14 +1,9 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { ListFilter } from '../contract/lists.ts'
+import type { SignatureExplanation } from '../contract/signature-steps.ts'
 import type { DeliveryId } from '../control/identifiers.ts'
-import type {
-  DeliveryDetailView,
-  DeliveryView,
-  InboxBehaviour,
-  InboxMessage,
-  InboxView,
-  SignatureExplanation,
-} from '../control/protocol.ts'
+import type { DeliveryDetailView, DeliveryView } from '../control/protocol/deliveries.ts'
+import type { InboxBehaviour, InboxMessage, InboxView } from '../control/protocol/inboxes.ts'
 import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
 
 /** Deliveries: each is one event to one webhook. */

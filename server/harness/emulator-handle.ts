@@ -1,14 +1,11 @@
 import { ControlClient, type ControlClientOptions, worldPath } from '../client/control-client.ts'
+import type { RunCoverageView } from '../contract/coverage.ts'
 import { optionsOf, type WorldOptions } from '../contract/start-options.ts'
 import type { RequestId } from '../control/identifiers.ts'
-import type {
-  HealthView,
-  OpenedCapsule,
-  RunCoverageView,
-  RunVerdicts,
-  WorldsPage,
-  WorldView,
-} from '../control/protocol.ts'
+import type { HealthView } from '../control/protocol/process.ts'
+import type { OpenedCapsule } from '../control/protocol/snapshots.ts'
+import type { RunVerdicts } from '../control/protocol/verdicts.ts'
+import type { WorldsPage, WorldView } from '../control/protocol/worlds.ts'
 import { checkOptionNames } from './option-names.ts'
 import { withWorldFile } from './read-world-file.ts'
 import { StartOptionError } from './start-option-error.ts'

@@ -1,5 +1,5 @@
 import { type EnvironmentOfTests, environmentOfTests } from '../contract/environment.ts'
-import type { WorldView } from '../control/protocol.ts'
+import type { WorldView } from '../control/protocol/worlds.ts'
 
 /** What the tests of a program need to know about the world against which they run. */
 export type TestEnvironment = EnvironmentOfTests<string>

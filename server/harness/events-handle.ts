@@ -1,19 +1,21 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { ListFilter } from '../contract/lists.ts'
 import type { EventId } from '../control/identifiers.ts'
+import type { Page } from '../control/protocol/common.ts'
 import type {
   EventDetailView,
   EventView,
-  ForwardView,
   LedgerEntry,
-  Page,
-  RegisteredWebhook,
-  RegisterWebhookBody,
   TriggerEventBody,
   TriggerResult,
+} from '../control/protocol/events.ts'
+import type {
+  ForwardView,
+  RegisteredWebhook,
+  RegisterWebhookBody,
   WebhookSecretView,
   WebhookView,
-} from '../control/protocol.ts'
+} from '../control/protocol/webhooks.ts'
 
 /** The events of a world. */
 export class EventsHandle {

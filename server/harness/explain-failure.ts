@@ -1,4 +1,5 @@
-import type { DeliveryView, ExchangeView } from '../control/protocol.ts'
+import type { DeliveryView } from '../control/protocol/deliveries.ts'
+import type { ExchangeView } from '../control/protocol/journal.ts'
 import type { WorldHandle } from './world-handle.ts'
 
 /** How many of the newest exchanges a red test shows. */

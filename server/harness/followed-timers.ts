@@ -1,5 +1,5 @@
 import { targetOf } from '../control/advance-target.ts'
-import type { AdvanceBody, AdvanceResult, ClockView, HappenedView } from '../control/protocol.ts'
+import type { AdvanceBody, AdvanceResult, ClockView, HappenedView } from '../control/protocol/clock.ts'
 import type { Instant } from '../kernel/instant.ts'
 import { toIso } from '../kernel/instant.ts'
 import { RequestsInFlight } from './requests-in-flight.ts'

@@ -1,7 +1,7 @@
 import { type Received, startListener } from '../client/listener.ts'
 import type { WorldClient } from '../client/world-client.ts'
 import { DELIVERY_HEADERS, type EventKind, SUBSCRIBABLE_EVENTS } from '../contract/events.ts'
-import type { RegisterWebhookBody } from '../control/protocol.ts'
+import type { RegisterWebhookBody } from '../control/protocol/webhooks.ts'
 import { verifySignature } from '../domain/webhooks/signature.ts'
 import { DeliveriesHandle } from './deliveries-handle.ts'
 import { ForwardsHandle, WebhooksHandle } from './events-handle.ts'

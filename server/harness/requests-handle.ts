@@ -1,7 +1,7 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { ListFilter } from '../contract/lists.ts'
 import type { RequestId } from '../control/identifiers.ts'
-import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../control/protocol.ts'
+import type { ExchangeDetailView, ExchangeView, ReplayBody } from '../control/protocol/journal.ts'
 import { describeFilter, type WaitOptions, waitForRows } from './wait-for.ts'
 
 /** The journal of requests to `/api/v1`. */

@@ -1,14 +1,11 @@
 import type { WorldClient } from '../client/world-client.ts'
 import type { Json } from '../contract/assumption-entry.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
-import type {
-  AssumptionView,
-  FaultBody,
-  FaultView,
-  SnapshotComparison,
-  SnapshotView,
-  WorldView,
-} from '../control/protocol.ts'
+import type { AssumptionView } from '../control/protocol/assumptions.ts'
+import type { FaultBody, FaultView } from '../control/protocol/faults.ts'
+import type { SnapshotComparison } from '../control/protocol/journal.ts'
+import type { SnapshotView } from '../control/protocol/snapshots.ts'
+import type { WorldView } from '../control/protocol/worlds.ts'
 
 /** Faults of the emulated service, made on purpose. */
 export class FaultsHandle {

@@ -1,7 +1,7 @@
 import { ControlClient, worldPath } from '../client/control-client.ts'
 import type { AssumptionId } from '../contract/assumptions.ts'
 import type { StartOptions } from '../contract/start-options.ts'
-import type { WorldView } from '../control/protocol.ts'
+import type { WorldView } from '../control/protocol/worlds.ts'
 import type { EmulatorOptions } from '../emulator.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { sharedFolderNote } from '../store/shared-folder.ts'

@@ -1,15 +1,8 @@
 import type { WorldClient } from '../client/world-client.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import type { KeyId } from '../control/identifiers.ts'
-import type {
-  IssueKeyBody,
-  KeyView,
-  LimitsHistory,
-  LimitsView,
-  SetLimitsBody,
-  TenantView,
-  UpdateTenantBody,
-} from '../control/protocol.ts'
+import type { LimitsHistory, LimitsView, SetLimitsBody } from '../control/protocol/limits.ts'
+import type { IssueKeyBody, KeyView, TenantView, UpdateTenantBody } from '../control/protocol/worlds.ts'
 
 /** The limits of a tenant: requests per minute, burst and day, webhook sends per day. */
 interface LimitsHandle {

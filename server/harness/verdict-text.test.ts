@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EvidenceView, FindingView } from '../control/protocol.ts'
+import type { EvidenceView, FindingView } from '../control/protocol/verdicts.ts'
 import { findingText, laneDiagram } from './verdict-text.ts'
 
 const shown = (seq: number, after: number, real: number, more: Partial<EvidenceView> = {}): EvidenceView => ({

@@ -1,4 +1,4 @@
-import type { EvidenceView, FindingView, VerdictView } from '../control/protocol.ts'
+import type { EvidenceView, FindingView, VerdictView } from '../control/protocol/verdicts.ts'
 
 /** Dashes that the gaps of a lane share. */
 const LANE = 36

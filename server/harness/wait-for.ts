@@ -1,6 +1,6 @@
 import type { Query } from '../client/control-client.ts'
 import type { Parts, WorldClient } from '../client/world-client.ts'
-import type { Page } from '../control/protocol.ts'
+import type { Page } from '../control/protocol/common.ts'
 import { stopwatch } from '../kernel/pace.ts'
 import { waitWithin } from './test-runner.ts'
 

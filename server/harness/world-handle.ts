@@ -1,6 +1,8 @@
 import type { ControlClient } from '../client/control-client.ts'
 import { startListener } from '../client/listener.ts'
 import { WorldClient } from '../client/world-client.ts'
+import type { CertifyResult } from '../contract/certification.ts'
+import type { CoverageView } from '../contract/coverage.ts'
 import type { Drill } from '../contract/drill.ts'
 import type { FixtureTenantSlug } from '../contract/fixture-names.ts'
 import { SCOPES } from '../contract/scopes.ts'
@@ -8,19 +10,10 @@ import type { Sending } from '../contract/sending.ts'
 import type { ResetOptions } from '../contract/start-options.ts'
 import type { VerdictId } from '../contract/verdict-sentences.ts'
 import type { RequestId } from '../control/identifiers.ts'
-import type {
-  CertifyBody,
-  CertifyResult,
-  CoverageView,
-  CreateTenantBody,
-  ExpectationView,
-  ForkBody,
-  ForkedWorld,
-  SendingView,
-  TenantView,
-  VerdictView,
-  WorldView,
-} from '../control/protocol.ts'
+import type { CertifyBody } from '../control/protocol/certification.ts'
+import type { SendingView } from '../control/protocol/process.ts'
+import type { ExpectationView, VerdictView } from '../control/protocol/verdicts.ts'
+import type { CreateTenantBody, ForkBody, ForkedWorld, TenantView, WorldView } from '../control/protocol/worlds.ts'
 import { CallScriptsHandle, CallsHandle } from './calls-handle.ts'
 import { type CleanCheck, DEFAULT_CLEAN_CHECKS, findCleanProblems, WorldNotCleanError } from './clean-checks.ts'
 import { ClockHandle } from './clock-handle.ts'

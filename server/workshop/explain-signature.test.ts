@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SIGNATURE_VECTORS } from '../../tests/support/signature/vectors.ts'
-import type { SignatureExplanation } from '../control/protocol.ts'
+import type { SignatureExplanation } from '../contract/signature-steps.ts'
 import { explainSignature } from './explain-signature.ts'
 
 test.each(SIGNATURE_VECTORS)(

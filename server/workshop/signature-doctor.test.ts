@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { SIGNATURE_VECTORS, wrongHeaders } from '../../tests/support/signature/vectors.ts'
 import written from '../../tests/support/signature/written-by-others.golden.json' with { type: 'json' }
 import { SIGNATURE_MISTAKE_IDS, SIGNATURE_MISTAKES } from '../contract/signature-mistakes.ts'
-import type { SignatureCheckResult } from '../control/protocol.ts'
+import type { SignatureCheckResult } from '../control/protocol/signatures.ts'
 import { signBody } from '../domain/webhooks/signature.ts'
 import { diagnoseSignature } from './signature-doctor.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { ReadyLine } from '../../server/control/protocol.ts'
+import type { ReadyLine } from '../../server/control/protocol/process.ts'
 import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
 
 const repository = path.join(import.meta.dirname, '../..')

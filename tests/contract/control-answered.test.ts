@@ -1,6 +1,7 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import type { CoverageView, ExchangeView } from '../../server/control/protocol.ts'
+import type { CoverageView } from '../../server/contract/coverage.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const latest = async (emulator: TestEmulator, query = ''): Promise<ExchangeView[]> =>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CallDetailView, CallView, Page } from '../../server/control/protocol.ts'
+import type { CallDetailView, CallView } from '../../server/control/protocol/calls.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 
 let emulator: TestEmulator

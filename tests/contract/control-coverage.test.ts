@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { CoverageView, RunCoverageView } from '../../server/contract/coverage.ts'
 import { ENDPOINTS } from '../../server/contract/endpoints.ts'
-import type { CoverageView, RunCoverageView } from '../../server/control/protocol.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const start = () => TestEmulator.start({ fixture: 'empty' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Drill } from '../../server/contract/drill.ts'
 import { DRILLS } from '../../server/contract/drills.ts'
-import type { DrillView } from '../../server/control/protocol.ts'
+import type { DrillView } from '../../server/control/protocol/drills.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const start = () => TestEmulator.start({ fixture: 'empty' })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { FaultBody, FaultView } from '../../server/control/protocol.ts'
+import type { FaultBody, FaultView } from '../../server/control/protocol/faults.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 
 const start = () => TestEmulator.start({ fixture: 'empty' })

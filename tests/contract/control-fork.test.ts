@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ExchangeDetailView, ForkBody, ForkedWorld } from '../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
+import type { ForkBody, ForkedWorld } from '../../server/control/protocol/worlds.ts'
 import { TEN_SECONDS_TO_MIDNIGHT, TestEmulator } from '../support/api.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { eventfulRun } from '../support/eventful-run.ts'

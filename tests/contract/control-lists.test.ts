@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { filtersOf, LISTS, type ListName } from '../../server/contract/lists.ts'
-import type { FacetsView } from '../../server/control/protocol.ts'
+import type { FacetsView } from '../../server/control/protocol/journal.ts'
 import { TestEmulator } from '../support/api.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
 

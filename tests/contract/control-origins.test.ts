@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { CoverageView } from '../../server/contract/coverage.ts'
 import { ORIGINS } from '../../server/contract/origins.ts'
-import type { AssumptionView, CoverageView, ExchangeView, LimitsView } from '../../server/control/protocol.ts'
+import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
+import type { LimitsView } from '../../server/control/protocol/limits.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 
 const HEADER = 'X-Ringback-Origin'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdvanceResult, PlannedPage } from '../../server/control/protocol.ts'
+import type { AdvanceResult, PlannedPage } from '../../server/control/protocol/clock.ts'
 import { TEN_SECONDS_TO_MIDNIGHT, TestEmulator } from '../support/api.ts'
 import { subscribeInbox } from '../support/subscriber.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ExchangeDetailView, ReplayBody } from '../../server/control/protocol.ts'
+import type { ExchangeDetailView, ReplayBody } from '../../server/control/protocol/journal.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const start = () => TestEmulator.start({ fixture: 'empty' })

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Page } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
 import { TestEmulator } from '../support/api.ts'
 
 interface Row {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import type { SnapshotView } from '../../server/control/protocol.ts'
+import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
 import { type Reply, TestEmulator } from '../support/api.ts'
 
 const start = (options: { store?: string } = {}) => TestEmulator.start({ fixture: 'empty', ...options })

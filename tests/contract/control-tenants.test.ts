@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { KeyView, TenantView } from '../../server/control/protocol.ts'
+import type { KeyView, TenantView } from '../../server/control/protocol/worlds.ts'
 import { TestEmulator } from '../support/api.ts'
 
 const start = () => TestEmulator.start({ fixture: 'empty' })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { WebhookView } from '../../server/control/protocol.ts'
+import type { WebhookView } from '../../server/control/protocol/webhooks.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { EventControl } from '../support/event-control.ts'
 import { inspect, subscribe, subscribeInbox } from '../support/subscriber.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FaultBody, FaultView } from '../../server/control/protocol.ts'
+import type { FaultBody, FaultView } from '../../server/control/protocol/faults.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { inspect, type Subscriber, subscribe } from '../support/subscriber.ts'
 

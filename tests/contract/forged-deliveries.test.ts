@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_HEADERS } from '../../server/contract/events.ts'
-import type { FaultBody, FaultView } from '../../server/control/protocol.ts'
+import type { FaultBody, FaultView } from '../../server/control/protocol/faults.ts'
 import { verifySignature } from '../../server/index.ts'
 import { TestEmulator } from '../support/api.ts'
 import type { ReceivedRequest } from '../support/receivers.ts'

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type {
-  AssumptionView,
-  CallDetailView,
-  DeliveryDetailView,
-  EventDetailView,
-} from '../../server/control/protocol.ts'
+import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
+import type { CallDetailView } from '../../server/control/protocol/calls.ts'
+import type { DeliveryDetailView } from '../../server/control/protocol/deliveries.ts'
+import type { EventDetailView } from '../../server/control/protocol/events.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 
 const URL = 'https://inbox.ringback.test/crm'

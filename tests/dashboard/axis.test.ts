@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { LimitsView } from '../../server/control/protocol.ts'
+import type { LimitsView } from '../../server/control/protocol/limits.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { tabTo } from './support/keyboard.ts'

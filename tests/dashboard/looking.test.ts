@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { FaultView } from '../../server/control/protocol.ts'
+import type { FaultView } from '../../server/control/protocol/faults.ts'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
-import type { ExpectationView, Page, VerdictRuleView, VerdictView } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { ExpectationView, VerdictRuleView, VerdictView } from '../../server/control/protocol/verdicts.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import type { WorldHandle } from '../../server/index.ts'
 import { EventStream } from '../support/event-stream.ts'

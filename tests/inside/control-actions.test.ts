@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ActionView, Page } from '../../server/control/protocol.ts'
+import type { ActionView } from '../../server/control/protocol/actions.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
 import { ACTIONS_KEPT } from '../../server/journal/control-actions.ts'
 import { InsideEmulator } from '../support/inside.ts'
 

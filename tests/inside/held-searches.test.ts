@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { ExchangeView, Page } from '../../server/control/protocol.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
 test('held searches of the journal read only the new exchange when one comes (finding S14)', async () => {

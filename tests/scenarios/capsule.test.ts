@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import type { ExchangeDetailView, OpenedCapsule } from '../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
+import type { OpenedCapsule } from '../../server/control/protocol/snapshots.ts'
 import { TestEmulator } from '../support/api.ts'
 import { ringback } from '../support/cli.ts'
 import { eventfulRun } from '../support/eventful-run.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { ExchangeDetailView } from '../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
 import { TestEmulator, type TestTenant } from '../support/api.ts'
 import { BOTH_EVENTS, inspect, type Subscriber, subscribe, subscribeInbox } from '../support/subscriber.ts'
 

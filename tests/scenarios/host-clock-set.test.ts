@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { ClockView, DeliveryView, HealthView, Page, ReadyLine } from '../../server/control/protocol.ts'
+import type { ClockView } from '../../server/control/protocol/clock.ts'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
+import type { HealthView, ReadyLine } from '../../server/control/protocol/process.ts'
 import { type CliProcess, ringback, temporaryFolder } from '../support/cli.ts'
 import { FAKETIME, SettableClock } from '../support/host-clock.ts'
 

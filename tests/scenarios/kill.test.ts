@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { ReadyLine } from '../../server/control/protocol.ts'
+import type { ReadyLine } from '../../server/control/protocol/process.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
 import { drawer } from '../support/drawer.ts'
 import { startReceiver } from '../support/receivers.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { WorldView } from '../../server/control/protocol.ts'
+import type { WorldView } from '../../server/control/protocol/worlds.ts'
 import { TOKYO_NOON } from '../support/api.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { startEmulatorProcess } from '../support/emulator-process.ts'

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { describe, expect, test } from 'vitest'
-import type { WorldView } from '../../server/control/protocol.ts'
+import type { WorldView } from '../../server/control/protocol/worlds.ts'
 import { TestEmulator, TOKYO_NOON } from '../support/api.ts'
 import { drawer } from '../support/drawer.ts'
 import { startEmulatorProcess } from '../support/emulator-process.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { HealthView } from '../../server/control/protocol.ts'
+import type { HealthView } from '../../server/control/protocol/process.ts'
 import { type CliProcess, ringback, temporaryFolder } from '../support/cli.ts'
 import { mayMount, onSmallDisk } from '../support/small-disk.ts'
 

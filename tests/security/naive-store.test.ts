@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import type { WorldView } from '../../server/control/protocol.ts'
+import type { WorldView } from '../../server/control/protocol/worlds.ts'
 import { Store } from '../../server/store/store.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { InsideEmulator } from '../support/inside.ts'

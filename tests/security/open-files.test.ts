@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ReadyLine } from '../../server/control/protocol.ts'
+import type { ReadyLine } from '../../server/control/protocol/process.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
 
 const LIMIT = 64

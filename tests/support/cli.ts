@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
-import type { ReadyLine } from '../../server/control/protocol.ts'
+import type { ReadyLine } from '../../server/control/protocol/process.ts'
 
 /** The first file of the command line, in one piece as users have it: built once for a run of the tests. */
 export const BUNDLED_CLI: string = inject('cli')

@@ -1,4 +1,5 @@
-import type { EventDetailView, InboxView } from '../../server/control/protocol.ts'
+import type { EventDetailView } from '../../server/control/protocol/events.ts'
+import type { InboxView } from '../../server/control/protocol/inboxes.ts'
 import type { Reply, TestEmulator } from './api.ts'
 
 /** What tests of events ask the control API. */

@@ -1,4 +1,4 @@
-import type { StreamMessages, StreamTopic } from '../../server/control/protocol.ts'
+import type { StreamMessages, StreamTopic } from '../../server/control/protocol/stream.ts'
 import { eventReader } from './event-reader.ts'
 
 export interface StreamMessage {

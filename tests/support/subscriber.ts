@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { DeliveryDetailView, DeliveryView, LedgerEntry } from '../../server/control/protocol.ts'
+import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
+import type { LedgerEntry } from '../../server/control/protocol/events.ts'
 import type { TestEmulator, TestTenant } from './api.ts'
 import { type ReceivedRequest, type Receiver, startReceiver } from './receivers.ts'
 

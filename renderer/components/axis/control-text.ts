@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
-import type { LimitName } from '../../../server/control/protocol.ts'
+import type { LimitName } from '../../../server/control/protocol/limits.ts'
 import type { Control } from '../../data/timeline.ts'
 
 const valueText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))

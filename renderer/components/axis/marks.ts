@@ -1,12 +1,8 @@
-import type {
-  CallView,
-  DeliveryView,
-  ExchangeView,
-  LedgerEntry,
-  PlannedAttemptView,
-  PlannedStep,
-  PlannedView,
-} from '../../../server/control/protocol.ts'
+import type { CallView } from '../../../server/control/protocol/calls.ts'
+import type { PlannedAttemptView, PlannedStep, PlannedView } from '../../../server/control/protocol/clock.ts'
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
+import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import type { Control, Moved, TimelineItem } from '../../data/timeline.ts'
 import { tokyoMidnightsBetween } from './midnights.ts'
 import type { WindowMark } from './window-marks.ts'

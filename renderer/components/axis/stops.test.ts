@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExchangeView } from '../../../server/control/protocol.ts'
+import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import type { Column } from './layout.ts'
 import type { PlannedPoint } from './marks.ts'
 import { stopAt, stopsOf } from './stops.ts'

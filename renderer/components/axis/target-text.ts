@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { PlannedView } from '../../../server/control/protocol.ts'
+import type { PlannedView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { outcomeText } from '../status-badge.tsx'
 import { controlText } from './control-text.ts'

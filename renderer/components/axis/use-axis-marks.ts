@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { PlannedPage, PlannedView } from '../../../server/control/protocol.ts'
+import type { PlannedPage, PlannedView } from '../../../server/control/protocol/clock.ts'
 import { useWorldQuery } from '../../data/queries.ts'
 import type { TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LimitsHistory } from '../../../server/control/protocol.ts'
+import type { LimitsHistory } from '../../../server/control/protocol/limits.ts'
 import { isUsedUp, windowMarks } from './window-marks.ts'
 
 const window = (start: string, end: string, figures: { used: number; refused: number }) => ({

@@ -1,4 +1,4 @@
-import type { LimitName, LimitsHistory } from '../../../server/control/protocol.ts'
+import type { LimitName, LimitsHistory } from '../../../server/control/protocol/limits.ts'
 
 /** The windows that a lane has room for: the sends of webhooks stand with their deliveries. */
 const SHOWN = ['day', 'minute', 'burst'] as const satisfies readonly LimitName[]

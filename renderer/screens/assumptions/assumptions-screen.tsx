@@ -1,7 +1,7 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AssumptionView } from '../../../server/control/protocol.ts'
+import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
 import { Failed } from '../../components/error-boundary.tsx'
 import { NothingMatches } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'

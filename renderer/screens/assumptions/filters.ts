@@ -1,4 +1,4 @@
-import type { AssumptionView } from '../../../server/control/protocol.ts'
+import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
 import { choiceField, textField, type UrlValues } from '../../routing/url-state.ts'
 
 export const ONLY = ['all', 'changed', 'relied_on', 'switchable'] as const

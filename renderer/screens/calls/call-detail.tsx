@@ -1,7 +1,7 @@
 import { Skeleton, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CallStep } from '../../../server/contract/calls.ts'
-import type { CallDetailView } from '../../../server/control/protocol.ts'
+import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'

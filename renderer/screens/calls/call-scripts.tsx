@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallScriptBody, CallScriptView } from '../../../server/control/protocol.ts'
+import type { CallScriptBody, CallScriptView } from '../../../server/control/protocol/calls.ts'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Section } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CallDetailView } from '../../../server/control/protocol.ts'
+import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import { Section } from '../../components/detail.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'

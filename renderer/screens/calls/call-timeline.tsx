@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CallStatus, CallStep } from '../../../server/contract/calls.ts'
-import type { CallDetailView } from '../../../server/control/protocol.ts'
+import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Section } from '../../components/detail.tsx'
 import { GoTo } from '../../components/go-to.tsx'

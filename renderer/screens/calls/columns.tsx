@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { CallView } from '../../../server/control/protocol.ts'
+import type { CallView } from '../../../server/control/protocol/calls.ts'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Named } from '../../components/named.tsx'

@@ -1,4 +1,4 @@
-import type { CallDetailView } from '../../../server/control/protocol.ts'
+import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 
 const PHASES = ['dial', 'ring', 'talk', 'wait'] as const
 type PhaseKind = (typeof PHASES)[number]

@@ -1,15 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CallStep } from '../../../server/contract/calls.ts'
+import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
 import type {
-  AssumptionView,
   CallDetailView,
   CallScriptBody,
   CallScriptView,
-  Page,
   PlaceCallBody,
-  ProjectView,
-  StaffView,
-} from '../../../server/control/protocol.ts'
+} from '../../../server/control/protocol/calls.ts'
+import type { Page } from '../../../server/control/protocol/common.ts'
+import type { ProjectView, StaffView } from '../../../server/control/protocol/worlds.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { keys } from '../../data/keys.ts'
 import { usePendingJobs, useWorldQuery } from '../../data/queries.ts'

@@ -1,5 +1,5 @@
 import type { VerdictId } from '../../../server/contract/verdict-sentences.ts'
-import type { FindingView } from '../../../server/control/protocol.ts'
+import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 
 interface Stage {
   /** A line of a test that brings a client into the situation of a rule. */

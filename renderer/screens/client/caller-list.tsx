@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VerdictView } from '../../../server/control/protocol.ts'
+import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
 import side from '../../components/side-list.module.css'
 import { type Caller, callersOf, countsOf, EVERYONE, findingsBySeverity, MARKS, RECEIVERS, rowsFor } from './callers.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActorView, FindingView, VerdictView } from '../../../server/control/protocol.ts'
+import type { ActorView, FindingView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { callerId, callersOf, countsOf, EVERYONE, gravest, groupsOf, markOf, RECEIVERS, rowsFor } from './callers.ts'
 
 const actor = (product: string): ActorView => ({ tenant: 'pro', key: 'svc_live_…C24l', product, instance: null })

@@ -1,4 +1,4 @@
-import type { ActorView, FindingView, VerdictState, VerdictView } from '../../../server/control/protocol.ts'
+import type { ActorView, FindingView, VerdictState, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 
 /** Whose verdicts are shown: everybody's, those on receivers, or one caller's by its id. */
 export const EVERYONE = ''

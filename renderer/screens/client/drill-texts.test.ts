@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DRILLS } from '../../../server/contract/drills.ts'
-import type { DrillView } from '../../../server/control/protocol.ts'
+import type { DrillView } from '../../../server/control/protocol/drills.ts'
 import { DRILLS_IN_JAPANESE, notMetBecause } from './drill-texts.ts'
 
 test('Every drill says in Japanese as much as in English, line by line', () => {

@@ -1,4 +1,4 @@
-import type { DrillView, KnownDrillView } from '../../../server/control/protocol.ts'
+import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
 
 export interface DrillText extends Pick<KnownDrillView, 'title' | 'stages' | 'met_when' | 'conditions'> {
   /** Why its situation has not come. */

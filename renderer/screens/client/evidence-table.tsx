@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ExchangeDetailView, FindingView } from '../../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
+import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FindingView } from '../../../server/control/protocol.ts'
+import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Section } from '../../components/detail.tsx'

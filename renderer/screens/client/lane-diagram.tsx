@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import type { ExchangeDetailView, FindingView } from '../../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
+import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import classes from './client.module.css'
 import { type LaneMark, lanesOf } from './lanes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EvidenceView } from '../../../server/control/protocol.ts'
+import type { EvidenceView } from '../../../server/control/protocol/verdicts.ts'
 import { lanesOf, spread } from './lanes.ts'
 
 const shown = (seq: number, after: number, real: number, role: EvidenceView['role'] = 'repeat'): EvidenceView => ({

@@ -1,4 +1,4 @@
-import type { FindingView } from '../../../server/control/protocol.ts'
+import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 
 /** An exchange of a finding on both clocks: seconds after the first one, and where it stands on either lane. */
 export interface LaneMark {

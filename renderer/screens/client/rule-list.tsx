@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VerdictView } from '../../../server/control/protocol.ts'
+import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { findingText } from '../../i18n/said.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CoverageView } from '../../../server/control/protocol.ts'
+import type { CoverageView } from '../../../server/contract/coverage.ts'
 import { hasGap, matrixOf } from './matrix.ts'
 
 const COVERAGE: CoverageView = {

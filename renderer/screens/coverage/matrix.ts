@@ -1,4 +1,4 @@
-import type { CoverageView } from '../../../server/control/protocol.ts'
+import type { CoverageView } from '../../../server/contract/coverage.ts'
 
 type CoveredEndpoint = CoverageView['endpoints'][number]
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../server/contract/scopes.ts'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import type { EmulatedRequest } from '../../data/emulated-request.ts'
 import { filledExample, parameterExample } from '../../data/filled-example.ts'
 import type { Operation } from '../../data/openapi.ts'

@@ -1,5 +1,5 @@
 import type { EventKind, Forgery } from '../../../server/contract/events.ts'
-import type { FaultBody, FaultView } from '../../../server/control/protocol.ts'
+import type { FaultBody, FaultView } from '../../../server/control/protocol/faults.ts'
 
 /** What the form holds: texts as they were typed; empty leaves a thing out. */
 export interface FaultDraft {

@@ -1,7 +1,7 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InboxBehaviour } from '../../../server/control/protocol.ts'
+import type { InboxBehaviour } from '../../../server/control/protocol/inboxes.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { unitText } from '../../data/time-text.ts'
 import classes from './inbox.module.css'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { InboxMessage, InboxSignature } from '../../../server/control/protocol.ts'
+import type { InboxMessage, InboxSignature } from '../../../server/control/protocol/inboxes.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { LocalBodyView } from '../../components/body-view.tsx'

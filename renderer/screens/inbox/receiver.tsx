@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { InboxMessage } from '../../../server/control/protocol.ts'
+import type { InboxMessage } from '../../../server/control/protocol/inboxes.ts'
 import { Action } from '../../components/action.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'

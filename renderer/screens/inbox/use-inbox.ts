@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView, Page } from '../../../server/control/protocol.ts'
+import type { Page } from '../../../server/control/protocol/common.ts'
+import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView } from '../../../server/control/protocol/inboxes.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { keys } from '../../data/keys.ts'
 import { useWorldQuery } from '../../data/queries.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PLANS } from '../../../server/contract/plans.ts'
-import type { LimitsView } from '../../../server/control/protocol.ts'
+import type { LimitsView } from '../../../server/control/protocol/limits.ts'
 import { limitsAs } from './as-plan.ts'
 
 test('What a tenant has used is shown against the limits of another plan, and nothing is less than nought', () => {

@@ -1,5 +1,5 @@
 import type { PlanLimits } from '../../../server/contract/plans.ts'
-import type { LimitName, LimitsView } from '../../../server/control/protocol.ts'
+import type { LimitName, LimitsView } from '../../../server/control/protocol/limits.ts'
 import { textField } from '../../routing/url-state.ts'
 
 /** A tenant without a plan has the limits of a column of its own. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LimitHistoryView } from '../../../server/control/protocol.ts'
+import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import { Time } from '../../components/time.tsx'
 import classes from './charts.module.css'
 import { dayPath, slotsOf } from './window-slots.ts'

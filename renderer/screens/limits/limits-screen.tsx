@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LimitsView, TenantView } from '../../../server/control/protocol.ts'
+import type { LimitsView } from '../../../server/control/protocol/limits.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { levelOf, MeterBar } from '../../components/meter.tsx'
 import { PageHeader } from '../../components/page-header.tsx'

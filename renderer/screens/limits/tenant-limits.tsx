@@ -2,13 +2,8 @@ import { Button, NumberInput, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlanName } from '../../../server/contract/plans.ts'
-import type {
-  LimitHistoryView,
-  LimitName,
-  LimitView,
-  SetLimitsBody,
-  TenantView,
-} from '../../../server/control/protocol.ts'
+import type { LimitHistoryView, LimitName, LimitView, SetLimitsBody } from '../../../server/control/protocol/limits.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LimitsHistory, LimitsView } from '../../../server/control/protocol.ts'
+import type { LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { isUsedUp } from '../../data/limit-window.ts'

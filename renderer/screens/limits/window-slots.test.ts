@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LimitHistoryView } from '../../../server/control/protocol.ts'
+import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import { dayPath, refusedNow, slotsOf } from './window-slots.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 10, 0, 0, second)).toISOString()

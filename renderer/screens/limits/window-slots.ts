@@ -1,4 +1,4 @@
-import type { LimitHistoryView } from '../../../server/control/protocol.ts'
+import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 
 /** A window on the axis of its limit. */
 export interface Slot {

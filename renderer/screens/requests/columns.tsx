@@ -1,4 +1,4 @@
-import type { ExchangeView } from '../../../server/control/protocol.ts'
+import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { tenantColumn } from '../../components/common-columns.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
-import type { ExchangeDetailView, KeyView, TraceStep, WorldView } from '../../../server/control/protocol.ts'
+import type { ExchangeDetailView, TraceStep } from '../../../server/control/protocol/journal.ts'
+import type { KeyView, WorldView } from '../../../server/control/protocol/worlds.ts'
 import { countdownText } from '../../data/time-text.ts'
 
 type Figures = NonNullable<TraceStep['figures']>

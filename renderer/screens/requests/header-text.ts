@@ -1,4 +1,4 @@
-import type { ReplayBody } from '../../../server/control/protocol.ts'
+import type { ReplayBody } from '../../../server/control/protocol/journal.ts'
 
 type Pairs = readonly (readonly [string, string])[]
 

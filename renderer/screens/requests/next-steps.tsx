@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Scope } from '../../../server/contract/scopes.ts'
-import type { LimitName, SetLimitsBody, TraceStep } from '../../../server/control/protocol.ts'
+import type { TraceStep } from '../../../server/control/protocol/journal.ts'
+import type { LimitName, SetLimitsBody } from '../../../server/control/protocol/limits.ts'
 import { Action } from '../../components/action.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
 import { Countdown } from '../../components/time.tsx'

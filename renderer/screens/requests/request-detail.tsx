@@ -1,7 +1,7 @@
 import { Skeleton, Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'

@@ -1,7 +1,7 @@
 import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol.ts'
+import type { ExchangeDetailView, ReplayBody } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { LocalBodyView } from '../../components/body-view.tsx'
 import { Dialog } from '../../components/dialog.tsx'

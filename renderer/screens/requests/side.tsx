@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExchangeDetailView } from '../../../server/control/protocol.ts'
+import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { BodyView } from '../../components/body-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import type { SetUrlState } from '../../routing/use-url-state.ts'

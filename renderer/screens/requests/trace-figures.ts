@@ -1,5 +1,5 @@
 import type { Json } from '../../../server/contract/assumption-entry.ts'
-import type { TraceStep } from '../../../server/control/protocol.ts'
+import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
-import type { TraceStep } from '../../../server/control/protocol.ts'
+import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'

@@ -1,10 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type {
-  DeliveryView,
-  Page,
-  SignatureCheckResult,
-  SignatureExplanation,
-} from '../../../server/control/protocol.ts'
+import type { SignatureExplanation } from '../../../server/contract/signature-steps.ts'
+import type { Page } from '../../../server/control/protocol/common.ts'
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import type { SignatureCheckResult } from '../../../server/control/protocol/signatures.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { keys } from '../../data/keys.ts'
 import { useWorldQuery } from '../../data/queries.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SignatureCheckResult, SignatureMistake } from '../../../server/control/protocol.ts'
+import type { SignatureCheckResult, SignatureMistake } from '../../../server/control/protocol/signatures.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'

@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ResetBody } from '../../../server/control/protocol.ts'
+import type { ResetBody } from '../../../server/control/protocol/worlds.ts'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { DateField } from '../../components/date-field.tsx'
 import form from '../../components/form.module.css'

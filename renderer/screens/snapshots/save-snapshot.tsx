@@ -1,7 +1,7 @@
 import { Button, FileButton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SnapshotView } from '../../../server/control/protocol.ts'
+import type { SnapshotView } from '../../../server/control/protocol/snapshots.ts'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { SnapshotView } from '../../../server/control/protocol.ts'
+import type { SnapshotView } from '../../../server/control/protocol/snapshots.ts'
 import { Action } from '../../components/action.tsx'
 import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'

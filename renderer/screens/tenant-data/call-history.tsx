@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import form from '../../components/form.module.css'
 import { notifyDone } from '../../components/notify.tsx'
 import { useAssumptions } from '../../data/assumptions.ts'

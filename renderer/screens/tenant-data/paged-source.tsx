@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Scope } from '../../../server/contract/scopes.ts'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import type { Query } from '../../data/client.ts'
 import { type Listed, useTenantData, type Via } from '../../data/tenant-data.ts'

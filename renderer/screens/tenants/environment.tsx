@@ -7,7 +7,7 @@ import {
   environmentOfTests,
   printEnvironment,
 } from '../../../server/contract/environment.ts'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { controlToken } from '../../data/access.ts'
 import { useWorldObject } from '../../data/queries.ts'

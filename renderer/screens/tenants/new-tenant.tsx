@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import form from '../../components/form.module.css'
 import { useCreateTenant } from '../../data/tenants.ts'

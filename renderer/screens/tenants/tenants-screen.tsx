@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { TenantView } from '../../../server/control/protocol.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'

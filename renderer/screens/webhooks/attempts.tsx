@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AttemptView } from '../../../server/control/protocol.ts'
+import type { AttemptView } from '../../../server/control/protocol/deliveries.ts'
 import { Badge } from '../../components/badge.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'

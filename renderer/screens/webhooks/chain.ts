@@ -1,4 +1,5 @@
-import type { AttemptView, DeliveryDetailView, PlannedAttemptView } from '../../../server/control/protocol.ts'
+import type { PlannedAttemptView } from '../../../server/control/protocol/clock.ts'
+import type { AttemptView, DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 
 /** An attempt of a delivery, made or planned, in order. */
 export interface Link {

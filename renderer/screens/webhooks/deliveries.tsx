@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
-import type { DeliveryView } from '../../../server/control/protocol.ts'
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'

@@ -1,4 +1,4 @@
-import type { DeliveryDetailView } from '../../../server/control/protocol.ts'
+import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { quoted } from '../../data/exchange-curl.ts'
 
 /**

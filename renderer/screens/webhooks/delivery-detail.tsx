@@ -1,6 +1,6 @@
 import { Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { DeliveryDetailView } from '../../../server/control/protocol.ts'
+import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EventView } from '../../../server/control/protocol.ts'
+import type { EventView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'

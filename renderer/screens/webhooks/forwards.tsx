@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ForwardView } from '../../../server/control/protocol.ts'
+import type { ForwardView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { Icon } from '../../components/icons.tsx'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
-import type { DeliveryView, WebhookView } from '../../../server/control/protocol.ts'
+import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { outcomeText } from '../../components/status-badge.tsx'

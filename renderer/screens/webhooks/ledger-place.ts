@@ -1,5 +1,5 @@
 import type { LedgerReason } from '../../../server/contract/events.ts'
-import type { LedgerEntry } from '../../../server/control/protocol.ts'
+import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 
 type Place = readonly (string | number)[]
 

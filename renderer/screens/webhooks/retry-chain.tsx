@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DeliveryDetailView } from '../../../server/control/protocol.ts'
+import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WebhookView } from '../../../server/control/protocol.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { tenantColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { LedgerEntry } from '../../../server/control/protocol.ts'
+import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import { Badge } from '../../components/badge.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'

@@ -1,22 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type {
-  CertifyBody,
-  CertifyResult,
-  DeliveryDetailView,
-  DeliveryView,
-  EventDetailView,
-  ForwardView,
-  InboxView,
-  Page,
-  PlannedAttemptView,
-  PlannedPage,
-  SignatureExplanation,
-  TriggerEventBody,
-  TriggerResult,
-  WebhookSecretView,
-  WebhookView,
-} from '../../../server/control/protocol.ts'
+import type { CertifyResult } from '../../../server/contract/certification.ts'
+import type { SignatureExplanation } from '../../../server/contract/signature-steps.ts'
+import type { CertifyBody } from '../../../server/control/protocol/certification.ts'
+import type { PlannedAttemptView, PlannedPage } from '../../../server/control/protocol/clock.ts'
+import type { Page } from '../../../server/control/protocol/common.ts'
+import type { DeliveryDetailView, DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import type { EventDetailView, TriggerEventBody, TriggerResult } from '../../../server/control/protocol/events.ts'
+import type { InboxView } from '../../../server/control/protocol/inboxes.ts'
+import type { ForwardView, WebhookSecretView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { notifyDone } from '../../components/notify.tsx'
 import { control, type Query, worldPath } from '../../data/client.ts'
 import { callApi } from '../../data/emulated-request.ts'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { WebhookView } from '../../../server/control/protocol.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DeleteAction } from '../../components/delete-action.tsx'

@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
-import type { AssumptionView } from '../protocol.ts'
+import type { AssumptionView } from '../protocol/assumptions.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const assumptionRoutes: readonly WorldRoute[] = [

@@ -5,7 +5,7 @@ import { viewCallScript } from '../call-views.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
-import type { CallScriptBody, CallScriptView } from '../protocol.ts'
+import type { CallScriptBody, CallScriptView } from '../protocol/calls.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const callScriptRoutes: readonly WorldRoute[] = [

@@ -9,7 +9,7 @@ import { viewCall, viewCallDetail } from '../call-views.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
-import type { CallDetailView, PlaceCallBody } from '../protocol.ts'
+import type { CallDetailView, PlaceCallBody } from '../protocol/calls.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 

@@ -1,3 +1,4 @@
+import type { CertifyResult } from '../../contract/certification.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
 import { SECOND } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
@@ -6,7 +7,7 @@ import { certifyReceiver } from '../../workshop/certification/certify-receiver.t
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
-import type { CertifyBody, CertifyResult } from '../protocol.ts'
+import type { CertifyBody } from '../protocol/certification.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 /** A receiver under development speaks http, and whoever certifies it has named its address here. */

@@ -9,16 +9,8 @@ import { invalid } from '../control-error.ts'
 import { viewHappened } from '../happened.ts'
 import { limitOf, wholeList } from '../lists.ts'
 import { viewPlanned } from '../planned.ts'
-import type {
-  AdvanceBody,
-  AdvanceResult,
-  FiredJob,
-  HappenedView,
-  Pace,
-  Page,
-  PendingJob,
-  PlannedPage,
-} from '../protocol.ts'
+import type { AdvanceBody, AdvanceResult, FiredJob, HappenedView, PendingJob, PlannedPage } from '../protocol/clock.ts'
+import type { Pace, Page } from '../protocol/common.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { viewClock } from '../views.ts'
 

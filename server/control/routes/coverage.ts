@@ -1,7 +1,7 @@
+import type { CoverageView, RunCoverageView } from '../../contract/coverage.ts'
 import { coverageOf } from '../../journal/coverage.ts'
 import { withoutSecrets } from '../../journal/redact.ts'
 import { readMetRows } from '../../store/tables/met-rows.ts'
-import type { CoverageView, RunCoverageView } from '../protocol.ts'
 import type { ProcessRoute, WorldRoute } from '../route.ts'
 
 export const runCoverageRoutes: readonly ProcessRoute[] = [

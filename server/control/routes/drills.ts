@@ -12,7 +12,7 @@ import { toIso } from '../../kernel/instant.ts'
 import type { World } from '../../world/world.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
-import type { DrillView, KnownDrillView, StageDrillBody } from '../protocol.ts'
+import type { DrillView, KnownDrillView, StageDrillBody } from '../protocol/drills.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const drillRoutes: readonly WorldRoute[] = [

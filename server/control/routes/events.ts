@@ -11,7 +11,7 @@ import { change } from '../change.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
 import { viewEventDetail, viewEvents, viewLedgerEntry } from '../event-views.ts'
 import { listRoute } from '../lists.ts'
-import type { EventDetailView, TriggerEventBody, TriggerResult } from '../protocol.ts'
+import type { EventDetailView, TriggerEventBody, TriggerResult } from '../protocol/events.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 

@@ -7,7 +7,7 @@ import { eventFacets, ledgerFacets } from '../../store/tables/events.ts'
 import { webhookFacets } from '../../store/tables/webhooks.ts'
 import type { World } from '../../world/world.ts'
 import { filterQuery, filtersIn } from '../lists.ts'
-import type { FacetsView } from '../protocol.ts'
+import type { FacetsView } from '../protocol/journal.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 type Counted = Exclude<ListName, 'actions'>

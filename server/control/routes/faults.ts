@@ -6,7 +6,7 @@ import { parseDuration, toIso, toIsoDuration } from '../../kernel/instant.ts'
 import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
-import type { FaultBody, FaultView } from '../protocol.ts'
+import type { FaultBody, FaultView } from '../protocol/faults.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 

@@ -12,7 +12,7 @@ import type { FileDraft } from '../../store/draft.ts'
 import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
-import type { FitBody, FitReport } from '../protocol.ts'
+import type { FitBody, FitReport } from '../protocol/fit.ts'
 import type { ControlCall, ProcessRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
 

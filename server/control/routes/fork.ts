@@ -5,7 +5,7 @@ import { RECORDING_LIMIT } from '../../store/undo-log.ts'
 import type { ForkPoint } from '../../world/fork.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
-import type { ForkBody, ForkedFromView, ForkedWorld } from '../protocol.ts'
+import type { ForkBody, ForkedFromView, ForkedWorld } from '../protocol/worlds.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { viewForkedFrom, viewWorld } from '../views.ts'
 

@@ -4,7 +4,8 @@ import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
 import { invalid } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
-import type { ForwardView, Page } from '../protocol.ts'
+import type { Page } from '../protocol/common.ts'
+import type { ForwardView } from '../protocol/webhooks.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 const RULES = START_OPTIONS.forwards.schema

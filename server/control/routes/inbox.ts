@@ -6,7 +6,8 @@ import { change } from '../change.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { viewInbox, viewInboxes, viewInboxMessage } from '../inbox-views.ts'
 import { cursorOf, limitOf, listWhenThere, PAGE_QUERY, pageFrom, wholeList } from '../lists.ts'
-import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView, Page } from '../protocol.ts'
+import type { Page } from '../protocol/common.ts'
+import type { InboxBehaviour, InboxMessage, InboxSummary, InboxView } from '../protocol/inboxes.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const inboxRoutes: readonly WorldRoute[] = [

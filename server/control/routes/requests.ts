@@ -7,7 +7,7 @@ import { notFound } from '../control-error.ts'
 import { viewExchange, viewExchangeDetail } from '../exchange-views.ts'
 import { toHar } from '../har.ts'
 import { filterQuery, filtersIn, limitOf, listRoute } from '../lists.ts'
-import type { ReplayBody } from '../protocol.ts'
+import type { ReplayBody } from '../protocol/journal.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
 

@@ -1,7 +1,7 @@
 import { objectOf } from '../../contract/control-bodies.ts'
 import { SENDING } from '../../contract/sending.ts'
 import { change } from '../change.ts'
-import type { SendingView } from '../protocol.ts'
+import type { SendingView } from '../protocol/process.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const sendingRoutes: readonly WorldRoute[] = [

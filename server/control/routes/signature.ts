@@ -1,7 +1,7 @@
 import { objectOf } from '../../contract/control-bodies.ts'
 import { diagnoseSignature } from '../../workshop/signature-doctor.ts'
 import { ControlError, invalid } from '../control-error.ts'
-import type { SignatureCheckBody, SignatureCheckResult } from '../protocol.ts'
+import type { SignatureCheckBody, SignatureCheckResult } from '../protocol/signatures.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 const BODY_MAX_BYTES = 1_000_000

@@ -1,5 +1,5 @@
 import { choicesOf } from '../lists.ts'
-import { STREAM_TOPICS } from '../protocol.ts'
+import { STREAM_TOPICS } from '../protocol/stream.ts'
 import { ANSWERED, type WorldCall, type WorldRoute } from '../route.ts'
 import { feedOf } from '../world-feed.ts'
 

@@ -7,7 +7,8 @@ import { STATES } from '../../verdicts/wire.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { choicesOf, listWhenThere, PAGE_QUERY, wholeList } from '../lists.ts'
-import type { ExpectationView, ExpectBody, Page, RunVerdicts, VerdictRuleView } from '../protocol.ts'
+import type { Page } from '../protocol/common.ts'
+import type { ExpectationView, ExpectBody, RunVerdicts, VerdictRuleView } from '../protocol/verdicts.ts'
 import type { ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 
 const RULE_IDS = RULES.map(({ id }) => id)

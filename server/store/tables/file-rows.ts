@@ -94,9 +94,6 @@ export const allCustomers = (store: Store): CustomerRow[] =>
 export const allCalls = (store: Store): CallRow[] =>
   store.all(store.query.selectFrom('calls').selectAll().orderBy('call_seq'))
 
-export const inboxBehaviours = (store: Store): Schema['inboxes'][] =>
-  store.all(store.query.selectFrom('inboxes').selectAll().orderBy('name'))
-
 /** The external ids of a tenant's calls. */
 export const externalIdsOfCalls = (store: Store, tenant_id: number): string[] =>
   store

@@ -6,8 +6,8 @@ import { MUTANT_RECEIVERS } from '../../../tests/support/receivers/mutant-receiv
 import { type ReceiverParts, startReferenceReceiver } from '../../../tests/support/receivers/reference-receiver.ts'
 import { startReceiver } from '../../../tests/support/receivers.ts'
 import { startTransport } from '../../../tests/support/sending.ts'
+import type { CertifyResult } from '../../contract/certification.ts'
 import { EVENT_KINDS } from '../../contract/events.ts'
-import type { CertifyResult } from '../../control/protocol.ts'
 import { Randomness } from '../../kernel/random.ts'
 import { CERTIFICATION_CASE_IDS, CERTIFICATION_CASES, type CertificationCaseId } from './catalogue.ts'
 import {

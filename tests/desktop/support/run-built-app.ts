@@ -10,7 +10,9 @@ import { createRequire, registerHooks } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DesktopBridge } from '../../../electron/bridge.ts'
-import type { ClockView, HealthView, WorldView } from '../../../server/control/protocol.ts'
+import type { ClockView } from '../../../server/control/protocol/clock.ts'
+import type { HealthView } from '../../../server/control/protocol/process.ts'
+import type { WorldView } from '../../../server/control/protocol/worlds.ts'
 
 const [, , folder, run] = process.argv as string[]
 assert(folder !== undefined && (run === 'first' || run === 'again'))

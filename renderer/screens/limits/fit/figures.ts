@@ -1,4 +1,4 @@
-import type { Figure, FitPlanReport } from '../../../../server/control/protocol.ts'
+import type { Figure, FitPlanReport } from '../../../../server/control/protocol/fit.ts'
 
 /** A figure, or from where to where it goes. */
 export function figureText(figure: Figure | null): string {

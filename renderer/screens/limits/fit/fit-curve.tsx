@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DayCurve, FitReport } from '../../../../server/control/protocol.ts'
+import type { DayCurve, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
 import { useContract } from '../../../data/contract.ts'
 import classes from './fit.module.css'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FitReport } from '../../../../server/control/protocol.ts'
+import type { FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import classes from './fit.module.css'
 import { FitCurve } from './fit-curve.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Figure, FitPlanReport, FitReport } from '../../../../server/control/protocol.ts'
+import type { Figure, FitPlanReport, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { Time } from '../../../components/time.tsx'

@@ -1,0 +1,58 @@
+import type { DeliveryStatus, EventKind, Forgery } from '../../contract/events.ts'
+import type { DeliveryId, EventId } from '../identifiers.ts'
+import type { Timestamp } from './common.ts'
+
+/** A status code, or why there was none. */
+export interface AttemptOutcome {
+  status_code: number | null
+  error: string | null
+}
+
+export interface DeliveryView {
+  delivery_id: DeliveryId
+  event_id: EventId
+  event: EventKind
+  external_id: string | null
+  tenant: string
+  webhook_id: number
+  url: string
+  status: DeliveryStatus
+  /** Attempts made so far. */
+  attempt_count: number
+  created_at: Timestamp
+  updated_at: Timestamp
+  /** When the next attempt is due. */
+  next_attempt_at: Timestamp | null
+  last_status_code: number | null
+  last_error: string | null
+  /** The fault that hit it, or that has forged it. */
+  fault: number | null
+  /** What is wrong with it, when a fault has forged it. */
+  forged: Forgery | null
+  /** Ids of the assumptions that it and its attempts rely on. */
+  assumptions: string[]
+}
+
+export interface AttemptView {
+  attempt: number
+  /** `duplicate`: a fault sent it again after it had been acknowledged. */
+  trigger: 'scheduled' | 'manual' | 'duplicate'
+  started_at: Timestamp
+  ended_at: Timestamp
+  /** Where it was actually sent: the address of a forward, `inbox`, or the URL itself. */
+  target: string
+  request_headers: { [name: string]: string }
+  status_code: number | null
+  response_headers: { [name: string]: string } | null
+  response_body: string | null
+  error: string | null
+  duration_ms: number
+}
+
+export interface DeliveryDetailView extends DeliveryView {
+  /** The exact bytes that are signed and sent. */
+  body: { text: string; base64: string }
+  request_headers: { [name: string]: string }
+  attempts: AttemptView[]
+  last_response: { status_code: number; headers: { [name: string]: string }; body: string } | null
+}

@@ -1,0 +1,53 @@
+import type { Json } from '../../contract/assumption-entry.ts'
+import type { DeliveryStatus, EventKind, LedgerReason } from '../../contract/events.ts'
+import type { CallId, DeliveryId, EventId } from '../identifiers.ts'
+import type { Timestamp } from './common.ts'
+import type { DeliveryView } from './deliveries.ts'
+
+export interface EventView {
+  event_id: EventId
+  event: EventKind
+  tenant: string
+  call_id: CallId | null
+  external_id: string | null
+  occurred_at: Timestamp
+  /** `call`, `trigger` or `test`. */
+  origin: string
+  /** Ids of the assumptions that it and its payload rely on. */
+  assumptions: string[]
+  deliveries: ({ delivery_id: DeliveryId; webhook_id: number; status: DeliveryStatus } & Pick<
+    DeliveryView,
+    'attempt_count' | 'last_status_code' | 'last_error'
+  >)[]
+}
+
+export interface EventDetailView extends EventView {
+  payload: Json
+}
+
+export interface TriggerEventBody {
+  tenant: string
+  event: EventKind
+  call_id?: CallId | undefined
+  /** Overrides by payload path: `{"data.status": "busy"}`. */
+  data?: { [path: string]: Json } | undefined
+}
+
+/** The outcome of a trigger: the event, or the ledger entry that says why there is none. */
+export type TriggerResult = EventDetailView | { event: null; suppressed: LedgerEntry }
+
+export interface LedgerEntry {
+  id: number
+  at: Timestamp
+  fact: 'delivery_suppressed' | 'delivery_cancelled'
+  reason: LedgerReason
+  tenant: string
+  event: EventKind
+  event_id: EventId | null
+  call_id: CallId | null
+  external_id: string | null
+  webhook_id: number | null
+  delivery_id: DeliveryId | null
+  /** Ids of the assumptions that it relies on. */
+  assumptions: string[]
+}

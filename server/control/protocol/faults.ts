@@ -1,0 +1,32 @@
+import type { EventKind, Forgery } from '../../contract/events.ts'
+import type { Timestamp } from './common.ts'
+
+export interface FaultBody {
+  /** For requests `method`, `path` and `tenant`; for deliveries `tenant`, `event` and `webhook_id`. */
+  match?: { method?: string; path?: string; tenant?: string; event?: EventKind; webhook_id?: number } | undefined
+  /** For requests `status` to `truncate`, or for deliveries `reorder`, `delay` and `duplicate`, or `forge`. */
+  effect: {
+    status?: number
+    code?: string
+    /** Seconds, with that error. */
+    retry_after?: number
+    latency?: string
+    drop?: boolean
+    truncate?: number
+    reorder?: string
+    delay?: string
+    duplicate?: number
+    /** A forged delivery beside the genuine one. */
+    forge?: Forgery
+  }
+  times?: number | undefined
+  probability?: number | undefined
+  ttl?: string | undefined
+}
+
+export interface FaultView extends FaultBody {
+  id: number
+  created_at: Timestamp
+  expires_at: Timestamp | null
+  fired: number
+}

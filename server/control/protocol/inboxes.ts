@@ -1,0 +1,51 @@
+import type { DeliveryId } from '../identifiers.ts'
+import type { Page, Timestamp } from './common.ts'
+
+export interface InboxBehaviour {
+  status?: number | undefined
+  /** Real time before the answer, ISO 8601. */
+  delay?: string | undefined
+  hang?: boolean | undefined
+  /** How many requests it applies to; without it, all until changed. */
+  times?: number | undefined
+  body?: string | undefined
+}
+
+export type InboxSignature = 'valid' | 'valid_delivery_unknown' | 'invalid'
+
+export interface InboxMessage {
+  id: number
+  received_at: Timestamp
+  method: string
+  headers: { [name: string]: string }
+  body: { text: string; base64: string }
+  /** From the header of the delivery. */
+  delivery_id: DeliveryId | null
+  /** Whether the world has a delivery with that id; deliveries of a certification have none. */
+  delivery_known: boolean
+  event: string | null
+  /** Whether the signature is valid: with the secret of its webhook or, for an unknown delivery, of any webhook with this URL. */
+  verified: boolean
+  /** The same, and whether the delivery is known. */
+  signature: InboxSignature
+  /** The certification case that sent it; `null` for a webhook. Forged deliveries of a certification are meant not to verify. */
+  certify_case: { id: string; title: string } | null
+  answered_status: number | null
+}
+
+export interface InboxView extends Page<InboxMessage> {
+  name: string
+  url: string
+  behaviour: InboxBehaviour
+}
+
+/** A receiver inside Ringback, without its messages. */
+export interface InboxSummary {
+  name: string
+  url: string
+  behaviour: InboxBehaviour
+  messages: number
+  /** Messages of webhooks with an invalid signature; forged deliveries of a certification do not count. */
+  unverified: number
+  last_received_at: Timestamp | null
+}

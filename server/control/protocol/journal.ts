@@ -1,0 +1,137 @@
+import type { Answered } from '../../contract/answered.ts'
+import type { Json } from '../../contract/assumption-entry.ts'
+import type { ExplanationId } from '../../contract/explanations.ts'
+import type { Origin } from '../../contract/origins.ts'
+import type { Sentence } from '../../contract/sentences.ts'
+import type { KeyId, RequestId } from '../identifiers.ts'
+import type { Timestamp } from './common.ts'
+
+export interface ExchangeView {
+  request_id: RequestId
+  seq: number
+  at: Timestamp
+  tenant: string | null
+  key_id: KeyId | null
+  method: string
+  path: string
+  query: string
+  endpoint: string | null
+  status: number
+  code: string | null
+  duration_ms: number
+  /** A client, or a part of Ringback. */
+  origin: Origin
+  /** What a fault did to the response: it never arrived, or only part of it. `status` is the one that was decided. */
+  broken_off: 'dropped' | 'truncated' | null
+  /** How the answer left, and on which connection of this process; `null` while it is on its way, and for exchanges of an earlier process. */
+  answered: Answered | null
+  connection: number | null
+  /** Real time since the world began here, in microseconds. */
+  real: { began_us: number; ended_us: number } | null
+}
+
+/** Data of a tenant in the shape of the emulated API. */
+export interface StoredData {
+  data: Json
+  /** Lists only. */
+  pagination?: { current_page: number; per_page: number; total: number; last_page: number }
+}
+
+export type GateOutcome = 'passed' | 'rejected' | 'would_reject' | 'not_reached'
+
+export interface TraceStep {
+  gate: string
+  outcome: GateOutcome
+  status?: number | undefined
+  code?: string | undefined
+  /** The figures behind the outcome: limit, used, window and so on. */
+  figures?: { readonly [name: string]: Json } | undefined
+}
+
+export interface BodyView {
+  text: string | null
+  base64: string
+  bytes: number
+}
+
+/** A sentence of an explanation, by its row in `contract/explanations.ts`. */
+export interface ExplanationPart extends Sentence {
+  readonly id: ExplanationId
+}
+
+export interface ExchangeDetailView extends ExchangeView {
+  request: { headers: [string, string][]; body: BodyView }
+  response: { headers: [string, string][]; body: BodyView }
+  trace: TraceStep[]
+  /** Explains the response in English. */
+  explanation: string
+  /** The same, sentence by sentence, for translation. */
+  explanation_parts: ExplanationPart[]
+  assumptions: string[]
+  caused: { calls: string[]; events: string[] }
+  fault: number | null
+  /** Whether secrets are masked here; `?reveal=secrets` shows the exact bytes. Keys are not stored at all. */
+  redacted: boolean
+}
+
+export interface ReplayBody {
+  method?: string | undefined
+  /** Below `/api/v1`: `/customers/12`. */
+  path?: string | undefined
+  /** Without the question mark; empty for none. */
+  query?: string | undefined
+  headers?: { [name: string]: string | null } | undefined
+  /** A string is sent as it is, byte for byte; anything else as JSON. */
+  body?: Json | undefined
+}
+
+/** What a list can be narrowed by: of each filter its values with the number of rows that have them, the most frequent first. */
+export interface FacetsView {
+  /** Rows that pass all filters. */
+  total: number
+  /** Null stands for rows without a value, such as requests of no tenant; no filter asks for them. */
+  facets: { [filter: string]: { value: string | null; count: number }[] }
+}
+
+/** How many a world or a snapshot holds of each kind. Assumptions are those that were changed. */
+export interface ContentsView {
+  requests: number
+  calls: number
+  events: number
+  deliveries: number
+  not_delivered: number
+  webhooks: number
+  inbox_messages: number
+  customers: number
+  tenants: number
+  keys: number
+  faults: number
+  call_scripts: number
+  assumptions: number
+  forwards: number
+}
+
+/** One thing that two states of a world do not have in common. */
+export interface ContentChangeView {
+  id: string
+  change: 'added' | 'removed' | 'changed'
+  /** The fields that differ. An instant is a timestamp; secrets are never among them. */
+  fields: { name: string; before: Json; after: Json }[]
+}
+
+/** What became of a snapshot until another one, or until now. */
+export interface SnapshotComparison {
+  before: { name: string; now: Timestamp }
+  /** The name is null for the world as it is now. */
+  after: { name: string | null; now: Timestamp }
+  differences: {
+    kind: keyof ContentsView
+    before: number
+    after: number
+    added: number
+    removed: number
+    changed: number
+    /** The newest 50 of them. */
+    changes: ContentChangeView[]
+  }[]
+}

@@ -1,0 +1,49 @@
+import type { Timestamp } from './common.ts'
+
+export interface LimitView {
+  limit: number | null
+  used: number
+  remaining: number | null
+  window_start: Timestamp
+  resets_at: Timestamp
+}
+
+export const LIMIT_NAMES = ['minute', 'burst', 'day', 'webhook_sends'] as const
+
+export type LimitName = (typeof LIMIT_NAMES)[number]
+
+export type LimitsView = Record<LimitName, LimitView>
+
+/** What became of the windows of a tenant. */
+export type LimitsHistory = { now: Timestamp } & Record<LimitName, LimitHistoryView>
+
+export interface LimitHistoryView {
+  /** By the present plan. */
+  limit: number | null
+  /** Oldest first, up to the present one. Windows of which nothing was used, set or refused are left out. */
+  windows: LimitWindowView[]
+  /**
+   * How the count of a Tokyo day grew, yesterday and today: a point at the start of each minute in which it grew, with what was used by
+   * then, and one at the end of the day, or now. `null` for minute and burst.
+   */
+  growth: { window_start: Timestamp; points: { at: Timestamp; used: number }[] }[] | null
+}
+
+export interface LimitWindowView {
+  window_start: Timestamp
+  resets_at: Timestamp
+  /** The counter. */
+  used: number
+  /** What used a slot because the limit let it through. It differs from `used` when somebody has set the counter. */
+  accepted: number
+  /** What this limit refused. A request that is over the minute and over the burst counts for both. */
+  refused: number
+}
+
+/**
+ * With `resets_at`, the count is set only while the window that ends then is the current one. Otherwise nothing changes, and the response
+ * is 409 `window_over`.
+ */
+export type SetLimitsBody = {
+  [Name in LimitName]?: { used: number | 'limit' | 'limit-1'; resets_at?: Timestamp }
+}

@@ -1,0 +1,36 @@
+import type { Sending } from '../../contract/sending.ts'
+import type { RequestId } from '../identifiers.ts'
+import type { Page, Timestamp } from './common.ts'
+import type { ContentsView } from './journal.ts'
+import type { WorldView } from './worlds.ts'
+
+export interface SnapshotView {
+  name: string
+  created_at: Timestamp
+  now: Timestamp
+  bytes: number
+  schema_version: number
+  holds: ContentsView
+}
+
+/** A file that is not a snapshot is listed with the reason; it can be removed or replaced. */
+export interface SnapshotsPage extends Page<SnapshotView> {
+  broken: { name: string; bytes: number; reason: string }[]
+}
+
+/** A world opened from a capsule or a snapshot, with what the file says about itself. */
+export interface OpenedCapsule extends WorldView {
+  /** The exchange that the capsule was made for, ready to be replayed; null for a snapshot. */
+  request_id: RequestId | null
+  /** Whether this is the state that the exchange found, and not the state when the capsule was made. */
+  rewound: boolean
+  /** Whether secrets have been replaced. */
+  redacted: boolean
+  /** Version of the Ringback that made it. */
+  taken_by: string | null
+  taken_at: Timestamp | null
+  /** A file may come from anybody, so its world delivers to inboxes only until somebody allows more. */
+  sending: Sending
+  /** How to allow more. */
+  note: string
+}
