@@ -2,11 +2,14 @@ import type { Command } from 'commander'
 import type { ExitCode } from './exit-codes.ts'
 
 export interface CommandModule {
-  /** Gives the command its flags and its action. Call `exitWith` to set the exit code of a command that ends without an error. */
-  configure(command: Command, exitWith: (exitCode: ExitCode) => void): void
+  /**
+   * Gives the command its flags and its action. Call `exitWith` to set the exit code of a command that ends without an error. `commands` are
+   * all that there are.
+   */
+  configure(command: Command, exitWith: (exitCode: ExitCode) => void, commands: readonly CommandRow[]): void
 }
 
-interface CommandRow {
+export interface CommandRow {
   readonly name: string
   readonly summary: string
   readonly load: () => Promise<CommandModule>

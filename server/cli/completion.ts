@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { COMMANDS } from './commands.ts'
+import type { CommandRow } from './commands.ts'
 
 /** A word that may come next, with what it is for. */
 interface Word {
@@ -21,11 +21,11 @@ interface Place {
 }
 
 /** Every place of the command line, as the help of each command shows it. */
-async function placesOf(): Promise<Place[]> {
+async function placesOf(commands: readonly CommandRow[]): Promise<Place[]> {
   const program = new Command('ringback').option('-V, --version', 'print the version').enablePositionalOptions()
-  for (const { name, summary, load } of COMMANDS) {
+  for (const { name, summary, load } of commands) {
     const { configure } = await load()
-    configure(program.command(name).summary(summary), () => undefined)
+    configure(program.command(name).summary(summary), () => undefined, commands)
   }
   return walk(program, [])
 }
@@ -143,6 +143,6 @@ function fishLines({ words, commands, flags }: Place): string[] {
 }
 
 /** A script that completes commands, the commands below them, flags and their values in a shell. */
-export async function completionScript(shell: keyof typeof WRITERS): Promise<string> {
-  return WRITERS[shell](await placesOf())
+export async function completionScript(shell: keyof typeof WRITERS, commands: readonly CommandRow[]): Promise<string> {
+  return WRITERS[shell](await placesOf(commands))
 }

@@ -22,9 +22,13 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     const command = program.command(name).summary(summary).description(summary).exitOverride().showHelpAfterError(false)
     if (args[0] === name || (args[0] === 'help' && args[1] === name)) {
       const { configure } = await load()
-      configure(command, exitCode => {
-        outcome.exitCode = exitCode
-      })
+      configure(
+        command,
+        exitCode => {
+          outcome.exitCode = exitCode
+        },
+        COMMANDS,
+      )
     }
   }
   try {

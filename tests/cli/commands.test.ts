@@ -38,7 +38,7 @@ const test = frozen.extend<{ cli: Cli }>({
 async function helpOf({ name, summary, load }: (typeof COMMANDS)[number]): Promise<string> {
   const command = new Command('ringback').enablePositionalOptions().command(name).description(summary)
   const { configure } = await load()
-  configure(command, () => {})
+  configure(command, () => {}, COMMANDS)
   let text = ''
   command.configureOutput({ writeOut: piece => (text += piece) }).outputHelp()
   return text

@@ -27,7 +27,7 @@ const ASK: Readonly<Record<Shell, (script: string, words: readonly string[]) => 
 async function offered(shell: Shell, ...words: string[]): Promise<string[]> {
   const { status, stdout, stderr } = spawnSync(
     shell,
-    ASK[shell](await completionScript(shell), ['ringback', ...words]),
+    ASK[shell](await completionScript(shell, COMMANDS), ['ringback', ...words]),
     {
       encoding: 'utf8',
     },

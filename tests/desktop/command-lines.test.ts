@@ -28,7 +28,7 @@ async function readByCli(line: string): Promise<void> {
   const root = new Command('ringback').enablePositionalOptions().exitOverride()
   for (const { name, load } of CLI) {
     const command = root.command(name)
-    if (args[0] === name) (await load()).configure(command, () => {})
+    if (args[0] === name) (await load()).configure(command, () => {}, CLI)
   }
   withoutActions(root)
   await root.parseAsync(args, { from: 'user' })
