@@ -19,7 +19,6 @@ export async function runCommand(
   { timeout, ...options }: { env: NodeJS.ProcessEnv; stdio?: StdioOptions; timeout?: number | undefined },
 ): Promise<{ code: number; seconds: number; interrupted: boolean; timedOut: boolean }> {
   const started = performance.now()
-  const group = new CommandGroup(args, options)
   let interrupted = false
   let grace: NodeJS.Timeout | undefined
   const pass = (signal: NodeJS.Signals) => {
@@ -27,6 +26,12 @@ export async function runCommand(
     interrupted = true
     if (signal !== 'SIGINT') grace ??= setTimeout(() => group.signal('SIGKILL'), STOP_GRACE)
   }
+  const deaf = () => {
+    for (const signal of SIGNALS) process.off(signal, pass)
+  }
+  // Before the command is there: a signal while it starts would end us, and leave it running.
+  for (const signal of SIGNALS) process.on(signal, pass)
+  const group = startGroup(args, options, deaf)
   let timedOut = false
   const overdue =
     timeout === undefined
@@ -36,7 +41,6 @@ export async function runCommand(
           group.signal('SIGTERM')
           grace ??= setTimeout(() => group.signal('SIGKILL'), STOP_GRACE)
         }, timeout)
-  for (const signal of SIGNALS) process.on(signal, pass)
   const unwatch = onParentEnd(() => pass('SIGTERM'))
   try {
     const code = await group.exitCode()
@@ -46,7 +50,20 @@ export async function runCommand(
     clearTimeout(grace)
     await group.clean()
     unwatch()
-    for (const signal of SIGNALS) process.off(signal, pass)
+    deaf()
+  }
+}
+
+function startGroup(
+  args: readonly string[],
+  options: ConstructorParameters<typeof CommandGroup>[1],
+  onFailure: () => void,
+): CommandGroup {
+  try {
+    return new CommandGroup(args, options)
+  } catch (error) {
+    onFailure()
+    throw error
   }
 }
 
