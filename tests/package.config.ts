@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/package/**/*.test.ts', 'tests/runners/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     env: { RINGBACK_VITESTS: process.env.RINGBACK_VITESTS ?? 'all' },
-    globalSetup: ['tests/support/build-once.ts'],
+    globalSetup: ['tests/support/build-once.ts', 'tests/package/install-once.ts'],
     setupFiles: ['tests/support/no-outside.ts'],
     // Every test with the time that it took.
     reporters: ['verbose'],
