@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /**
- * Asks npm whether what Ringback ships has grown old: `npm run check:dependencies`, for a weekly job (tests/security/README.md#B12). The only thing in
- * this repository that looks for newer versions; nothing that is shipped does.
+ * Asks npm whether what Ringback ships has grown old: `npm run check:dependencies`, for a weekly job (tests/security/README.md#B12). The
+ * only thing in this repository that looks for newer versions; nothing that is shipped does.
  */
 export interface Ages {
   /** What `package.json` asks for. */

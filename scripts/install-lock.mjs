@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const BETWEEN_LOOKS = 300
 
 /**
- * Runs `work` while no other process of this folder does: "npm start" and "npm test" may well be typed in two terminals right after a clone,
- * and "npm ci" begins by removing what is there.
+ * Runs `work` while no other process of this folder does: "npm start" and "npm test" may well be typed in two terminals right after a
+ * clone, and "npm ci" begins by removing what is there.
  *
  * @template Result
  * @param {{ root: string, waiting: () => void }} options

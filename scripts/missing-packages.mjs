@@ -12,8 +12,8 @@ export const PINNED_NODE = `node_modules/node-${process.platform === 'win32' ? '
 
 /**
  * What package-lock.json asks for and npm has not installed, in words that follow "as"; `undefined` when all is there. npm itself writes
- * down what it has installed, when it has finished. Optional packages are not asked for, as most are for other machines, but for the Node of
- * this one.
+ * down what it has installed, when it has finished. Optional packages are not asked for, as most are for other machines, but for the Node
+ * of this one.
  *
  * @param {string} root
  * @returns {string | undefined}

@@ -1,10 +1,10 @@
 /**
- * `npm run release -- 0.2.0`: tries a release and changes nothing: builds the package, tests its tarball in empty folders on the oldest promised Node and
- * on this one (`npm run test:package`), and shows what the changelog would say. With `--write` it also writes version and changelog and leaves the tarball in
- * this folder. It never publishes: that is the one line that it prints at the end.
+ * `npm run release -- 0.2.0`: tries a release and changes nothing. It packs the package, tests that tarball in empty folders on the oldest
+ * promised Node and on this one (`npm run test:package`), and shows what the changelog would say. With `--write` it also writes version and
+ * changelog, and leaves the tarball that was tested in this folder. It never publishes: how that is done is the last line that it prints.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,6 +28,9 @@ export function releasedFiles(files: Files, { version, date }: { version: string
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`A version is three numbers such as 0.2.0 (got ${version}).`)
   if (version.localeCompare(before, 'en', { numeric: true }) < 0)
     throw new Error(`${version} is before ${before}, the version that is there. Name a later one.`)
+  const isNamed = (line: string) => line === `## ${version}` || line.startsWith(`## ${version} `)
+  if (files[CHANGELOG]?.split('\n').some(isNamed))
+    throw new Error(`The changelog has ${version} already. Name a later version.`)
   return Object.fromEntries(
     Object.entries(files).map(([file, text]) => [
       file,
@@ -38,10 +41,18 @@ export function releasedFiles(files: Files, { version, date }: { version: string
 
 function releasedChangelog(text: string, { version, date }: { version: string; date: string }): string {
   const [head = '', rest = ''] = text.split(HEADING, 2)
-  const [changes = ''] = rest.split(/^## /m, 1)
-  if (changes.trim() === '')
+  if (changesIn(rest) === '')
     throw new Error('The changelog has nothing under Unreleased, so there is nothing to release.')
   return `${head}${HEADING}\n## ${version} (${date})\n${rest}`
+}
+
+/** What a part of the changelog says, up to the next version. */
+const changesIn = (part: string) => (part.split(/^## /m, 1)[0] ?? '').trim()
+
+/** The entry of a version as the changelog will have it. */
+export function entryOf(changelog: string, version: string): string {
+  const heading = `## ${version} `
+  return `${heading}${changesIn(changelog.split(`\n${heading}`, 2)[1] ?? '')}\n`
 }
 
 /** Of the package itself, which its file names first; others may have the same version. */
@@ -55,8 +66,8 @@ const write = (files: Files) => {
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(root, file), text)
 }
 
-function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
   if (status !== 0) throw new Error(`"${[command, ...args].join(' ')}" ended with ${status}. Nothing was released.`)
 }
 
@@ -66,14 +77,16 @@ function release(version: string, { keep }: { keep: boolean }): void {
   )
   const after = releasedFiles(before, { version, date: new Date(performance.timeOrigin).toISOString().slice(0, 10) })
   const folder = mkdtempSync(path.join(tmpdir(), 'ringback-release-'))
+  const tarball = `ringback-${version}.tgz`
   let done = false
+  // Ctrl-C ends the command that runs, and what was written is taken back before this ends.
+  process.on('SIGINT', () => {})
   try {
     write(after)
-    run('npm', ['run', 'test:package'])
-    const to = keep ? root : folder
-    run('npm', ['pack', '--pack-destination', to])
-    const tarball = readdirSync(to).find(file => file === `ringback-${version}.tgz`)
-    if (tarball === undefined) throw new Error(`npm pack made no ringback-${version}.tgz.`)
+    run('npm', ['pack', '--pack-destination', folder])
+    run('npm', ['run', 'test:package'], { RINGBACK_TARBALL: path.join(folder, tarball) })
+    process.stdout.write(`\n${entryOf(after[CHANGELOG] ?? '', version)}\n`)
+    if (keep) copyFileSync(path.join(folder, tarball), path.join(root, tarball))
     done = true
     const said = keep
       ? `Written: ${Object.keys(after).join(', ')} and ${tarball}. Commit them, then: npm publish ${tarball}`

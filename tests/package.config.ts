@@ -6,14 +6,13 @@ export default defineConfig({
   test: {
     include: ['tests/package/**/*.test.ts', 'tests/runners/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
-    env: { RINGBACK_VITESTS: process.env.RINGBACK_VITESTS ?? 'all' },
     globalSetup: ['tests/support/build-once.ts', 'tests/package/install-once.ts'],
     setupFiles: ['tests/support/no-outside.ts'],
     // Every test with the time that it took.
     reporters: ['verbose'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
   },
 })

@@ -34,8 +34,6 @@ const SIZES = {
   RINGBACK_LIVE_LIBRARY_RUNS: '100',
   /** Slow clients at once, below the number of connections that the listener holds. */
   RINGBACK_SLOW_CLIENTS: '600',
-  /** Versions of Vitest that run the package's suite. */
-  RINGBACK_VITESTS: 'all',
   /** Files of a suite that is run again and has to see the same: at once, in another order, test by test. */
   RINGBACK_SUITE_FILES: '7',
   RINGBACK_SUITE_WAYS: 'all',
@@ -65,9 +63,9 @@ export default defineConfig({
       'tests/security/damaged-store.test.ts',
       'tests/scenarios/kill.test.ts',
       'tests/inside/deletion-races.test.ts',
+      'tests/inside/snapshot-files.test.ts',
       'tests/scenarios/virtual-day.test.ts',
       'tests/model/**/*.test.ts',
-      'tests/package/**/*.test.ts',
       'tests/harness/repeating-suite.test.ts',
       'tests/scenarios/fork-anywhere.test.ts',
       'tests/verdicts/libraries.test.ts',

@@ -6,6 +6,9 @@ import type { PlanName } from './plans.ts'
 export const ACTION_KINDS = ['clock', 'limits', 'fault', 'snapshot', 'assumption', 'inbox', 'call', 'tenant'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
+/** What a move of the clock says that brought nothing about. */
+export const NOTHING_HAPPENED = 'Nothing fell due.'
+
 interface InboxAnswers {
   status?: number | undefined
   delay?: string | undefined

@@ -1,3 +1,4 @@
+import { NOTHING_HAPPENED } from '../contract/action-kinds.ts'
 import { targetOf } from '../control/advance-target.ts'
 import type { AdvanceBody, AdvanceResult, ClockView, HappenedView } from '../control/protocol/clock.ts'
 import type { Instant } from '../kernel/instant.ts'
@@ -28,9 +29,6 @@ const REAL = [
   'hrtime',
   'requestAnimationFrame',
 ]
-
-/** What an advance says that brought nothing about. */
-const NOTHING = 'Nothing fell due.'
 
 type Advance = (to: AdvanceBody) => Promise<AdvanceResult>
 
@@ -117,8 +115,8 @@ function addUp(one: AdvanceResult, other: AdvanceResult): AdvanceResult {
 
 /** The sentences of both, and the sums of their counts. */
 function addHappened(one: HappenedView, other: HappenedView): HappenedView {
-  const said = [one, other].filter(({ says }) => says !== NOTHING).map(({ says }) => says)
-  return { ...addCounts(one, other), says: said.length === 0 ? NOTHING : said.join(' ') }
+  const said = [one, other].filter(({ says }) => says !== NOTHING_HAPPENED).map(({ says }) => says)
+  return { ...addCounts(one, other), says: said.length === 0 ? NOTHING_HAPPENED : said.join(' ') }
 }
 
 function addCounts<Counts extends object>(one: Counts, other: Counts): Counts {

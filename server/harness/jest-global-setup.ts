@@ -17,7 +17,8 @@ export default async function setUp(): Promise<void> {
   const main = path.join(__dirname, 'main.js')
   const child = spawn(process.execPath, [main, 'start', '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
+    // A Jest that is killed has no time to stop it.
+    env: { ...process.env, NODE_OPTIONS: '', RINGBACK_STOP_WITH_PARENT: '1' },
   })
   const scope = globalThis as Scope
   scope[PLACE] = child
@@ -37,7 +38,10 @@ export async function tearDown(): Promise<void> {
   const scope = globalThis as Scope
   const child = scope[PLACE]
   delete scope[PLACE]
-  if (child === undefined || child.exitCode !== null) return
+  if (child === undefined) return
+  // In watch mode this process goes on, and its next run starts another one.
+  delete process.env.RINGBACK_URL
+  if (child.exitCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended

@@ -43,8 +43,11 @@ export const test = base.extend<RingbackFixtures, RingbackWorkerFixtures>({
     const world = await createTestWorld(emulator, worldOptions, place)
     await use(world)
     if (info.status !== info.expectedStatus) {
-      await info.attach('ringback', { body: await explainFailure(world), contentType: 'text/plain' })
-      process.stderr.write(`${await explainFailure(world)}\n  (world ${world.id}, seed ${world.view.seed})\n`)
+      const project = info.project.name === '' ? '' : ` --project "${info.project.name}"`
+      const again = `reproduce: playwright test ${file}:${info.line}${project}  (world ${world.id}, seed ${world.view.seed})`
+      const body = `${await explainFailure(world)}\n${again}\n`
+      await info.attach('ringback', { body, contentType: 'text/plain' })
+      process.stderr.write(body)
     }
     await world.remove()
   },

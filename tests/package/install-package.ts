@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { inject } from 'vitest'
+import { run } from './run.ts'
 
-export const run = promisify(execFile)
-export const repository = path.join(import.meta.dirname, '../..')
+/** The tarball of `npm pack`. */
+export const TARBALL: string = inject('tarball')
 
-/** An empty project into which the tarball of `npm pack` has been installed. */
+/** An empty project into which the tarball has been installed. */
 export interface InstalledPackage extends Disposable {
   readonly folder: string
-  readonly tarball: string
   /** The installed package. */
   readonly installed: string
   /** First file of its command line. */
@@ -21,16 +20,11 @@ export interface InstalledPackage extends Disposable {
 
 export async function installPackage(): Promise<InstalledPackage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ringback-package-'))
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: repository })
-  const name = readdirSync(folder).find(file => file.endsWith('.tgz'))
-  if (name === undefined) throw new Error('npm pack made no tarball.')
-  const tarball = path.join(folder, name)
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
-  await run('npm', ['install', tarball, '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder })
+  await run('npm', ['install', TARBALL, '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder })
   const installed = path.join(folder, 'node_modules/ringback')
   return {
     folder,
-    tarball,
     installed,
     main: path.join(installed, 'dist/package/lib/main.js'),
     command: path.join(folder, 'node_modules/.bin/ringback'),

@@ -1,15 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { REPOSITORY, theBlock } from '../support/readme-blocks.ts'
 
-/** Debian's pytest; the plugin is used from its folder, as `pip install <folder>` would link it. */
+/** Debian's pytest; the plugin is put on its path. */
 const PYTHON = '/usr/bin/python3'
 const has = (module: string) => spawnSync(PYTHON, ['-c', `import ${module}`]).status === 0
 const folder = mkdtempSync(path.join(tmpdir(), 'ringback-pytest-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A copy without what a `pip install` leaves in the folder, by which pytest would find the plugin a second time. */
+const plugin = path.join(folder, 'plugin')
+cpSync(path.join(REPOSITORY, 'server/harness/python/ringback_pytest'), path.join(plugin, 'ringback_pytest'), {
+  recursive: true,
+})
 
 /** A `ringback` on the path, as an installed package has it. */
 const bin = path.join(folder, 'ringback')
@@ -19,18 +25,18 @@ writeFileSync(
 )
 chmodSync(bin, 0o755)
 
-async function pytest(...args: string[]): Promise<{ code: number | null; output: string }> {
+const pytest = (...args: string[]) =>
+  python('-m', 'pytest', '-p', 'ringback_pytest.plugin', '-p', 'no:cacheprovider', ...args)
+
+async function python(...args: string[]): Promise<{ code: number | null; output: string }> {
   const { RINGBACK_URL: _, ...inherited } = process.env
   const env = {
     ...inherited,
     PATH: `${folder}:${process.env.PATH}`,
-    PYTHONPATH: path.join(REPOSITORY, 'server/harness/python'),
+    PYTHONPATH: plugin,
     PYTHONDONTWRITEBYTECODE: '1',
   }
-  const child = spawn(PYTHON, ['-m', 'pytest', '-p', 'ringback_pytest.plugin', '-p', 'no:cacheprovider', ...args], {
-    cwd: folder,
-    env,
-  })
+  const child = spawn(PYTHON, args, { cwd: folder, env })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', piece => {
@@ -77,6 +83,16 @@ describe.skipIf(!has('pytest'))('pytest (where Debian has python3-pytest)', () =
     expect(output).toMatch(/#1 GET \/customers · 429 quota_exceeded · 429 from the gate quota\./)
     expect(output).toContain('reproduce: pytest "test_red.py::test_quota"')
     expect(code).toBe(1)
+  })
+
+  test('a run that is killed leaves no emulator behind', async () => {
+    const script = `import os, signal
+from ringback_pytest.plugin import _Started
+print(_Started().url, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+`
+    // The emulator has the standard error of that process, and the end of both is waited for.
+    expect(await python('-c', script)).toEqual({ code: null, output: expect.stringMatching(/^http:/m) })
   })
 
   test('a check at the end of a test fails it when nobody acknowledged a delivery', async () => {

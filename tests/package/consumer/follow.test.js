@@ -1,10 +1,12 @@
 import { test } from 'ringback/vitest'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 
 const frozen = test.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' } })
 
 frozen('a client that waits with setTimeout goes on when the world gets there', async ({ world }) => {
-  using _following = await world.clock.follow(vi)
+  // Without `using`, which Node 22 does not know.
+  const following = await world.clock.follow(vi)
+  onTestFinished(() => following[Symbol.dispose]())
   const pro = world.tenant('pro')
   await pro.limits.set({ day: { used: 'limit' } })
   const ask = async () => {

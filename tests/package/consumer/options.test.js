@@ -41,6 +41,6 @@ further('a fixture of one’s own', async ({ world, key }) => {
   expect(key).toBe(world.tenant('pro').key)
 })
 
-test('a wait ends before the test does', { timeout: 3_000 }, async ({ world }) => {
+test('a wait ends before the test does', { timeout: 10_000 }, async ({ world }) => {
   await expect(world.deliveries.waitFor({ event: 'call.missed' })).rejects.toThrow('No delivery matches')
 })

@@ -37,11 +37,18 @@ class _Started:
     def __init__(self) -> None:
         command = _command()
         self._process = subprocess.Popen(
-            [*command, "start", "--port", "0", "--json"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+            [*command, "start", "--port", "0", "--json"],
+            stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            # A run that is killed has no time to stop it.
+            env={**os.environ, "RINGBACK_STOP_WITH_PARENT": "1"},
         )
         line = self._process.stdout.readline() if self._process.stdout else ""
         if not line:
-            raise pytest.UsageError(f"{' '.join(command)} start ended with {self._process.wait()} before it was ready.")
+            raise pytest.UsageError(
+                f"{' '.join(command)} start ended with {self._process.wait()} before it was ready. Install ringback here, or run ringback exec -- pytest."
+            )
         self.url: str = json.loads(line)["url"]
 
     def stop(self) -> None:
@@ -55,7 +62,7 @@ def _command() -> list[str]:
         return [found]
     npx = shutil.which("npx")
     if npx:
-        return [npx, "--no-install", "ringback"]
+        return [npx, "--no-install", "--offline", "ringback"]
     raise pytest.UsageError(
         "No emulator is named in RINGBACK_URL, and neither ringback nor npx is on the path. Run npm install ringback, or ringback exec -- pytest."
     )
