@@ -1,3 +1,4 @@
+import { counted } from '../contract/sentences.ts'
 import type { AssumptionView, CoverageView } from '../index.ts'
 import { table } from './output.ts'
 
@@ -35,7 +36,7 @@ export function metText({ endpoints, unknown_routes, totals }: CoverageView): st
       listOf(codes.filter(row => row.count > 0).map(row => row.code)),
     ])
   const unknown = unknown_routes.map(
-    ({ method, path, count }) => `  ${method} ${path}: unknown route, ${count} requests`,
+    ({ method, path, count }) => `  ${method} ${path}: unknown route, ${counted(count, 'request')}`,
   )
   const rows = asked.length === 0 ? [] : [table(['  ENDPOINT', 'REQUESTS', 'STATUSES', 'ERROR CODES'], asked)]
   return [totalsLine(totals), ...rows, ...unknown].join('\n')

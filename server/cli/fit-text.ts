@@ -1,3 +1,4 @@
+import { counted } from '../contract/sentences.ts'
 import type { Figure, FitPlanReport, FitReport } from '../fit/fit-report.ts'
 import { facts, table } from './output.ts'
 
@@ -59,8 +60,8 @@ function sourceText({ name, rows, from, to, left_out, assumed_outcomes, test_tra
   const left = Object.entries(left_out).flatMap(([reason, count]) =>
     count === 0 ? [] : [`${count.toLocaleString('en')} left out (${reason.replaceAll('_', ' ')})`],
   )
-  const assumed = assumed_outcomes === 0 ? [] : [`${assumed_outcomes.toLocaleString('en')} outcomes assumed`]
-  const period = from === null ? 'no requests' : `${rows.toLocaleString('en')} requests, ${from} to ${to}`
+  const assumed = assumed_outcomes === 0 ? [] : [`${counted(assumed_outcomes, 'outcome')} assumed`]
+  const period = from === null ? 'no requests' : `${counted(rows, 'request')}, ${from} to ${to}`
   const line = [`${name}: ${period}`, ...left, ...assumed].join('; ')
   return test_traffic ? `${line}\nThis is test traffic: it does not say how much a customer will send.` : line
 }

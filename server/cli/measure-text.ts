@@ -1,4 +1,5 @@
 import { MEASURED_STATES, type MeasuredFile, type MeasuredState } from '../contract/measured-file.ts'
+import { counted } from '../contract/sentences.ts'
 import type { MeasuredChange } from '../measure/diff.ts'
 import { HARM, HARM_CLASSES, type KeyName } from '../measure/exchange.ts'
 import { BUDGET } from '../measure/pace.ts'
@@ -35,7 +36,11 @@ export function planText(base: string, { steps, counts, requests, sure, waits, l
         count(step.name) > 1 ? ` (${step.fill === undefined ? '' : 'at most '}${count(step.name)} times)` : ''
       return `  ${step.name}: ${step.method} ${step.path}${query}${step.key === undefined ? '' : ` with ${KEYS[step.key]}`}${times}`
     })
-    return [`Class ${harm}, which ${HARM[harm]}: ${own.some(isAtMost) ? 'at most ' : ''}${sum} requests`, ...rows, '']
+    return [
+      `Class ${harm}, which ${HARM[harm]}: ${own.some(isAtMost) ? 'at most ' : ''}${counted(sum, 'request')}`,
+      ...rows,
+      '',
+    ]
   })
   const posts = (path: string) =>
     steps.filter(step => step.method === 'POST' && step.path === path).reduce((all, { name }) => all + count(name), 0)
@@ -97,7 +102,7 @@ export function resultText({ entries, contradictions, requests, stopped, base_or
     measured.length > 0 ? table(['MEASURED', 'VALUE', 'SEEN'], measured) : undefined,
     other.length > 0 ? `Neither the registered value nor another one:\n${other.join('\n')}` : undefined,
     ...offered,
-    `${base_origin}: of ${Object.keys(entries).length} entries of the register ${counts}. ${broken} ${requests.sent} requests sent.`,
+    `${base_origin}: of ${Object.keys(entries).length} entries of the register ${counts}. ${broken} ${counted(requests.sent, 'request')} sent.`,
     stopped === null ? undefined : `Stopped early: ${stopped}.`,
   ]
     .filter(line => line !== undefined)

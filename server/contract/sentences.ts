@@ -1,3 +1,5 @@
+import { durationIn } from './duration-text.ts'
+
 /** One of a fixed set of sentences with the figures in it, so that it can be said in other languages than English. */
 export interface Sentence {
   /** Its key in the table of the set. */
@@ -5,6 +7,15 @@ export interface Sentence {
   readonly figures: Readonly<Record<string, string | number>>
 }
 
+/** A figure stands in a template by its name; `{{wait, duration}}` is a length of time that is given in seconds. */
+const FIGURE = /\{\{(\w+)(, duration)?\}\}/g
+
 export function filled(template: string, figures: Sentence['figures']): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(figures[name] ?? ''))
+  return template.replace(FIGURE, (_, name: string, duration?: string) =>
+    duration === undefined ? String(figures[name] ?? '') : durationIn('en', Number(figures[name]) * 1_000),
+  )
 }
+
+/** `1 tenant`, `10,000 tenants`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

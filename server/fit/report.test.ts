@@ -124,10 +124,11 @@ describe('would this traffic fit', () => {
     ).toBe(true)
   })
 
-  test('webhook sends over the limit of the day are told with their instants', () => {
+  test('webhook sends over the limit of the day are told with their instants, and no wait of a client brings them', () => {
     const events = Array.from({ length: 5_002 }, (_, index) => MIDNIGHT + index * 1_000)
-    const { plans } = fitOf(readRecords([], { kind: 'rows', name: 'test', events }))
-    expect(plans.pro).toMatchObject({ fits: false, suppressed_events: 2 })
+    const { plans, minimum_plan } = fitOf(readRecords([], { kind: 'rows', name: 'test', events }))
+    expect(plans.pro).toMatchObject({ fits: false, suppressed_events: 2, polite: { fits: false } })
+    expect(minimum_plan).toEqual({ as_sent: 'max', polite: 'max' })
     expect(plans.pro?.suppressed[0]?.tokyo).toBe('2026-03-10T01:23:20+09:00')
     expect(plans.max?.fits).toBe(true)
     expect(plans.free?.suppressed_events).toBe(5_002)

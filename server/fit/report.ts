@@ -159,6 +159,9 @@ function* reportOn({ trace, varied, spread, plan, options }: Question): Generato
   }
   const range = (name: keyof Figures) =>
     whole ? rangeOf([asItIs.figures[name], ...asSent.map(({ found }) => found.figures[name])]) : asItIs.figures[name]
+  const isEveryEventSent = [asItIs, ...asSent.map(({ found }) => found)].every(
+    ({ figures }) => figures.suppressed === 0,
+  )
   const fits = [asItIs, ...asSent.map(({ found }) => found)].every(({ figures }) => refusals(figures) === 0)
   const report: FitPlanReport = {
     fits,
@@ -181,7 +184,7 @@ function* reportOn({ trace, varied, spread, plan, options }: Question): Generato
       : trace.kinds.flatMap(({ label, licensed }) => (licensed ? [label] : [])).sort(),
     polite:
       whole || options.polite
-        ? yield* politeReport({ trace, limits, variations: spread.polite, serial, tolerate })
+        ? yield* politeReport({ trace, limits, variations: spread.polite, serial, tolerate, isEveryEventSent })
         : null,
   }
   return { report, changedBy: guessesThatMatter(asSent) }
@@ -193,10 +196,12 @@ interface PoliteQuestion {
   readonly variations: readonly Variation[]
   readonly serial: boolean | undefined
   readonly tolerate: Duration
+  /** No wait of the client brings an event that the plan does not send. */
+  readonly isEveryEventSent: boolean
 }
 
 function* politeReport(question: PoliteQuestion): Generator<void, FitPlanReport['polite']> {
-  const { trace, limits, variations, serial, tolerate } = question
+  const { trace, limits, variations, serial, tolerate, isEveryEventSent } = question
   const found: PoliteFigures[] = []
   for (const variation of [AS_IT_IS, ...variations]) {
     found.push(politeFigures(trace, limits, variation, serial))
@@ -204,7 +209,7 @@ function* politeReport(question: PoliteQuestion): Generator<void, FitPlanReport[
   }
   const range = (name: keyof PoliteFigures) => rangeOf(found.map(figures => figures[name])) as Figure
   return {
-    fits: found.every(figures => figures.lost === 0 && figures.maxDelay * SECOND <= tolerate),
+    fits: isEveryEventSent && found.every(figures => figures.lost === 0 && figures.maxDelay * SECOND <= tolerate),
     delayed: range('delayed'),
     lost: range('lost'),
     max_delay_seconds: range('maxDelay'),

@@ -3,7 +3,6 @@ import { PAGE } from './queries.ts'
 
 /** Longer texts and bodies are hashed by what is built in, which takes a while to set out and is fast then. */
 const SHORT = 512
-const WORD = 4
 const LOW_BITS = 2 ** 32
 const HIGH_MASK = 0x1f_ffff
 
@@ -26,26 +25,7 @@ function joined(low: number, high: number): number {
 }
 
 export function hashOfBytes(bytes: Buffer): number {
-  if (bytes.length > SHORT) return digestOf(bytes)
-  let low = 0x811c9dc5
-  let high = 0x1b873593
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const words = bytes.length - (bytes.length % WORD)
-  let at = 0
-  for (; at < words; at += WORD) {
-    const word = view.getInt32(at)
-    low = Math.imul(low ^ word, 0x01000193)
-    high = Math.imul(high ^ word, 0x85ebca6b)
-    // The high bits of a word must reach the low ones, too.
-    low ^= low >>> 15
-    high ^= high >>> 13
-  }
-  for (; at < bytes.length; at += 1) {
-    const code = bytes[at] as number
-    low = Math.imul(low ^ code, 0x01000193)
-    high = Math.imul(high ^ code, 0x85ebca6b)
-  }
-  return joined(low, high)
+  return bytes.length > SHORT ? digestOf(bytes) : hashOf(bytes.toString('latin1'))
 }
 
 function digestOf(bytes: Buffer): number {

@@ -1,4 +1,5 @@
 import { SECOND } from '../kernel/instant.ts'
+import { MOST_EVIDENCE } from './bounds.ts'
 import type { Moment, RequestSeen } from './observations.ts'
 import { type Early, type Refusal, tolerance, type Wait, type WaitKind, waited } from './waits.ts'
 
@@ -10,9 +11,11 @@ const PAUSE_US = 2_000_000
 export type Asked = Refusal & {
   readonly kind: WaitKind
   readonly seconds: number
-  /** Whether equal requests had come before: then the next one need not be a repeat. */
-  readonly isOneOfMany: boolean
+  readonly twice: Twice
 }
+
+/** What had been answered and was sent again shortly before: the one that was refused, only others, or none. */
+type Twice = 'it' | 'others' | 'none'
 
 /** How the requests of an actor come. */
 export interface Flow {
@@ -55,7 +58,7 @@ export interface Held {
   readonly before: string | null
 }
 
-export function askedBy(request: RequestSeen, kind: WaitKind, isOneOfMany: boolean): Asked {
+export function askedBy(request: RequestSeen, kind: WaitKind, twice: Twice): Asked {
   const { seq, request_id, actor, endpoint, began, ended, answered, status, fingerprint, connection, fault_id } =
     request
   const refusal = {
@@ -71,7 +74,7 @@ export function askedBy(request: RequestSeen, kind: WaitKind, isOneOfMany: boole
     connection,
     fault_id,
   }
-  return { ...refusal, kind, seconds: request.retry_after ?? 0, isOneOfMany }
+  return { ...refusal, kind, seconds: request.retry_after ?? 0, twice }
 }
 
 const hasPassed = (asked: Asked, now: Moment) =>
@@ -136,9 +139,14 @@ export function mayHaveHeard(answer: Answer, request: RequestSeen, flow: Flow): 
   return waited(answer.ended, request.began) >= TOLD_AFTER_US / 1e6 && !wasOnItsWay(answer, request, flow)
 }
 
-/** Equal requests that were waiting for a connection before the refusal; two seconds later they have all been sent. */
-const mayHaveWaitedInPool = ({ isOneOfMany, ended }: Asked, { began }: RequestSeen): boolean =>
-  isOneOfMany && began.real_us - ended.real_us < PAUSE_US
+/**
+ * Equal requests that were waiting for a connection before the refusal; two seconds later they have all been sent. Where only others were answered
+ * twice, nothing but a repeat comes later than it takes to send what is waiting.
+ */
+function mayHaveWaitedInPool(asked: Asked, { began }: RequestSeen): boolean {
+  if (asked.twice === 'it') return began.real_us - asked.ended.real_us < PAUSE_US
+  return asked.twice === 'others' && waited(asked.ended, began) < TOLD_AFTER_US / 1e6
+}
 
 export const knewByItself = (held: Held, request: RequestSeen): boolean =>
   [held.refusal, held.latest].some(
@@ -168,10 +176,13 @@ export function told(held: Held): Wait {
   const alone = held.alone.filter(({ began_us }) => wasAlone(began_us)).length
   const others = held.alone.filter(({ began_us, light }) => light && !wasAlone(began_us)).length
   const beyond = flow.parallel_us === Number.POSITIVE_INFINITY ? held.aloneBeyond : 0
-  const early = held.came.flatMap(({ early: one, knew, began_us, light }) => {
+  const came = held.came.flatMap(({ early: one, knew, began_us, light }) => {
     const grave = knew === 'same' || (knew === 'alone' && wasAlone(began_us))
     return grave || light ? [{ ...one, grave }] : []
   })
+  const early = [...came.filter(one => one.grave), ...came.filter(one => !one.grave)]
+    .slice(0, MOST_EVIDENCE)
+    .toSorted((one, other) => one.request.seq - other.request.seq)
   return {
     id,
     kind: refusal.kind,

@@ -85,7 +85,7 @@ export interface RequestSeen {
   readonly reset: Instant | null
   /** How many requests the tenant may send in a burst. */
   readonly burst_limit: number | null
-  /** Hash of the answer's body. */
+  /** Checksum of the answer's body, of 32 bits: enough to tell an answer from the one before to the same request. */
   readonly answer: number
   readonly paging: Paging | null
   /** First and last day asked for, `YYYY-MM-DD`. */

@@ -7,13 +7,19 @@ type Same = Pick<RequestSeen, 'actor' | 'fingerprint'>
 /** Something about each request of each actor, where the same request is one that equals it. */
 export class PerRequest<Value> {
   readonly #actors = new Recent<Actor, Recent<number, Value>>(MOST_ACTORS)
+  readonly #most: number
+
+  /** `most` is how many requests of one actor are remembered. */
+  constructor(most = MOST_FINGERPRINTS) {
+    this.#most = most
+  }
 
   get({ actor, fingerprint }: Same): Value | undefined {
     return this.#actors.get(actor)?.get(fingerprint)
   }
 
   set({ actor, fingerprint }: Same, value: Value): void {
-    this.#actors.of(actor, () => new Recent(MOST_FINGERPRINTS)).set(fingerprint, value)
+    this.#actors.of(actor, () => new Recent(this.#most)).set(fingerprint, value)
   }
 
   delete({ actor, fingerprint }: Same): void {

@@ -28,6 +28,7 @@ test('a query has a part that the contract knows, and parameters that it does no
   })
   expect(splitQuery('listWebhooks', 'name=a&page=1')).toEqual({ known: 'page=1', unknown: new Map([['name', 'a']]) })
   expect(splitQuery('getCall', 'page=1')).toEqual({ known: '', unknown: new Map([['page', '1']]) })
+  expect(splitQuery('listCalls', '=1')).toEqual({ known: '', unknown: new Map([['', '1']]) })
   expect(splitQuery('listCalls', '')).toEqual({ known: '', unknown: new Map() })
 })
 

@@ -125,7 +125,7 @@ function rowsOf(ranges: readonly Range[]): Seam[][] {
     }
     reach = after
   }
-  return [...rows, row].filter(seams => seams.length > 0)
+  return [...rows, row]
 }
 
 function finding(kind: SeamKind, faults: readonly Seam[], { seq }: Glimpse): Finding {

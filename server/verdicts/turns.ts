@@ -4,7 +4,7 @@ import { Recent } from './recent.ts'
 import { hasHonoured, waited } from './waits.ts'
 
 /** Failures of one client that nothing has come after; beyond, the request that was quiet for longest is forgotten. */
-const MOST = 1_024
+const MOST_FAILED = 1_024
 
 interface Told {
   readonly ended: Moment
@@ -21,7 +21,7 @@ export const isToBeRepeated = ({ status, answered }: RequestSeen): boolean =>
  * wait is over that it was told: by then another may have been refused, of which it knows nothing.
  */
 export class Turns {
-  readonly #failed = new Recent<number, Told[]>(MOST)
+  readonly #failed = new Recent<number, Told[]>(MOST_FAILED)
   #size = 0
 
   /**
@@ -54,7 +54,7 @@ export class Turns {
     this.#failed.of(fingerprint, () => []).push({ ended, connection, seconds })
     this.#size += 1
     for (const [other, { length }] of this.#failed.entries()) {
-      if (this.#size <= MOST) break
+      if (this.#size <= MOST_FAILED) break
       this.#failed.delete(other)
       this.#size -= length
     }

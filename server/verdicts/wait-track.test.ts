@@ -104,6 +104,30 @@ test('in a pool the same request knows on another connection after a quarter of 
   isAccused(after(0.25))
 })
 
+test('in a pool what need not have known, and was refused, is a refusal of its own', () => {
+  const { world, client } = pooled()
+  const other = new ObservedClient(world, client.actor)
+  other.sends('GET', '/customers/7')
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.2)
+  other.sends('GET', '/customers/1', rate(30))
+  isFine(world)
+  other.sends('GET', '/customers/1', rate(30))
+  expect(evidenceOf(outcomeOf(rule, world))).toEqual([[5, 6]])
+})
+
+test('in a pool a worker may repeat what has failed at once although an equal one was told to wait meanwhile', () => {
+  const { world, client } = pooled()
+  const other = new ObservedClient(world, client.actor)
+  other.sends('GET', '/customers/8')
+  const failing = client.begins('GET', '/customers/1')
+  other.sends('GET', '/customers/1', rate(30))
+  world.passes(0.5)
+  failing.ends({ status: 500 })
+  client.sends('GET', '/customers/1')
+  isFine(world)
+})
+
 test('in a pool a worker whose request has failed may repeat it although an equal one was told to wait', () => {
   const { world, client } = pooled()
   client.sends('GET', '/customers/1', { status: 500 })
@@ -151,6 +175,31 @@ test('in a pool the same request on a connection that is opened for it knows onl
   }
   isWarned(after(1.9))
   isAccused(after(2))
+})
+
+test('in a pool others that go on as the answer ends have not paused', () => {
+  const { world, client } = pooled()
+  const other = new ObservedClient(world, client.actor)
+  other.sends('GET', '/customers/7')
+  client.sends('GET', '/customers/1', { ...rate(30), takes: 2 })
+  other.sends('GET', '/customers/8')
+  client.reconnects()
+  world.passes(0.3)
+  client.sends('GET', '/customers/1', rate(30))
+  isWarned(world)
+})
+
+test('in a pool what comes a quarter of a second after a failure, on any clock, is its repeat', () => {
+  const { world, client } = pooled()
+  const other = new ObservedClient(world, client.actor)
+  other.sends('GET', '/customers/8')
+  client.sends('GET', '/customers/1', { status: 503 })
+  other.sends('GET', '/customers/1', rate(30))
+  world.advances(0.248)
+  other.sends('GET', '/customers/1', rate(30))
+  isFine(world)
+  other.sends('GET', '/customers/1', rate(30))
+  isAccused(world)
 })
 
 test('in a pool a quarter of a second is one of real time', () => {
@@ -209,10 +258,38 @@ test('in a pool equal requests that waited for a connection do not know, for two
   isAccused(after(0.001, { status: 404, fingerprint: 7 }))
 })
 
+test('in a pool that sends others twice, an equal request that comes at once need not know, and one that has waited does', () => {
+  const after = (seconds: number) => {
+    const { world, client } = pooled()
+    client.sends('GET', '/customers/7')
+    client.sends('GET', '/customers/7', rate(30))
+    client.sends('GET', '/customers/1', rate(30))
+    world.advances(seconds)
+    client.sends('GET', '/customers/1', rate(30))
+    return world
+  }
+  isFine(after(0.248))
+  isAccused(after(0.25))
+})
+
+test('in a pool it may be the first of all that was answered of the equal ones, or one that was sent later', () => {
+  const { world, client } = pooled()
+  world.passes(2)
+  client.sends('GET', '/customers/1')
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/1', rate(30))
+  const refused = client.begins('GET', '/customers/2', rate(30))
+  world.passes(0.001)
+  client.sends('GET', '/customers/2')
+  refused.ends()
+  client.sends('GET', '/customers/2', rate(30))
+  isFine(world)
+})
+
 test('in a pool what was answered before a pause says nothing of what is waiting', () => {
   const { world, client } = pooled()
   client.sends('GET', '/customers/1')
-  world.passes(2)
+  world.passes(1.998)
   client.sends('GET', '/customers/1', rate(30))
   client.sends('GET', '/customers/1')
   isAccused(world)
@@ -240,6 +317,54 @@ test('that a client had two requests in flight is known only when the longer one
   long.ends()
   isFine(world)
   saysTheSameInAnyBatching(rule, world)
+})
+
+test('two requests that are sent together are those of two workers, which may not have heard of the refusal', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(30))
+  const both = [client.begins('GET', '/customers/2'), client.begins('GET', '/customers/3')]
+  world.passes(0.001)
+  for (const one of both) one.ends()
+  isFine(world)
+})
+
+test('of what came early to a refusal, only what was refused later is told of a client that had two in flight', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const long = client.begins('GET', '/reports/summary')
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/2', rate(30))
+  world.passes(0.3)
+  client.sends('GET', '/customers/3')
+  client.sends('GET', '/customers/4', rate(29))
+  long.ends()
+  expect(verdict(world).findings).toEqual([
+    expect.stringContaining('refused while the 30 s of #2 lasted: 1. The first is #5;'),
+  ])
+})
+
+test('a wait that nobody is blamed for in the end is open, and kept once it is over', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const long = client.begins('GET', '/reports/summary')
+  client.sends('GET', '/customers/1', rate(30))
+  client.sends('GET', '/customers/2')
+  long.ends()
+  expect(verdict(world)).toEqual({ findings: [], passed: 0, open: 1 })
+  world.passes(30)
+  expect(verdict(world)).toEqual({ findings: [], passed: 1, open: 0 })
+})
+
+test('hundreds of requests that come early are all counted, so long as their client has one in flight', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const long = client.begins('GET', '/reports/summary')
+  client.sends('GET', '/customers/1', rate(30))
+  for (let id = 0; id < 300; id += 1) client.sends('GET', `/calls/${id}`)
+  expect(verdict(world).findings).toEqual([expect.stringContaining('error: 300 requests')])
+  long.ends()
+  isFine(world)
 })
 
 test('what a client did before it had two requests in flight stays as it was', () => {
@@ -320,6 +445,30 @@ test('a wait that has ended stays so while an older one lasts', () => {
   isFine(world)
 })
 
+test('a wait that ends just now hides none that lasts', () => {
+  const { world, client } = pooled()
+  client.sends('GET', '/customers/1', { ...unavailable(30), fault_id: 4 })
+  client.sends('GET', '/customers/2', rate(30))
+  world.passes(0.5)
+  world.change('fault_removed', { fault_id: 4 })
+  client.sends('GET', '/customers/3', rate(29))
+  isWarned(world)
+})
+
+test('what was asked to wait longer than the first is one refusal, whatever comes early to it', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', rate(5))
+  world.passes(1)
+  client.sends('GET', '/customers/2', rate(40))
+  world.passes(6)
+  for (const id of [3, 4]) client.sends('GET', `/customers/${id}`)
+  expect(evidenceOf(outcomeOf(rule, world))).toEqual([
+    [1, 2],
+    [2, 3, 4],
+  ])
+})
+
 test('a request that was under way before the change was early all the same', () => {
   const world = new ObservedWorld()
   const client = world.client()
@@ -398,6 +547,20 @@ test('a live client that goes by the instant of the reset has waited', () => {
   world.passes(0.9)
   client.sends('GET', '/customers/1', rate(30))
   world.passes(29.1)
+  client.sends('GET', '/customers/1')
+  isFine(world)
+})
+
+test('a clock that is two milliseconds ahead, since instants are whole ones, does not run faster', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  world.pace(1)
+  world.passes(0.9)
+  client.sends('GET', '/customers/1', rate(30))
+  world.pace(2)
+  world.passes(0.002)
+  world.pace(1)
+  world.passes(29.094)
   client.sends('GET', '/customers/1')
   isFine(world)
 })

@@ -38,6 +38,8 @@ interface Lane {
   opened_us: number
   /** When each request began last that was answered, of an actor that has several in flight. */
   readonly asked: Recent<number, number>
+  /** When the stretch of requests began in which one was sent again last that had been answered. */
+  twiceSince_us: number
   /** By fingerprint. */
   readonly waits: Recent<number, Held>
   readonly turns: Turns
@@ -72,11 +74,17 @@ export class WaitTrack {
     flows(lane.flow, request)
     const isTurn = lane.turns.takes(request, lane.flow)
     const kind = waitAskedBy(request)
+    // It need not be the repeat of one that was refused: a pool sends many equal ones that were waiting for a connection.
+    const isEqual = wasAnswered(lane, request)
+    if (isEqual) lane.twiceSince_us = lane.flow.burst_us
     if (isToBeRepeated(request)) lane.turns.fail(request, kind === undefined ? 0 : (request.retry_after ?? 0))
     else if (lane.flow.parallel_us !== Number.POSITIVE_INFINITY)
       lane.asked.set(request.fingerprint, request.began.real_us)
     if (kind === undefined && lane.waits.size === 0) return
-    const asked = kind === undefined ? undefined : askedBy(request, kind, isOneOfMany(lane, request))
+    const asked =
+      kind === undefined
+        ? undefined
+        : askedBy(request, kind, isEqual ? 'it' : lane.twiceSince_us === lane.flow.burst_us ? 'others' : 'none')
     this.#settle(lane, request.began)
     const belongs = this.#comes(lane, request, { asked, isTurn })
     if (asked !== undefined && !belongs) this.#open(lane, asked)
@@ -100,17 +108,18 @@ export class WaitTrack {
     const open = byKind(tally)
     for (const kind of WAIT_KINDS) kept[kind].addAll(this.#kept[kind])
     const broken: Wait[] = []
+    const decide = (held: Held) => {
+      if (held.ended_us !== Number.POSITIVE_INFINITY) return
+      const decided = isOver(held, now) ? kept : open
+      decided[held.refusal.kind].add(held.refusal.actor)
+    }
     for (const held of this.#broken) {
       const wait = told(held)
       if (wait.grave + wait.light > 0) broken.push(wait)
-      else if (isOver(held, now)) kept[wait.kind].add(wait.refusal.actor)
+      else decide(held)
     }
     for (const lane of this.#lanes.values()) {
-      for (const held of lane.waits.values()) {
-        if (held.came.length > 0 || held.ended_us !== Number.POSITIVE_INFINITY) continue
-        const decided = isOver(held, now) ? kept : open
-        decided[held.refusal.kind].add(lane.actor)
-      }
+      for (const held of lane.waits.values()) if (held.came.length === 0) decide(held)
     }
     return { broken, unlisted: this.#unlisted, kept, open }
   }
@@ -125,12 +134,8 @@ export class WaitTrack {
       }
     }
     if (lane.foremost === undefined || !isDone(lane.foremost, now)) return
-    lane.foremost = undefined
-    for (const held of lane.waits.values()) {
-      if (isDone(held, now)) continue
-      lane.foremost = held
-      break
-    }
+    const [oldest] = lane.waits.values()
+    lane.foremost = oldest
   }
 
   /** Whether the request came early and, if it was refused, belongs to the wait that it was early to. */
@@ -169,7 +174,9 @@ export class WaitTrack {
     else if (knew === 'light') wait.light += 1
     else if (wait.alone.length === MOST_ALONE) wait.aloneBeyond += 1
     else wait.alone.push({ began_us, light })
-    if (wait.came.length < MOST_EVIDENCE) wait.came.push({ early: earlyOf(wait, request), knew, began_us, light })
+    // As many of each kind: others may have come first that nobody is blamed for in the end.
+    if (wait.came.filter(one => one.knew === knew).length < MOST_EVIDENCE)
+      wait.came.push({ early: earlyOf(wait, request), knew, began_us, light })
     if (how.asked !== undefined) wait.latest = how.asked
   }
 
@@ -227,13 +234,10 @@ function besideSince(
   return accepted_us < ended_us ? accepted_us : Number.POSITIVE_INFINITY
 }
 
-/**
- * Whether the same request was answered before in this stretch of requests: then it need not be the repeat of one that was refused. A pool sends many
- * equal ones that were waiting for a connection, and on which they come says nothing.
- */
-function isOneOfMany({ asked, flow }: Lane, { fingerprint, began }: RequestSeen): boolean {
+/** Whether the same request was answered before in this stretch of requests. */
+function wasAnswered({ asked, flow }: Lane, { fingerprint }: RequestSeen): boolean {
   const before = asked.peek(fingerprint)
-  return before !== undefined && before >= flow.burst_us && before < began.real_us
+  return before !== undefined && before >= flow.burst_us
 }
 
 function laneOf(actor: Actor): Lane {
@@ -244,6 +248,7 @@ function laneOf(actor: Actor): Lane {
     connection: 0,
     opened_us: 0,
     asked: new Recent(MOST_FINGERPRINTS),
+    twiceSince_us: Number.NEGATIVE_INFINITY,
     waits: new Recent(MOST_FINGERPRINTS),
     turns: new Turns(),
     foremost: undefined,

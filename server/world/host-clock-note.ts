@@ -1,11 +1,11 @@
+import { durationIn } from '../contract/duration-text.ts'
 import type { HostJump } from '../kernel/host-clock.ts'
-import { DAY, type Duration, HOUR, MINUTE, SECOND } from '../kernel/instant.ts'
 
 const RESET = '"ringback reset" starts a world at the machine\'s time'
 
 /** One line for people when the machine's clock was set, or the machine has slept. */
 export function hostClockNote({ reason, by }: HostJump): string {
-  const far = spoken(Math.abs(by))
+  const far = durationIn('en', Math.abs(by))
   switch (reason) {
     case 'host_clock_set_back':
       return `The clock of this machine was set back by ${far}. Live worlds go on with the time that really passes, so they are that much ahead now; ${RESET}.`
@@ -14,22 +14,4 @@ export function hostClockNote({ reason, by }: HostJump): string {
     case 'host_clock_too_far_ahead':
       return `The clock of this machine has jumped ahead by ${far}, more than the 7 days that live worlds follow. They go on with the time that really passes; ${RESET}, and "ringback clock jump" moves one there.`
   }
-}
-
-const UNITS: readonly (readonly [Duration, string])[] = [
-  [DAY, 'day'],
-  [HOUR, 'hour'],
-  [MINUTE, 'minute'],
-]
-
-/** `1 hour`, `8 hours 20 minutes`: the two largest units that are not zero. */
-function spoken(duration: Duration): string {
-  let left = Math.round(duration / SECOND) * SECOND
-  const parts: string[] = []
-  for (const [unit, name] of [...UNITS, [SECOND, 'second'] as const]) {
-    const count = Math.floor(left / unit)
-    left -= count * unit
-    if (count > 0 && parts.length < 2) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`)
-  }
-  return parts.join(' ')
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { EndpointId } from '../contract/endpoints.ts'
 import { limitsOfPlan } from '../contract/plans.ts'
 import { maskPhoneNumber } from '../domain/calls/phone-number.ts'
@@ -5,7 +6,7 @@ import { keyInAddress } from '../domain/tenants/sent-keys.ts'
 import type { Departure } from '../journal/departures.ts'
 import type { Conclusion, Exchange } from '../turn/answer.ts'
 import type { Actors, Sender } from '../verdicts/actors.ts'
-import { fingerprintsOf, hashOf, hashOfBytes } from '../verdicts/fingerprints.ts'
+import { fingerprintsOf, hashOf } from '../verdicts/fingerprints.ts'
 import type { Initiation, Moment, Paging, RequestSeen } from '../verdicts/observations.ts'
 import { LISTS, RANGED } from '../verdicts/queries.ts'
 
@@ -63,7 +64,7 @@ export function requestSeen(
     remaining: caller === undefined || rate === undefined ? null : rate.remaining,
     reset: caller === undefined || rate === undefined ? null : rate.resetAt,
     burst_limit: caller === undefined ? null : limitsOfPlan(caller.plan).burst,
-    answer: body === null ? 0 : hashOfBytes(body),
+    answer: body === null ? 0 : crc32(body),
     paging: status === 200 && PAGED.has(endpoint) ? pagingOf(answer.body, parameters) : null,
     range: OF_DAYS.has(endpoint) && parameters !== null ? rangeOf(parameters) : null,
     external_id: externalIdOf({ endpoint, given, parameters, answer: answer.body }),

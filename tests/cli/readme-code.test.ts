@@ -136,7 +136,7 @@ const RUN_BY: Readonly<Record<string, readonly [blocks: number, by: string]>> = 
     1,
     'nobody, as it says; tests/runners/container.test.ts runs the command of the image',
   ],
-  'server/cli/README.md js jest': [1, 'tests/runners/runners.test.ts'],
+  'server/cli/README.md js jest': [1, 'tests/runners/jest.test.ts'],
 }
 
 test('every block of both READMEs is run by a test', () => {

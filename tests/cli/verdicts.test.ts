@@ -34,7 +34,7 @@ const exec = (...flags: string[]) => {
 }
 
 const SENTENCE =
-  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ s after #1, whose answer was cut\. Give both the same external_id\./
+  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after #1, whose answer was cut\. Give both the same external_id\./
 
 describe('exec --fail-on verdicts', () => {
   test('ends a green suite with 3 when a lost answer made it call twice, and shows both exchanges on both clocks', async () => {

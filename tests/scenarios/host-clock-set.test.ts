@@ -114,7 +114,7 @@ describe
       await pause(wait)
       expect((await emulator.api('free', 'GET', '/customers')).status).toBe(200)
       expect(await emulator.health()).toEqual({ offset_seconds: 3_600, reason: 'host_clock_set_back' })
-      expect(emulator.linesOnStderr()).toEqual([expect.stringContaining('set back by 1 hour.')])
+      expect(emulator.linesOnStderr()).toEqual([expect.stringContaining('set back by 1 h.')])
 
       // Also over a restart, and back once more while nobody looks.
       const again = await emulator.refusedFor()
@@ -156,9 +156,7 @@ describe
       expect(call).toMatchObject({ status: 'connected', duration_seconds: 70 })
       expect(Date.parse(call.ended_at ?? '') - Date.parse(initiated_at ?? '')).toBe(70 * SECOND)
       expect(await emulator.health()).toEqual({ offset_seconds: 0, reason: 'host_clock_followed' })
-      expect(emulator.linesOnStderr()).toEqual([
-        expect.stringMatching(/has jumped ahead by (9 hours|8 hours 59 minutes)/),
-      ])
+      expect(emulator.linesOnStderr()).toEqual([expect.stringMatching(/has jumped ahead by (9 h|8 h 59 min)/)])
       await emulator.stop('SIGTERM')
     })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { type Dialling, dialling } from './dialling.ts'
 import { hash, type ObservedClient, ObservedWorld, type RequestSays } from './observed.ts'
 import { lists } from './paging.ts'
+import { quota, rate, unavailable } from './refusals.ts'
 
 /** One thing that happens in a world. */
 type Happening = (around: Around) => void
@@ -46,6 +47,9 @@ const requests: fc.Arbitrary<Sent> = fc.oneof(
   fc
     .record({ changed: fc.constantFrom(true, false, null), answered, fingerprint: fc.nat(3) })
     .map((says): Sent => ['PUT', '/customers/1', says]),
+  fc
+    .record({ id: fc.nat(20), answered, refusal: fc.constantFrom(rate(5), rate(60), quota(3_600), unavailable(2)) })
+    .map(({ id, answered: how, refusal }): Sent => ['GET', `/customers/${id}`, { ...refusal, answered: how }]),
   fc.constantFrom<Sent[]>(
     ['POST', '/webhooks', { status: 201 }],
     ['PUT', '/webhooks/1', {}],

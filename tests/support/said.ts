@@ -8,7 +8,9 @@ export function said({ severity, message }: Pick<Finding, 'severity' | 'message'
   const messages: Readonly<Record<string, string>> = VERDICT_SENTENCES[rule as keyof typeof VERDICT_SENTENCES].messages
   const template = messages[name]
   if (template === undefined) throw new Error(`There is no message ${message.id}.`)
-  const wanted = [...new Set(Array.from(template.matchAll(/\{\{(\w+)\}\}/g), match => match[1] ?? ''))].sort()
+  const wanted = [
+    ...new Set(Array.from(template.matchAll(/\{\{(\w+)(?:, duration)?\}\}/g), match => match[1] ?? '')),
+  ].sort()
   const given = Object.keys(message.figures).sort()
   if (wanted.join() !== given.join()) throw new Error(`${message.id} takes ${wanted.join()}, not ${given.join()}.`)
   return `${severity}: ${filled(template, message.figures)}`

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { MeasuredFile } from '../../contract/measured-file.ts'
+import { counted } from '../../contract/sentences.ts'
 import { type MeasureOutcome, type MeasureSetting, measure, planMeasurement } from '../../measure/measure.ts'
 import { proxyAddress } from '../../measure/proxy.ts'
 import { CommandError, EXIT, type ExitCode } from '../exit-codes.ts'
@@ -67,7 +68,7 @@ async function act(base: string | undefined, flags: MeasureFlags): Promise<ExitC
     const text = readInput(flags.har).toString('utf8')
     const { file, leftOut } = measureHar(text, { base, plan: known, version: manifest.version, run: runId() })
     write(flags, file)
-    print(file, () => `${resultText(file)}\n${leftOut} requests to other addresses were left out.`)
+    print(file, () => `${resultText(file)}\n${counted(leftOut, 'request')} to other addresses left out.`)
     return codeOf(file)
   }
   if (base === undefined) throw new CommandError('Give the base address of the service, --har or --diff.', EXIT.usage)

@@ -62,7 +62,7 @@ export const READS = {
     says: 'What was read a moment ago is not read again.',
     fix: 'Keep the answer for a few seconds, or share it between the parts of the program that need it.',
     messages: {
-      some: '{{requests}} equal requests for {{path}}, none more than {{seconds}} s after the one before, had equal answers.',
+      some: '{{requests}} equal requests for {{path}}, none more than {{seconds, duration}} after the one before, had equal answers.',
     },
   },
   wasted_quota: {

@@ -5,9 +5,9 @@ export const RECEIVER = {
     says: 'A receiver answers long before the time-out.',
     fix: 'Verify the signature, put the delivery into a queue, answer 2xx, and work afterwards.',
     messages: {
-      slow: 'The receiver of webhook {{webhook}} is slow: the median of its last {{attempts}} attempts is {{seconds}} s, and after {{timeout}} s an attempt has failed.',
+      slow: 'The receiver of webhook {{webhook}} is slow: the median of its last {{attempts}} attempts is {{seconds, duration}}, and after {{timeout, duration}} an attempt has failed.',
       timeouts:
-        'The receiver of webhook {{webhook}} let {{attempts}} attempts run into the time-out of {{timeout}} s, although it had answered before.',
+        'The receiver of webhook {{webhook}} let {{attempts}} attempts run into the time-out of {{timeout, duration}}, although it had answered before.',
     },
   },
   works_before_answering: {

@@ -5,27 +5,27 @@ export const REFUSALS = {
     says: 'After a 429, or a 503 that names one, the client waits as long as Retry-After says.',
     fix: 'Wait as many seconds as Retry-After says before the next request; add random time to it, never take any off.',
     messages: {
-      one: '#{{early}} came {{seconds}} s before the {{wait}} s were over that #{{refused}} had asked for.',
+      one: '#{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
       several:
-        '{{requests}} requests came before the {{wait}} s were over that #{{refused}} had asked for, the first of them, #{{early}}, {{seconds}} s before.',
+        '{{requests}} requests came before the {{wait, duration}} were over that #{{refused}} had asked for, the first of them, #{{early}}, {{seconds, duration}} before.',
       unaware:
-        'Requests that came and were refused while the {{wait}} s of #{{refused}} lasted: {{requests}}. The first is #{{early}}; its worker may not have known of the refusal.',
+        'Requests that came and were refused while the {{wait, duration}} of #{{refused}} lasted: {{requests}}. The first is #{{early}}; its worker may not have known of the refusal.',
     },
   },
   requests_after_quota: {
     says: 'When the requests of the day are used up, the client stops until midnight in Tokyo.',
     fix: 'Stop the queue when quota_exceeded comes, and go on after as many seconds as Retry-After says.',
     messages: {
-      some: 'Requests that came after #{{refused}} had said that the requests of the day were used up for {{wait}} s: {{requests}}. The first, #{{early}}, came {{seconds}} s too early.',
+      some: 'Requests that came after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}: {{requests}}. The first, #{{early}}, came {{seconds, duration}} too early.',
       unaware:
-        'Requests that came and were refused after #{{refused}} had said that the requests of the day were used up for {{wait}} s: {{requests}}. The first is #{{early}}, {{seconds}} s too early; its worker may not have known of the refusal.',
+        'Requests that came and were refused after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}: {{requests}}. The first is #{{early}}, {{seconds, duration}} too early; its worker may not have known of the refusal.',
     },
   },
   hammering: {
     says: 'A client that was refused does not go on sending.',
     fix: 'Let one place of the client hold back all requests until Retry-After is over.',
     messages: {
-      one: '{{requests}} requests came while the {{wait}} s lasted that #{{refused}} had asked for.',
+      one: '{{requests}} requests came while the {{wait, duration}} lasted that #{{refused}} had asked for.',
       row: '{{refusals}} refusals in a row, from #{{refused}} on, were each answered by a request that came too early, {{requests}} in all.',
     },
   },
@@ -40,7 +40,7 @@ export const REFUSALS = {
     says: 'After an error of the server, or an answer that broke off, the client waits longer from one attempt to the next.',
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
     messages: {
-      some: '{{attempts}} attempts failed in a row, from #{{first}} on, and the delay between them did not grow: {{shortest}} to {{longest}} s.',
+      some: '{{attempts}} attempts failed in a row, from #{{first}} on, and the delay between them did not grow: {{shortest, duration}} to {{longest, duration}}.',
       poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
     },
   },
@@ -63,7 +63,7 @@ export const REFUSALS = {
     says: 'A write that was refused for a while is sent again after it.',
     fix: 'Keep the write and send it again once Retry-After is over.',
     messages: {
-      lost: '#{{refused}} was answered {{status}} and never came again, although more than twice the {{wait}} s went by that it was asked to wait.',
+      lost: '#{{refused}} was answered {{status}} and never came again, although more than twice the {{wait, duration}} went by that it was asked to wait.',
     },
   },
   ignored_remaining: {

@@ -13,8 +13,8 @@ export const WRITES = {
     says: 'When the answer to an initiation is lost, its repeat does not place a second call.',
     fix: 'Give both the same external_id.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, whose answer was cut.',
-      gone: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, which the client had left before it was answered. If no program repeated it, a person dialled again.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, whose answer was cut.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, which the client had left before it was answered. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats.',
     },
@@ -23,8 +23,8 @@ export const WRITES = {
     says: 'The repeat of an initiation whose answer was lost carries the external_id of the first.',
     fix: 'Choose the external_id before the first attempt and send the same one with every repeat.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, whose answer was cut: it carried another external_id.',
-      gone: '#{{second}} placed a second call to {{number}}, {{seconds}} s after #{{first}}, which the client had left before it was answered: it carried another external_id. If no program repeated it, a person dialled again.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, whose answer was cut: it carried another external_id.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, which the client had left before it was answered: it carried another external_id. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats, each under an external_id of its own.',
     },
@@ -34,7 +34,7 @@ export const WRITES = {
     fix: 'List the calls of the day, or fetch the call itself, and go on with the one that has this external_id.',
     messages: {
       unasked:
-        '#{{first}} was answered 409, and for {{seconds}} s nothing was asked about the call of its external_id.',
+        '#{{first}} was answered 409, and for {{seconds, duration}} nothing was asked about the call of its external_id.',
       ended:
         '#{{first}} was answered 409; the client went on, and nothing was asked about the call of its external_id before the end.',
     },
@@ -43,7 +43,7 @@ export const WRITES = {
     says: 'Nobody is called twice by the same staff member within two minutes.',
     fix: 'Ask the user before you call a number that was called a moment ago.',
     messages: {
-      again: '#{{second}} called {{number}} again, {{seconds}} s after #{{first}} had been answered.',
+      again: '#{{second}} called {{number}} again, {{seconds, duration}} after #{{first}} had been answered.',
       several: '{{calls}} calls to {{number}} were placed shortly after one another, from #{{first}} on.',
     },
   },
@@ -60,7 +60,7 @@ export const WRITES = {
     says: 'Many customers are registered in bulk.',
     fix: `Collect the customers and send up to ${BULK_CUSTOMERS_MAX} of them with one POST /customers/bulk.`,
     messages: {
-      some: '{{requests}} customers were registered one by one within {{seconds}} s. Requests that bulk would have taken: {{bulk}}.',
+      some: '{{requests}} customers were registered one by one within {{seconds, duration}}. Requests that bulk would have taken: {{bulk}}.',
     },
   },
   write_without_change: {

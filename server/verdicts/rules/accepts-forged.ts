@@ -3,7 +3,7 @@ import { atMost, Draft } from '../found.ts'
 import type { AttemptSeen } from '../observations.ts'
 import { acknowledges, MOST_RECEIVERS, receiverOf } from '../receivers.ts'
 import { Recent } from '../recent.ts'
-import { rule } from '../rule.ts'
+import { rule, type Severity } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 
@@ -18,6 +18,7 @@ interface Accepted {
   readonly by: Pick<AttemptSeen, 'webhook_id' | 'url'>
   readonly forged: Forgery
   readonly status: number
+  readonly severity: Severity
 }
 
 interface State {
@@ -39,26 +40,27 @@ export const acceptsForged = rule<State>({
       passed.add(null)
       return
     }
-    const id = `${forged} ${DONE.includes(status) ? 'done' : 'later'} ${receiverOf(attempt)}`
+    const severity = DONE.includes(status) ? 'error' : 'warning'
+    const id = `${severity} ${forged} ${receiverOf(attempt)}`
     const { draft } = accepted.of(id, () => ({
       draft: Draft.on(attempt, id),
       by: { webhook_id, url },
       forged,
       status,
+      severity,
     }))
     if (webhook_id !== 0) draft.addDelivery(attempt.delivery_id)
   },
   end({ accepted, passed }) {
     const findings = [...accepted.values()].map(one => {
-      const severity = DONE.includes(one.status) ? 'error' : 'warning'
-      return one.draft.finding({ severity, message: messageOf(one) })
+      return one.draft.finding({ severity: one.severity, message: messageOf(one) })
     })
     return { passed, open: new Tally(), ...atMost(findings) }
   },
 })
 
-function messageOf({ by: { webhook_id: webhook, url }, forged, status }: Accepted) {
-  const isDone = DONE.includes(status)
+function messageOf({ by: { webhook_id: webhook, url }, forged, status, severity }: Accepted) {
+  const isDone = severity === 'error'
   if (webhook !== 0) return say('accepts_forged', isDone ? forged : `${forged}_later`, { webhook, status })
   const { origin, pathname } = new URL(url)
   const address = `${origin}${pathname}`.slice(0, MOST_CHARACTERS)

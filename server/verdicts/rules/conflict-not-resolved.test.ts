@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { dialling, dials } from '../../../tests/support/dialling.ts'
 import { accusations, outcomeOf, saysTheSameInAnyBatching } from '../../../tests/support/judged.ts'
-import { hash, type ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
+import { hash, ObservedClient, ObservedWorld, type RequestSays } from '../../../tests/support/observed.ts'
 import { evidenceOf, told } from '../../../tests/support/said.ts'
 import { conflictNotResolved } from './conflict-not-resolved.ts'
 
 const NOTHING = { findings: [], passed: 0, open: 0 }
-const UNASKED = ['warning: #1 was answered 409, and for 60 s nothing was asked about the call of its external_id.']
+const UNASKED = ['warning: #1 was answered 409, and for 1 min nothing was asked about the call of its external_id.']
 
 function conflict(): { world: ObservedWorld; client: ObservedClient } {
   const world = new ObservedWorld()
@@ -89,6 +89,15 @@ test('a list that was asked for before the 409 tells nothing of it', () => {
   expect(told(outcomeOf(conflictNotResolved, world)).findings).toHaveLength(1)
 })
 
+test('a list that was asked for together with the initiation is taken for a look', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const list = client.begins('GET', '/calls')
+  dials(client, { as: 'crm-1', status: 409 })
+  list.ends()
+  expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
 test('a 409 that is the last thing of a run is no mistake', () => {
   const { world } = conflict()
   world.passes(61)
@@ -105,6 +114,7 @@ test('what other clients do, does not make it less the last thing', () => {
 test('within the minute nothing is decided but by the end of the world', () => {
   const { world, client } = conflict()
   client.sends('GET', '/customers')
+  world.passes(59.998)
   expect(told(outcomeOf(conflictNotResolved, world))).toEqual({ ...NOTHING, open: 1 })
   expect(told(outcomeOf(conflictNotResolved, world, { standing: { ended: true } })).findings).toEqual([
     'warning: #1 was answered 409; the client went on, and nothing was asked about the call of its external_id before the end.',
@@ -117,9 +127,19 @@ test('a request that another worker had on its way does not know of the 409', ()
   world.passes(0.2)
   client.sends('GET', '/customers')
   expect(told(outcomeOf(conflictNotResolved, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, open: 1 })
-  world.passes(0.06)
+  world.passes(0.048)
   client.sends('GET', '/customers')
   expect(told(outcomeOf(conflictNotResolved, world, { standing: { ended: true } })).findings).toHaveLength(1)
+})
+
+test('of requests that begin at once, the one that ends last is the latest', () => {
+  const { world, client } = conflict()
+  const other = new ObservedClient(world, client.actor).begins('GET', '/customers')
+  client.sends('GET', '/customers')
+  const isBlamed = () => outcomeOf(conflictNotResolved, world, { standing: { ended: true } }).findings.length === 1
+  expect(isBlamed()).toBe(true)
+  other.ends()
+  expect(isBlamed()).toBe(false)
 })
 
 test('a request that began before the 409 was answered is not what the client did after it', () => {

@@ -24,7 +24,7 @@ test('a second call after a cut answer is an error', () => {
   const world = twice({ answered: 'cut' })
   const outcome = outcomeOf(doubleCall, world)
   expect(told(outcome)).toEqual({
-    findings: ['error: #2 placed a second call to 031****0001, 0.4 s after #1, whose answer was cut.'],
+    findings: ['error: #2 placed a second call to 031****0001, 400 ms after #1, whose answer was cut.'],
     passed: 0,
     open: 0,
   })
@@ -36,7 +36,7 @@ test('a second call after a cut answer is an error', () => {
 
 test('after an answer that nobody waited for it says that a person may have dialled', () => {
   expect(told(outcomeOf(doubleCall, twice({ answered: 'gone' }))).findings).toEqual([
-    'error: #2 placed a second call to 031****0001, 0.4 s after #1, which the client had left before it was answered. If no program repeated it, a person dialled again.',
+    'error: #2 placed a second call to 031****0001, 400 ms after #1, which the client had left before it was answered. If no program repeated it, a person dialled again.',
   ])
 })
 
@@ -45,6 +45,14 @@ test('a repeat with the same external_id that is answered 409 passes', () => {
   expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, passed: 1 })
   world.client().sends('GET', '/calls?external_id=crm-1')
   expect(accusations(world, { ended: true })).toEqual([])
+})
+
+test.each<[what: string, repeat: Dialling]>([
+  ['that was not read', { as: 'a', answered: 'cut' }],
+  ['for another external_id', { as: 'b' }],
+])('a 409 %s tells nothing of the call', (_, repeat) => {
+  const world = twice({ answered: 'cut', as: 'a' }, { ...repeat, status: 409 })
+  expect(told(outcomeOf(doubleCall, world))).toEqual({ ...NOTHING, open: 1 })
 })
 
 test.each<[told: string, tells: (world: ObservedWorld) => unknown, isRepeat: boolean]>([

@@ -32,7 +32,7 @@ export const duplicateCustomer = rule<State>({
   id: 'duplicate_customer',
   group: 'writes',
   severity: 'information',
-  hears: { requests: { endpoints: ['createCustomer', 'createCustomersInBulk'], status: status => status < 300 } },
+  hears: { requests: { endpoints: ['createCustomer', 'createCustomersInBulk'], status: status => status === 201 } },
   rests_on: 'contract/README.md#customer-1',
   begin: () => ({
     registered: new Recent(MOST_CUSTOMERS),

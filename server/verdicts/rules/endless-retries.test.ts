@@ -53,6 +53,12 @@ test('an answer that broke off is no success, one that arrived begins anew', () 
   expect(tried({ times: 20, gap: 2 }, { times: 1, gap: 2, says: {} }, { times: 20, gap: 2 })).toEqual([])
 })
 
+test('a refusal is no success', () => {
+  const world = new ObservedWorld()
+  tries(world.client(), { times: 21, gap: 2, says: { status: 400 } })
+  expect(outcomeOf(rule, world).findings).toHaveLength(1)
+})
+
 test('attempts after a wait that was kept are not counted', () => {
   expect(tried({ times: 60, gap: 5, says: rate(5) })).toEqual([])
   expect(tried({ times: 1, gap: 2 }, { times: 60, gap: 5, says: rate(5) }, { times: 18, gap: 2 })).toEqual([])
@@ -68,6 +74,7 @@ test('an hour without an attempt begins anew', () => {
 test('more than fifty attempts at one read within ten minutes are a warning', () => {
   expect(tried({ method: 'GET', times: 50, gap: 11 })).toEqual([])
   expect(tried({ method: 'GET', times: 51, gap: 11 })).toEqual(WARNING)
+  expect(tried({ method: 'GET', times: 51, gap: 11.998 })).toEqual(WARNING)
   expect(tried({ method: 'GET', times: 200, gap: 12 })).toEqual([])
   const world = new ObservedWorld()
   tries(world.client(), { method: 'GET', times: 51, gap: 11 })

@@ -113,6 +113,49 @@ test('workers that need not have known of the refusal do not hammer', () => {
   expect(accusations(world)).toEqual(['retry_before_retry_after: warning'])
 })
 
+test('it holds from the fifth request to one refusal on, or the first to the third, whatever comes after', () => {
+  const since = (world: ObservedWorld) => outcomeOf(hammering, world).findings[0]?.seen.real_us
+  const fifth = loops(6)
+  const { real_us } = fifth.world.now
+  for (let time = 0; time < 3; time += 1) fifth.client.sends('GET', '/customers/1', rate(30))
+  expect(since(fifth.world)).toBe(real_us)
+  const third = comesEarlyTo(3)
+  const now = third.world.now.real_us
+  for (let time = 0; time < 3; time += 1) third.client.sends('GET', '/customers/1', rate(30))
+  expect(since(third.world)).toBe(now)
+})
+
+test('what others sent before, and were not to blame for, hides nobody', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const long = client.begins('GET', '/customers/9')
+  client.sends('GET', '/customers/1', rate(30))
+  for (let id = 10; id < 30; id += 1) client.sends('GET', `/customers/${id}`)
+  for (let time = 0; time < 5; time += 1) client.sends('GET', '/customers/1', rate(30))
+  long.ends()
+  const outcome = outcomeOf(hammering, world)
+  expect(told(outcome).findings).toEqual(['error: 5 requests came while the 30 s lasted that #2 had asked for.'])
+  expect(evidenceOf(outcome)).toEqual([[2, 23, 24, 25, 26, 27]])
+})
+
+test('what others were refused hides nobody either, and is shown where there is room', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  other.ends()
+  client.sends('GET', '/customers/1', rate(60))
+  for (let id = 10; id < 30; id += 1) {
+    world.passes(0.3)
+    client.sends('GET', `/customers/${id}`, rate(60))
+  }
+  for (let time = 0; time < 5; time += 1) client.sends('GET', '/customers/1', rate(60))
+  const outcome = outcomeOf(hammering, world)
+  expect(told(outcome).findings).toEqual(['error: 5 requests came while the 1 min lasted that #3 had asked for.'])
+  expect(evidenceOf(outcome)).toEqual([[3, 4, 5, 6, 7, 8, 9, 10, 24, 25, 26, 27]])
+})
+
 test('refusals in a row that only other workers came early to are no row', () => {
   const world = new ObservedWorld()
   const client = world.client()
@@ -136,9 +179,9 @@ test('who waits passes', () => {
   expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 1, open: 0 })
 })
 
-test('a client that never stops is one finding', () => {
+test('a hundred thousand requests of a client that never stops are one finding', () => {
   const { world } = loops(100_000, { ...rate(86_400), takes: 0.001 })
   const outcome = outcomeOf(hammering, world)
-  expect(told(outcome).findings).toEqual(['error: 99999 requests came while the 86400 s lasted that #1 had asked for.'])
+  expect(told(outcome).findings).toEqual(['error: 99999 requests came while the 1 d lasted that #1 had asked for.'])
   expect(evidenceOf(outcome)[0]).toHaveLength(12)
 })

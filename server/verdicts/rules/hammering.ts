@@ -75,7 +75,6 @@ function findingOf(row: Row, cause: string | null): Finding {
 /** The early request with which it became hammering. */
 function completing(row: Row): Early {
   const grave = row.map(({ early }) => early.filter(one => one.grave))
-  const crowded = row.findIndex(wait => wait.grave >= EARLY)
-  const fifth = crowded >= 0 && crowded < IN_ROW - 1 ? grave[crowded]?.[EARLY - 1] : grave[IN_ROW - 1]?.[0]
-  return fifth ?? (grave.flat().at(-1) as Early)
+  const [fifths, third] = [grave.slice(0, IN_ROW - 1).map(own => own[EARLY - 1]), grave[IN_ROW - 1]?.[0]]
+  return [...fifths, third].find(one => one !== undefined) as Early
 }

@@ -9,8 +9,8 @@ const rule = herdAtReset
 const NOTHING = { findings: [], passed: 0, open: 0 }
 
 interface Herd {
-  readonly says?: RequestSays
-  readonly pace?: number
+  readonly says?: RequestSays | undefined
+  readonly pace?: number | undefined
   /** Seconds from the refusal to the first, and from the first to the last. */
   readonly after?: number
   readonly within?: number
@@ -18,15 +18,23 @@ interface Herd {
   readonly waits?: (world: ObservedWorld) => void
 }
 
-/** A refusal of a client that may send 20 in a burst, and what comes after it. */
-function herd({ says = {}, pace = 1, after = 10, within = 0.1, size, waits }: Herd): {
-  world: ObservedWorld
-  client: ObservedClient
-} {
+interface Refused {
+  readonly world: ObservedWorld
+  readonly client: ObservedClient
+}
+
+/** A refusal of a client that may send 20 in a burst. */
+function refused({ says = {}, pace = 1 }: Pick<Herd, 'says' | 'pace'> = {}): Refused {
   const world = new ObservedWorld()
   world.pace(pace)
   const client = world.client()
   client.sends('GET', '/customers/0', { ...rate(10), burst_limit: 20, ...says })
+  return { world, client }
+}
+
+/** And what comes after it. */
+function herd({ says, pace, after = 10, within = 0.1, size, waits }: Herd): Refused {
+  const { world, client } = refused({ says, pace })
   if (waits === undefined) world.passes(after)
   else waits(world)
   const inFlight = Array.from({ length: size }, (_, id) => {
@@ -64,6 +72,34 @@ test('all of them come within 200 ms', () => {
   expect(isHerd({ size: 5, within: 0.2 })).toBe(true)
   expect(isHerd({ size: 5, within: 0.21 })).toBe(false)
   expect(isHerd({ size: 5, after: 10.11, within: 0.1 })).toBe(false)
+})
+
+test('resets that are 200 ms apart are those of one window', () => {
+  const says = { reset: new ObservedWorld().now.at + 10_202 }
+  expect(isHerd({ size: 5, says, after: 10.2, within: 0 })).toBe(true)
+  expect(told(outcomeOf(rule, herd({ size: 0, says }).world))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('a herd is seen although others were answered before it, for ten seconds', () => {
+  const isSeenAfter = (seconds: number) => {
+    const { world, client } = refused()
+    world.passes(10)
+    const inFlight = Array.from({ length: 5 }, (_, id) => client.begins('GET', `/customers/${id}`))
+    world.passes(seconds)
+    client.sends('GET', '/customers/9')
+    for (const one of inFlight) one.ends()
+    return outcomeOf(rule, world).findings.length === 1
+  }
+  expect(isSeenAfter(9.999)).toBe(true)
+  expect(isSeenAfter(10)).toBe(false)
+})
+
+test('a reset is open until 200 ms after it', () => {
+  const { world } = refused()
+  world.passes(10.2)
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
+  world.passes(0.001)
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
 })
 
 test('none of them comes before the reset', () => {

@@ -94,8 +94,8 @@ function namedBy(request: RequestSeen): Reset[] {
 
 function name({ named }: Resets, reset: Reset): void {
   if (named.length === MOST_RESETS || named.some(({ real_us }) => real_us === reset.real_us)) return
-  const after = named.findIndex(({ real_us }) => real_us > reset.real_us)
-  named.splice(after === -1 ? named.length : after, 0, reset)
+  named.push(reset)
+  named.sort((one, other) => one.real_us - other.real_us)
 }
 
 function come(resets: Resets, request: RequestSeen, { found }: State): void {

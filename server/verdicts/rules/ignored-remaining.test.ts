@@ -48,6 +48,14 @@ test('the daily quota is another limit', () => {
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
 })
 
+test('an answer that names no end of its window says nothing', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  client.sends('GET', '/customers/1', { remaining: 0 })
+  client.sends('GET', '/customers/2', REFUSED)
+  expect(told(outcomeOf(rule, world))).toEqual(NOTHING)
+})
+
 test('it holds before the reset and not after', () => {
   const after = (seconds: number) => {
     const { world, client } = toldThat(0)
@@ -107,6 +115,8 @@ test('a client that waits for the reset passes, and is open until then', () => {
   const { world, client } = toldThat(0)
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, open: 1 })
   world.advances(60)
+  expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
+  client.sends('GET', '/customers/1', { remaining: 5, reset: world.now.at + 60_000 })
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1 })
   client.sends('GET', '/customers/2', { remaining: 0, reset: world.now.at + 60_000 })
   expect(told(outcomeOf(rule, world))).toEqual({ ...NOTHING, passed: 1, open: 1 })

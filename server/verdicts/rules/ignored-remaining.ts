@@ -73,7 +73,7 @@ export const ignoredRemaining = rule<State>({
 function refuse({ answers, spent }: Hearing, request: RequestSeen, { found }: State): void {
   const newest = answers.findLast(({ answer }) => answer.ended.real_us <= request.began.real_us)
   if (newest === undefined || newest.remaining > 0 || request.began.at >= newest.reset) return
-  if (spent === undefined || spent.reset !== newest.reset) return
+  if (spent?.reset !== newest.reset) return
   if (spent.draft === undefined) {
     spent.draft = Draft.by(request, String(spent.told.seq))
     spent.draft.add(spent.told)
@@ -85,6 +85,8 @@ function refuse({ answers, spent }: Hearing, request: RequestSeen, { found }: St
 function hear(hearing: Hearing, request: RequestSeen, { passed }: State): void {
   const { remaining, reset, answered } = request
   if (answered !== 'whole' || remaining === null || reset === null) return
+  // Until the client is told of a window of which nothing remains, no answer says what it should have left alone.
+  if (remaining > 0 && hearing.spent === undefined) return
   const answer = glimpse(request)
   hearing.answers.push({ answer, remaining, reset })
   if (hearing.answers.length > MOST_ANSWERS) hearing.answers.shift()

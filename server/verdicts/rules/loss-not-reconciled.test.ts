@@ -58,7 +58,7 @@ test('for an hour after the reset it is open', () => {
 })
 
 test.each<[when: string, at: number]>([
-  ['directly after the last of them', 13.01],
+  ['as the last of them happens', 13],
   ['after the reset', 15.5],
   ['much later', 40],
 ])('to list the day %s passes', (_, at) => {
@@ -87,6 +87,7 @@ test.each<[what: string, list: Lists, events: number]>([
   ['of customers', { at: 15.5, target: '/customers' }, 2],
   ['of another tenant', { at: 15.5, tenant: 'max' }, 2],
   ['without a range', { at: 15.5, range: null }, 2],
+  ['up to no date', { at: 15.5, range: { from: '2026-03-10', to: 'today' } }, 2],
 ])('a list %s brings nothing back', (_, list, events) => {
   const { findings } = told(outcomeOf(lossNotReconciled, listing(16, list), { standing: LOST }))
   expect(findings).toEqual([expect.stringContaining(`: ${events}. `)])

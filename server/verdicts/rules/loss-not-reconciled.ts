@@ -63,16 +63,19 @@ export const lossNotReconciled = rule<State>({
 
 function note({ range, began }: RequestSeen, { listed }: Tenant): void {
   if (range === null) return
-  const [from, to] = [dayNumber(range.from), dayNumber(range.to)]
-  if (from === undefined || to === undefined) return
-  const one = listed.of(`${range.from} ${range.to}`, () => ({ from, to, at: began.at }))
+  const one = listed.of(`${range.from} ${range.to}`, () => {
+    return { from: dayOf(range.from), to: dayOf(range.to), at: began.at }
+  })
   one.at = Math.max(one.at, began.at)
 }
 
+/** What is no date lies in no range. */
+const dayOf = (date: string): number => dayNumber(date) ?? Number.NaN
+
 /** Whether its day was listed after it had happened, be it on the same day still. */
 function isListed(at: Instant, { listed }: Tenant, standing: Standing): boolean {
-  const day = dayNumber(dateAskedFor(at, standing))
-  return day !== undefined && [...listed.values()].some(one => one.at >= at && one.from <= day && one.to >= day)
+  const day = dayOf(dateAskedFor(at, standing))
+  return [...listed.values()].some(one => one.at >= at && one.from <= day && one.to >= day)
 }
 
 interface Loss {

@@ -42,6 +42,14 @@ test('a key that was used for nothing that has a scope says so', () => {
   ])
 })
 
+test('keys that no world has issued push out none that is judged', () => {
+  const world = new ObservedWorld()
+  world.client().sends('GET', '/calls', { scope: 'calls:read' })
+  for (let id = 0; id < 64; id += 1)
+    world.client({ tenant: null, key: `${id}` }).sends('GET', '/calls', { status: 401 })
+  expect(told(outcomeOf(moreScopesThanUsed, world, holding('calls:read'))).passed).toBe(1)
+})
+
 test('the same scope asked for with the key of another tenant does not count, nor is a key judged that nobody used', () => {
   const world = new ObservedWorld()
   world.client({ tenant: 'free' }).sends('GET', '/calls', { scope: 'calls:read' })

@@ -34,12 +34,15 @@ test('it says how often and with what delay', () => {
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: 6 attempts failed in a row, from #1 on, and the delay between them did not grow: 0.1 to 0.12 s.',
+      'error: 6 attempts failed in a row, from #1 on, and the delay between them did not grow: 100 ms to 120 ms.',
     ],
     passed: 0,
     open: 0,
   })
   expect(evidenceOf(outcome)).toEqual([[1, 2, 3, 4, 5, 6]])
+  const third = fails([0.1, 0.1]).world
+  expect(outcomeOf(rule, third).findings[0]?.seen.real_us).toBe(third.now.real_us)
+  expect(outcome.findings[0]?.seen.real_us).toBe(third.now.real_us)
   saysTheSameInAnyBatching(rule, world)
 })
 
@@ -65,6 +68,7 @@ test('a delay of less than a second is none when it has hardly grown: 30 % and 5
   expect(accused(0.5, 0.71)).toEqual([])
   expect(accused(0.71, 0.5)).toEqual([])
   expect(accused(0, 0.049)).toEqual(WARNED)
+  expect(accused(0, 0.05)).toEqual([])
 })
 
 test('a delay of a second is long enough', () => {
@@ -83,7 +87,7 @@ test('the clock of the world counts as delay', () => {
 })
 
 test('a short row stays when another one follows a minute later', () => {
-  expect(accused(0.1, 0.1, 61)).toEqual(WARNED)
+  expect(accused(0.1, 0.1, 60)).toEqual(WARNED)
   expect(accused(0.1, 0.1, 59)).toEqual([])
 })
 
@@ -93,6 +97,21 @@ test('a short row stays when the request succeeds at last', () => {
   client.sends('GET', '/customers/1')
   expect(accusations(world)).toEqual(WARNED)
   expect(told(outcomeOf(rule, world))).toMatchObject({ passed: 0, open: 0 })
+})
+
+test('a short row stays when the client waits after it as it was told', () => {
+  const { world, client } = fails([0.1])
+  world.passes(0.1)
+  client.sends('GET', '/customers/1', { ...FAILED, retry_after: 0 })
+  world.passes(0.1)
+  client.sends('GET', '/customers/1', FAILED)
+  expect(told(outcomeOf(rule, world)).findings).toEqual([expect.stringMatching(/^warning: 3 /)])
+})
+
+test('an error is one finding, also when the request succeeds at last', () => {
+  const { world, client } = fails([0.1, 0.1, 0.1, 0.1])
+  client.sends('GET', '/customers/1')
+  expect(accusations(world)).toEqual(ACCUSED)
 })
 
 test('an error stays when the delay grows after it', () => {
@@ -134,19 +153,19 @@ test('attempts in flight at once are no row', () => {
 
 test('who waits as long as Retry-After says has waited', () => {
   const after = (gap: number) => accusations(fails([gap, gap, gap, gap], unavailable(0.5)).world)
-  expect(after(0.5)).toEqual([])
+  expect(after(0.45)).toEqual([])
   expect(after(0.4)).toContain('no_backoff: error')
 })
 
 test('a request that came at that rate before is a poll', () => {
-  const poll = (before: number) => {
+  const poll = (before: number, gap = 0.5) => {
     const world = new ObservedWorld()
     const client = world.client()
     client.sends('GET', '/customers/1')
     world.passes(before)
     for (let time = 0; time < 5; time += 1) {
       client.sends('GET', '/customers/1', FAILED)
-      world.passes(0.5)
+      world.passes(gap)
     }
     return outcomeOf(rule, world)
   }
@@ -155,6 +174,7 @@ test('a request that came at that rate before is a poll', () => {
   ])
   expect(poll(0.69).findings[0]?.severity).toBe('information')
   expect(poll(0.72).findings[0]?.severity).toBe('error')
+  expect(poll(0.05, 0).findings[0]?.severity).toBe('error')
 })
 
 test('a failure is open until the request succeeds', () => {

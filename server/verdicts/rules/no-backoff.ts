@@ -57,16 +57,11 @@ export const noBackoff = rule<State>({
   sees(request, state) {
     const attempts = state.attempts.get(request)
     const failures = attempts?.failures
-    if (!hasFailed(request)) {
-      if (failures !== undefined) succeed(failures, request, state)
-      state.attempts.set(request, { ended: request.ended, failures: undefined })
-    } else if (failures !== undefined) {
-      fail(failures, request, state)
-    } else {
-      const before = attempts === undefined ? Number.POSITIVE_INFINITY : waited(attempts.ended, request.began)
-      const first = { before, last: glimpse(request), asked: request.retry_after, row: undefined, held: false }
-      state.attempts.set(request, { ended: request.ended, failures: first })
-    }
+    if (hasFailed(request) && failures !== undefined) return fail(failures, request, state)
+    if (failures !== undefined) succeed(failures, request, state)
+    const latest = { ended: request.ended, failures: hasFailed(request) ? firstOf(request, attempts) : undefined }
+    if (attempts === undefined) state.attempts.set(request, latest)
+    else Object.assign(attempts, latest)
   },
   end({ attempts, found, passed }) {
     const open = new Tally()
@@ -80,6 +75,11 @@ export const noBackoff = rule<State>({
     return { passed, open, ...listed(rows.map(findingOf), found.unlisted) }
   },
 })
+
+function firstOf(request: RequestSeen, attempts: Attempts | undefined): Failures {
+  const before = attempts === undefined ? Number.POSITIVE_INFINITY : waited(attempts.ended, request.began)
+  return { before, last: glimpse(request), asked: request.retry_after, row: undefined, held: false }
+}
 
 const hasFailed = ({ status, answered }: RequestSeen) => status >= 500 || answered === 'cut'
 

@@ -48,6 +48,7 @@ test('bulk takes five hundred customers a request', () => {
 test('customers that come slowly, by either clock, are none of its business', () => {
   expect(told(outcomeOf(oneByOne, registered(40, 3.2)))).toEqual(NOTHING)
   expect(told(outcomeOf(oneByOne, registered(40, 3.1))).findings).toHaveLength(1)
+  expect(told(outcomeOf(oneByOne, registered(21, 2.998), { options: { from: 21 } })).findings).toHaveLength(1)
   const world = new ObservedWorld()
   const client = world.client()
   for (let at = 0; at < 40; at++) {

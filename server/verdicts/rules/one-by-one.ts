@@ -38,7 +38,7 @@ export const oneByOne = rule<State>({
   id: 'one_by_one',
   group: 'writes',
   severity: 'information',
-  hears: { requests: { endpoints: ['createCustomer', 'createCustomersInBulk'], status: status => status < 300 } },
+  hears: { requests: { endpoints: ['createCustomer', 'createCustomersInBulk'], status: status => status === 201 } },
   rests_on: 'contract/README.md#endpoints-3',
   options: { from: FROM },
   begin: ({ from = FROM }) => ({ from, actors: new Recent(MOST_ACTORS), found: new Found(), passed: new Tally() }),

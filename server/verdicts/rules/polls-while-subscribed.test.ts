@@ -74,6 +74,12 @@ test('what came slowly before is no part of it', () => {
   expect(evidenceOf(outcomeOf(pollsWhileSubscribed, world))).toEqual([[7, 8, 9, 10, 11, 12, 13, 14, 15, 16]])
 })
 
+test('exactly ten minutes are within ten minutes', () => {
+  const { world, client } = subscribed()
+  polls(client, 11, 59.998)
+  expect(told(outcomeOf(pollsWhileSubscribed, world, { options: { from: 11 } })).findings).toHaveLength(1)
+})
+
 test('an answer that has changed was worth asking for', () => {
   const { world, client } = subscribed()
   polls(client, 9)
@@ -128,6 +134,15 @@ test('a webhook that is deleted before it was ever acknowledged, is off', () => 
   client.sends('DELETE', '/webhooks/1', { status: 204 })
   onItsWay.ends({})
   polls(client, 12)
+  expect(told(outcomeOf(pollsWhileSubscribed, world))).toEqual(NOTHING)
+})
+
+test('what is sent while webhooks are being changed does not show that one is on', () => {
+  const world = new ObservedWorld()
+  const onItsWay = world.beginsAttempt()
+  world.change('webhooks', { tenant: 'pro' })
+  onItsWay.ends({})
+  polls(world.client(), 12)
   expect(told(outcomeOf(pollsWhileSubscribed, world))).toEqual(NOTHING)
 })
 

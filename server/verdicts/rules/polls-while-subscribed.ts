@@ -1,13 +1,13 @@
 import { SUBSCRIBABLE_EVENTS } from '../../contract/events.ts'
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
 import type { AttemptSeen, Moment, RequestSeen } from '../observations.ts'
+import { nameOf } from '../per-request.ts'
 import { acknowledges } from '../receivers.ts'
 import { Recent } from '../recent.ts'
 import { rule } from '../rule.ts'
 import { say } from '../say.ts'
 import { Tally } from '../tally.ts'
 import { waited } from '../waits.ts'
-import { nameOf } from './stuck-page.ts'
 
 const FROM = 10
 const WITHIN_SECONDS = 600
@@ -47,7 +47,7 @@ export const pollsWhileSubscribed = rule<State>({
   hears: {
     requests: {
       endpoints: ['listCalls', 'getCall', 'initiateCall', 'updateWebhook', 'deleteWebhook'],
-      status: status => status < 300 || status === 409,
+      status: status => status === 200 || status === 204 || status === 409,
     },
     attempts: true,
     changes: true,

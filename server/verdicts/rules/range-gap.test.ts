@@ -201,12 +201,23 @@ test('what an errand left out is still told when the next one has begun', () => 
     ['01', '08'],
     ['10', '18'],
   ])
-  world.passes(601)
+  world.passes(600)
+  expect(outcomeOf(rangeGap, world).findings[0]?.provisional).toBe(true)
+  world.passes(1)
   expect(outcomeOf(rangeGap, world).findings[0]?.provisional).toBeUndefined()
   const { actor } = world.observations[0] as RequestSeen
   new ObservedClient(world, actor).sends('GET', '/calls', { range: { from: day('01'), to: day('02') } })
   expect(evidenceOf(outcomeOf(rangeGap, world))).toEqual([[1, 2]])
   expect(outcomeOf(rangeGap, world).findings[0]?.provisional).toBeUndefined()
+})
+
+test('a range that does not end with a date is none', () => {
+  const world = read([
+    ['01', '10'],
+    ['11', 'today'],
+    ['12', '20'],
+  ])
+  expect(evidenceOf(outcomeOf(rangeGap, world))).toEqual([[1, 3]])
 })
 
 test('clients read for themselves', () => {

@@ -42,4 +42,5 @@ test('ranges that touch pass, and so do those with a day between', () => {
 test('ranges that share more than a day, or lie within one another, are no sweep', () => {
   expect(told(outcomeOf(rangeOverlap, read([1, 10], [9, 20])))).toEqual(NOTHING)
   expect(told(outcomeOf(rangeOverlap, read([1, 10], [10, 10])))).toEqual(NOTHING)
+  expect(told(outcomeOf(rangeOverlap, read([1, 10], [10, 10], [11, 20])))).toEqual({ ...NOTHING, passed: 1 })
 })

@@ -63,6 +63,10 @@ test.each<[what: string, text: string, open: number]>([
   expect(told(outcomeOf(refusesRepeat, attempted(text)))).toMatchObject({ findings: [], open })
 })
 
+test.each(['a, b, b 409, c', 'a, b, a 409, c'])('which of them came first does not matter: %s', text => {
+  expect(accusations(attempted(text))).toEqual(['refuses_repeat: error'])
+})
+
 test('after a day nobody has to remember', () => {
   const later = (seconds: number) => {
     const world = attempted('a, b')

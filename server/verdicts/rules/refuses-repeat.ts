@@ -27,8 +27,9 @@ interface Refusing {
 }
 
 interface Receiver {
-  /** The first two deliveries that it has acknowledged: one of them is another than any that is asked about. */
-  readonly acknowledged: string[]
+  /** The first delivery that it has acknowledged, and whether it has acknowledged another one. */
+  first: string | undefined
+  hasOthers: boolean
   /** Repeats that it has refused, until it acknowledges another delivery. */
   waiting: Refusal[]
 }
@@ -57,7 +58,7 @@ export const refusesRepeat = rule<State>({
     const { delivery_id, status, began, ended, forged } = attempt
     if (forged !== null || status === null) return
     const key = receiverOf(attempt)
-    const receiver = state.receivers.of(key, () => ({ acknowledged: [], waiting: [] }))
+    const receiver = state.receivers.of(key, () => ({ first: undefined, hasOthers: false, waiting: [] }))
     const id = `${key} ${delivery_id}`
     const before = state.deliveries.get(id)
     if (acknowledges(attempt)) {
@@ -65,7 +66,7 @@ export const refusesRepeat = rule<State>({
       acknowledge(receiver, attempt, state)
       state.deliveries.set(id, before ?? ended.at)
     } else if (before !== undefined && began.at - before <= REMEMBERED && isRefusal(status)) {
-      const knowsOthers = receiver.acknowledged.some(other => other !== delivery_id)
+      const knowsOthers = receiver.hasOthers || (receiver.first ?? delivery_id) !== delivery_id
       if (knowsOthers && receiver.waiting.length < MOST_WAITING) {
         receiver.waiting.push({ attempt: { delivery_id, ended, webhook_id: attempt.webhook_id }, status })
       }
@@ -87,9 +88,8 @@ const isRefusal = (status: number): boolean => status >= 400 && !OF_OTHER_THINGS
 /** What it acknowledges shows that it was well before and after it refused others. */
 function acknowledge(receiver: Receiver, attempt: AttemptSeen, { refusing }: State): void {
   const { delivery_id } = attempt
-  if (receiver.acknowledged.length < 2 && !receiver.acknowledged.includes(delivery_id)) {
-    receiver.acknowledged.push(delivery_id)
-  }
+  receiver.first ??= delivery_id
+  receiver.hasOthers ||= receiver.first !== delivery_id
   const isOther = (refusal: Refusal) => refusal.attempt.delivery_id !== delivery_id
   for (const { attempt: refused, status } of receiver.waiting.filter(isOther)) {
     const severity = status < 500 ? 'error' : 'warning'

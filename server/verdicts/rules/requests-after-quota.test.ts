@@ -25,7 +25,7 @@ test('a request after the quota was used up is a warning, with the seconds by wh
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'warning: Requests that came after #1 had said that the requests of the day were used up for 3600 s: 1. The first, #2, came 3597 s too early.',
+      'warning: Requests that came after #1 had said that the requests of the day were used up for 1 h: 1. The first, #2, came 59 min 57 s too early.',
     ],
     passed: 0,
     open: 0,

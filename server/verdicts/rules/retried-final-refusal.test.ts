@@ -78,6 +78,7 @@ test('an answer that did not arrive tells the client nothing', () => {
 test('what is sent after a minute is another try, on either clock', () => {
   expect(severities({ times: 2, gap: 60 })).toEqual(['warning'])
   expect(severities({ times: 4, gap: 60.1 })).toEqual([])
+  expect(severities({ times: 4, gap: 40 })).toEqual(['error'])
   const { world, client } = sends({ times: 1 })
   world.advances(61)
   client.sends('POST', '/customers', INVALID)
@@ -121,6 +122,7 @@ test('a write of the tenant that succeeds begins anew, one of another tenant or 
   }
   expect(after('PUT', {}, 'pro')).toEqual([])
   expect(after('PUT', INVALID, 'pro')).toEqual(WARNED)
+  expect(after('PUT', { status: 300 }, 'pro')).toEqual(WARNED)
   expect(after('PUT', {}, 'free')).toEqual(WARNED)
   expect(after('GET', {}, 'pro')).toEqual(WARNED)
 })
@@ -153,7 +155,9 @@ test('a refusal that is not repeated is open for a minute, or until another writ
   client.sends('POST', '/customers', { external_id: 7 })
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
   client.sends('POST', '/customers', INVALID)
-  world.passes(61)
+  world.passes(60)
+  expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 1 })
+  world.passes(0.001)
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 2, open: 0 })
 })
 

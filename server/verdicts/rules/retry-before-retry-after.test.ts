@@ -61,7 +61,7 @@ test('a wait of a second may fall short by 50 ms and no more', () => {
     client.sends('GET', '/customers/1')
     return world
   }
-  isFine(after(0.951))
+  isFine(after(0.95))
   isAccused(after(0.949))
   isAccused(after(0.98 - 0.04))
 })
@@ -114,6 +114,19 @@ test('only requests of clients are judged', () => {
   client.sends('GET', '/customers/1', rate(30))
   client.sends('GET', '/customers/1', { origin: 'dashboard' })
   isFine(world)
+})
+
+test('what another worker sends that need not have known is a warning', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  const [one, other] = [client.begins('GET', '/customers/8'), client.begins('GET', '/customers/9')]
+  world.passes(0.001)
+  one.ends()
+  other.ends()
+  client.sends('GET', '/customers/1', rate(30))
+  world.passes(0.5)
+  client.sends('GET', '/customers/2', rate(29))
+  expect(verdict(world).findings).toEqual([expect.stringMatching(/^warning: /)])
 })
 
 test('several that come early to one refusal are one finding', () => {
@@ -182,8 +195,37 @@ test.each([
       [0.14, 29],
     ],
   ],
+  [
+    'fixed delay, header ignored',
+    [
+      [0, 30],
+      [0.05, 30],
+    ],
+  ],
+  // From half of it on.
+  [
+    'symmetric jitter',
+    [
+      [15, 30],
+      [8, 10],
+    ],
+  ],
+  // The second has waited as long as it was told last.
+  [
+    null,
+    [
+      [20, 30],
+      [5, 5],
+    ],
+  ],
   ['seconds read as milliseconds', [[0.041, 40]]],
+  ['seconds read as milliseconds', [[0.02, 20]]],
+  ['seconds read as milliseconds', [[0.125, 100]]],
   ['capped at 30 s', [[30.2, 47]]],
+  ['capped at 30 s', [[30, 60]]],
+  ['capped at 30 s', [[31, 60]]],
+  // As good as all of it.
+  [null, [[30, 31]]],
   [null, [[4, 30]]],
   [
     null,

@@ -22,7 +22,7 @@ test('two calls to one person within two minutes are information', () => {
   const outcome = outcomeOf(samePersonTwice, world)
   expect(told(outcome)).toEqual({
     ...NOTHING,
-    findings: ['information: #2 called 031****0001 again, 120 s after #1 had been answered.'],
+    findings: ['information: #2 called 031****0001 again, 2 min after #1 had been answered.'],
   })
   expect(evidenceOf(outcome)).toEqual([[1, 2]])
   expect(accusations(world)).toEqual([])
@@ -41,7 +41,9 @@ test('later than two minutes, on either clock, it passes', () => {
   expect(told(outcomeOf(samePersonTwice, inTurn(120.1, {}, {})))).toEqual({ ...NOTHING, passed: 1, open: 1 })
   const world = inTurn(0, {})
   expect(told(outcomeOf(samePersonTwice, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, passed: 1 })
-  world.advances(121)
+  world.advances(120)
+  expect(told(outcomeOf(samePersonTwice, world))).toEqual({ ...NOTHING, open: 1 })
+  world.advances(1)
   expect(told(outcomeOf(samePersonTwice, world))).toEqual({ ...NOTHING, passed: 1 })
 })
 

@@ -58,6 +58,7 @@ test.each<[what: string, targets: string[]]>([
   ['different filters', ['/customers?p=1&name=a', '/customers?p=2&name=b', '/customers?p=3&name=c']],
   ['different lists', ['/customers?p=1', '/calls?p=2', '/reports/users?p=3']],
   ['different parameters', ['/customers?p=1', '/customers?offset=1&p=1', '/customers?offset=1&p=2']],
+  ['equal numbers', ['/customers?v=1', '/customers?v=1.0', '/customers?v=1.00']],
   ['a number that falls, called otherwise', ['/customers?left=3', '/customers?left=2', '/customers?left=1']],
 ])('%s are not stuck', (_, targets) => {
   expect(told(outcomeOf(stuckPage, asked(targets)))).toEqual(NOTHING)
@@ -67,6 +68,7 @@ test.each<[what: string, says: PageSays]>([
   ['on the last page', { of: 1 }],
   ['refused', { status: 422 }],
   ['not read', { answered: 'cut' }],
+  ['answered without pages', { paging: null }],
 ])('what was %s is not stuck', (_, says) => {
   expect(told(outcomeOf(stuckPage, asked(WRONG_NAME, says)))).toEqual(NOTHING)
 })

@@ -1,5 +1,6 @@
 import { Draft, Found } from '../found.ts'
 import type { Paging, RequestSeen } from '../observations.ts'
+import { nameOf } from '../per-request.ts'
 import { LISTS, splitQuery } from '../queries.ts'
 import { Recent } from '../recent.ts'
 import { rule } from '../rule.ts'
@@ -101,9 +102,6 @@ function add({ draft, fingerprints }: Row, request: RequestSeen): void {
   draft.waste(request)
   if (fingerprints.size < MOST_FINGERPRINTS) fingerprints.add(nameOf(request))
 }
-
-/** How the rules on equal reads name a read among themselves. */
-export const nameOf = ({ actor, fingerprint }: RequestSeen): string => `${actor.id}:${fingerprint}`
 
 function finding({ draft, parameter = '', path, page, last_page, fingerprints }: Row) {
   const shown = parameter.slice(0, MOST_CHARACTERS)

@@ -18,7 +18,9 @@ export const twoWebhooksOneUrl = rule<State>({
   id: 'two_webhooks_one_url',
   group: 'receiver',
   severity: 'warning',
-  hears: { requests: { endpoints: ['createWebhook', 'updateWebhook'], status: status => status < 300 } },
+  hears: {
+    requests: { endpoints: ['createWebhook', 'updateWebhook'], status: status => status === 200 || status === 201 },
+  },
   rests_on: 'contract/README.md#events',
   begin: () => ({ latest: new Recent(MOST_TENANTS) }),
   sees(request, { latest }) {

@@ -50,6 +50,7 @@ test('over a quarter it is a warning, on a day of many requests', () => {
   expect(severityOf(250)).toBe('warning')
   expect(severityOf(249)).toBe('information')
   expect(severityOf(249, { from: 200 })).toBe('warning')
+  expect(severityOf(100, { from: 100 })).toBe('warning')
 })
 
 test('a total may still shrink until the world has ended', () => {

@@ -18,7 +18,7 @@ export const webhooksLeftBehind = rule<State>({
   id: 'webhooks_left_behind',
   group: 'receiver',
   severity: 'information',
-  hears: { requests: { endpoints: ['createWebhook'], status: status => status < 300 } },
+  hears: { requests: { endpoints: ['createWebhook'], status: status => status === 201 } },
   rests_on: 'good manners',
   options: { from: FROM },
   begin: ({ from = FROM }) => ({ from, registered: new Recent(MOST_TENANTS) }),

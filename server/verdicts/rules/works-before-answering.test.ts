@@ -40,7 +40,22 @@ test('requests that come while two deliveries wait for their answer are a warnin
   const second = world.observations.find(seen => seen.kind === 'request' && seen.seq === 4)
   expect(outcome.findings[0]?.seen.real_us).toBe(second?.kind === 'request' && second.ended.real_us)
   expect(accusations(world)).toEqual(['works_before_answering: warning'])
+  works(client)
+  expect(outcomeOf(worksBeforeAnswering, world).findings[0]?.seen).toEqual(outcome.findings[0]?.seen)
   saysTheSameInAnyBatching(worksBeforeAnswering, world)
+})
+
+test('a request that begins together with the attempt has come meanwhile', () => {
+  const world = new ObservedWorld()
+  const client = world.client()
+  for (let at = 0; at < 2; at++) {
+    const attempt = world.beginsAttempt()
+    client.sends('GET', '/calls/7')
+    world.passes(0.3)
+    attempt.ends({})
+    world.passes(1)
+  }
+  expect(told(outcomeOf(worksBeforeAnswering, world)).findings).toHaveLength(1)
 })
 
 test('a request that outlasts the delivery has come meanwhile as well', () => {

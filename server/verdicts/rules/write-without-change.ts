@@ -25,7 +25,7 @@ export const writeWithoutChange = rule<State>({
   id: 'write_without_change',
   group: 'writes',
   severity: 'information',
-  hears: { requests: { endpoints: ['updateCustomer', 'updateWebhook'], status: status => status < 300 } },
+  hears: { requests: { endpoints: ['updateCustomer', 'updateWebhook'], status: status => status === 200 } },
   rests_on: 'contract/README.md#endpoints-4',
   options: { from: FROM },
   begin: ({ from = FROM }) => ({ from, actors: new Recent(MOST_ACTORS), passed: new Tally() }),

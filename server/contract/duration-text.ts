@@ -1,0 +1,30 @@
+/** With what stands between figure and unit. */
+export const UNITS = {
+  en: { ms: ' ms', s: ' s', min: ' min', h: ' h', d: ' d' },
+  ja: { ms: 'ミリ秒', s: '秒', min: '分', h: '時間', d: '日' },
+} as const
+export type UnitLanguage = keyof typeof UNITS
+
+const LONG_UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** A length of time in its two largest units, without zeros: `0.8 ms`, `640 ms`, `3.2 s`, `39 s`, `1 min 50 s`, `30 min`, `8 h`, `2 d 3 h`. */
+export function durationIn(language: UnitLanguage, milliseconds: number): string {
+  const units = UNITS[language]
+  if (milliseconds === 0) return `0${units.s}`
+  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10}${units.ms}`
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)}${units.ms}`
+  let left = milliseconds < 10_000 ? Math.round(milliseconds / 100) / 10 : Math.round(milliseconds / 1_000)
+  const parts: string[] = []
+  for (const [name, seconds] of LONG_UNITS) {
+    const count = name === 's' ? left : Math.floor(left / seconds)
+    left -= count * seconds
+    if (count > 0) parts.push(`${count}${units[name]}`)
+    else if (parts.length > 0) break
+  }
+  return parts.slice(0, 2).join(' ')
+}
