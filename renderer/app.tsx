@@ -62,7 +62,7 @@ export function App() {
       withGlobalClasses={false}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-center" />
         <WorldShell />
       </QueryClientProvider>
     </MantineProvider>

@@ -9,8 +9,8 @@ const SOURCES = ['server', 'fixtures', 'package-lock.json']
 const KEPT = 3
 
 /**
- * The first file of the command line in one piece, as the package has it, from the sources as they are now. It starts in a third of the time
- * that the sources take.
+ * The first file of the command line in one piece, as the package has it, from the sources as they are now. It starts in a third of the
+ * time that the sources take.
  */
 export async function ensureCli(): Promise<string> {
   const folder = path.join(DIST, `cli-${Math.round(newestOf(SOURCES)).toString(36)}`)

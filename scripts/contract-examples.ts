@@ -1,6 +1,6 @@
 /**
- * `node scripts/contract-examples.ts`: writes server/contract/examples.json, the examples of the OpenAPI file: one answer of each endpoint, one of each error
- * and one of each event, as a world with a fixed seed gives them. A test runs it and expects no change.
+ * `node scripts/contract-examples.ts`: writes server/contract/examples.json, the examples of the OpenAPI file: one answer of each
+ * endpoint, one of each error and one of each event, as a world with a fixed seed gives them. A test runs it and expects no change.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

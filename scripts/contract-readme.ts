@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ASSUMPTIONS } from '../server/contract/assumptions.ts'
 
-/** Writes the list of guesses into the README of the contract: `node scripts/contract-readme.ts`. A test fails when that list is out of date. */
+/**
+ * Writes the list of guesses into the README of the contract: `node scripts/contract-readme.ts`. A test fails when that list is out of
+ * date.
+ */
 export const CONTRACT_README = fileURLToPath(new URL('../server/contract/README.md', import.meta.url))
 const HEADING = '## What is left open'
 

@@ -1,4 +1,6 @@
-/** `npm run dev`: the emulator, restarted when its sources change, and the dashboard, reloaded when they change. Flags go to the emulator. */
+/**
+ * `npm run dev`: the emulator, restarted when its sources change, and the dashboard, reloaded when they change. Flags go to the emulator.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

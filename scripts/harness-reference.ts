@@ -1,6 +1,6 @@
 /**
- * `node scripts/harness-reference.ts`: writes server/harness/README.md, the reference of the harness, from its types and the comments on them. A test runs it and
- * expects no change.
+ * `node scripts/harness-reference.ts`: writes server/harness/README.md, the reference of the harness, from its types and the comments on
+ * them. A test runs it and expects no change.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

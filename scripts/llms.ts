@@ -1,6 +1,6 @@
 /**
- * `node scripts/llms.ts`: writes llms.txt and llms-full.txt for agents, from the contract, the command line and the rules on clients. The dashboard serves
- * them, and the package ships them with it. A test runs it and expects no change.
+ * `node scripts/llms.ts`: writes llms.txt and llms-full.txt for agents, from the contract, the command line and the rules on clients. The
+ * dashboard serves them, and the package ships them with it. A test runs it and expects no change.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -8,8 +8,8 @@ const nodeRequire = createRequire(import.meta.url)
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { dependencies: object }
 
 /**
- * Built-in modules some of whose exports load others when they are read: WebSocket of `http` is undici, with http2 behind it. An import of one
- * name reads all of them, which takes a sixth of a start, so the bundle asks for the module itself.
+ * Built-in modules some of whose exports load others when they are read: WebSocket of `http` is undici, with http2 behind it. An import
+ * of one name reads all of them, which takes a sixth of a start, so the bundle asks for the module itself.
  */
 const READ_BY_NAME: readonly string[] = ['http', 'fs', 'crypto', 'util', 'buffer']
 const bare = (id: string) => id.replace(/^node:/, '')

@@ -1,6 +1,6 @@
 /**
- * `node scripts/python-models.ts`: writes the dataclasses of the Python plugin, one for each body that the control API takes, from its OpenAPI
- * document. A test runs it and expects no change.
+ * `node scripts/python-models.ts`: writes the dataclasses of the Python plugin, one for each body that the control API takes, from its
+ * OpenAPI document. A test runs it and expects no change.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -7,6 +7,7 @@ import { startEmulator } from '../server/index.ts'
 import { launchChromium } from '../tests/dashboard/support/chromium.ts'
 import { follow, untilShown } from '../tests/dashboard/support/until-shown.ts'
 import { ensureDashboard } from './dashboard-build.ts'
+import { drill, receive } from './pictures/drilled.ts'
 import { PLACES, type Place } from './pictures/places.ts'
 import { README_PICTURES, writeWebp } from './pictures/readme-pictures.ts'
 import { MEASURED, NOW, type Story, tell } from './pictures/story.ts'
@@ -17,7 +18,8 @@ import { MEASURED, NOW, type Story, tell } from './pictures/story.ts'
  *     node scripts/screenshots.ts --readme
  *     node scripts/screenshots.ts [--out <folder>] [--only <place>,…] [--looks light,dark,ja,ja-dark] [--sizes 1024x768,…] [--sheets]
  *
- * `--readme` makes the pictures of the README anew, in renderer/screenshots. `--only webhooks*` takes all places whose names begin so. `--sheets` lays the pictures of each place side by side as one more picture.
+ * `--readme` makes the pictures of the README anew, in renderer/screenshots. `--only webhooks*` takes all places whose names begin so.
+ * `--sheets` lays the pictures of each place side by side as one more picture.
  */
 const { values } = parseArgs({
   options: {
@@ -65,6 +67,8 @@ mkdirSync(values.out, { recursive: true })
 await using emulator = await startEmulator({ port: 0, clock: NOW, measured: MEASURED })
 const story = await tell(emulator.world)
 await emulator.createWorld({ world_id: 'fresh', clock: NOW })
+await drill(await emulator.createWorld({ world_id: 'drilled', clock: NOW }))
+using _receiver = await receive(await emulator.createWorld({ world_id: 'received', clock: NOW }))
 for (let test = 1; test <= 42; test++)
   await emulator.createWorld({ world_id: `vitest-${String(test).padStart(4, '0')}`, clock: NOW, fixture: 'empty' })
 const browser = await launchChromium()

@@ -1,4 +1,6 @@
-/** `npm start`: builds the dashboard when it is missing or older than its sources, then starts the emulator with its data in `.ringback/`. */
+/**
+ * `npm start`: builds the dashboard when it is missing or older than its sources, then starts the emulator with its data in `.ringback/`.
+ */
 import { ensureDashboard } from './dashboard-build.ts'
 
 if (!process.argv.includes('--no-dashboard') && !ensureDashboard())

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Action } from './action.tsx'
 import classes from './caption.module.css'
+import { Icon } from './icons.tsx'
 
 interface Props {
   /** What is seen, in a few words. */
@@ -39,7 +40,12 @@ export function Caption({ title, note, step, of, onBack, onNext }: Props) {
         ))}
       </span>
       {isLed && (
-        <Action variant="filled" icon="chevron_right" disabled={onNext === undefined} onClick={onNext}>
+        <Action
+          variant="filled"
+          rightSection={<Icon name="chevron_right" size={13} />}
+          disabled={onNext === undefined}
+          onClick={onNext}
+        >
           {t('present.next')}
         </Action>
       )}

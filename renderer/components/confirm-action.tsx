@@ -1,5 +1,5 @@
 import { Button, Group, Popover, Text } from '@mantine/core'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -11,13 +11,32 @@ interface Props {
   children: (open: () => void) => ReactElement
 }
 
+/** When what was pressed goes with what it was for, the list that it stood in takes the focus. */
+function useFocusToRegion(): () => void {
+  const region = useRef<HTMLElement | null>(null)
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return () => {
+    region.current = document.activeElement?.closest<HTMLElement>('[tabindex="0"]') ?? null
+  }
+}
+
 /** Asks once, beside the button that was pressed, before something is lost for good. */
 export function ConfirmAction({ question, action, onConfirm, children }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
+  const rememberRegion = useFocusToRegion()
+  const open = () => {
+    rememberRegion()
+    setOpened(true)
+  }
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={280}>
-      <Popover.Target>{children(() => setOpened(true))}</Popover.Target>
+      <Popover.Target>{children(open)}</Popover.Target>
       <Popover.Dropdown>
         <Text size="sm" mb="xs">
           {question}

@@ -17,7 +17,9 @@ export function Dialog({ title, size = 'lg', closeOnClickOutside = true, onClose
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      // What the palette has opened goes back to the screen: the palette itself is gone.
+      const back = opener?.isConnected && opener !== document.body ? opener : document.getElementById('screen')
+      if (back instanceof HTMLElement) back.focus({ preventScroll: true })
     },
     [opener],
   )

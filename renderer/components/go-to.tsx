@@ -24,10 +24,10 @@ export function GoTo({ at, what, about = what, look = 'bare' }: Props) {
   return (
     <Action
       className={look === 'row' ? classes.row : classes.go}
-      disabled={busy}
+      aria-disabled={busy || undefined}
       title={t('clock.go_there', { what: about })}
       rightSection={<Icon name="skip" size={11} />}
-      onClick={() => advance({ to: new Date(instant).toISOString() })}
+      onClick={() => busy || advance({ to: new Date(instant).toISOString() })}
     >
       {look === 'named' ? (
         <span className={classes.what}>{what}</span>

@@ -16,7 +16,10 @@ export function happenedText(
     ...(tokyo_days > 0 ? [] : resets.minute > 0 ? reset('minute') : reset('burst')),
     ...Object.entries(calls).map(([step, count]) => t(`happened.calls.${step as CallStep}`, { count })),
     ...(ai_ready > 0 ? [t('happened.ai_ready', { count: ai_ready })] : []),
-    ...(attempts.sent > 0 ? [t('happened.sent', { count: attempts.sent })] : []),
+    // What no receiver has taken was not sent as far as anybody else is concerned.
+    ...(attempts.sent > 0
+      ? [t(attempts.acknowledged === attempts.sent ? 'happened.sent' : 'happened.attempts', { count: attempts.sent })]
+      : []),
     ...(attempts.retrying > 0 ? [t('happened.retrying', { count: attempts.retrying })] : []),
     ...(attempts.failed > 0 ? [t('happened.failed', { count: attempts.failed })] : []),
     ...(attempts.skipped > 0 ? [t('happened.skipped', { count: attempts.skipped })] : []),

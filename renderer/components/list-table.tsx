@@ -133,10 +133,10 @@ export function OpenableTable<Row>({ selected, onOpen, ...props }: OpenableProps
     onOpen,
     reveal: index => frame.current?.querySelectorAll('tbody tr[data-row]')[index]?.scrollIntoView({ block: 'nearest' }),
   })
-  // A link to a row shows it, wherever in the list it stands.
+  // A link to a row shows it, wherever in the list it stands and wherever on the page the link does.
   useEffect(() => {
-    frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [])
+    if (selected !== undefined) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
   return (
     <div ref={frame} style={{ display: 'contents' }}>
       <TableFrame {...props} cursor={{ id: cursor.id, selected, open: cursor.open }} />

@@ -33,7 +33,11 @@ export function PageHeader({ title, about, actions }: Props) {
   return (
     <header className={classes.header}>
       <h1 className={classes.title}>{title}</h1>
-      {about && <div className={classes.about}>{about}</div>}
+      {about && (
+        <div className={classes.about} title={typeof about === 'string' ? about : undefined}>
+          {about}
+        </div>
+      )}
       <div className={classes.actions}>
         {actions}
         <Present />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { PanelBoundary } from './error-boundary.tsx'
@@ -32,17 +32,32 @@ function useFocusToList(isOpen: boolean) {
   return list
 }
 
+/** What had the focus is gone with what was open before: what is open now takes it. */
+function useFocusToDetail(key: string | undefined) {
+  const detail = useRef<HTMLElement>(null)
+  const held = useRef(false)
+  // Another one begins at its top, where it says what matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open decides, and nothing is read of it
+  useLayoutEffect(() => {
+    if (!detail.current) return
+    detail.current.scrollTop = 0
+    if (held.current && document.activeElement === document.body) detail.current.focus({ preventScroll: true })
+  }, [key])
+  const onFocus = () => {
+    held.current = true
+  }
+  /** An element that goes while it has the focus gives it to nobody. */
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null) held.current = false
+  }
+  return { ref: detail, onFocus, onBlur }
+}
+
 /** A list and the open one beside it. */
 export function Split({ children, detail }: Props) {
   const { t } = useTranslation()
   const list = useFocusToList(detail !== undefined)
-  const open = useRef<HTMLElement>(null)
-  const key = detail?.key
-  // Another one begins at its top, where it says what matters.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open decides, and nothing is read of it
-  useLayoutEffect(() => {
-    if (open.current) open.current.scrollTop = 0
-  }, [key])
+  const open = useFocusToDetail(detail?.key)
   const onClose = detail?.onClose
   useShortcuts(onClose === undefined ? {} : { escape: { does: t('help.keys.close'), run: onClose } })
   return (
@@ -52,7 +67,7 @@ export function Split({ children, detail }: Props) {
       </div>
       {detail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section ref={open} className={classes.detail} aria-label={detail.label} tabIndex={0}>
+        <section {...open} className={classes.detail} aria-label={detail.label} tabIndex={0}>
           <PanelBoundary resetKey={detail.key}>{detail.content}</PanelBoundary>
         </section>
       )}

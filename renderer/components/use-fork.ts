@@ -20,7 +20,7 @@ export function useFork() {
     },
     onSuccess: forked => {
       void queryClient.invalidateQueries({ queryKey: keys.worlds })
-      notifyDone(t('axis.forked', { world: forked.world_id }))
+      notifyDone(t('axis.forked', { world: forked.world_id, from: world }))
       navigate(pathIn(forked.world_id, 'live'))
     },
   })

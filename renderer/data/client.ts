@@ -31,6 +31,13 @@ interface Options {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+let opening: Promise<void> = Promise.resolve()
+
+/** Lets what is read from now on wait until the page hears of changes: one that came between would else be seen by neither. */
+export function readAfter(opened: Promise<void>): void {
+  opening = opened
+}
+
 /** `/control/worlds/<world>`, every part encoded. */
 export function worldPath(world: string, ...parts: (string | number)[]): string {
   return ['/control/worlds', ...[world, ...parts].map(part => encodeURIComponent(part))].join('/')
@@ -65,6 +72,7 @@ async function parsed(response: Response): Promise<unknown> {
  */
 export async function control<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
   const { query, body, signal } = options
+  if (method === 'GET') await opening
   // The control API takes mutations as JSON only, with or without a body: a form on a foreign page cannot send that.
   const headers: HeadersInit = method === 'GET' ? {} : { 'Content-Type': 'application/json' }
   return answerOf<Answer>(

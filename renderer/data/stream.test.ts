@@ -48,6 +48,8 @@ function streamOf(world = 'default') {
   return { stream, stop, sources, retries, frames, page, frame: () => frames.splice(0).forEach(flush => void flush()) }
 }
 
+type Started = ReturnType<typeof streamOf>
+
 test('A thousand messages of one frame reach a listener as one batch, the newest ones kept', () => {
   const { stream, sources, frames, frame } = streamOf()
   const batches: Batch<'exchange'>[] = []
@@ -124,7 +126,7 @@ test('A page that is hidden for a moment keeps its connection', () => {
   expect(sources[0]?.readyState).toBe(1)
 })
 
-test('Each opening and each gap is a new epoch: something may have been missed', () => {
+test('Each opening and each gap is a new epoch, as something may have been missed, but for the opening that reading waited for', () => {
   const { stream, sources } = streamOf()
   const epochs: number[] = []
   stream.onConnection(() => epochs.push(stream.connection.epoch))
@@ -132,5 +134,30 @@ test('Each opening and each gap is a new epoch: something may have been missed',
   sources[0]?.say('gap', {})
   sources[0]?.onerror?.()
   sources[0]?.onopen?.()
-  expect(epochs).toEqual([1, 2, 2, 3])
+  expect(epochs).toEqual([0, 1, 1, 2])
+})
+
+test.each([
+  { until: 'the stream is open', readsAgain: false, end: ({ sources }: Started) => sources[0]?.onopen?.() },
+  { until: 'the stream is refused', readsAgain: true, end: ({ sources }: Started) => sources[0]?.onerror?.() },
+  {
+    until: 'that takes too long',
+    readsAgain: true,
+    end: ({ retries }: Started) => retries.splice(0).forEach(late => void late()),
+  },
+  { until: 'the page goes on to another world', readsAgain: true, end: ({ stop }: Started) => stop() },
+])('Reading waits until $until', async ({ readsAgain, end }) => {
+  const started = streamOf()
+  const { stream, sources } = started
+  let isRead = false
+  const reading = stream.opening.then(() => {
+    isRead = true
+  })
+  await Promise.resolve()
+  expect(isRead).toBe(false)
+  end(started)
+  await reading
+  // What was read without the stream is read again once it is open.
+  if (readsAgain) sources[0]?.onopen?.()
+  expect(stream.connection.epoch).toBe(readsAgain ? 1 : 0)
 })

@@ -23,7 +23,10 @@ export interface StreamOptions {
 
 export interface Connection {
   readonly state: 'connecting' | 'open' | 'lost'
-  /** A new number whenever something may have been missed: at each opening, and when the server says that it could not tell all. */
+  /**
+   * A new number whenever something may have been missed: at each opening but one that all reading has waited for, and when the server says
+   * that it could not tell all.
+   */
   readonly epoch: number
 }
 
@@ -40,6 +43,9 @@ export const KEPT_PER_FRAME = 400
 const CLOSED = 2
 const RETRY_MS = 1_000
 
+/** Reading waits no longer than this for the first opening. What has been read by then is read again at the opening. */
+const OPENING_MS = 1_000
+
 /**
  * A page that nobody looks at gives its connection back after this long: browsers allow six to one server over HTTP/1.1, and with six
  * forgotten tabs a seventh would wait for ever.
@@ -55,6 +61,10 @@ export class WorldStream {
   #source: Source | undefined
   #cancelRetry: (() => void) | undefined
   #scheduled = false
+  readonly #opening = Promise.withResolvers<void>()
+  /** Whether reading still waits for the first opening. */
+  #isAwaited = true
+  #cancelOpening: (() => void) | undefined
   readonly #url: string
   readonly #options: StreamOptions
   readonly #waiting = new Map<StreamTopic, { texts: string[]; skipped: number }>()
@@ -67,16 +77,30 @@ export class WorldStream {
     this.#options = options
   }
 
+  /** Resolves when the stream is open, so that what is read from then on is kept up to date; or when that is not to be waited for. */
+  get opening(): Promise<void> {
+    return this.#opening.promise
+  }
+
   /** Connects; the returned function disconnects. */
   start(): () => void {
     this.#connect()
+    this.#cancelOpening = this.#options.later(() => this.#letRead(), OPENING_MS)
     const ignoreHidden = this.#options.onHidden(hidden => this.#hidden(hidden))
     return () => {
       ignoreHidden()
       this.#cancelSleep?.()
       this.#disconnect()
+      this.#letRead()
       this.#waiting.clear()
     }
+  }
+
+  #letRead(): void {
+    if (!this.#isAwaited) return
+    this.#isAwaited = false
+    this.#cancelOpening?.()
+    this.#opening.resolve()
   }
 
   #hidden(hidden: boolean): void {
@@ -129,7 +153,9 @@ export class WorldStream {
 
   #become(state: Connection['state']): void {
     if (this.#connection.state === state && state !== 'open') return
-    this.#connection = { state, epoch: this.#connection.epoch + (state === 'open' ? 1 : 0) }
+    const mayHaveMissed = state === 'open' && !this.#isAwaited
+    if (state !== 'connecting') this.#letRead()
+    this.#connection = { state, epoch: this.#connection.epoch + (mayHaveMissed ? 1 : 0) }
     for (const listener of this.#connectionListeners) listener()
   }
 

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { DAY_ZONE } from '../../server/contract/constants.ts'
+import { durationIn, UNITS, type UnitLanguage } from '../../server/contract/duration-text.ts'
 
 /** Typed by the contract: the compiler tells when the zone of the day changes there. */
 const TOKYO: typeof DAY_ZONE = 'Asia/Tokyo'
@@ -36,12 +37,8 @@ export function weekday(instant: number, zone: Zone, language: string): string {
   return format.format(instant)
 }
 
-/** With what stands between figure and unit. */
-const UNITS = {
-  en: { ms: ' ms', s: ' s', min: ' min', h: ' h', d: ' d' },
-  ja: { ms: 'ミリ秒', s: '秒', min: '分', h: '時間', d: '日' },
-} as const
-const unit = (name: keyof typeof UNITS.en): string => UNITS[i18next.language === 'ja' ? 'ja' : 'en'][name]
+const language = (): UnitLanguage => (i18next.language === 'ja' ? 'ja' : 'en')
+const unit = (name: keyof typeof UNITS.en): string => UNITS[language()][name]
 
 /** What stands after a number in a field: `2 s`, `2秒`. */
 export const unitText = (name: keyof typeof UNITS.en): string => unit(name)
@@ -63,28 +60,8 @@ export function countdownText(milliseconds: number): string {
   return `${pad(minutes)}:${pad(seconds % 60)}`
 }
 
-const LONG_UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
-] as const
-
-/** A length of time in its two largest units, without zeros: `0.8 ms`, `640 ms`, `3.2 s`, `39 s`, `1 min 50 s`, `30 min`, `8 h`, `2 d 3 h`. */
-export function durationText(milliseconds: number): string {
-  if (milliseconds === 0) return `0${unit('s')}`
-  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10}${unit('ms')}`
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)}${unit('ms')}`
-  let left = milliseconds < 10_000 ? Math.round(milliseconds / 100) / 10 : Math.round(milliseconds / 1_000)
-  const parts: string[] = []
-  for (const [name, seconds] of LONG_UNITS) {
-    const count = name === 's' ? left : Math.floor(left / seconds)
-    left -= count * seconds
-    if (count > 0) parts.push(`${count}${unit(name)}`)
-    else if (parts.length > 0) break
-  }
-  return parts.slice(0, 2).join(' ')
-}
+/** A length of time in the language of the page: `640 ms`, `1 min 50 s`, `8 h`. */
+export const durationText = (milliseconds: number): string => durationIn(language(), milliseconds)
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 

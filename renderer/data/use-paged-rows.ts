@@ -30,7 +30,7 @@ export function usePagedRows<Row>(path: string, query: Query, topics: readonly S
     return { rows: made, refresher: new Refresher({ refresh: () => made.changed(), wait: refreshGap }) }
   }, [world, path, asked])
 
-  // The first reading, and another one when the stream has opened: what happened before that is not known.
+  // The first reading, and another one when the stream may have missed something.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new epoch is what asks for another reading
   useEffect(() => refresher.changed(), [refresher, epoch])
   useEffect(() => () => refresher.stop(), [refresher])

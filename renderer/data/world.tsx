@@ -5,13 +5,14 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useSyncExternalStore,
 } from 'react'
 import type { ClockView } from '../../server/control/protocol/clock.ts'
 import type { StreamTopic } from '../../server/control/protocol/stream.ts'
 import { browserStream } from './browser-stream.ts'
-import { control, worldPath } from './client.ts'
+import { control, readAfter, worldPath } from './client.ts'
 import { WorldClock } from './clock.ts'
 import { type Area, keys, limitsKey, STALE_AFTER } from './keys.ts'
 import { Refresher, refreshGap } from './refresher.ts'
@@ -90,6 +91,7 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
       queryClient.setQueryData(keys.area(world, 'clock'), view)
     }
     // What happened while the stream was away is not known: everything on the page is read again.
+    let { epoch } = stream.connection
     const readAgain = () => {
       readClock().catch(() => {})
       void queryClient.invalidateQueries()
@@ -110,17 +112,29 @@ function useCacheFromStream({ world, stream, clock }: WorldHandle): void {
         if (messages.some(({ change }) => STARTED_OVER.has(change))) readClock().catch(() => {})
       }),
       stream.onConnection(() => {
-        if (stream.connection.state === 'open') readAgain()
+        if (stream.connection.epoch === epoch) return
+        epoch = stream.connection.epoch
+        readAgain()
       }),
     )
     readClock().catch(() => {})
-    const disconnect = stream.start()
     return () => {
-      disconnect()
       stop()
       for (const unsubscribe of subscriptions) unsubscribe()
     }
   }, [queryClient, world, stream, clock])
+}
+
+/** Connects before anything is read: the effects of what is inside, which read, come after this one. */
+function useConnected({ stream }: WorldHandle): void {
+  const queryClient = useQueryClient()
+  useLayoutEffect(() => {
+    const disconnect = stream.start()
+    readAfter(stream.opening)
+    // What is left of an earlier visit has not been kept up to date since.
+    void queryClient.invalidateQueries({ refetchType: 'none' })
+    return disconnect
+  }, [queryClient, stream])
 }
 
 /** Everything below it belongs to one world: its stream, its clock, its part of the cache. Key it by the world's id. */
@@ -129,6 +143,7 @@ export function WorldProvider({ world, children }: { world: string; children: Re
     () => ({ world, stream: browserStream(world), clock: new WorldClock(), timeline: new Timeline() }),
     [world],
   )
+  useConnected(handle)
   useTimelineFromStream(handle)
   useCacheFromStream(handle)
   return <WorldContext value={handle}>{children}</WorldContext>

@@ -6,11 +6,18 @@ import { openApiDocument } from '../../server/contract/openapi.ts'
 import { filled } from '../../server/contract/sentences.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { TRANSPORT_ERROR_CODES } from '../../server/egress/transport-error.ts'
+import { messageOf } from '../../server/verdicts/verdict-views.ts'
 import { CERTIFICATION_CASES } from '../../server/workshop/certification/catalogue.ts'
+import { observation, outcome, problemWith } from '../../server/workshop/certification/observation.ts'
+import { JSON_STYLES } from '../../server/workshop/doctor/json-styles.ts'
+import { SIGNATURE_SNIPPETS } from '../../server/workshop/signature-snippets.ts'
+import { CERTIFICATION_SENTENCES } from './certification.ja.ts'
+import { certificationText } from './certification-text.ts'
 import { CONTRACT } from './contract.ja.ts'
 import { en } from './en.ts'
+import { addFormats } from './formats.ts'
 import { ja } from './ja.ts'
-import { explanationText, mistakeText, titleText, transportErrorText } from './said.ts'
+import { explanationText, findingText, mistakeText, titleText, transportErrorText } from './said.ts'
 import { TITLES } from './titles.ja.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -24,7 +31,7 @@ function texts(tree: Tree, prefix = ''): Map<string, string> {
 }
 
 const [english, japanese] = [texts(en), texts(ja)]
-const figuresOf = (text = '') => [...new Set(text.match(/\{\{\w+\}\}/g))].sort()
+const figuresOf = (text = '') => [...new Set(text.match(/\{\{\w+(?:, duration)?\}\}/g))].sort()
 /** Japanese has no singular of its own. */
 const isSingular = (key: string) => key.endsWith('_one')
 
@@ -48,6 +55,7 @@ test('Every sentence that the emulator says is there in Japanese, in other words
     'signature_details.',
     'verdicts.',
     'verdict_grounds.',
+    'drill_sentences.',
   ]
   const same = parts.flatMap(part =>
     [...english].filter(([key, text]) => key.startsWith(part) && japanese.get(key) === text).map(([key]) => key),
@@ -60,6 +68,13 @@ test('Every title that the emulator sends with an id is there in Japanese', () =
   expect(Object.keys(TITLES.assumptions).sort()).toEqual([...ASSUMPTION_IDS].sort())
   expect(Object.keys(TITLES.certification).sort()).toEqual(Object.keys(CERTIFICATION_CASES).sort())
   expect(Object.keys(TITLES.transport_errors).sort()).toEqual([...TRANSPORT_ERROR_CODES].sort())
+  // Names are the same in every language.
+  const isName = (writer: string) => !/ /.test(writer)
+  const writers = JSON_STYLES.map(({ writer }) => writer).filter(writer => !isName(writer))
+  expect(Object.keys(TITLES.writers).sort()).toEqual(writers.sort())
+  const isProse = (text: string) => / (read|once|then|Needs|Do|Servlets|Rack)\b/.test(text)
+  const notes = SIGNATURE_SNIPPETS.filter(({ raw_body }) => isProse(raw_body))
+  expect(Object.keys(TITLES.raw_bodies).sort()).toEqual(notes.map(({ language }) => language).sort())
   for (const title of Object.values(TITLES).flatMap(titles => Object.values(titles)))
     expect(title).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
 })
@@ -87,9 +102,13 @@ async function translator(language: 'en' | 'ja') {
   const instance = i18next.createInstance()
   await instance.init({
     lng: language,
-    resources: { en: { translation: en }, ja: { translation: ja, titles: TITLES } },
+    resources: {
+      en: { translation: en },
+      ja: { translation: ja, titles: TITLES, certification: CERTIFICATION_SENTENCES },
+    },
     interpolation: { escapeValue: false },
   })
+  addFormats(instance)
   return instance.getFixedT(language)
 }
 
@@ -129,6 +148,21 @@ test('An error of an attempt keeps its code, and is said in Japanese when the co
   expect([transportErrorText(inEnglish, odd), transportErrorText(inJapanese, odd)]).toEqual([odd, odd])
 })
 
+test('How long something took or lasts is said as people say it, in English as the emulator does, and in Japanese', async () => {
+  const [inEnglish, inJapanese] = [await translator('en'), await translator('ja')]
+  const figures = { early: 43, refused: 42, wait: 86_100, seconds: 86_092.4 }
+  const sentence = { id: 'retry_before_retry_after.one', figures }
+  const text = '#43 came 23 h 54 min before the 23 h 55 min were over that #42 had asked for.'
+  expect(findingText(inEnglish, sentence)).toBe(text)
+  expect(messageOf(sentence)).toBe(text)
+  expect(findingText(inJapanese, sentence)).toBe('#43 は、#42 が求めた 23時間 55分が終わる 23時間 54分前に届きました。')
+  // A sentence that gives seconds with a unit of its own would say 86092 s.
+  const seconds = [...english, ...japanese].filter(
+    ([key, text]) => /^verdicts\..*messages/.test(key) && /\}\} (s\b|秒)/.test(text),
+  )
+  expect(seconds).toEqual([])
+})
+
 test('A mistake is said with its special case and what stands in brackets', async () => {
   const detail = { id: 'writer_sorted', figures: { writer: 'Gson' } } as const
   const mistake = { id: 'reserialized', text: 'reserialized', title: '', fix: '', figures: {}, detail } as const
@@ -137,4 +171,33 @@ test('A mistake is said with its special case and what stands in brackets', asyn
   expect(title).toBe(`${SIGNATURE_MISTAKES.reserialized.title} (${brackets})`)
   const japanese = mistakeText(await translator('ja'), mistake)
   expect(japanese.title).toBe('署名の前に本文が解析され、書き直されています（Gson の書き方、キーは並べ替え済み）')
+})
+
+test('What a certification says of a receiver is said in English as the emulator says it, and in Japanese without English left', async () => {
+  const answered = (status_code: number | null, error: string | null = null) => ({ status_code, error, duration_ms: 4 })
+  const refusals = [401, 404, 302, 500, 400, null].map(status =>
+    answered(status, status === null ? 'ECONNREFUSED' : null),
+  )
+  const problems = [true, false].flatMap(writesAgain => refusals.map(refusal => problemWith(refusal, { writesAgain })))
+  const said = [
+    ...Object.values(CERTIFICATION_CASES).flatMap(({ expected, fix }) => [expected({ totalSeconds: 10 }), fix]),
+    ...problems.flatMap(({ problem, fix }) => [problem, fix]),
+    ...refusals.map(refusal => `not tried, since a genuine delivery got ${outcome(refusal)}`),
+    observation([[answered(200)], [answered(500, 'ECONNRESET')]]),
+    observation([[answered(200), answered(503), answered(200)]]),
+    `${observation([[answered(200)]])}; the work was done not at all`,
+    `${observation([[answered(200)]])}; the work was done 2 times`,
+  ]
+  const [inEnglish, inJapanese] = [await translator('en'), await translator('ja')]
+  expect(said.map(text => certificationText(inEnglish, text))).toEqual(said)
+  // Codes, names and what one types stand as they are.
+  const wordless = /^[0-9x]+$/
+  const untold = said.filter(
+    text => !wordless.test(text) && !/[\u3040-\u30ff\u4e00-\u9fff]/.test(certificationText(inJapanese, text)),
+  )
+  expect(untold).toEqual([])
+  expect(certificationText(inJapanese, '200 after 4 ms, then 500 after 2 ms')).toBe(
+    '200 (4 ミリ秒)、次に 500 (2 ミリ秒)',
+  )
+  expect(certificationText(inJapanese, 'What nobody knows')).toBe('What nobody knows')
 })

@@ -1,3 +1,4 @@
+import { DRILL_SENTENCES } from '../../server/contract/drill-sentences.ts'
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
@@ -6,7 +7,7 @@ import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import { axis } from '../components/axis/text.en.ts'
 import { assumptions } from '../screens/assumptions/text.en.ts'
 import { calls } from '../screens/calls/text.en.ts'
-import { client, client_rules } from '../screens/client/text.en.ts'
+import { client, client_rules, drills } from '../screens/client/text.en.ts'
 import { coverage } from '../screens/coverage/text.en.ts'
 import { faults } from '../screens/faults/text.en.ts'
 import { inbox } from '../screens/inbox/text.en.ts'
@@ -32,6 +33,7 @@ export const en = {
   signature_steps: SIGNATURE_STEPS,
   verdicts: VERDICT_SENTENCES,
   verdict_grounds: GROUNDS,
+  drill_sentences: DRILL_SENTENCES,
   limits,
   calls,
   webhooks,
@@ -40,6 +42,7 @@ export const en = {
   axis,
   client,
   client_rules,
+  drills,
   live,
   ledger_reasons,
   tenants,
@@ -170,6 +173,9 @@ export const en = {
     file_more_one: 'There is {{count}} more.',
     file_more_other: 'There are {{count}} more.',
     new_world: 'New world',
+    world_name_hint: 'Letters, digits, - and _. Empty: one is made up.',
+    to_world: 'Go to {{world}}',
+    make_world: 'Create {{world}}',
     create_world: 'Create world',
     world_name: 'Name',
     as_started: 'as the emulator was started',
@@ -203,7 +209,7 @@ export const en = {
   },
   sending: {
     held: 'Deliveries of this world reach inboxes only.',
-    held_hint: 'A world that was opened from a file sends nothing to other addresses until you let it.',
+    held_hint: 'A world that was forked, or opened from a file, sends nothing to other addresses until you let it.',
     let_out: 'Let deliveries out',
     label: 'Deliveries reach',
     everywhere: 'everything that forwards and webhooks.reach allow',
@@ -227,6 +233,24 @@ export const en = {
     catch_up: 'Move {{by}} forward',
     to_reset: 'Go to reset',
   },
+  /** What a certification says of a receiver, word for word as the emulator says it. */
+  certification: {
+    after: '{{answer}} after {{ms}} ms',
+    slowest: '{{answers}}, the slowest after {{ms}} ms',
+    and_then: ', then ',
+    and: '; ',
+    work_zero: 'the work was done not at all',
+    work_one: 'the work was done once',
+    work_other: 'the work was done {{count}} times',
+    no_answer: 'no answer ({{error}})',
+    broken_off: '{{status}}, broken off ({{error}})',
+    not_tried_since: 'not tried, since a genuine delivery got {{answer}}',
+    not_tried: 'not tried: {{why}}',
+    answered: 'A genuine delivery was answered with {{answer}}.',
+    answered_as: 'A genuine delivery was answered with {{answer}}: {{what}}.',
+    got: 'A genuine delivery got {{answer}}.',
+    within: '2xx within {{seconds}} s',
+  },
   access: {
     title: 'This emulator requires a token',
     hint: 'It was started with --token, so only those who have the token can control it. This tab keeps the token until you close it.',
@@ -244,6 +268,8 @@ export const en = {
     broken_world: 'Broken world',
     lost_title: 'The emulator does not answer.',
     lost_hint: 'You are looking at the last known state. Start the emulator again, and this page catches up:',
+    lost_hint_flags:
+      'You are looking at the last known state. Start the emulator again with the flags that it had (--store keeps its worlds), and this page catches up:',
     restart: 'Restart the emulator',
   },
   clock: {
@@ -313,10 +339,12 @@ export const en = {
     },
     ai_ready_one: '{{count}} transcript ready',
     ai_ready_other: '{{count}} transcripts ready',
+    attempts_one: '{{count}} delivery attempt',
+    attempts_other: '{{count}} delivery attempts',
     sent_one: '{{count}} webhook sent',
     sent_other: '{{count}} webhooks sent',
-    retrying_one: '{{count}} to be sent again',
-    retrying_other: '{{count}} to be sent again',
+    retrying_one: '{{count}} failed and is tried again',
+    retrying_other: '{{count}} failed and are tried again',
     failed_one: '{{count}} failed for good',
     failed_other: '{{count}} failed for good',
     skipped_one: '{{count}} not sent, as its webhook is disabled',
@@ -334,8 +362,8 @@ export const en = {
     },
     call_goes_on: 'Call goes on',
     call_ai: 'Transcript is ready',
-    attempt: 'Webhook is sent',
-    attempt_answered: 'Webhook is sent: {{answer}}',
+    attempt: 'Delivery attempt',
+    attempt_answered: 'Delivery attempt: {{answer}}',
   },
   table: {
     filters: 'Filter the list',
@@ -388,13 +416,14 @@ export const en = {
     about:
       'This is the calling service’s Open API, running on your machine. Point your code at it, and this page shows each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
     request: 'Send a request',
-    request_about: 'It appears under Requests, with the checks that it passed and the one that refused it.',
+    request_about: 'It stands on the axis above and in Live, with the reason for its answer.',
     webhook: 'Register a webhook',
     webhook_about: 'This one delivers to a receiver inside Ringback, so you need no server yet.',
     call: 'Place a call and let two minutes pass',
     call_about: 'The number is answered. The call ends, and the webhook gets its signed event.',
     do_it: 'Do it now',
     see: 'Done: see what happened',
+    see_webhook: 'See the webhook arrive',
     to_live: 'Open Live',
   },
   palette: {
@@ -410,9 +439,11 @@ export const en = {
     requests_of: 'Requests of {{tenant}}',
     save_snapshot: 'Save a snapshot',
     snapshot_done: 'Saved as {{name}}',
+    freeze: 'Freeze the clock',
+    run_live: 'Run the clock live',
     run_fast: 'Run the clock at ×60',
     placeholder: 'A screen, an id, #46, a tenant, or something to do',
-    nothing: 'Nothing found',
+    nothing: 'Nothing found. Try a screen, an id, #46, a tenant, a world, or something to do.',
   },
   help: {
     title: 'Keyboard',

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { en } from './en.ts'
+import { addFormats } from './formats.ts'
 
 export const LANGUAGES = [
   { id: 'en', name: 'English' },
@@ -21,14 +22,16 @@ function preferredLanguage(): Language {
 /** English is in the first view; Japanese is a chunk of its own. */
 async function loadDictionary(language: Language): Promise<void> {
   if (language === 'ja' && !i18next.hasResourceBundle('ja', 'translation')) {
-    const [{ ja }, { TITLES }, { CONTRACT }] = await Promise.all([
+    const [{ ja }, { TITLES }, { CONTRACT }, { CERTIFICATION_SENTENCES }] = await Promise.all([
       import('./ja.ts'),
       import('./titles.ja.ts'),
       import('./contract.ja.ts'),
+      import('./certification.ja.ts'),
     ])
     i18next.addResourceBundle('ja', 'translation', ja)
     i18next.addResourceBundle('ja', 'titles', TITLES)
     i18next.addResourceBundle('ja', 'contract', CONTRACT)
+    i18next.addResourceBundle('ja', 'certification', CERTIFICATION_SENTENCES)
   }
 }
 
@@ -41,6 +44,7 @@ export async function startI18n(): Promise<void> {
     // React escapes what it renders; escaping here would show entities.
     interpolation: { escapeValue: false },
   })
+  addFormats(i18next)
   await switchLanguage(language)
 }
 

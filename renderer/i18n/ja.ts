@@ -1,7 +1,7 @@
 import { axis } from '../components/axis/text.ja.ts'
 import { assumptions } from '../screens/assumptions/text.ja.ts'
 import { calls } from '../screens/calls/text.ja.ts'
-import { client, client_rules } from '../screens/client/text.ja.ts'
+import { client, client_rules, drills } from '../screens/client/text.ja.ts'
 import { coverage } from '../screens/coverage/text.ja.ts'
 import { faults } from '../screens/faults/text.ja.ts'
 import { inbox } from '../screens/inbox/text.ja.ts'
@@ -15,6 +15,7 @@ import { data } from '../screens/tenant-data/text.ja.ts'
 import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
 import type { Dictionary } from './dictionary.ts'
+import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 import type { en } from './en.ts'
 import { explanations, signature_details, signature_mistakes, signature_steps } from './said.ja.ts'
 import { verdict_grounds, verdicts } from './verdicts/verdicts.ja.ts'
@@ -29,6 +30,7 @@ export const ja: Dictionary<typeof en> = {
   signature_steps,
   verdicts,
   verdict_grounds,
+  drill_sentences: DRILL_SENTENCES_JA,
   limits,
   calls,
   webhooks,
@@ -37,6 +39,7 @@ export const ja: Dictionary<typeof en> = {
   axis,
   client,
   client_rules,
+  drills,
   live,
   ledger_reasons,
   tenants,
@@ -166,6 +169,9 @@ export const ja: Dictionary<typeof en> = {
     file_more_one: 'ほかに {{count}} 件あります。',
     file_more_other: 'ほかに {{count}} 件あります。',
     new_world: '新しいワールド',
+    world_name_hint: '英数字と - _。空なら自動で付きます。',
+    to_world: '{{world}} へ移動',
+    make_world: '{{world}} を作成',
     create_world: 'ワールドを作成',
     world_name: '名前',
     as_started: 'エミュレータの起動時と同じ',
@@ -197,7 +203,7 @@ export const ja: Dictionary<typeof en> = {
   },
   sending: {
     held: 'このワールドの配信は受信箱にしか届きません。',
-    held_hint: 'ファイルから開いたワールドは、許可されるまで外部のアドレスへ何も送りません。',
+    held_hint: '分岐したワールドやファイルから開いたワールドは、許可されるまで外部のアドレスへ何も送りません。',
     let_out: '外部への配信を許可',
     label: '配信の届く先',
     everywhere: '転送ルールと webhooks.reach が許すすべて',
@@ -220,6 +226,22 @@ export const ja: Dictionary<typeof en> = {
     catch_up: '{{by}} 進める',
     to_reset: 'リセットへ',
   },
+  certification: {
+    after: '{{answer}} ({{ms}} ミリ秒)',
+    slowest: '{{answers}} (最も遅いもので {{ms}} ミリ秒)',
+    and_then: '、次に ',
+    and: '。',
+    work_zero: '処理は行われませんでした',
+    work_other: '処理は {{count}} 回行われました',
+    no_answer: '応答なし ({{error}})',
+    broken_off: '{{status}} の途中で切断 ({{error}})',
+    not_tried_since: '正しい配信への応答が {{answer}} だったため、未実施です',
+    not_tried: '未実施: {{why}}',
+    answered: '正しい配信への応答が {{answer}} でした。',
+    answered_as: '正しい配信への応答が {{answer}} でした: {{what}}。',
+    got: '正しい配信への応答: {{answer}}',
+    within: '{{seconds}} 秒以内に 2xx',
+  },
   access: {
     title: 'トークンが必要です',
     hint: 'このエミュレータは --token 付きで起動されており、トークンを持つ人だけが操作できます。トークンはタブを閉じるまでこのタブだけに保存されます。',
@@ -237,6 +259,8 @@ export const ja: Dictionary<typeof en> = {
     broken_world: '開けないワールド',
     lost_title: 'エミュレータが応答しません。',
     lost_hint: '表示しているのは最後に分かった状態です。再起動すると、このページは自動で追いつきます。',
+    lost_hint_flags:
+      '表示しているのは最後に分かった状態です。前と同じフラグ (ワールドを残す --store など) で再起動すると、このページは自動で追いつきます。',
     restart: 'エミュレータを再起動',
   },
   clock: {
@@ -292,8 +316,9 @@ export const ja: Dictionary<typeof en> = {
       failed_other: '通話失敗 {{count}} 件',
     },
     ai_ready_other: '文字起こし完了 {{count}} 件',
+    attempts_other: '配信の試行 {{count}} 件',
     sent_other: 'Webhook 送信 {{count}} 件',
-    retrying_other: '再送予定 {{count}} 件',
+    retrying_other: '失敗し再試行予定 {{count}} 件',
     failed_other: '配信失敗 {{count}} 件',
     skipped_other: '無効な Webhook のため未送信 {{count}} 件',
   },
@@ -309,8 +334,8 @@ export const ja: Dictionary<typeof en> = {
     },
     call_goes_on: '通話が進みます',
     call_ai: '文字起こしの完了',
-    attempt: 'Webhook の送信',
-    attempt_answered: 'Webhook の送信: {{answer}}',
+    attempt: '配信の試行',
+    attempt_answered: '配信の試行: {{answer}}',
   },
   table: {
     filters: '一覧を絞り込む',
@@ -354,13 +379,14 @@ export const ja: Dictionary<typeof en> = {
     about:
       '発信サービスの Open API を手元のマシンで動かすエミュレータです。あなたのコードをここへ向けると、各リクエストとその応答の理由、通話、Webhook の配信、利用制限がこの画面に現れます。時計も自由に動かせます。1分後も、再試行も、日本時間 0 時も、ボタン1つです。実際の電話はかかりません。許可しない限り、マシンの外へは何も出ません。',
     request: 'リクエストを送る',
-    request_about: 'リクエスト画面に、通過した判定と拒否した判定が並びます。',
+    request_about: '上の時間軸とライブ画面に、応答の理由とともに表示されます。',
     webhook: 'Webhook を登録する',
     webhook_about: '配信先は Ringback の中の受信箱です。サーバーはまだ要りません。',
     call: '発信して2分進める',
     call_about: '相手が応答する番号です。通話が終わると、署名付きのイベントが Webhook に届きます。',
     do_it: '今すぐ実行',
     see: '完了。結果を見る',
+    see_webhook: '届いた Webhook を見る',
     to_live: 'ライブを開く',
   },
   palette: {
@@ -376,9 +402,11 @@ export const ja: Dictionary<typeof en> = {
     requests_of: '{{tenant}} のリクエスト',
     save_snapshot: 'スナップショットを保存',
     snapshot_done: '{{name}} として保存しました',
+    freeze: '時計を止める',
+    run_live: '時計を実時間で進める',
     run_fast: '時計を ×60 で進める',
     placeholder: '画面、ID、#46、テナント、操作',
-    nothing: '見つかりません',
+    nothing: '見つかりません。ID、#46、テナントやワールドの名前、画面、操作で探せます。',
   },
   help: {
     title: 'キーボード操作',

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Sentence } from '../../server/contract/sentences.ts'
 import type { SignatureStep } from '../../server/contract/signature-steps.ts'
 import { GOOD_MANNERS, GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
+import type { DrillReasonView } from '../../server/control/protocol/drills.ts'
 import type { ExplanationPart } from '../../server/control/protocol/journal.ts'
 import type { SignatureMistake } from '../../server/control/protocol/signatures.ts'
 
@@ -13,7 +14,7 @@ function said(t: TFunction, key: string, figures: Sentence['figures']): string {
 /** A title that the emulator sends in English with an id, in the language of the page. */
 export function titleText(
   t: TFunction,
-  of: 'assumptions' | 'certification' | 'transport_errors',
+  of: 'assumptions' | 'certification' | 'transport_errors' | 'writers' | 'raw_bodies',
   { id, title }: { readonly id: string; readonly title: string },
 ): string {
   // What the emulator sends is no template, so that it is not given as the default.
@@ -51,7 +52,10 @@ export function mistakeText(t: TFunction, { text, figures, detail }: SignatureMi
   const title = said(t, `signature_mistakes.${text}.title`, figures)
   const fix = said(t, `signature_mistakes.${text}.fix`, figures)
   if (detail === null) return { title, fix }
-  const brackets = t('common.in_brackets', { text: said(t, `signature_details.${detail.id}`, detail.figures) })
+  const { writer } = detail.figures
+  const names = typeof writer === 'string' ? { writer: titleText(t, 'writers', { id: writer, title: writer }) } : {}
+  const inBrackets = said(t, `signature_details.${detail.id}`, { ...detail.figures, ...names })
+  const brackets = t('common.in_brackets', { text: inBrackets })
   return { title: `${title}${brackets}`, fix }
 }
 
@@ -63,6 +67,10 @@ export function findingText(t: TFunction, { id, figures }: Sentence): string {
   const [rule = '', message = ''] = id.split('.')
   return said(t, `verdicts.${rule}.messages.${message}`, figures)
 }
+
+/** Why a condition of a drill does not hold. */
+export const drillReasonText = (t: TFunction, { of, sentence }: DrillReasonView): string =>
+  of === 'verdict' ? findingText(t, sentence) : said(t, `drill_sentences.${sentence.id}`, sentence.figures)
 
 /** What a client does that keeps a rule, or how to mend one that breaks it. */
 export const ruleText = (t: TFunction, rule: string, part: 'says' | 'fix'): string =>

@@ -71,7 +71,7 @@ export function ConnectionLost() {
         <>
           <Icon name="plug" />
           <strong>{t('connection.lost_title')}</strong>
-          <span>{t('connection.lost_hint')}</span>
+          <span>{t(desktop === undefined ? 'connection.lost_hint_flags' : 'connection.lost_hint')}</span>
           <Restart />
         </>
       )}

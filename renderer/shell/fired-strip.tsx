@@ -41,8 +41,7 @@ function Fired({ job }: { job: FiredJob }) {
     <li>
       <Time at={job.due_at} zoneName="hidden" />
       <span>{firedText(t, job)}</span>
-      {job.subject !== '' &&
-        (noun ? <IdLink noun={noun} id={job.subject} copy="hidden" /> : <span className="dim">{job.subject}</span>)}
+      {noun && <IdLink noun={noun} id={job.subject} copy="hidden" />}
     </li>
   )
 }
@@ -55,19 +54,21 @@ export function FiredStrip() {
   const { now, fired, happened } = last
   return (
     <div className={classes.fired} role="status">
-      <span className={classes.fired_title}>
-        <Icon name="arrow_right" size={13} />
-        <Time at={now} />
-        <span className="dim">·</span>
-        {happenedText(t, happened) ?? t('clock.fired_nothing')}
-      </span>
-      <ul className={classes.fired_list}>
-        {fired.slice(0, SHOWN).map((job, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list of one advance never changes
-          <Fired key={index} job={job} />
-        ))}
-        {fired.length > SHOWN && <li className="dim">{t('clock.fired_more', { count: fired.length - SHOWN })}</li>}
-      </ul>
+      <div className={classes.fired_what}>
+        <span className={classes.fired_title}>
+          <Icon name="arrow_right" size={13} />
+          <Time at={now} />
+          <span className="dim">·</span>
+          {happenedText(t, happened) ?? t('clock.fired_nothing')}
+        </span>
+        <ul className={classes.fired_list}>
+          {fired.slice(0, SHOWN).map((job, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list of one advance never changes
+            <Fired key={index} job={job} />
+          ))}
+          {fired.length > SHOWN && <li className="dim">{t('clock.fired_more', { count: fired.length - SHOWN })}</li>}
+        </ul>
+      </div>
       <ActionIcon variant="subtle" color="gray" size={22} aria-label={t('common.dismiss')} onClick={dismiss}>
         <Icon name="cross" size={13} />
       </ActionIcon>

@@ -1,11 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { navigate } from 'wouter/use-browser-location'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { boundKeys, useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { useGo } from '../routing/use-place.ts'
+import { pathIn } from '../routing/paths.ts'
+import { useGo, usePlace } from '../routing/use-place.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { Palette } from './palette.tsx'
 
 const Help = lazy(() => import('./help.tsx').then(({ Help }) => ({ default: Help })))
+
+const NewWorld = lazy(() => import('./new-world.tsx').then(({ NewWorld }) => ({ default: NewWorld })))
 
 /** Shortcuts that work on every screen, the command palette and the help. */
 export function GlobalShortcuts() {
@@ -13,6 +18,8 @@ export function GlobalShortcuts() {
   const go = useGo()
   // What the keys did before the help took the screen's place.
   const [help, setHelp] = useState<ReturnType<typeof boundKeys>>()
+  const [isMaking, setIsMaking] = useState(false)
+  const { segments } = usePlace()
   const openHelp = () => setHelp(boundKeys())
   useShortcuts({
     '?': { does: t('help.keys.help'), run: openHelp },
@@ -22,11 +29,26 @@ export function GlobalShortcuts() {
   })
   return (
     <>
-      <Palette onHelp={openHelp} />
+      <Palette onHelp={openHelp} onNewWorld={() => setIsMaking(true)} />
+      {isMaking && (
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <NewWorld
+              onCreated={world => {
+                setIsMaking(false)
+                navigate(pathIn(world, ...segments.slice(0, 1)))
+              }}
+              onClose={() => setIsMaking(false)}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {help && (
-        <Suspense>
-          <Help keys={help} onClose={() => setHelp(undefined)} />
-        </Suspense>
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <Help keys={help} onClose={() => setHelp(undefined)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   )

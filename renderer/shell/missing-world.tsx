@@ -1,12 +1,14 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
+import { Action } from '../components/action.tsx'
 import { DeleteAction } from '../components/delete-action.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { notifyDone } from '../components/notify.tsx'
-import { type MissingWorld, useRemoveWorld, useWorlds } from '../data/queries.ts'
+import { type MissingWorld, useCreateWorld, useRemoveWorld, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { DEFAULT_WORLD, pathIn } from '../routing/paths.ts'
+import { usePlace } from '../routing/use-place.ts'
 
 function BrokenWorld() {
   const { t } = useTranslation()
@@ -34,14 +36,14 @@ function BrokenWorld() {
           label={t('shell.remove_world')}
           question={t('shell.remove_world_question', { world })}
           isPending={remove.isPending}
-          onConfirm={() =>
-            remove.mutate(world, {
-              onSuccess: () => {
-                notifyDone(t('shell.world_was_removed', { world }))
-                navigate(pathIn(DEFAULT_WORLD))
-              },
-            })
-          }
+          onConfirm={() => {
+            // The page leaves the world first: it would go on asking for it.
+            navigate(pathIn(DEFAULT_WORLD))
+            remove.mutateAsync(world).then(
+              () => notifyDone(t('shell.world_was_removed', { world })),
+              () => {},
+            )
+          }}
         />
       </Group>
     </EmptyState>
@@ -52,6 +54,20 @@ function BrokenWorld() {
 export function WorldIsMissing({ why }: { why: MissingWorld }) {
   const { t } = useTranslation()
   const world = useWorldId()
+  const { segments } = usePlace()
+  const create = useCreateWorld()
   if (why === 'broken') return <BrokenWorld />
-  return <EmptyState icon="world" title={t('shell.no_world', { world })} hint={t('shell.no_world_hint')} />
+  return (
+    <EmptyState icon="world" title={t('shell.no_world', { world })} hint={t('shell.no_world_hint')}>
+      <Group justify="center" gap="xs">
+        <Action component="a" href={pathIn(DEFAULT_WORLD, ...segments.slice(0, 1))} icon="world">
+          {t('shell.to_world', { world: DEFAULT_WORLD })}
+        </Action>
+        <Action icon="plus" loading={create.isPending} onClick={() => create.mutate({ world_id: world })}>
+          {t('shell.make_world', { world })}
+        </Action>
+      </Group>
+      {create.error && <p role="alert">{create.error.message}</p>}
+    </EmptyState>
+  )
 }

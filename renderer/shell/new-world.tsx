@@ -38,6 +38,8 @@ export function NewWorld({ onCreated, onClose }: { onCreated: (world: string) =>
             label={t('shell.world_name')}
             placeholder="crm-sync"
             value={name}
+            description={t('shell.world_name_hint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             error={create.error?.message}
             onChange={event => setName(event.currentTarget.value)}
           />

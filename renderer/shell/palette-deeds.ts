@@ -30,6 +30,9 @@ export interface Deed {
 /** A number that is answered, by its ending (assumption `calls.magic_numbers`). */
 const ANSWERED_NUMBER = '+81312340001'
 
+const SUBSCRIPTIONS = ['webhooks', 'subscriptions'] as const
+const EVENTS = ['webhooks', 'events'] as const
+
 /** What is done to the world, without going to its screen. */
 export function useDeeds(isOpen: boolean): Deed[] {
   const { t } = useTranslation()
@@ -70,6 +73,8 @@ export function useDeeds(isOpen: boolean): Deed[] {
     })
   return [
     { id: 'snapshot', icon: 'snapshots', label: t('palette.save_snapshot'), run: saveSnapshot },
+    { id: 'register', icon: 'webhooks', label: `${t('webhooks.register')}…`, run: () => go([...SUBSCRIPTIONS, 'new']) },
+    { id: 'trigger', icon: 'webhooks', label: `${t('webhooks.trigger')}…`, run: () => go([...EVENTS, 'new']) },
     { id: 'fast', icon: 'fast', label: t('palette.run_fast'), run: () => setPace(60) },
     { id: 'dark', icon: 'moon', label: t('shell.to_dark'), run: () => setColorScheme('dark') },
     { id: 'light', icon: 'sun', label: t('shell.to_light'), run: () => setColorScheme('light') },

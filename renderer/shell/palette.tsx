@@ -10,7 +10,8 @@ import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
 import { pathIn } from '../routing/paths.ts'
-import { useGo } from '../routing/use-place.ts'
+import { useGo, usePlace } from '../routing/use-place.ts'
+import { present } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { JUMPS, STEPS } from './clock-moves.ts'
 import { Keys } from './help.tsx'
@@ -36,10 +37,11 @@ const hint = (stroke: string) => (
 )
 
 /** `mod+k`: everything that has a name or an id, every move of the clock, and what can be done to the world. */
-export function Palette({ onHelp }: { onHelp: () => void }) {
+export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld: () => void }) {
   const { t } = useTranslation()
   const go = useGo()
   const world = useWorldId()
+  const { segments } = usePlace()
   const [, navigate] = useLocation()
   const { advance, setPace } = useClockControl()
   const worlds = useWorlds().data?.data ?? []
@@ -83,12 +85,12 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
       actions: missing
         ? []
         : [
-            action('freeze', 'freeze', t('clock.freeze'), () => setPace('frozen')),
-            action('live', 'play', t('clock.run_live'), () => setPace('live')),
+            action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen')),
+            action('live', 'play', t('palette.run_live'), () => setPace('live')),
             action('eager', 'skip', t('clock.run_eager'), () => setPace('eager')),
             ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
             ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
-          ],
+          ].map(move => ({ ...move, keywords: [t('clock.title')] })),
     },
     {
       group: t('screens.tenants'),
@@ -105,14 +107,22 @@ export function Palette({ onHelp }: { onHelp: () => void }) {
     },
     {
       group: t('shell.worlds'),
-      actions: worlds
-        .filter(({ world_id }) => world_id !== world)
-        .map(({ world_id }) => action(`world ${world_id}`, 'world', world_id, () => navigate(pathIn(world_id)))),
+      actions: [
+        action('new world', 'plus', `${t('shell.new_world')}…`, onNewWorld),
+        ...worlds
+          .filter(({ world_id }) => world_id !== world)
+          .map(({ world_id }) =>
+            action(`world ${world_id}`, 'world', t('shell.world_is', { world: world_id }), () =>
+              navigate(pathIn(world_id, ...segments.slice(0, 1))),
+            ),
+          ),
+      ],
     },
     {
       group: t('palette.page'),
       actions: [
         { ...action('help', 'keyboard', t('help.title'), onHelp), rightSection: hint('?') },
+        action('present', 'present', t('present.start'), () => present(true)),
         ...LANGUAGES.map(({ id, name }) => action(`language ${id}`, 'language', name, () => void chooseLanguage(id))),
       ],
     },

@@ -3,12 +3,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
 import { EmptyState } from '../components/empty-state.tsx'
-import { Failed, PanelBoundary } from '../components/error-boundary.tsx'
+import { ErrorBoundary, Failed, PanelBoundary } from '../components/error-boundary.tsx'
 
 import { ClockControlProvider } from '../data/clock-control.tsx'
 import { useIsUntouched, useMissingWorld, useWorldObject } from '../data/queries.ts'
 
 import { useIsClockKnown } from '../data/world.tsx'
+import { useKeptFocus } from '../keyboard/use-kept-focus.ts'
 import { useHref, usePlace } from '../routing/use-place.ts'
 import { usePresentInAddress, usePresenting } from '../routing/use-present.ts'
 import { SCREENS, screenById } from '../screens/registry.ts'
@@ -41,9 +42,11 @@ function FirstView() {
   const [first] = SCREENS
   if (isUntouched === undefined || first === undefined) return null
   return isUntouched ? (
-    <Suspense>
-      <Welcome />
-    </Suspense>
+    <PanelBoundary>
+      <Suspense>
+        <Welcome />
+      </Suspense>
+    </PanelBoundary>
   ) : (
     <Redirect to={href(first.id)} replace />
   )
@@ -97,9 +100,11 @@ function Band() {
   return (
     <div className={classes.band}>
       {isClockKnown && (
-        <Suspense>
-          <AxisBand />
-        </Suspense>
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <AxisBand />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   )
@@ -110,6 +115,7 @@ export function Shell() {
   const { t } = useTranslation()
   const presenting = usePresenting()
   usePresentInAddress()
+  useKeptFocus()
   if (presenting)
     return (
       <ClockControlProvider>

@@ -1,18 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallDetailView } from '../../server/control/protocol/calls.ts'
 import type { KeyView, TenantView } from '../../server/control/protocol/worlds.ts'
 import { Action } from '../components/action.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icons.tsx'
-import { control, worldPath } from '../data/client.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { emulatedCurl } from '../data/emulated-curl.ts'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants, useWorldObject } from '../data/queries.ts'
 import { usableKeys } from '../data/tenant-keys.ts'
-import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useHref } from '../routing/use-place.ts'
 import classes from './welcome.module.css'
@@ -20,7 +17,8 @@ import classes from './welcome.module.css'
 /** The number of the first call ends so that it is answered, and the call and what follows it are over after two minutes. */
 const NUMBER = '+81312340001'
 const UNTIL_ANSWERED_CALL_IS_OVER = 'PT2M'
-const INBOX = 'https://inbox.ringback.test/my-crm'
+const INBOX_NAME = 'my-crm'
+const INBOX = `https://inbox.ringback.test/${INBOX_NAME}`
 
 /** A key that may do all that the first steps need: webhooks take a plan that has them. */
 function firstKey(tenants: readonly TenantView[]): { tenant: TenantView; key: string } | undefined {
@@ -33,12 +31,17 @@ function firstKey(tenants: readonly TenantView[]): { tenant: TenantView; key: st
   return found && { tenant: found.tenant, key: found.key.key }
 }
 
+interface Outcome {
+  text: string
+  place: readonly (string | number)[]
+}
+
 interface StepProps {
   title: string
   about: string
   command: string
   /** Does it, and says what it led to. */
-  run: () => Promise<readonly (string | number)[]>
+  run: () => Promise<readonly Outcome[]>
 }
 
 function Step({ title, about, command, run }: StepProps) {
@@ -57,11 +60,11 @@ function Step({ title, about, command, run }: StepProps) {
         <Action icon="play" loading={isPending} onClick={() => mutate()}>
           {t('welcome.do_it')}
         </Action>
-        {data !== undefined && (
-          <a className="link" href={href(...data)}>
-            <Icon name="check" size={13} /> {t('welcome.see')}
+        {data?.map(({ text, place }) => (
+          <a key={text} className="link" href={href(...place)}>
+            <Icon name="check" size={13} /> {text}
           </a>
-        )}
+        ))}
       </div>
     </li>
   )
@@ -69,8 +72,8 @@ function Step({ title, about, command, run }: StepProps) {
 
 function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string; baseUrl: string }) {
   const { t } = useTranslation()
-  const world = useWorldId()
   const { advance } = useClockControl()
+  const [isHooked, setIsHooked] = useState(false)
   const hook = { url: INBOX, events: ['call.completed', 'call.missed'] }
   const [staff_id, project_id] = [tenant.staff_ids[0], tenant.project_ids[0]]
   const call = { phone_number: NUMBER, staff_id, project_id }
@@ -84,7 +87,7 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
         command={curl('GET', '/customers')}
         run={async () => {
           const { request_id } = await callApi({ method: 'GET', path: '/customers', key: apiKey })
-          return placeOfNoun('request', request_id)
+          return [{ text: t('welcome.see'), place: placeOfNoun('request', request_id) }]
         }}
       />
       <Step
@@ -98,7 +101,8 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
             key: apiKey,
             body: hook,
           })
-          return placeOfNoun('webhook', made.data.webhook_id)
+          setIsHooked(true)
+          return [{ text: t('welcome.see'), place: placeOfNoun('webhook', made.data.webhook_id) }]
         }}
       />
       <Step
@@ -106,10 +110,11 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
         about={t('welcome.call_about')}
         command={curl('POST', '/calls/initiate', call)}
         run={async () => {
-          const body = { tenant: tenant.tenant, phone_number: NUMBER }
-          const { call_id } = await control<CallDetailView>('POST', worldPath(world, 'calls'), { body })
+          const path = '/calls/initiate'
+          const { data } = await callApi<{ call_id: string }>({ method: 'POST', path, key: apiKey, body: call })
           advance({ by: UNTIL_ANSWERED_CALL_IS_OVER })
-          return placeOfNoun('call', call_id)
+          const seen = { text: t('welcome.see'), place: placeOfNoun('call', data.call_id) }
+          return isHooked ? [seen, { text: t('welcome.see_webhook'), place: placeOfNoun('inbox', INBOX_NAME) }] : [seen]
         }}
       />
     </ol>

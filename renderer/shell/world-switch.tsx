@@ -75,11 +75,14 @@ export function WorldSwitch() {
     },
   })
   // The options are on the page only while they are shown: with many worlds, they would be drawn anew for nothing.
-  const { dropdownOpened, selectActiveOption } = list
-  useEffect(() => {
-    if (dropdownOpened) selectActiveOption()
-  }, [dropdownOpened, selectActiveOption])
+  const { dropdownOpened, selectActiveOption, selectFirstOption } = list
   const wanted = search.trim().toLowerCase()
+  useEffect(() => {
+    if (!dropdownOpened) return
+    // Enter goes to what was searched for.
+    if (wanted === '') selectActiveOption()
+    else selectFirstOption()
+  }, [dropdownOpened, wanted, selectActiveOption, selectFirstOption])
   const worlds: WorldRow[] = [...(data?.data ?? []), ...(data?.broken.map(({ world_id }) => ({ world_id })) ?? [])]
   const found = worlds.filter(({ world_id, fixture = '' }) => `${world_id} ${fixture}`.toLowerCase().includes(wanted))
   const opened = list.dropdownOpened ? found : []
@@ -131,10 +134,7 @@ export function WorldSwitch() {
             value={search}
             aria-label={t('shell.find_world')}
             placeholder={t('shell.find_world_of', { count: worlds.length })}
-            onChange={event => {
-              setSearch(event.currentTarget.value)
-              list.updateSelectedOptionIndex()
-            }}
+            onChange={event => setSearch(event.currentTarget.value)}
           />
           <div className={classes.head} aria-hidden>
             <span>{t('shell.world')}</span>

@@ -3,8 +3,8 @@ import { argv } from 'node:process'
 
 /**
  * The load generator, a process of its own: keep-alive connections that each send the next request when the answer is there. Prints one
- * line of JSON. Arguments: JSON of `{ port, method, path, headers, body, seconds, connections, perSecond }`; `{n}` in path and body is a counter.
- * `perSecond` keeps all connections together to a rate; without it they send as fast as they are answered.
+ * line of JSON. Arguments: JSON of `{ port, method, path, headers, body, seconds, connections, perSecond }`; `{n}` in path and body is a
+ * counter. `perSecond` keeps all connections together to a rate; without it they send as fast as they are answered.
  */
 interface Load {
   port: number

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Report, tableOf } from './report.ts'
 
-/** Puts the table of a run into the README beside this file: `npm run bench -- --json bench.json`, then `node scripts/bench/readme.ts bench.json`. */
+/**
+ * Puts the table of a run into the README beside this file: `npm run bench -- --json bench.json`, then `node scripts/bench/readme.ts
+ * bench.json`.
+ */
 const README = fileURLToPath(new URL('README.md', import.meta.url))
 const [BEGIN, END] = ['<!-- bench -->', '<!-- /bench -->']
 

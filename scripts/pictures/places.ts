@@ -43,6 +43,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   suppressed: at('/webhooks/suppressed'),
   certify: { address: ({ certify_url }) => `/webhooks/certify?url=${encodeURIComponent(certify_url)}`, first: certify },
   forwards: at('/webhooks/forwards'),
+  'forwards-nothing': at('/w/fresh/webhooks/forwards'),
+  'forwards-arrived': at('/w/received/webhooks/forwards'),
+  'forwards-refused': { address: () => '/w/fresh/webhooks/forwards', first: press },
   signature: { address: ({ delivery_id }) => `/signature?delivery=${delivery_id}` },
   tampered: { address: ({ delivery_id }) => `/signature?delivery=${delivery_id}&tamper=body_changed` },
   welcome: at('/w/fresh/'),
@@ -80,6 +83,13 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'empty-coverage': at('/w/fresh/coverage'),
   'empty-snapshots': at('/w/fresh/snapshots'),
   ...AROUND,
+}
+
+/** Nothing listens at that port. */
+async function press(page: Page): Promise<void> {
+  await page.locator('form').first().locator('input').nth(1).fill('http://127.0.0.1:9/hooks')
+  await page.locator('form').first().locator('button[type="submit"]').click()
+  await page.getByRole('status').filter({ hasText: '127.0.0.1:9' }).waitFor()
 }
 
 async function certify(page: Page): Promise<void> {

@@ -16,7 +16,11 @@ export const objectOf = (properties: { readonly [name: string]: JsonSchema }, re
 })
 
 export const TENANT_FIELDS = {
-  tenant: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' },
+  tenant: {
+    type: 'string',
+    pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
+    description: 'Must be 1 to 64 lower-case letters, digits, - or _, the first a letter or a digit',
+  },
   name: { type: 'string', minLength: 1, maxLength: 200 },
   plan: { enum: [...PLAN_NAMES, null] },
   open_api_enabled: { type: 'boolean' },

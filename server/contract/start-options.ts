@@ -71,7 +71,14 @@ export const START_OPTIONS = {
     flag: { name: 'durable', about: 'make every commit wait for the disk, so that it survives a power failure' },
   },
   /** Id of the world, safe in a path and as a file name. Made up when left out. */
-  world_id: { takers: ['world'], schema: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' } },
+  world_id: {
+    takers: ['world'],
+    schema: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$',
+      description: 'Must be 1 to 64 letters, digits, - or _, the first a letter or a digit',
+    },
+  },
   /** Seed of all randomness, 0 to 4294967295; 1. */
   seed: {
     takers: ['harness', 'world', 'reset'],

@@ -1,4 +1,6 @@
+import { NOTHING_HAPPENED } from '../contract/action-kinds.ts'
 import type { CallStep } from '../contract/calls.ts'
+import { counted } from '../contract/sentences.ts'
 import { COUNTER_WINDOWS, RESETTING, type ResettingWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { isAcknowledged } from '../domain/webhooks/acknowledged.ts'
 import { DAY, type Instant } from '../kernel/instant.ts'
@@ -6,7 +8,6 @@ import type { Fired } from '../kernel/job.ts'
 import type { Store } from '../store/store.ts'
 import { tenantsWithUse } from '../store/tables/counters.ts'
 import type { HappenedView } from './protocol/clock.ts'
-import { counted } from './words.ts'
 
 interface Advanced {
   readonly from: Instant
@@ -86,5 +87,5 @@ function sayHappened({ tokyo_days, resets, calls, ai_ready, attempts }: Omit<Hap
   ].join(', ')
   const days = tokyo_days === 0 ? '' : tokyo_days === 1 ? 'New Tokyo day' : `${tokyo_days} new Tokyo days`
   if (days !== '') return said === '' ? `${days}.` : `${days}: ${said}.`
-  return said === '' ? 'Nothing fell due.' : `${said[0]?.toUpperCase()}${said.slice(1)}.`
+  return said === '' ? NOTHING_HAPPENED : `${said[0]?.toUpperCase()}${said.slice(1)}.`
 }

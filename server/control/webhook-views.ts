@@ -1,5 +1,6 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/events.ts'
 import { deliveryHeaders } from '../domain/webhooks/deliveries.ts'
+import { applyForwards } from '../domain/webhooks/forward.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { AttemptRow, WebhookRow } from '../store/schema.ts'
 import { attemptsOf, deliveryCounts, type ListedDelivery, newestAttempts } from '../store/tables/deliveries.ts'
@@ -84,6 +85,7 @@ export function viewWebhooks(world: World, rows: readonly WebhookRow[]): Webhook
   const ids = rows.map(row => row.webhook_id)
   const counts = deliveryCounts(store, ids)
   const { last, retrying } = outcomesOf(world, ids)
+  const forwards = world.runtime.forwards.all()
   return rows.map(row => {
     const own = counts.filter(count => count.webhook_id === row.webhook_id)
     const byStatus = DELIVERY_STATUSES.map(
@@ -103,6 +105,7 @@ export function viewWebhooks(world: World, rows: readonly WebhookRow[]): Webhook
       deliveries: Object.fromEntries(byStatus) as Record<DeliveryStatus, number>,
       retrying: retrying.get(row.webhook_id) ?? null,
       last_attempt: last.get(row.webhook_id) ?? null,
+      forwarded_to: applyForwards(new URL(row.url), forwards)?.url.href ?? null,
       last_delivery_at: own.length === 0 ? null : toIso(Math.max(...own.map(count => count.updated_at))),
     }
   })

@@ -4,7 +4,11 @@ import type { AttemptSeen, Observation, RequestSeen } from '../verdicts/observat
 export type Heard = Pick<
   RequestSeen,
   | 'seq'
+  | 'request_id'
   | 'began'
+  | 'method'
+  | 'path'
+  | 'query'
   | 'endpoint'
   | 'fingerprint'
   | 'sweep'
@@ -14,6 +18,7 @@ export type Heard = Pick<
   | 'paging'
   | 'range'
   | 'initiation'
+  | 'fault_id'
 > & { readonly actor: number; readonly tenant: string | null }
 
 /** A drill is short. What comes after so many is not looked at. */
@@ -34,11 +39,15 @@ export class Evidence {
   }
 
   #keep(seen: RequestSeen): void {
-    const { seq, began, endpoint, fingerprint, sweep, status, code, answered, paging, range, initiation, actor } = seen
-    const { id, tenant } = actor
+    const { seq, request_id, began, method, path, query, endpoint, fingerprint, sweep, status, code, answered } = seen
+    const { paging, range, initiation, fault_id, actor } = seen
     this.requests.push({
       seq,
+      request_id,
       began,
+      method,
+      path,
+      query,
       endpoint,
       fingerprint,
       sweep,
@@ -48,8 +57,9 @@ export class Evidence {
       paging,
       range,
       initiation,
-      actor: id,
-      tenant,
+      fault_id,
+      actor: actor.id,
+      tenant: actor.tenant,
     })
   }
 }

@@ -23,6 +23,12 @@ export interface StepTaken {
   at: Instant | null
 }
 
+/** What the clock of a drill runs to. */
+export interface Awaited {
+  readonly what: 'next_minute' | 'tokyo_midnight'
+  readonly at: Instant
+}
+
 export type DrillState = 'staged' | 'met' | 'passed' | 'failed' | 'not_met' | 'ended'
 
 const SEVERAL: readonly Cue[] = ['four_answers', 'acknowledged']
@@ -37,6 +43,8 @@ export class RunningDrill {
   readonly staged_at: Instant
   readonly steps: readonly StepTaken[]
   readonly fault_ids: number[] = []
+  /** Where the clock runs to, when a stage has set it before something. */
+  readonly awaits: Awaited | null
   readonly #world: World
   readonly #runtime: World['runtime']
   readonly #after: After
@@ -53,11 +61,13 @@ export class RunningDrill {
   #firstRequest = false
   #firstPage = false
   #final: Judgement | undefined
+  #endedAt: Instant | null = null
   /** Whether its world was reset, restored or removed under it. */
   #wasCutShort = false
 
-  private constructor(id: string, world: World, { drill, after }: DrillStart) {
+  private constructor(id: string, world: World, { drill, after }: DrillStart, awaits: Awaited | null) {
     this.id = id
+    this.awaits = awaits
     this.drill = drill
     this.#world = world
     this.#runtime = world.runtime
@@ -74,9 +84,12 @@ export class RunningDrill {
   static async stage(id: string, world: World, start: DrillStart): Promise<RunningDrill> {
     const { stages } = start.drill
     const { kernel } = world.runtime
-    for (const { clock } of stages) if (clock !== undefined) await stageClock(world.runtime, clock)
+    let awaits: Awaited | null = null
+    for (const { clock } of stages) {
+      if (clock !== undefined) awaits = { what: clock.before, at: await stageClock(world.runtime, clock) }
+    }
     if (kernel.pace !== 'live') kernel.setPace('live')
-    const running = new RunningDrill(id, world, start)
+    const running = new RunningDrill(id, world, start, awaits)
     try {
       running.#begin(start.receiver)
       return running
@@ -94,11 +107,21 @@ export class RunningDrill {
     if (this.#wasCutShort) return 'ended'
     const { met, conditions } = this.judgement
     const holds = conditions.every(one => one.holds)
-    if (this.#final === undefined) return met ? (holds ? 'passed' : 'met') : 'staged'
+    if (this.#final === undefined) return met === null ? 'staged' : holds ? 'passed' : 'met'
     // A rule that was broken is broken, whether the rest of the situation came or not.
     const isRule = (index: number) => this.drill.passes_when[index]?.rules !== undefined
-    if (!holds) return met || conditions.some((one, index) => !one.holds && isRule(index)) ? 'failed' : 'not_met'
-    return met ? 'passed' : 'not_met'
+    if (!holds)
+      return met !== null || conditions.some((one, index) => !one.holds && isRule(index)) ? 'failed' : 'not_met'
+    return met === null ? 'not_met' : 'passed'
+  }
+
+  /** When it was judged for good; `null` while it is on. */
+  get ended_at(): Instant | null {
+    return this.#endedAt
+  }
+
+  get observed(): Pick<Evidence, 'requests' | 'attempts'> {
+    return this.#evidence
   }
 
   get judgement(): Judgement {
@@ -126,6 +149,7 @@ export class RunningDrill {
 
   #conclude(): void {
     this.#final = this.#judge({ ended: true })
+    this.#endedAt = this.#runtime.kernel.now
     for (const end of this.#endings) end()
   }
 
@@ -153,9 +177,10 @@ export class RunningDrill {
       } catch (error) {
         this.#runtime.onDefect(error)
         this.#final = {
-          met: false,
+          met: null,
           not_met_because: 'the world cannot be read',
           sent_nothing: false,
+          receiver_answered: null,
           conditions: [],
           verdicts: [],
         }

@@ -29,14 +29,19 @@ export interface Occasion {
 
 export const durationOf = (text: string): Duration => parseDuration(text) ?? 0
 
-/** Moves the clock to where a stage begins, and runs it live from there. */
-export async function stageClock({ kernel }: WorldRuntime, { before, by }: NonNullable<Stage['clock']>): Promise<void> {
+/** Moves the clock to shortly before something, and returns the instant of that. */
+export async function stageClock(
+  { kernel }: WorldRuntime,
+  { before, by }: NonNullable<Stage['clock']>,
+): Promise<Instant> {
   const windowOf = before === 'next_minute' ? minuteWindow : tokyoDay
+  let end: Instant = 0
   await kernel.advance(now => {
-    const end = windowOf(now).end
-    const target = end - durationOf(by)
-    return target >= now ? target : windowOf(end).end - durationOf(by)
+    end = windowOf(now).end
+    if (end - durationOf(by) < now) end = windowOf(end).end
+    return end - durationOf(by)
   })
+  return end
 }
 
 /** Does what a stage does at once, in the transaction of the caller; returns the faults that it has laid. */

@@ -41,6 +41,7 @@ describe('a drill', () => {
       needs_receiver: false,
       drill_id: null,
       is_on: false,
+      state: null,
     })
   })
 
@@ -57,7 +58,11 @@ describe('a drill', () => {
       clock: { pace: 'live' },
       // The clock is live by then.
       steps: [{ text: 'one refusal', at: expect.stringMatching(/^2026-03-10T03:00:/), done: true }],
-      conditions: [{ text: 'it is asked again', holds: true, because: null }],
+      conditions: [{ text: 'it is asked again', holds: true, because: null, reason: null }],
+      met: null,
+      awaits: null,
+      ended_at: null,
+      requests_sent: 0,
       not_met_because: 'your command listed no customers; it sent no request to /api/v1 at all',
       sent_nothing: true,
     })
@@ -65,11 +70,32 @@ describe('a drill', () => {
       const { state: now, conditions, not_met_because } = (await emulator.control('GET', '/drills/1')).json
       return [now, conditions[0].because, not_met_because]
     }
-    await pro.get('/customers')
+    await pro.get('/customers?page=1')
     expect(await state()).toEqual(['met', '1 request did not come again and succeed (listCustomers 503)', null])
-    await pro.get('/customers')
+    const refused = { request_id: expect.any(String), seq: 1 }
+    const met: DrillView = (await emulator.control('GET', '/drills/1')).json
+    expect(met.met).toEqual({ at: expect.any(String), request: refused, delivery_id: null })
+    expect(met.conditions[0]?.reason).toEqual({
+      of: 'drill',
+      sentence: { id: 'not_repeated', figures: { count: 1, what: 'listCustomers 503' } },
+      rule: null,
+      certify: false,
+      requests: [refused],
+      deliveries: [],
+    })
+    expect(met.requests).toMatchObject([
+      { ...refused, method: 'GET', path: '/customers', query: 'page=1', status: 503, fault_id: kept.id + 1 },
+    ])
+    await pro.get('/customers?page=1')
     expect(await state()).toEqual(['passed', null, null])
-    expect((await emulator.control('DELETE', '/drills/1')).json).toMatchObject({ state: 'passed' })
+    expect((await emulator.control('DELETE', '/drills/1')).json).toMatchObject({
+      state: 'passed',
+      ended_at: expect.any(String),
+      requests_sent: 2,
+    })
+    expect((await emulator.control('GET', '/drills')).json.data).not.toContainEqual(
+      expect.objectContaining({ state: 'passed' }),
+    )
     expect((await emulator.control('GET', '/faults')).json.data).toMatchObject([{ id: kept.id }])
     // It is over: what comes now changes nothing.
     await pro.get('/customers')

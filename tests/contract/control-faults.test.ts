@@ -243,7 +243,7 @@ describe('on the wire', () => {
 
 describe('a fault that makes no sense is refused with the way out', () => {
   test.each([
-    [{ effect: {} }, 'effect'],
+    [{ effect: {} }, 'effect: Must have at least one of status, code'],
     [{ effect: { code: 'no_such_code' } }, 'Add the status to send it with'],
     [{ effect: { retry_after: 2 } }, 'Add the status that it is sent with'],
     [{ effect: { status: 200 } }, 'effect.status'],

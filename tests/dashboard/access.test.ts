@@ -22,7 +22,7 @@ const openToOthers = test.extend<{ shared: StartedEmulator; start: typeof startS
     const context = await browser.newContext(contextOptions)
     context.setDefaultTimeout(PATIENCE_MS)
     const { port } = new URL(shared.url)
-    const door = new Dashboard(await context.newPage(), shared.world, `http://${HOST}:${port}`)
+    const door = new Dashboard(await context.newPage(), shared.world, { origin: `http://${HOST}:${port}` })
     await use(door)
     await context.close()
     // The refusals and the restarts themselves, and a header that browsers only heed over https; nothing else may be wrong.
@@ -118,17 +118,28 @@ openToOthers('With a token, files are kept and commands are shown as they work f
 })
 
 openToOthers(
-  'A restart is survived with the token, and one with another token asks again',
+  'A restart is survived with the token, also by code that did not load before, and one with another token asks again',
   async ({ door, shared, start, built }) => {
     const { page } = door
     const port = Number(new URL(shared.url).port)
+    const [band, code] = [
+      page.getByRole('application', { name: 'What happened and what is planned' }),
+      '**/assets/axis-band-*.js',
+    ]
+    await page.route(code, route => route.abort())
     await page.goto(door.at('requests'))
+    const missed = page.waitForEvent('requestfailed')
     await signIn(door, TOKEN)
     await page.getByText('Connected', { exact: true }).waitFor()
+    await missed
     await shared.close()
     await page.getByText('The emulator does not answer.', { exact: true }).waitFor()
+    expect(await band.count()).toBe(0)
+    await page.unroute(code)
     const same = await start({ dashboardFolder: built, port })
+    await band.waitFor()
     await page.getByText('Connected', { exact: true }).waitFor()
+    door.forgive(/ERR_FAILED|dynamically imported module/)
     await ask(same.world, same.world.tenant('pro').key, '/customers')
     await page.getByRole('row', { name: /GET \/customers 200/ }).waitFor()
     await same.close()

@@ -92,7 +92,9 @@ test('A call, its event and its delivery name the assumptions that they rest on,
   await page.getByRole('heading', { name: id }).waitFor()
 })
 
-test('j, k and enter open assumptions one after the other', async ({ dashboard }) => {
+test('j, k and enter open assumptions one after the other, and a link from elsewhere shows its row', async ({
+  dashboard,
+}) => {
   const { page } = dashboard
   await dashboard.open('assumptions')
   await page.getByRole('row', { name: /auth\.unauthorized/ }).waitFor()
@@ -103,6 +105,11 @@ test('j, k and enter open assumptions one after the other', async ({ dashboard }
   await page.getByRole('heading', { name: 'auth.rate_headers_when_unknown' }).waitFor()
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/assumptions$/)
+  await dashboard.follow('assumptions/webhooks.retry_schedule')
+  const list = await page.getByRole('region', { name: 'Assumptions' }).boundingBox()
+  const row = await page.getByRole('row', { name: /webhooks\.retry_schedule/ }).boundingBox()
+  expect(row?.y).toBeGreaterThan(list?.y ?? Number.NaN)
+  expect((row?.y ?? Number.NaN) + (row?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0) + 1)
 })
 
 test('In Japanese the titles are Japanese, and the search finds them', async ({ dashboard, browser }) => {

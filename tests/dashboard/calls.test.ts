@@ -14,6 +14,8 @@ test('A call that is placed connects, ends, and leads by links to its event, its
   await page.waitForURL(/\/calls\/call_[a-z0-9]+$/)
 
   const call = page.getByRole('region', { name: /^Call call_/ })
+  // The pad that had the focus is gone.
+  await call.and(page.locator(':focus')).waitFor()
   const timeline = call.getByRole('region', { name: 'Timeline' })
   await timeline.getByText(/^in\b/).first().waitFor()
   await call.getByRole('heading', { level: 2 }).getByText('initiating').waitFor()
@@ -62,6 +64,19 @@ test('A call offers exactly the steps that are possible, and each moves it on', 
   await page.keyboard.press('h')
   await drive.waitFor({ state: 'detached' })
   await page.getByRole('region', { name: 'Timeline' }).getByText('by hand').last().waitFor()
+})
+
+test('A call whose event was held back says why', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.clock.advance({ to: 'next-tokyo-midnight' })
+  await world.tenant('max').limits.set({ webhook_sends: { used: 'limit' } })
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
+  await world.clock.advance({ by: 'PT2M' })
+  await dashboard.open(`calls/${call_id}`)
+  const events = page.getByRole('region', { name: 'Events' })
+  await events.getByText('call.completed was not sent: the daily limit of webhook sends was reached.').waitFor()
+  await events.getByRole('link', { name: 'Not delivered' }).waitFor()
 })
 
 test('A script decides how the calls that match it go, and can be taken back and restored', async ({ dashboard }) => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { callTwice } from '../support/misbehave.ts'
+import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
 test('What a client did is seen as it happens, by rule and caller, with its exchanges on both clocks and a test to copy', async ({
@@ -66,24 +67,87 @@ test('A finding that was provoked is expected from then on, and a rule that does
   await writes.getByRole('link', { name: /Calls once when the answer is lost/ }).waitFor()
 })
 
-test('A drill is staged in the world, told step by step, and judged when it ends', async ({ dashboard }) => {
+test('A drill says what to do, shows what ran as it comes in, and when it failed leads to the request that shows it and runs again', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
-  await dashboard.open('client/drills/lost_answer')
-  const detail = page.getByRole('region', { name: 'The answer to a call is lost', exact: true })
-  await detail.getByRole('button', { name: 'Stage it here' }).click()
-  await detail.getByText('waiting for the client', { exact: true }).waitFor()
-  await detail.getByRole('listitem').getByRole('time').waitFor()
+  await dashboard.open('client/drills')
+  const names = page.getByRole('navigation', { name: 'Drills' })
+  await names.getByText('12 not run', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Begin with: The answer to a call is lost' }).click()
+  const drill = page.getByRole('region', { name: 'The answer to a call is lost', exact: true })
+  await drill.getByText(`npx ringback drill --only lost_answer -- npm run sync`, { exact: true }).waitFor()
+  const must = drill.getByRole('listitem').filter({ hasText: 'the person is called once' }).last()
+
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  const standing = drill.getByRole('status')
+  await standing.getByText('Waiting for your client', { exact: true }).waitFor()
+  const command = `eval "$(npx ringback env --url ${new URL(world.baseUrl).origin} --world ${world.id})" && npm run sync`
+  await standing.getByText(command, { exact: true }).waitFor()
+  // Nothing holds before it was put to the test.
+  await must.getByRole('img', { name: 'not tried yet' }).waitFor()
+  await drill
+    .getByText(/^Not yet: your command sent no POST \/calls\/initiate that places a call; it sent no/)
+    .waitFor()
+  await names.getByRole('link', { name: 'The answer to a call is lost on' }).waitFor()
+
   const { key, baseUrl, staffIds, projectIds } = world.tenant('pro')
   const body = { phone_number: '03-1234-0001', staff_id: staffIds[0], project_id: projectIds[0] }
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const call = () => fetch(`${baseUrl}/calls/initiate`, { method: 'POST', headers, body: JSON.stringify(body) })
   await expect(call()).rejects.toThrow('fetch failed')
-  await detail.getByText('passed', { exact: true }).waitFor()
+  await standing.getByText('So far your client has handled it', { exact: true }).waitFor()
+  await must.getByRole('img', { name: 'holds', exact: true }).waitFor()
+  const log = drill.getByRole('table', { name: 'What ran' })
+  await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer cut it came$/ }).waitFor()
   expect((await call()).status).toBe(200)
-  await detail
-    .getByText('031****0001 was called 2 times. double_call: Give both the same external_id.', { exact: true })
+  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200$/ }).waitFor()
+  await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
+
+  await drill.getByRole('button', { name: 'End and judge' }).click()
+  await standing.getByText('Failed: 031****0001 was called 2 times', { exact: true }).waitFor()
+  await standing.getByText('Give both the same external_id.').waitFor()
+  await must.getByRole('img', { name: 'does not hold', exact: true }).waitFor()
+  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 shows it$/ }).waitFor()
+  await names.getByText('1 failed', { exact: true }).waitFor()
+  await standing.getByRole('link', { name: 'Open request #2' }).click()
+  await page.waitForURL(/\/requests\//)
+  await page.goBack()
+  await standing.getByRole('link', { name: 'Open the rule' }).click()
+  await page.waitForURL(/\/client\/double_call$/)
+  await page.goBack()
+
+  await drill.getByRole('button', { name: 'Run again' }).click()
+  await standing.getByText('Waiting for your client', { exact: true }).waitFor()
+  await page.keyboard.press('j')
+  const other = page.getByRole('region', { name: 'The service is away three times', exact: true })
+  await other.getByText('Another drill is on in this world:').waitFor()
+  await other.getByRole('button', { name: 'Start drill', disabled: true }).waitFor()
+  await other.getByRole('link', { name: 'The answer to a call is lost', exact: true }).click()
+  await drill.getByRole('button', { name: 'End and judge' }).click()
+  await standing.getByText('It did not come upon your client, so nothing was judged', { exact: true }).waitFor()
+  await drill.getByRole('link', { name: 'Next: The service is away three times' }).waitFor()
+})
+
+test('A drill for receivers asks where the receiver is, and shows what it answered', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await using receiver = await startReceiver({ respond: (_, response) => response.writeHead(401).end() })
+  await dashboard.open('client/drills/forged')
+  const drill = page.getByRole('region', { name: 'Somebody forges deliveries', exact: true })
+  await drill.getByRole('textbox', { name: 'Receiver (local URL)' }).fill(receiver.url)
+  await drill.getByText(`npx ringback drill --only forged --receiver ${receiver.url} -- npm run sync`).waitFor()
+  await drill.getByRole('button', { name: 'Start drill' }).click()
+  await drill.getByRole('status').getByText('Waiting for your client', { exact: true }).waitFor()
+  await world.tenant('pro').fetch('/customers')
+  const log = drill.getByRole('table', { name: 'What ran' })
+  await log
+    .getByRole('row', { name: /call\.completed Attempt 1 · without a signature 401/ })
+    .first()
     .waitFor()
-  await detail.getByRole('button', { name: 'End and judge' }).click()
-  await detail.getByText('failed', { exact: true }).waitFor()
-  await detail.getByRole('button', { name: 'Stage it here' }).waitFor()
+  await drill.getByRole('button', { name: 'End and judge' }).click()
+  const standing = drill.getByRole('status')
+  await standing.getByText(/^Failed: 3 deliveries not acknowledged \(401, 401, 401\)$/).waitFor()
+  await standing.getByRole('link', { name: 'Certify the receiver' }).waitFor()
+  await standing.getByRole('link', { name: 'Open the delivery' }).click()
+  await page.waitForURL(/\/webhooks\/deliveries\//)
 })

@@ -6,6 +6,7 @@ test('A customer is registered, found by name and by external id, and changed', 
   await dashboard.open('data/pro/customers')
   await page.getByRole('button', { name: 'New customer' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
   await dialog.getByLabel('Name', { exact: true }).fill('Zebra <b>Trading</b>')
   await dialog.getByLabel('External id', { exact: true }).fill('crm-zebra')
   await dialog.getByLabel('Phone', { exact: true }).fill('0312345678')

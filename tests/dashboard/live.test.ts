@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
@@ -18,7 +19,7 @@ test('A request, a call and a move of the clock stand on one axis of emulated ti
   await world.clock.advance({ by: 'PT2M' })
   await axis
     .getByRole('listitem')
-    .filter({ hasText: /connected.*ended 1 min 10 s/ })
+    .filter({ hasText: /connected.*ended · 1 min 10 s/ })
     .waitFor()
   await axis.getByRole('listitem').filter({ hasText: 'call.completed' }).first().waitFor()
   await axis.getByRole('listitem').filter({ hasText: 'The clock jumped 2 min' }).waitFor()
@@ -50,6 +51,26 @@ test('Moves of the clock and changes of its pace stand on the axis after a reloa
   await page.reload()
   await moves.nth(2).waitFor()
   expect(await texts()).toEqual(before)
+})
+
+test('Nothing of a world is read before the page hears of its changes, so that none is missed', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const read: string[] = []
+  let readBefore: string[] | undefined
+  const note = (request: Request) => void read.push(request.url())
+  page.on('request', note)
+  await page.route('**/stream', async route => {
+    readBefore ??= read.filter(url => url.includes(`/control/worlds/${world.id}`) && !url.endsWith('/stream'))
+    await ask(world, world.tenant('pro').key, '/customers')
+    await route.continue()
+  })
+  await dashboard.open('requests')
+  await page.getByRole('row').filter({ hasText: '/customers' }).waitFor()
+  expect(readBefore).toEqual([])
+  page.off('request', note)
+  await page.unrouteAll()
 })
 
 test('While it is paused it holds still and counts what is new', async ({ dashboard }) => {
@@ -109,7 +130,7 @@ test('Every attempt of a delivery stands on the axis, also when it was made befo
   const attempts = page.getByRole('listitem').filter({ hasText: /call\.missed.*attempt/ })
   const texts = async () =>
     (await attempts.allInnerTexts()).map(text =>
-      /(retrying|delivered)( · \d+)?\s+attempt (\d)( \d+)?/
+      /(retrying|delivered)( · \d+)?\s+attempt (\d)(?: · answered (\d+))?/
         .exec(text)
         ?.slice(1)
         .map(part => part?.trim())

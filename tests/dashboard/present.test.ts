@@ -81,6 +81,7 @@ test('Shown to others, a screen stands alone, and no secret and no key is anywhe
   await page.waitForURL(/\/live\?present/)
   expect(await page.getByRole('navigation', { name: 'Screens' }).count()).toBe(0)
   expect(await page.getByRole('region', { name: 'Clock' }).count()).toBe(0)
+  expect(await page.getByRole('search').count()).toBe(0)
   for (const place of places) {
     await dashboard.follow(place)
     expect(await seenOn(page, secrets), place).toEqual([])

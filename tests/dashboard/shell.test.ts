@@ -22,6 +22,13 @@ test('The clock bar moves the clock, shows both zones and names what fired', asy
   await clock.getByText('00:30:00').waitFor()
   await page.getByRole('status').getByText('New Tokyo day').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:30:00.000Z')
+  // Its end would be a second line on every screen.
+  for (const width of [1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { height = 0 } =
+      (await page.getByRole('region', { name: 'Clock' }).locator('> :first-child').boundingBox()) ?? {}
+    expect(height, `at ${width} px`).toBeLessThan(60)
+  }
 })
 
 test('A pace that is not real time is said in words, and the clock runs at it', async ({ dashboard }) => {

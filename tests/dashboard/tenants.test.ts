@@ -27,6 +27,8 @@ test('A key is shown in plain text once when it is issued; it works until it is 
   await row.getByRole('button', { name: 'Revoke the key from a test' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await row.getByText('revoked', { exact: true }).waitFor()
+  // The button is gone: the keyboard goes on in the list.
+  await page.getByRole('region', { name: 'Keys' }).and(page.locator(':focus')).waitFor()
   expect((await ask(world, key ?? '', '/customers')).status).toBe(401)
 })
 

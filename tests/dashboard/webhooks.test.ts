@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { startReceiver } from '../support/receivers.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -11,6 +12,7 @@ test('A webhook registered here shows its secret once and then delivers', async 
   await form.getByRole('textbox', { name: 'URL' }).fill(world.inbox('crm').url)
   await form.getByRole('button', { name: 'Register webhook' }).click()
   await form.getByText(/^whsec_•+/).waitFor()
+  await form.getByRole('button', { name: 'Open the webhook' }).and(page.locator(':focus')).waitFor()
   await form.getByRole('button', { name: 'Show Secret' }).click()
   const secret = await form.getByText(/^whsec_\w+$/).textContent()
   const request = await form.locator('a[href*="/requests/"]').textContent()
@@ -78,7 +80,7 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   const { secret } = await registerWebhook(world, { inbox: 'crm' })
   await dashboard.open('webhooks/certify')
   await page.getByRole('textbox', { name: 'URL of the receiver' }).fill(world.inbox('crm').url)
-  await page.getByRole('textbox', { name: 'Secret that the receiver verifies with' }).fill(secret)
+  await page.getByLabel('Secret that the receiver verifies with', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Run the catalogue' }).click()
   const cases = page.getByRole('region', { name: 'Cases of the catalogue' })
   await cases.getByText('This receiver handles some deliveries wrongly.').waitFor()
@@ -97,10 +99,67 @@ test('A webhook that nothing was delivered to can be chosen for a certification,
   await dashboard.open('webhooks/certify')
   await page.getByRole('combobox', { name: 'From a webhook' }).click()
   await page.getByRole('option', { name: new RegExp(`^${webhook_id} ·`) }).click()
-  const field = page.getByRole('textbox', { name: 'Secret that the receiver verifies with' })
+  const field = page.getByLabel('Secret that the receiver verifies with', { exact: true })
+  expect(await field.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: 'Run the catalogue', disabled: false }).waitFor()
   expect(await field.inputValue()).toBe(secret)
   expect(await page.getByRole('textbox', { name: 'URL of the receiver' }).inputValue()).toBe(world.inbox('crm').url)
+})
+
+test('From nothing, one press leads deliveries to a server on this machine and shows what came back; what is missing has its button', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await using receiver = await startReceiver({
+    respond: (_, response) => response.writeHead(202, { 'X-Queue': 'calls' }).end('{"stored":true}'),
+  })
+  await world.client.send('PUT', ['sending'], { sending: 'inbox_only' })
+  await dashboard.open('webhooks/forwards')
+  const listen = page.getByRole('region', { name: 'Receive on your machine', exact: true })
+  const picture = listen.getByRole('figure', { name: 'What a forward does' })
+  await picture.getByText('to inboxes only', { exact: true }).waitFor()
+  await listen.getByRole('button', { name: 'Set up and send a test', disabled: true }).waitFor()
+  await listen.getByRole('button', { name: 'Let deliveries out' }).click()
+  await picture.getByText('lets deliveries out', { exact: true }).waitFor()
+  for (const missing of ['not registered yet', 'no rule yet', 'not tried yet'])
+    await picture.getByText(missing, { exact: true }).waitFor()
+
+  await listen.getByRole('textbox', { name: 'Your server' }).fill(`${receiver.url}/in`)
+  await listen.getByRole('button', { name: 'Set up and send a test', disabled: false }).click()
+  const back = listen.getByRole('region', { name: 'What came back', exact: true })
+  await back.getByRole('status').getByText('202', { exact: true }).waitFor()
+  await back.getByRole('status').getByText(`${receiver.url}/in`, { exact: true }).waitFor()
+  await back.getByText('{"stored":true}', { exact: true }).waitFor()
+  await back.getByText('Response headers', { exact: true }).click()
+  await back.getByText('calls', { exact: true }).waitFor()
+  for (const there of ['Webhook 1', 'rule saved', 'last: 202'])
+    await picture.getByText(there, { exact: true }).waitFor()
+  expect(receiver.requests.map(({ path }) => path)).toEqual(['/in'])
+  const rule = { from: 'https://crm.example.com/hooks', to: `${receiver.url}/in` }
+  expect(await world.forwards.get()).toEqual([rule])
+  expect(await world.webhooks.list()).toMatchObject([
+    { tenant: 'max', url: rule.from, forwarded_to: rule.to, events: expect.arrayContaining(['call.missed']) },
+  ])
+  const { secret } = await world.client.get<{ secret: string }>(['webhooks', '1', 'secret'])
+  await listen.getByRole('button', { name: 'Show Secret' }).click()
+  await listen.getByRole('button', { name: 'Show Secret', pressed: false }).click()
+  await listen.getByText(secret, { exact: true }).waitFor()
+
+  // What others cause comes in by itself; who stopped the server is told which one to start.
+  const arrivals = listen.getByRole('region', { name: 'Deliveries to it' }).getByRole('listitem')
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await arrivals.filter({ hasText: 'call.missed' }).getByText('delivered', { exact: true }).waitFor()
+  await receiver.close()
+  await listen.getByRole('button', { name: 'Send a test', exact: true }).click()
+  await back.getByText(`Start your server so that it listens at ${receiver.url}/in, then redeliver.`).waitFor()
+  await picture.getByText('last: connection_refused', { exact: true }).waitFor()
+  expect(await world.webhooks.list()).toHaveLength(1)
+
+  await listen.getByRole('combobox', { name: 'Tenant' }).click()
+  await page.getByRole('option', { name: 'free', exact: true }).click()
+  await listen.getByText('The plan of free has no webhooks, or its Open API is off.', { exact: true }).waitFor()
+  await listen.getByRole('link', { name: 'Change the plan' }).click()
+  await page.waitForURL(/\/tenants\/free$/)
 })
 
 test('Forwards are edited here, refused with the way out, and kept', async ({ dashboard }) => {

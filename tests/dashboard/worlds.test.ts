@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { takeFromPalette } from './support/keyboard.ts'
 
 test('With 44 worlds the switch is a list that stays in the window, and is searched (finding D6)', async ({
   dashboard,
@@ -22,10 +23,11 @@ test('With 44 worlds the switch is a list that stays in the window, and is searc
   await page.keyboard.type('CI-37')
   await list.getByRole('option', { name: /^ci-01/ }).waitFor({ state: 'detached' })
   expect(await list.getByRole('option').count()).toBe(1)
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/w\/ci-37\/limits$/)
-  await page.getByRole('button', { name: 'World: ci-37' }).click()
+  await takeFromPalette(page, 'world: ci-12')
+  await page.waitForURL(/\/w\/ci-12\/limits$/)
+  await page.getByRole('button', { name: 'World: ci-12' }).click()
   await page.keyboard.type('nowhere')
   await page.getByText('No world matches').waitFor()
   await page.goto('about:blank')
@@ -47,6 +49,11 @@ test('An unknown world says so, and has no clock that could be moved (finding D1
   await page.keyboard.type('freeze')
   await page.getByText('Nothing found').waitFor()
   expect(await page.getByRole('button', { name: /freeze/i }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create nobody' }).click()
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+  await page.goto('about:blank')
+  await fetch(`${emulator.url}/control/worlds/nobody`, { method: 'DELETE' })
   dashboard.forgive(/404/)
 })
 

@@ -9,8 +9,16 @@ export function besideLine(x: number, { width }: Geometry): { line: CSSPropertie
   return { line: { left: shown }, text: shown > width * 0.6 ? { right: width - shown + 8 } : { left: shown + 8 } }
 }
 
+interface GhostProps {
+  x: number
+  told: readonly string[]
+  geometry: Geometry
+  /** By which the playhead is taken there. */
+  by: 'drag' | 'keys'
+}
+
 /** Where the playhead would land, with what would happen; the slider says the same to screen readers. */
-export function Ghost({ x, told, geometry }: { x: number; told: readonly string[]; geometry: Geometry }) {
+export function Ghost({ x, told, geometry, by }: GhostProps) {
   const { t } = useTranslation()
   const { line, text } = besideLine(x, geometry)
   const [first, ...rest] = told
@@ -22,7 +30,7 @@ export function Ghost({ x, told, geometry }: { x: number; told: readonly string[
         {rest.map(said => (
           <div key={said}>{said}</div>
         ))}
-        <div className="dim">{t('axis.drop_keys')}</div>
+        <div className="dim">{t(`axis.drop_${by}`)}</div>
       </div>
     </div>
   )

@@ -103,7 +103,7 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
       >
         {geometry.look === 'full' && <span className={classes.flag}>{wallClock(now.at, 'tokyo').time}</span>}
       </div>
-      {told && aim && <Ghost x={scale.x(aim.at)} told={told} geometry={geometry} />}
+      {told && aim && <Ghost x={scale.x(aim.at)} told={told} geometry={geometry} by={held ? 'drag' : 'keys'} />}
       {offered && (
         <ForkOffer
           stop={offered}

@@ -112,11 +112,12 @@ export const axis = {
   now: 'Now: move it to a planned point, or back to fork',
   stands_at:
     '{{time}}. {{count}} points are planned; the arrow keys choose one, or a request to fork before, and Enter goes there.',
-  drop: 'Drop here: {{by}} on',
+  drop: 'Drop here: {{by}} later',
   drop_keys: 'Enter goes there, Escape stays',
+  drop_drag: 'Let go to go there, Escape stays',
   fork: 'Fork here',
   fork_before: 'The world as it was before {{request}}',
   fork_at: 'The world as it was at {{time}}',
   fork_about: 'A new world with its own keys; this one goes on as it is.',
-  forked: 'You are in the fork {{world}}',
+  forked: 'This is {{world}}: {{from}} as it was then. Its clock stands still.',
 } as const

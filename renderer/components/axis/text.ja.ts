@@ -125,6 +125,7 @@ export const axis: Dictionary<typeof en.axis> = {
   fork_before: '{{request}} の前のワールド',
   fork_at: '{{time}} のワールド',
   fork_about: '独自のキーを持つ新しいワールドです。このワールドはそのまま続きます。',
-  forked: '分岐したワールド {{world}} です',
+  forked: '{{from}} の当時の状態から分岐した {{world}} です。時計は停止中です。',
   drop_keys: 'Enter で進み、Escape で戻ります',
+  drop_drag: '離すと進み、Escape で戻ります',
 }

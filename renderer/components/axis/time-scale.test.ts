@@ -27,6 +27,13 @@ test('Time is true to scale where things happen, and quiet time is torn to a fix
   expect(x(2 * DAY + 10 * SECOND)).toBe(144 + 76 + 76)
 })
 
+test('On an axis that is three times as wide, quiet time has three times the room, so that the rest is not left empty', () => {
+  const [usual, wide] = [1_240, 3 * 1_240].map(width => scale({ width, pixelsPerMs: width / 300_000 }))
+  const last = INSTANTS.at(-1)!
+  expect(wide!.x(last)).toBeCloseTo(3 * usual!.x(last), 6)
+  for (const pixel of [0, 400, 900]) expect(wide!.x(wide!.at(pixel))).toBeCloseTo(pixel, 6)
+})
+
 test('Every pixel is an instant and every instant a pixel, also on a tear and beyond both ends', () => {
   const { x, at } = scale({ anchor: { at: 300 * SECOND, x: 400 } })
   expect(x(300 * SECOND)).toBe(400)
@@ -47,7 +54,7 @@ test('A clock that runs on moves what has happened without a jump, although quie
 })
 
 test('The scale that fits is the largest at which everything is in view', () => {
-  const options = { instants: INSTANTS, now: 301 * SECOND }
+  const options = { instants: INSTANTS, now: 301 * SECOND, width: 900 }
   const most = 0.02
   const pixelsPerMs = scaleThatFits(options, { pixels: 200, most })
   const last = INSTANTS.at(-1)!

@@ -29,8 +29,14 @@ export interface ScaleOptions {
 }
 
 /** The widest that quiet time between two things becomes, and how much of it is the tear. */
-const PAST = { quiet: 84, tear: 22 }
-const FUTURE = { quiet: 76, tear: 14 }
+interface Look {
+  readonly quiet: number
+  readonly tear: number
+}
+const PAST: Look = { quiet: 84, tear: 22 }
+const FUTURE: Look = { quiet: 76, tear: 14 }
+/** Up to this width. On a wider axis quiet time has more room in the same measure, as the rest has. */
+const USUAL_WIDTH = 1_240
 
 interface Ruler {
   readonly instants: readonly number[]
@@ -38,20 +44,25 @@ interface Ruler {
   readonly offsets: Float64Array
   readonly now: number
   readonly pixelsPerMs: number
+  readonly width: number
 }
 
-const looksOf = (from: number, now: number) => (from < now ? PAST : FUTURE)
+function looksOf(from: number, { now, width }: Pick<Ruler, 'now' | 'width'>): Look {
+  const { quiet, tear } = from < now ? PAST : FUTURE
+  return { quiet: quiet * Math.max(1, width / USUAL_WIDTH), tear }
+}
 
 /** How wide the time between two neighbours is: it grows with time only until it is torn, so that a running clock makes nothing jump. */
-function widthBetween(from: number, to: number, { now, pixelsPerMs }: Pick<Ruler, 'now' | 'pixelsPerMs'>): number {
-  return Math.min((to - from) * pixelsPerMs, looksOf(from, now).quiet)
+function widthBetween(from: number, to: number, ruler: Omit<Ruler, 'instants' | 'offsets'>): number {
+  return Math.min((to - from) * ruler.pixelsPerMs, looksOf(from, ruler).quiet)
 }
 
-function rulerOf({ instants, now, pixelsPerMs }: Omit<Ruler, 'offsets'>): Ruler {
+function rulerOf({ instants, now, pixelsPerMs, width }: Omit<Ruler, 'offsets'>): Ruler {
   const offsets = new Float64Array(instants.length)
   for (let index = 1; index < instants.length; index++)
-    offsets[index] = offsets[index - 1]! + widthBetween(instants[index - 1]!, instants[index]!, { now, pixelsPerMs })
-  return { instants, offsets, now, pixelsPerMs }
+    offsets[index] =
+      offsets[index - 1]! + widthBetween(instants[index - 1]!, instants[index]!, { now, pixelsPerMs, width })
+  return { instants, offsets, now, pixelsPerMs, width }
 }
 
 /** The index of the last value that is not above `wanted`; -1 when all are. */
@@ -67,14 +78,14 @@ export function lastNotAbove(values: ArrayLike<number>, wanted: number): number 
 
 /** Where an instant between two neighbours stands: at its true distance from either of them, and on the tear in between. */
 function offsetAt(at: number, ruler: Ruler): number {
-  const { instants, offsets, pixelsPerMs, now } = ruler
+  const { instants, offsets, pixelsPerMs } = ruler
   const index = lastNotAbove(instants, at)
   if (index < 0) return (at - (instants[0] ?? at)) * pixelsPerMs
   const from = instants[index]!
   const to = instants[index + 1]
   const begin = offsets[index]!
   if (to === undefined) return begin + (at - from) * pixelsPerMs
-  const { quiet, tear } = looksOf(from, now)
+  const { quiet, tear } = looksOf(from, ruler)
   if ((to - from) * pixelsPerMs <= quiet) return begin + (at - from) * pixelsPerMs
   const pad = (quiet - tear) / 2
   const [after, before] = [(at - from) * pixelsPerMs, (to - at) * pixelsPerMs]
@@ -91,7 +102,7 @@ function instantAt(offset: number, ruler: Ruler): number {
   const to = instants[index + 1]
   const along = offset - (offsets[Math.max(0, index)] ?? 0)
   if (index < 0 || to === undefined) return from + along / pixelsPerMs
-  const { quiet, tear } = looksOf(from, now)
+  const { quiet, tear } = looksOf(from, ruler)
   if ((to - from) * pixelsPerMs <= quiet) return from + along / pixelsPerMs
   const pad = (quiet - tear) / 2
   if (along <= pad) return from + along / pixelsPerMs
@@ -100,15 +111,15 @@ function instantAt(offset: number, ruler: Ruler): number {
   return from + pad / pixelsPerMs + torn * ((along - pad) / tear)
 }
 
-function tearsOf(ruler: Ruler, shift: number, width: number): Tear[] {
-  const { instants, offsets, pixelsPerMs, now } = ruler
+function tearsOf(ruler: Ruler, shift: number): Tear[] {
+  const { instants, offsets, pixelsPerMs, width } = ruler
   const tears: Tear[] = []
   const first = Math.max(0, lastNotAbove(offsets, -shift))
   for (let index = first; index + 1 < instants.length; index++) {
     const begin = offsets[index]! + shift
     if (begin > width) break
     const [from, to] = [instants[index]!, instants[index + 1]!]
-    const { quiet, tear } = looksOf(from, now)
+    const { quiet, tear } = looksOf(from, ruler)
     if ((to - from) * pixelsPerMs <= quiet) continue
     const left = begin + (quiet - tear) / 2
     if (left + tear >= 0) tears.push({ from, to, left, right: left + tear })
@@ -118,32 +129,29 @@ function tearsOf(ruler: Ruler, shift: number, width: number): Tear[] {
 
 /** A scale of emulated time that leaves out where nothing happens. */
 export function timeScale({ instants, now, pixelsPerMs, anchor, width }: ScaleOptions): TimeScale {
-  const ruler = rulerOf({ instants, now, pixelsPerMs })
+  const ruler = rulerOf({ instants, now, pixelsPerMs, width })
   const shift = anchor.x - offsetAt(anchor.at, ruler)
   return {
     pixelsPerMs,
     x: at => offsetAt(at, ruler) + shift,
     at: x => instantAt(x - shift, ruler),
-    tears: tearsOf(ruler, shift, width),
+    tears: tearsOf(ruler, shift),
   }
 }
 
 /** How many pixels the instants take from the first to `at`. */
-export function extentTo(
-  at: number,
-  { instants, now, pixelsPerMs }: Pick<ScaleOptions, 'instants' | 'now' | 'pixelsPerMs'>,
-) {
-  return Math.max(0, offsetAt(at, rulerOf({ instants, now, pixelsPerMs })))
+export function extentTo(at: number, { instants, now, pixelsPerMs, width }: Omit<ScaleOptions, 'anchor'>) {
+  return Math.max(0, offsetAt(at, rulerOf({ instants, now, pixelsPerMs, width })))
 }
 
 /** The largest scale, up to `most`, at which all of the instants fit into so many pixels. */
 export function scaleThatFits(
-  { instants, now }: Pick<ScaleOptions, 'instants' | 'now'>,
+  { instants, now, width }: Pick<ScaleOptions, 'instants' | 'now' | 'width'>,
   { pixels, most }: { pixels: number; most: number },
 ): number {
   let [low, high] = [most / 2 ** 32, most]
   const last = instants.at(-1) ?? now
-  const fits = (pixelsPerMs: number) => extentTo(last, { instants, now, pixelsPerMs }) <= pixels
+  const fits = (pixelsPerMs: number) => extentTo(last, { instants, now, pixelsPerMs, width }) <= pixels
   if (fits(high)) return high
   for (let step = 0; step < 26; step++) {
     const middle = Math.sqrt(low * high)

@@ -17,8 +17,8 @@ const PRESENT = 0.68
 const INSET_PX = 28
 const SHORTEST_SECONDS = 0.5
 const LONGEST_SECONDS = 400 * 86_400
-/** The largest scale of a view of everything. */
-const MOST_PIXELS_PER_MS = 0.02
+/** The smallest span of a view of everything. */
+const LEAST_SECONDS = 60
 
 interface Where {
   readonly marks: Pick<Marks, 'instants'>
@@ -31,7 +31,7 @@ export function scaleOf({ span, centre }: View, { marks: { instants }, now, widt
   const all = instantsWith(instants, now)
   const options = { instants: all, now, width }
   if (span === 0 && centre === undefined) {
-    const pixelsPerMs = scaleThatFits(options, { pixels: width - 3 * INSET_PX, most: MOST_PIXELS_PER_MS })
+    const pixelsPerMs = scaleThatFits(options, { pixels: width - 3 * INSET_PX, most: width / LEAST_SECONDS / 1_000 })
     return timeScale({ ...options, pixelsPerMs, anchor: { at: all[0] ?? now, x: INSET_PX } })
   }
   const pixelsPerMs = width / ((span || FOLLOWING.span) * 1_000)

@@ -63,7 +63,7 @@ export const reads: Dictionary<typeof READS> = {
     says: '直前に読み取ったものは、再び読み取られません。',
     fix: '応答を数秒間保持するか、それを必要とするプログラムの各部で共有してください。',
     messages: {
-      some: '{{path}} への {{requests}} 件の同じリクエスト (どれも前のものから {{seconds}} 秒以内) に、同じ応答が返りました。',
+      some: '{{path}} への {{requests}} 件の同じリクエスト (どれも前のものから {{seconds, duration}}以内) に、同じ応答が返りました。',
     },
   },
   wasted_quota: {

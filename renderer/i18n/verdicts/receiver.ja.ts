@@ -8,9 +8,9 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     says: '受信側は、タイムアウトよりずっと早く応答します。',
     fix: '署名を検証し、配信をキューに入れて 2xx を返し、処理はその後に行ってください。',
     messages: {
-      slow: 'Webhook {{webhook}} の受信側は遅く、直近 {{attempts}} 回の試行の中央値は {{seconds}} 秒です。{{timeout}} 秒で試行は失敗になります。',
+      slow: 'Webhook {{webhook}} の受信側は遅く、直近 {{attempts}} 回の試行の中央値は {{seconds, duration}}です。{{timeout, duration}}で試行は失敗になります。',
       timeouts:
-        'Webhook {{webhook}} の受信側は、以前は応答していましたが、{{attempts}} 回の試行を {{timeout}} 秒のタイムアウトにしました。',
+        'Webhook {{webhook}} の受信側は、以前は応答していましたが、{{attempts}} 回の試行を {{timeout, duration}}のタイムアウトにしました。',
     },
   },
   works_before_answering: {

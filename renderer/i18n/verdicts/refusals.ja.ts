@@ -6,27 +6,27 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     says: '429 の後、または Retry-After のある 503 の後、クライアントは Retry-After の秒数だけ待ちます。',
     fix: '次のリクエストまで Retry-After の秒数を待ってください。ランダムな時間は足すだけにし、引かないでください。',
     messages: {
-      one: '#{{early}} は、#{{refused}} が求めた {{wait}} 秒が終わる {{seconds}} 秒前に届きました。',
+      one: '#{{early}} は、#{{refused}} が求めた {{wait, duration}}が終わる {{seconds, duration}}前に届きました。',
       several:
-        '#{{refused}} が求めた {{wait}} 秒が終わる前に {{requests}} 件のリクエストが届きました。最初の #{{early}} は {{seconds}} 秒前です。',
+        '#{{refused}} が求めた {{wait, duration}}が終わる前に {{requests}} 件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}前です。',
       unaware:
-        '#{{refused}} が求めた {{wait}} 秒の間に届いて拒否されたリクエスト: {{requests}} 件。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
+        '#{{refused}} が求めた {{wait, duration}}の間に届いて拒否されたリクエスト: {{requests}} 件。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   requests_after_quota: {
     says: '1 日のリクエストを使い切ったら、クライアントは日本時間 0 時まで止まります。',
     fix: 'quota_exceeded が返ったらキューを止め、Retry-After の秒数が過ぎてから再開してください。',
     messages: {
-      some: '1 日のリクエストがあと {{wait}} 秒間使えないと #{{refused}} が伝えた後に届いたリクエスト: {{requests}} 件。最初の #{{early}} は {{seconds}} 秒早すぎました。',
+      some: '1 日のリクエストがあと {{wait, duration}}使えないと #{{refused}} が伝えた後に届いたリクエスト: {{requests}} 件。最初の #{{early}} は {{seconds, duration}}早すぎました。',
       unaware:
-        '1 日のリクエストがあと {{wait}} 秒間使えないと #{{refused}} が伝えた後に届いて拒否されたリクエスト: {{requests}} 件。最初の #{{early}} は {{seconds}} 秒早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
+        '1 日のリクエストがあと {{wait, duration}}使えないと #{{refused}} が伝えた後に届いて拒否されたリクエスト: {{requests}} 件。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   hammering: {
     says: '拒否されたクライアントは送り続けません。',
     fix: 'Retry-After が終わるまで、クライアントの 1 か所ですべてのリクエストを止めてください。',
     messages: {
-      one: '#{{refused}} が求めた {{wait}} 秒の間に {{requests}} 件のリクエストが届きました。',
+      one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}} 件のリクエストが届きました。',
       row: '#{{refused}} から {{refusals}} 回続けて、拒否のたびに早すぎるリクエストが届きました (合計 {{requests}} 件)。',
     },
   },
@@ -41,7 +41,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     says: 'サーバーのエラーや途切れた応答の後、クライアントは試行のたびに待ち時間を延ばします。',
     fix: '試行のたびに待ち時間を倍にしてランダムな時間を足し、数回でやめてください。',
     messages: {
-      some: '#{{first}} から {{attempts}} 回続けて失敗しましたが、間隔は延びませんでした: {{shortest}} 〜 {{longest}} 秒。',
+      some: '#{{first}} から {{attempts}} 回続けて失敗しましたが、間隔は延びませんでした: {{shortest, duration}} 〜 {{longest, duration}}。',
       poll: '#{{first}} から {{attempts}} 回続けて失敗しました。失敗の前から同じ間隔で届いていたため、ポーリングの可能性があります。',
     },
   },
@@ -64,7 +64,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     says: '一時的に拒否された書き込みは、後で送り直されます。',
     fix: '書き込みを残しておき、Retry-After が終わってから送り直してください。',
     messages: {
-      lost: '#{{refused}} は {{status}} で拒否された後、求められた {{wait}} 秒の 2 倍以上が過ぎても送り直されませんでした。',
+      lost: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2 倍以上が過ぎても送り直されませんでした。',
     },
   },
   ignored_remaining: {

@@ -14,8 +14,8 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '発信への応答が失われても、その繰り返しで 2 件目の通話は発信されません。',
     fix: '両方に同じ external_id を付けてください。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds}} 秒後です。',
-      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds}} 秒後です。プログラムの再送でなければ、人がかけ直しています。',
+      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds, duration}}後です。',
+      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しによるものです。',
     },
@@ -24,8 +24,8 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '応答が失われた発信の繰り返しは、最初と同じ external_id を持ちます。',
     fix: '最初の試行の前に external_id を決め、繰り返すたびに同じものを送ってください。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds}} 秒後で、external_id が異なっていました。',
-      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds}} 秒後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
+      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds, duration}}後で、external_id が異なっていました。',
+      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しで、それぞれ別の external_id でした。',
     },
@@ -35,7 +35,7 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: 'その日の通話を一覧するか、その通話を取得し、この external_id を持つもので続けてください。',
     messages: {
       unasked:
-        '#{{first}} は 409 で拒否され、{{seconds}} 秒間その external_id の通話について何も問い合わせがありませんでした。',
+        '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。',
       ended:
         '#{{first}} は 409 で拒否されました。クライアントはそのまま続け、終わりまでその external_id の通話について何も問い合わせませんでした。',
     },
@@ -44,7 +44,7 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '同じスタッフが 2 分以内に同じ相手へ 2 度発信することはありません。',
     fix: '直前に発信した番号へ再び発信する前に、利用者に確認してください。',
     messages: {
-      again: '#{{first}} の応答から {{seconds}} 秒後に、#{{second}} が再び {{number}} へ発信しました。',
+      again: '#{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
       several: '#{{first}} から短い間隔で、{{number}} へ {{calls}} 件の通話が発信されました。',
     },
   },
@@ -60,7 +60,7 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '多数の顧客は一括で登録されます。',
     fix: `顧客をまとめ、POST /customers/bulk で一度に ${BULK_CUSTOMERS_MAX} 件まで送ってください。`,
     messages: {
-      some: '{{seconds}} 秒以内に {{requests}} 件の顧客が 1 件ずつ登録されました。一括なら {{bulk}} 件のリクエストで済みます。',
+      some: '{{seconds, duration}}以内に {{requests}} 件の顧客が 1 件ずつ登録されました。一括なら {{bulk}} 件のリクエストで済みます。',
     },
   },
   write_without_change: {

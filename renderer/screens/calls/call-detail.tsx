@@ -1,5 +1,6 @@
 import { Skeleton, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { CallStep } from '../../../server/contract/calls.ts'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import { Action } from '../../components/action.tsx'
@@ -14,10 +15,11 @@ import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { CallTalk } from './call-talk.tsx'
 import { CallTimeline } from './call-timeline.tsx'
 import { Direction } from './columns.tsx'
-import { useCall, useStep } from './use-calls.ts'
+import { useCall, useHeldBack, useStep } from './use-calls.ts'
 
 const STEP_SIGNS = {
   ringing: { key: 'i', icon: 'live' },
@@ -58,12 +60,31 @@ function Drive({ call }: { call: CallDetailView }) {
   )
 }
 
+/** Why a call has caused no event. */
+function NoEvents({ call }: { call: CallDetailView }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const heldBack = useHeldBack(call)
+  if (call.ended_at === null) return <p className={detail.note}>{t('calls.events_none')}</p>
+  if (call.origin === 'fixture') return <p className={detail.note}>{t('calls.events_of_history')}</p>
+  if (heldBack === undefined) return null
+  if (heldBack === null) return <p className={detail.note}>{t('calls.events_never')}</p>
+  return (
+    <p className={detail.note}>
+      {t('calls.events_held_back', { event: heldBack.event, reason: t(`ledger_reasons.${heldBack.reason}`) })}{' '}
+      <Link className="link" href={href('webhooks', 'suppressed')}>
+        {t('calls.show_held_back')}
+      </Link>
+    </p>
+  )
+}
+
 function Events({ call }: { call: CallDetailView }) {
   const { t } = useTranslation()
   return (
     <Section title={t('calls.events')}>
       {call.events.length === 0 ? (
-        <p className={detail.note}>{t(call.ended_at === null ? 'calls.events_none' : 'calls.events_never')}</p>
+        <NoEvents call={call} />
       ) : (
         <KeyValue
           pairs={call.events.map(({ event_id, event }) => [

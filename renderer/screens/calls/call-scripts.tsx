@@ -7,6 +7,7 @@ import { DetailHead, Section } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { useTenants } from '../../data/queries.ts'
+import { isoDurationText } from '../../data/time-text.ts'
 import classes from './calls.module.css'
 import { FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
 import { useAddScript, useDeleteScript, useScripts } from './use-calls.ts'
@@ -50,7 +51,7 @@ function Script({ script }: { script: CallScriptView }) {
         {steps.map(({ after, to }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name than its place
           <li key={index}>
-            <span className="dim">+{after.replace(/^PT/, '').toLowerCase()}</span> {to}
+            <span className="dim">+{isoDurationText(after)}</span> {to}
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import type {
   PlaceCallBody,
 } from '../../../server/control/protocol/calls.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
+import type { LedgerEntry } from '../../../server/control/protocol/events.ts'
 import type { ProjectView, StaffView } from '../../../server/control/protocol/worlds.ts'
 import { control, worldPath } from '../../data/client.ts'
 import { keys } from '../../data/keys.ts'
@@ -23,6 +24,18 @@ export function useParties(tenant: string | undefined) {
   const staff = useWorldQuery<Page<StaffView>>('tenants', ['tenants', tenant ?? '', 'staff'], asked)
   const projects = useWorldQuery<Page<ProjectView>>('tenants', ['tenants', tenant ?? '', 'projects'], asked)
   return { staff: staff.data?.data, projects: projects.data?.data }
+}
+
+/** Why nobody was told of a call that is over; `undefined` until it is known, `null` when no event of it was held back. */
+export function useHeldBack({ call_id, events, ended_at, origin }: CallDetailView): LedgerEntry | null | undefined {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.area(world, 'ledger', 'of-call', call_id),
+    queryFn: ({ signal }) =>
+      control<Page<LedgerEntry>>('GET', worldPath(world, 'ledger'), { query: { call_id, limit: 1 }, signal }),
+    select: page => page.data[0] ?? null,
+    enabled: events.length === 0 && ended_at !== null && origin !== 'fixture',
+  }).data
 }
 
 /** Endings of numbers that decide the outcome in this world: `{"0001": "connected"}` (assumption `calls.magic_numbers`). */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -57,7 +58,7 @@ function Item({
 }: {
   rows: readonly VerdictView[]
   name: string
-  about: string
+  about: ReactNode
   current: boolean
   href: string
 }) {
@@ -75,8 +76,17 @@ function Item({
   )
 }
 
-const aboutCaller = ({ actor: { tenant, key, instance } }: Caller, noTenant: string) =>
-  [tenant ?? noTenant, key, instance].filter(part => part !== null).join(' · ')
+/** Whose key it is; only that there is no tenant is said in the language of the page. */
+function AboutCaller({ caller: { actor } }: { caller: Caller }) {
+  const { t } = useTranslation()
+  const names = [actor.tenant, actor.key, actor.instance].filter(part => part !== null)
+  return (
+    <>
+      {actor.tenant === null && `${t('client.no_tenant')}${names.length > 0 ? ' · ' : ''}`}
+      <span translate="no">{names.join(' · ')}</span>
+    </>
+  )
+}
 
 /** Who sent requests, and the receivers: each chooses whose verdicts are shown. */
 export function CallerList({ rows, who, hrefOf }: Props) {
@@ -98,7 +108,7 @@ export function CallerList({ rows, who, hrefOf }: Props) {
             key={caller.id}
             rows={caller.rows}
             name={caller.actor.product}
-            about={aboutCaller(caller, t('client.no_tenant'))}
+            about={<AboutCaller caller={caller} />}
             current={who === caller.id}
             href={hrefOf(caller.id)}
           />

@@ -17,12 +17,20 @@ test('Every drill says in Japanese as much as in English, line by line', () => {
 
 test('Why a situation has not come is said in the language of the page, in English where it is known in no other', () => {
   const missed = (drill: string, sent_nothing: boolean) =>
-    ({ drill, sent_nothing, not_met_because: 'your command asked for no second page of a list' }) as DrillView
+    ({
+      drill,
+      sent_nothing,
+      receiver_answered: null,
+      not_met_because: 'your command asked for no second page of a list',
+    }) as DrillView
   expect(notMetBecause(missed('cut_body', false), 'ja')).toEqual({
     text: 'コマンドは一覧の 2 ページ目を求めませんでした',
     lang: 'ja',
   })
   expect(notMetBecause(missed('cut_body', true), 'ja')?.text).toContain('/api/v1 へのリクエストが 1 つもありません')
+  expect(notMetBecause({ ...missed('redelivery', false), receiver_answered: 401 }, 'ja')?.text).toContain(
+    '。受信側は 401 と応答しました。何を誤りとしているかは',
+  )
   const english = { text: 'your command asked for no second page of a list', lang: 'en' }
   expect(notMetBecause(missed('cut_body', false), 'en')).toEqual(english)
   expect(notMetBecause(missed('of_our_own', false), 'ja')).toEqual(english)

@@ -1,4 +1,6 @@
+import { filled } from '../../../server/contract/sentences.ts'
 import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
+import { DRILL_SENTENCES_JA } from '../../i18n/drill-sentences.ja.ts'
 
 export interface DrillText extends Pick<KnownDrillView, 'title' | 'stages' | 'met_when' | 'conditions'> {
   /** Why its situation has not come. */
@@ -112,9 +114,14 @@ export const inLanguage = (drill: KnownDrillView, language: string): Omit<DrillT
 
 /** Why its situation has not come, in the language of the page as far as it is known in it. */
 export function notMetBecause(view: DrillView, language: string): { text: string; lang: 'en' | 'ja' } | undefined {
-  const { drill, not_met_because, sent_nothing } = view
+  const { drill, not_met_because, sent_nothing, receiver_answered } = view
   if (not_met_because === null) return undefined
   const text = inJapanese(drill, language)?.not_met
   if (text === undefined) return { text: not_met_because, lang: 'en' }
-  return { text: sent_nothing ? `${text}。/api/v1 へのリクエストが 1 つもありません` : text, lang: 'ja' }
+  const more = sent_nothing
+    ? DRILL_SENTENCES_JA.sent_nothing
+    : receiver_answered === null
+      ? undefined
+      : `${filled(DRILL_SENTENCES_JA.receiver_refused, { status: receiver_answered })}。${DRILL_SENTENCES_JA.finds_out}`
+  return { text: more === undefined ? text : `${text}。${more}`, lang: 'ja' }
 }

@@ -1,139 +1,21 @@
-import { Skeleton, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { DrillView, KnownDrillView } from '../../../server/control/protocol/drills.ts'
-import { Action } from '../../components/action.tsx'
-import { Badge, type Tone } from '../../components/badge.tsx'
+import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
+import { Badge } from '../../components/badge.tsx'
 import { Caption } from '../../components/caption.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
-import { Icon, type IconName } from '../../components/icons.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import side from '../../components/side-list.module.css'
-import { Time } from '../../components/time.tsx'
-import { useDrill, useDrills, useEndDrill, useStageDrill } from '../../data/drills.ts'
-import { useHref, usePlace } from '../../routing/use-place.ts'
+import { useDrill, useDrills } from '../../data/drills.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
-import { inLanguage, notMetBecause } from './drill-texts.ts'
+import { DrillDetail } from './drill-detail.tsx'
+import { DrillOverview } from './drill-overview.tsx'
+import { COUNTED, countStates, SIGNS, stateOf } from './drill-signs.ts'
+import { inLanguage } from './drill-texts.ts'
 import classes from './drills.module.css'
-
-type State = DrillView['state']
-const SIGNS = {
-  staged: { tone: 'info', icon: 'clock' },
-  met: { tone: 'warn', icon: 'alert' },
-  passed: { tone: 'good', icon: 'check' },
-  failed: { tone: 'bad', icon: 'cross' },
-  not_met: { tone: 'quiet', icon: 'minus' },
-  ended: { tone: 'quiet', icon: 'cross' },
-} as const satisfies Record<State, { tone: Tone; icon: IconName }>
-
-function StateBadge({ state }: { state: State }) {
-  const { t } = useTranslation()
-  return (
-    <Badge {...SIGNS[state]} look="plain">
-      {t(`client.drill_states.${state}`)}
-    </Badge>
-  )
-}
-
-/** What is done to the world, each step a caption with the moment at which it was done. */
-function Steps({ texts, steps }: { texts: readonly string[]; steps: DrillView['steps'] | undefined }) {
-  return (
-    <ol className={classes.steps}>
-      {texts.map((text, index) => {
-        const at = steps?.[index]?.at ?? null
-        return (
-          <li key={text} data-done={at !== null}>
-            <span>{text}</span>
-            {at !== null && <Time at={at} />}
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
-function Conditions({ texts, view }: { texts: readonly string[]; view: DrillView | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <ul className={classes.conditions}>
-      {texts.map((text, index) => {
-        const { holds, because = null } = view?.conditions[index] ?? {}
-        return (
-          <li key={text}>
-            {holds !== undefined && (
-              <Icon
-                name={holds ? 'check' : 'cross'}
-                size={12}
-                label={t(holds ? 'client.condition_holds' : 'client.condition_broken')}
-              />
-            )}
-            <span>
-              {text}
-              {because !== null && <small lang="en">{because}</small>}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-function Detail({ known }: { known: KnownDrillView }) {
-  const { t, i18n } = useTranslation()
-  const { drill, drill_id, is_on, needs_receiver } = known
-  const view = useDrill(drill_id).data
-  const [stage, end] = [useStageDrill(), useEndDrill()]
-  const [receiver, setReceiver] = useState('')
-  const { title, stages, met_when, conditions } = inLanguage(known, i18n.language)
-  const missing = view && notMetBecause(view, i18n.language)
-  return (
-    <Panel
-      title={title}
-      about={<code>{drill}</code>}
-      actions={
-        <>
-          {view && <StateBadge state={view.state} />}
-          {is_on && drill_id !== null ? (
-            <Action icon="check" loading={end.isPending} onClick={() => end.mutate(drill_id)}>
-              {t('client.end_drill')}
-            </Action>
-          ) : (
-            <Action
-              icon="play"
-              loading={stage.isPending}
-              onClick={() => stage.mutate(receiver === '' ? { drill } : { drill, receiver })}
-            >
-              {t('client.stage_drill')}
-            </Action>
-          )}
-        </>
-      }
-    >
-      {needs_receiver && !is_on && (
-        <TextInput
-          size="xs"
-          className={classes.receiver}
-          label={t('client.drill_receiver')}
-          placeholder="http://127.0.0.1:3000/hooks"
-          value={receiver}
-          onChange={event => setReceiver(event.currentTarget.value)}
-        />
-      )}
-      <h3 className={classes.title}>{t('client.drill_steps')}</h3>
-      <Steps texts={stages} steps={view?.steps} />
-      <h3 className={classes.title}>{t('client.drill_met')}</h3>
-      <p className={classes.met}>
-        {met_when}
-        {missing && <small lang={missing.lang}>{missing.text}</small>}
-      </p>
-      <h3 className={classes.title}>{t('client.drill_passes')}</h3>
-      <Conditions texts={conditions} view={view} />
-    </Panel>
-  )
-}
 
 /** What was done to the world last; before anything was, what the drill is. */
 function StepCaption({ known }: { known: KnownDrillView }) {
@@ -144,64 +26,112 @@ function StepCaption({ known }: { known: KnownDrillView }) {
   return (
     <Caption
       title={stages[done - 1] ?? title}
-      note={view && t(`client.drill_states.${view.state}`)}
+      note={view && t(`drills.states.${view.state}`)}
       step={done}
       of={stages.length}
     />
   )
 }
 
-/** Bad days for a client: which there are, and one of them step by step while it is on. */
-export function Drills() {
+/** How many drills stand how, and each with how it ended last. */
+function Names({ rows, open }: { rows: readonly KnownDrillView[]; open: KnownDrillView | undefined }) {
+  const { t } = useTranslation()
+  const counts = countStates(rows)
+  const groups = [
+    ['your_client', rows.filter(({ needs_receiver }) => !needs_receiver)],
+    ['your_receiver', rows.filter(({ needs_receiver }) => needs_receiver)],
+  ] as const
+  return (
+    <nav aria-label={t('drills.title')} className={classes.names}>
+      <p className={classes.counts}>
+        {COUNTED.filter(state => counts[state] > 0).map(state => (
+          <Badge key={state} {...SIGNS[state]} look="plain">
+            {t(`drills.counts.${state}`, { n: counts[state] })}
+          </Badge>
+        ))}
+      </p>
+      {groups.map(([name, own]) => (
+        <section key={name} aria-label={t(`drills.${name}`)}>
+          <h2>{t(`drills.${name}`)}</h2>
+          <ul className={side.list}>
+            {own.map(row => (
+              <Name key={row.drill} row={row} isOpen={row === open} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function Name({ row, isOpen }: { row: KnownDrillView; isOpen: boolean }) {
   const { t, i18n } = useTranslation()
-  const { segments } = usePlace()
   const href = useHref()
+  const state = stateOf(row)
+  const { title } = inLanguage(row, i18n.language)
+  return (
+    <li>
+      <Link
+        className={`${side.item} ${classes.name}`}
+        href={href('client', 'drills', row.drill)}
+        aria-current={isOpen ? 'page' : undefined}
+      >
+        <span className={side.name} title={title}>
+          {title}
+        </span>
+        <span className={classes.state} data-on={row.is_on || undefined}>
+          <Badge {...SIGNS[state]} look="plain">
+            {row.is_on ? (
+              t('drills.states.on')
+            ) : (
+              <span className={state === 'not_run' ? 'visually-hidden' : undefined}>{t(`drills.states.${state}`)}</span>
+            )}
+          </Badge>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** Bad days for a client: which there are and how they went, and one of them with all that ran. */
+export function Drills() {
+  const { t } = useTranslation()
+  const { segments } = usePlace()
+  const go = useGo()
   const presenting = usePresenting()
   const { data, error, refetch } = useDrills()
+  const rows = data?.data ?? []
+  // In the order in which they are listed.
+  const order = [...rows.filter(row => !row.needs_receiver), ...rows.filter(row => row.needs_receiver)]
+  const on = rows.find(({ is_on }) => is_on)
+  const open = rows.find(({ drill }) => drill === segments[2]) ?? on
+  const at = open === undefined ? -1 : order.indexOf(open)
+  const step = (by: number) => {
+    const next = order[Math.min(Math.max(at + by, 0), order.length - 1)]
+    if (next !== undefined && next !== open) go(['client', 'drills', next.drill])
+  }
+  useShortcuts({
+    j: { does: t('help.keys.next'), run: () => step(1) },
+    k: { does: t('help.keys.previous'), run: () => step(-1) },
+  })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />
-  const rows = data.data
-  const open = rows.find(({ drill }) => drill === segments[2]) ?? rows.find(({ is_on }) => is_on)
+  const detail = open && <DrillDetail key={open.drill} known={open} on={on} next={order[at + 1]} />
   // Before others, the drill that is on is all there is, with its steps as captions.
   if (presenting && open)
     return (
       <>
-        <ScrollRegion className={classes.presented} label={t('client.drill')}>
-          <Detail key={open.drill} known={open} />
+        <ScrollRegion className={classes.presented} label={t('drills.drill')}>
+          {detail}
         </ScrollRegion>
         <StepCaption known={open} />
       </>
     )
   return (
     <div className={classes.layout}>
-      <nav aria-label={t('client.drills')} className={classes.names}>
-        <ul className={side.list}>
-          {rows.map(row => (
-            <li key={row.drill}>
-              <Link
-                className={side.item}
-                href={href('client', 'drills', row.drill)}
-                aria-current={row === open ? 'page' : undefined}
-              >
-                <span className={side.name}>{inLanguage(row, i18n.language).title}</span>
-                {row.is_on && <span className={side.note}>{t('client.drill_on')}</span>}
-                <span className={side.about}>{row.drill}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <ScrollRegion className={classes.detail} label={t('client.drill')}>
-        {open ? (
-          <Detail key={open.drill} known={open} />
-        ) : (
-          <EmptyState
-            icon="client"
-            title={t('client.no_drill_open')}
-            hint={t('client.drills_hint')}
-            command="npx ringback drill -- npm run sync"
-          />
-        )}
+      <Names rows={rows} open={open} />
+      <ScrollRegion className={classes.detail} label={t('drills.drill')}>
+        {detail ?? <DrillOverview rows={rows} />}
       </ScrollRegion>
     </div>
   )

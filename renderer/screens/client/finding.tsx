@@ -48,7 +48,7 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
       <p className={classes.about}>
         <Time at={finding.at} show="full" />
         {finding.actor && (
-          <span>
+          <span translate="no">
             {[finding.actor.product, finding.actor.tenant, finding.actor.key].filter(part => part !== null).join(' · ')}
           </span>
         )}

@@ -1,3 +1,4 @@
+export { drills } from './drills.en.ts'
 export { client_rules } from './rules.en.ts'
 
 export const client = {
@@ -102,27 +103,6 @@ export const client = {
   parts: 'Parts of Client',
   verdicts: 'Verdicts',
   drills: 'Drills',
-  drill: 'Drill',
-  drill_on: 'on',
-  stage_drill: 'Stage it here',
-  end_drill: 'End and judge',
-  drill_receiver: 'Receiver (local URL)',
-  drill_steps: 'What happens',
-  drill_met: 'Has come when',
-  drill_passes: 'Passed when',
-  condition_holds: 'holds',
-  condition_broken: 'does not hold',
-  no_drill_open: 'A bad day, staged and judged',
-  drills_hint:
-    'Choose a drill and stage it in this world: the clock runs live, and each step is noted. Then start your client. To run a command against all of them:',
-  drill_states: {
-    staged: 'waiting for the client',
-    met: 'has come',
-    passed: 'passed',
-    failed: 'failed',
-    not_met: 'not met',
-    ended: 'ended with the world',
-  },
   no_rule: 'There is no rule {{rule}} here',
   no_rule_hint: 'It may be switched off, or of another version.',
 } as const

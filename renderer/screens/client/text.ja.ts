@@ -1,6 +1,7 @@
 import type { Dictionary } from '../../i18n/dictionary.ts'
 import type { client as en } from './text.en.ts'
 
+export { drills } from './drills.ja.ts'
 export { client_rules } from './rules.ja.ts'
 
 export const client: Dictionary<typeof en> = {
@@ -98,27 +99,6 @@ export const client: Dictionary<typeof en> = {
   parts: 'クライアントの部分',
   verdicts: '判定',
   drills: '訓練',
-  drill: '訓練',
-  drill_on: '実施中',
-  stage_drill: 'ここで始める',
-  end_drill: '終えて判定',
-  drill_receiver: '受信側 (ローカル URL)',
-  drill_steps: '起こること',
-  drill_met: '状況が生じる条件',
-  drill_passes: '合格の条件',
-  condition_holds: '満たしている',
-  condition_broken: '満たしていない',
-  no_drill_open: '悪い日を用意して判定する',
-  drills_hint:
-    '訓練を選び、このワールドで始めます。時計は実時間で進み、各段階が記録されます。その後、クライアントを起動してください。すべての訓練に対してコマンドを実行するには:',
-  drill_states: {
-    staged: 'クライアント待ち',
-    met: '状況が生じた',
-    passed: '合格',
-    failed: '不合格',
-    not_met: '未発生',
-    ended: 'ワールドとともに終了',
-  },
   no_rule: 'ここにルール {{rule}} はありません',
   no_rule_hint: 'オフになっているか、別のバージョンのものかもしれません。',
 }

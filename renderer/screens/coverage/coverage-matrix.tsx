@@ -52,7 +52,7 @@ export function CoverageMatrix({ matrix: { columns, rows }, look }: { matrix: Ma
   const href = useHref()
   return (
     <ScrollRegion className={classes.matrix_frame} label={t(`coverage.${look}`)}>
-      <table className={classes.matrix} aria-label={t(`coverage.${look}`)}>
+      <table className={classes.matrix} data-look={look} aria-label={t(`coverage.${look}`)}>
         <thead>
           <tr>
             <th scope="col">{t('coverage.endpoint')}</th>

@@ -180,6 +180,7 @@ export function FaultForm() {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<FaultDraft>(EMPTY_DRAFT)
   const add = useAddFault()
+  const [isIdle, setIsIdle] = useState(false)
   const set = (change: Partial<FaultDraft>) => setDraft(before => ({ ...before, ...change }))
   const { method, path, event, webhook, tenant } = draft
   return (
@@ -188,7 +189,11 @@ export function FaultForm() {
         className={form.stack}
         onSubmit={event => {
           event.preventDefault()
-          add.mutate(faultOf(draft), { onSuccess: ({ id }) => notifyDone(t('faults.was_added', { id })) })
+          const body = faultOf(draft)
+          const doesNothing = Object.keys(body.effect).length === 0
+          setIsIdle(doesNothing)
+          if (doesNothing) return
+          add.mutate(body, { onSuccess: ({ id }) => notifyDone(t('faults.was_added', { id })) })
         }}
       >
         <div className={classes.templates}>
@@ -221,9 +226,9 @@ export function FaultForm() {
           </>
         )}
         <ExtentFields draft={draft} set={set} />
-        {add.error && (
+        {(isIdle || add.error) && (
           <p role="alert" className={classes.refused}>
-            {add.error.message}
+            {isIdle ? t('faults.does_nothing') : add.error?.message}
           </p>
         )}
         <div className={form.end}>

@@ -62,11 +62,7 @@ function Match({ match = {}, effect }: Pick<FaultView, 'match' | 'effect'>) {
     return t(subjectOf(effect) === 'deliveries' ? 'faults.every_delivery' : 'faults.every_request')
   return (
     <span className={classes.match}>
-      {(method !== undefined || path !== undefined) && (
-        <code>
-          {method ?? '*'} {path ?? '*'}
-        </code>
-      )}
+      {(method !== undefined || path !== undefined) && <code>{[method, path ?? '/*'].filter(Boolean).join(' ')}</code>}
       {event !== undefined && <code>{event}</code>}
       {webhook_id !== undefined && <IdLink noun="webhook" id={webhook_id} copy="hidden" />}
       {tenant !== undefined && <IdLink noun="tenant" id={tenant} copy="hidden" />}

@@ -58,6 +58,7 @@ export const faults: Dictionary<typeof en.faults> = {
   no_end: '終了なし',
   empty_form: '入力を消す',
   add: '障害を追加',
+  does_nothing: '何が起こるかを指定してください。上の既製の障害を選ぶか、「起こすこと」の欄を1つ以上入力します。',
   was_added: '障害 {{id}} を設定しました',
   id: '障害',
   every_request: 'すべてのリクエスト',

@@ -57,7 +57,7 @@ const ROWS: RowKind<InboxMessage> = {
       },
       {
         id: 'delivery',
-        from: 'medium',
+        from: 'wide',
         title: t('inbox.delivery'),
         width: 'minmax(120px, 1.6fr)',
         render: ({ delivery_id, delivery_known }) =>

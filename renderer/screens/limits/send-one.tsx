@@ -2,12 +2,14 @@ import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
-import { IdLink } from '../../components/id-link.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
-import { sendEmulated } from '../../data/emulated-request.ts'
+import { type EmulatedAnswer, sendEmulated } from '../../data/emulated-request.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
+import { durationText } from '../../data/time-text.ts'
+import { useHref } from '../../routing/use-place.ts'
 import classes from './limits.module.css'
 
 const codeOf = (text: string): string | null => {
@@ -18,9 +20,16 @@ const codeOf = (text: string): string | null => {
   }
 }
 
+/** How long the answer tells the client to wait. */
+function waitOf({ headers }: EmulatedAnswer): string | undefined {
+  const [, seconds] = headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? []
+  return seconds === undefined ? undefined : durationText(Number(seconds) * 1_000)
+}
+
 /** One request of the tenant, to see what it is answered now. It stays on the screen, with its answer. */
 export function SendOne({ tenant }: { tenant: TenantView }) {
   const { t } = useTranslation()
+  const href = useHref()
   const keys = usableKeys(tenant)
   const [chosen, setChosen] = useState<string>()
   const key = keys.find(({ key_id }) => key_id === chosen) ?? keys[0]
@@ -28,6 +37,7 @@ export function SendOne({ tenant }: { tenant: TenantView }) {
     mutationFn: () => sendEmulated({ method: 'GET', path: '/customers', key: key?.key }),
   })
   if (key === undefined) return null
+  const wait = data && waitOf(data)
   return (
     <section className={classes.send} aria-label={t('limits.try')}>
       <div className={classes.send_line}>
@@ -51,8 +61,11 @@ export function SendOne({ tenant }: { tenant: TenantView }) {
         ) : (
           <>
             <HttpStatus status={data.status} code={codeOf(data.text)} />
+            {wait !== undefined && <span>{t('limits.retry_after', { wait })}</span>}
             {data.request_id !== null && (
-              <IdLink noun="request" id={data.request_id} text={t('limits.why')} copy="hidden" />
+              <Link className="link" href={href('requests', data.request_id)}>
+                {t('limits.why')}
+              </Link>
             )}
           </>
         )}

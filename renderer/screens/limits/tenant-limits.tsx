@@ -28,7 +28,7 @@ import { refusedNow } from './window-slots.ts'
 const LEVELS = {
   calm: { tone: 'good', icon: 'check' },
   near: { tone: 'warn', icon: 'alert' },
-  full: { tone: 'bad', icon: 'blocked' },
+  full: { tone: 'fast', icon: 'limits' },
 } as const satisfies Record<Level, { tone: Tone; icon: IconName }>
 
 /** Windows that are drawn of each limit; of a day, its curve. */
@@ -59,7 +59,12 @@ function LevelBadge({ view: { limit, used } }: { view: LimitView }) {
       </Badge>
     )
   const level = levelOf(used, limit)
-  return <Badge {...LEVELS[level]}>{t(`limits.level_${level}`)}</Badge>
+  const share = Math.floor((used / limit) * 100)
+  return (
+    <Badge {...LEVELS[level]}>
+      {level === 'near' ? t('limits.share_used', { share }) : t(`limits.level_${level}`)}
+    </Badge>
+  )
 }
 
 /** Any number of requests left, for those whose case is neither "one left" nor "used up". */
@@ -75,22 +80,39 @@ function LeaveLeft({ title, limit, onSet }: { title: string; limit: number; onSe
         if (isNumber) onSet(limit - Number(left))
       }}
     >
+      {t('limits.leave')}
       <NumberInput
         size="xs"
-        w={84}
+        w={64}
+        classNames={{ input: classes.leave_input ?? '' }}
         hideControls
         min={0}
         max={limit}
         allowDecimal={false}
         aria-label={t('limits.left_of', { limit: title })}
-        placeholder={t('limits.any_number')}
         value={left}
         onChange={setLeft}
       />
+      {t('limits.leave_left')}
       <Action type="submit" disabled={!isNumber}>
-        {t('limits.leave')}
+        {t('limits.leave_set')}
       </Action>
     </form>
+  )
+}
+
+/** A limit of 0 is no window that could be used: there is nothing to count, to wait for or to set. */
+function NotInPlan({ name, view }: Pick<CardProps, 'name' | 'view'>) {
+  const { t } = useTranslation()
+  const title = t(`limits.${name}`)
+  return (
+    <section className={classes.card} aria-label={title}>
+      <div className={classes.card_head}>
+        <h2>{title}</h2>
+        <LevelBadge view={view} />
+      </div>
+      <p className={classes.note}>{t('limits.unavailable_about')}</p>
+    </section>
   )
 }
 
@@ -98,10 +120,11 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
   const { t } = useTranslation()
   const { limit, used, remaining, resets_at, window_start } = view
   const title = t(`limits.${name}`)
+  if (limit === 0) return <NotInPlan name={name} view={view} />
   const present = { start: Date.parse(window_start), end: Date.parse(resets_at) }
   const refused = history === undefined ? 0 : refusedNow(history, present.start)
   const settings: { used: Setting; label: string; possible: boolean }[] = [
-    { used: 'limit-1', label: t('limits.one_left'), possible: limit !== null && limit > 0 },
+    { used: 'limit-1', label: t('limits.one_left'), possible: limit !== null },
     { used: 'limit', label: t('limits.used_up'), possible: limit !== null },
     { used: 0, label: t('limits.reset'), possible: true },
   ]
@@ -110,16 +133,25 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
       <div className={classes.card_head}>
         <h2>{title}</h2>
         <LevelBadge view={view} />
-        <span className={classes.push} />
-        <GoTo at={resets_at} what={t('limits.resets', { limit: title })} />
+        <span className={classes.resets}>
+          <GoTo
+            at={resets_at}
+            what={t('limits.resets')}
+            about={t('limits.resets_about', { limit: title })}
+            look="named"
+          />
+        </span>
       </div>
       <div className={classes.figure}>
         <span className={classes.used}>{used.toLocaleString('en')}</span>
-        <span className={classes.of}>/ {limit === null ? t('limits.unlimited') : limit.toLocaleString('en')}</span>
-        {remaining !== null && (
-          <span className={classes.left}>{t('limits.left', { left: remaining.toLocaleString('en') })}</span>
-        )}
+        {limit !== null && <span className={classes.of}>{t('limits.of', { limit: limit.toLocaleString('en') })}</span>}
         {refused > 0 && <span className={classes.refused}>{t('limits.refused_now', { count: refused })}</span>}
+        <span className={classes.push} />
+        {remaining !== null && (
+          <span className={classes.left} data-none={remaining === 0 ? '' : undefined}>
+            {t('limits.left', { left: remaining.toLocaleString('en') })}
+          </span>
+        )}
       </div>
       <MeterBar label={title} used={used} limit={limit} />
       {history !== undefined &&
@@ -137,7 +169,7 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
               </Action>
             ))}
           </Button.Group>
-          {limit !== null && limit > 0 && <LeaveLeft title={title} limit={limit} onSet={onSet} />}
+          {limit !== null && <LeaveLeft title={title} limit={limit} onSet={onSet} />}
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { LimitsHistory, LimitsView } from '../../../server/control/protocol/limits.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { levelOf } from '../../components/meter.tsx'
 import { isUsedUp } from '../../data/limit-window.ts'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
@@ -13,12 +14,16 @@ interface Props {
   history: LimitsHistory | undefined
 }
 
-/** Whether the tenant is refused at the moment, by which limit, since how many and until when. */
-export function Trouble({ tenant, limits, history }: Props) {
+/** The limit that has the least left of those that are nearly used up. */
+const nearest = (limits: LimitsView) =>
+  LIMITS.filter(name => limits[name].limit && levelOf(limits[name].used, limits[name].limit ?? 0) === 'near').sort(
+    (one, other) => (limits[one].remaining ?? 0) - (limits[other].remaining ?? 0),
+  )[0]
+
+function NotRefused({ tenant, limits }: Pick<Props, 'tenant' | 'limits'>) {
   const { t } = useTranslation()
-  // The one that lasts longest decides when requests get through again.
-  const name = LIMITS.filter(limit => isUsedUp(limits[limit])).at(-1)
-  if (name === undefined)
+  const near = nearest(limits)
+  if (near === undefined)
     return (
       <div className={classes.trouble} data-tone="good">
         <Icon name="check" size={20} />
@@ -27,6 +32,25 @@ export function Trouble({ tenant, limits, history }: Props) {
         </div>
       </div>
     )
+  const { remaining, resets_at } = limits[near]
+  const count = remaining ?? 0
+  return (
+    <div className={classes.trouble} data-tone="warn">
+      <Icon name="alert" size={20} />
+      <div>
+        <h2>{t(`limits.near_${near}`, { tenant, count, left: count.toLocaleString('en') })}</h2>
+      </div>
+      <GoTo at={resets_at} what={t('limits.jump')} look="named" />
+    </div>
+  )
+}
+
+/** Whether the tenant is refused at the moment, by which limit, since how many and until when. */
+export function Trouble({ tenant, limits, history }: Props) {
+  const { t } = useTranslation()
+  // The one that lasts longest decides when requests get through again.
+  const name = LIMITS.filter(limit => isUsedUp(limits[limit])).at(-1)
+  if (name === undefined) return <NotRefused tenant={tenant} limits={limits} />
   const { used, limit, resets_at, window_start } = limits[name]
   const refused = history === undefined ? 0 : refusedNow(history[name], Date.parse(window_start))
   return (

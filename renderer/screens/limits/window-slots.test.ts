@@ -27,15 +27,16 @@ test('What was refused counts for its own window only', () => {
   expect(refusedNow(history, present.start)).toBe(0)
 })
 
-test('A day is a staircase from nothing to what was used', () => {
-  const frame = { start: Date.parse(at(0)), end: Date.parse(at(10)), top: 10, width: 100, height: 50 }
-  expect(
-    dayPath(
-      [
-        { at: at(5), used: 5 },
-        { at: at(10), used: 5 },
-      ],
-      frame,
-    ),
-  ).toBe('M0,50H50V25H100V25')
+test('A count grows within the minute of its point, however late the next point is', () => {
+  const minute = (count: number) => new Date(Date.UTC(2026, 2, 10, 0, count)).toISOString()
+  const frame = { start: Date.parse(minute(0)), end: Date.parse(minute(100)), top: 10, width: 100, height: 50 }
+  const points = [
+    { at: minute(5), used: 0 },
+    { at: minute(6), used: 2 },
+    { at: minute(50), used: 5 },
+    { at: minute(100), used: 6 },
+  ]
+  // Two of the sixth minute, three of the seventh, one after the fiftieth.
+  expect(dayPath(points, frame)).toBe('M0,50H5V50L6,40H6L7,25H50L51,20H100')
+  expect(dayPath([{ at: minute(30), used: 5 }], frame)).toBe('M0,50H30V25')
 })

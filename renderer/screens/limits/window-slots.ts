@@ -24,12 +24,23 @@ export function refusedNow({ windows }: LimitHistoryView, start: number): number
   return windows.find(({ window_start }) => Date.parse(window_start) === start)?.refused ?? 0
 }
 
-/** The staircase of a count over a day, as an SVG path in a frame of its own. Pure. */
+const MINUTE = 60_000
+
+/**
+ * How a count grew over a day, as an SVG path in a frame of its own. A point is the start of a minute in which it grew, so it has the value
+ * of the next point when that minute is over, however much later that point is. Pure.
+ */
 export function dayPath(
   points: readonly { at: string; used: number }[],
   { start, end, top, width, height }: { start: number; end: number; top: number; width: number; height: number },
 ): string {
-  const x = (at: string) => Math.round(((Date.parse(at) - start) / (end - start)) * width * 10) / 10
+  const x = (at: number) => Math.round(((at - start) / (end - start)) * width * 10) / 10
   const y = (used: number) => Math.round((height - (used / top) * height) * 10) / 10
-  return [`M0,${y(0)}`, ...points.map(({ at, used }) => `H${x(at)}V${y(used)}`)].join('')
+  const pieces = points.map(({ at, used }, index) => {
+    const [here, before] = [Date.parse(at), points[index - 1]]
+    if (before === undefined) return `H${x(here)}V${y(used)}`
+    const grown = Math.min(Date.parse(before.at) + MINUTE, here)
+    return `L${x(grown)},${y(used)}H${x(here)}`
+  })
+  return [`M0,${y(0)}`, ...pieces].join('')
 }

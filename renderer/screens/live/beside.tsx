@@ -146,7 +146,7 @@ function CallBeside({ id, onClose }: Props) {
             <li key={`${due_at} ${to}`} data-planned="">
               <Time at={due_at} zoneName="hidden" />
               <span>{stepText(to)}</span>
-              <GoTo at={due_at} what={stepText(to)} />
+              <GoTo at={due_at} what={stepText(to)} look="row" />
             </li>
           ))}
         </ol>
@@ -222,7 +222,7 @@ function DeliveryBeside({ id, onClose }: Props) {
             <li key={row.at} data-planned="">
               <Time at={row.at} zoneName="hidden" />
               <span>{plannedWord(t, row)}</span>
-              <GoTo at={row.at} what={plannedWord(t, row)} />
+              <GoTo at={row.at} what={plannedWord(t, row)} look="row" />
             </li>
           ))}
         </ol>

@@ -66,12 +66,14 @@ export function ItemText({ item }: { item: TimelineItem }) {
       const { call_type, phone_number, status, duration_seconds, staff_name, tenant } = item.value
       return (
         <>
-          <span>{call_type}</span>
+          <span>{t(`calls.${call_type}`)}</span>
           <span>{phone_number}</span>
           <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
           {item.step === 'ended' && (
             <span className="dim">
-              {t('live.ended')} {duration_seconds !== null && durationText(duration_seconds * 1_000)}
+              {[t('live.ended'), duration_seconds !== null && durationText(duration_seconds * 1_000)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           )}
           <span className="dim">{staff_name}</span>
@@ -99,8 +101,14 @@ export function ItemText({ item }: { item: TimelineItem }) {
           </span>
           <DeliveryStatusBadge delivery={item.value} look="plain" />
           <span className="dim">
-            {attempt_count > 0 && t('live.attempt', { attempt: attempt_count })}{' '}
-            {last_error !== null ? transportErrorText(t, last_error) : status !== 'pending' && last_status_code}
+            {[
+              attempt_count > 0 && t('live.attempt', { attempt: attempt_count }),
+              last_error !== null
+                ? transportErrorText(t, last_error)
+                : status !== 'pending' && last_status_code !== null && t('live.answered', { status: last_status_code }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {next_attempt_at !== null && status === 'pending' && attempt_count > 0 && <AgainIn at={next_attempt_at} />}
           <span className={classes.push}>{tenant}</span>

@@ -7,6 +7,7 @@ export const live = {
   jumped: 'The clock jumped {{by}}',
   pace: 'Pace: {{pace}}',
   ended: 'ended',
+  answered: 'answered {{status}}',
   attempt: 'attempt {{attempt}}',
   again_in: 'again in',
   again: 'the next attempt',

@@ -10,6 +10,7 @@ export const live: Dictionary<typeof en.live> = {
   jumped: '時計が {{by}} 進みました',
   pace: '進み方: {{pace}}',
   ended: '終了',
+  answered: '応答 {{status}}',
   attempt: '{{attempt}} 回目',
   again_in: '再試行まで',
   again: '次の試行',

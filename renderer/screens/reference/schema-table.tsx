@@ -56,6 +56,10 @@ export function SchemaTable({ label, rows }: { label: string; rows: readonly Sch
   const { t } = useTranslation()
   return (
     <table className={classes.fields} aria-label={label}>
+      <colgroup>
+        <col />
+        <col />
+      </colgroup>
       <thead className="visually-hidden">
         <tr>
           <th scope="col">{t('reference.name')}</th>

@@ -105,7 +105,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
     { key: 'c', icon: 'copy', label: t('requests.curl'), run: copyCurl },
-    { key: 'f', icon: 'world', label: t('requests.fork'), run: forkHere },
+    { key: 'f', icon: 'fork', label: t('requests.fork'), run: forkHere },
   ]
   return (
     <>

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -17,7 +18,9 @@ import { RequestActions, RequestFilters } from './request-toolbar.tsx'
 function NoRequests({ state, filters, onShowOwn }: { state: RequestState; filters: Filters; onShowOwn: () => void }) {
   const { t } = useTranslation()
   const command = useFirstRequest()
-  const { data: sent } = useRequestsOfRingback(!state.own)
+  const { data: sent, isPending } = useRequestsOfRingback(!state.own)
+  // Nothing says that there is nothing before it knows.
+  if (!state.own && isPending) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   if (!state.own && sent)
     return (
       <EmptyState icon="filter" title={t('requests.none_of_clients')} hint={t('requests.own_hint')}>

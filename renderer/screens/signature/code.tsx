@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/detail.tsx'
 import { PlainText } from '../../components/json-view.tsx'
 import { useContract } from '../../data/contract.ts'
+import { titleText } from '../../i18n/said.ts'
 import classes from './signature.module.css'
 
 /** A function that verifies rightly, in the language of the receiver. */
@@ -30,7 +31,8 @@ export function Code({ language, onLanguage }: { language: string; onLanguage: (
         <PlainText text={shown.code} label={t('signature.copy_code', { language: shown.title })} />
       </div>
       <p className={classes.raw_body}>
-        <strong>{t('signature.raw_body')}:</strong> {shown.raw_body}
+        <strong>{t('signature.raw_body')}:</strong>{' '}
+        {titleText(t, 'raw_bodies', { id: shown.language, title: shown.raw_body })}
       </p>
     </Section>
   )

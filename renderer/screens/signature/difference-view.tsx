@@ -31,7 +31,13 @@ function Lit({
 export function ChangedWords({ words }: Pick<Difference, 'words'>) {
   return (
     <span className={classes.words}>
-      <Lit piece={words.signed} is="signed" /> → <Lit piece={words.received} is="received" />
+      <span>
+        <Lit piece={words.signed} is="signed" />
+      </span>{' '}
+      →{' '}
+      <span>
+        <Lit piece={words.received} is="received" />
+      </span>
     </span>
   )
 }

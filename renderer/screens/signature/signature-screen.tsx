@@ -1,4 +1,4 @@
-import { Button, PasswordInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, PasswordInput, SegmentedControl, Select, Textarea } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Caption } from '../../components/caption.tsx'
@@ -102,14 +102,17 @@ export function SignatureScreen() {
               spellCheck={false}
               autoComplete="off"
             />
-            <TextInput
+            <Textarea
               size="xs"
               label={t('signature.header')}
               description={changed('header')}
               value={shown.header}
               placeholder="sha256=…"
-              onChange={({ currentTarget: { value } }) => type({ header: value })}
+              // A header is one line, which a field of several shows whole.
+              onChange={({ currentTarget: { value } }) => type({ header: value.replace(/\n/g, '') })}
               classNames={{ input: detail.code ?? '' }}
+              autosize
+              minRows={1}
               spellCheck={false}
             />
             <div>

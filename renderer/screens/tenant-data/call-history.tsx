@@ -7,6 +7,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import type { ListColumn } from '../../components/list-table.tsx'
 import { Named } from '../../components/named.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
+import { useTableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import { useContract } from '../../data/contract.ts'
 import type { HistoryCall, Via } from '../../data/tenant-data.ts'
@@ -25,8 +26,9 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
   const { t } = useTranslation()
   const staff = useStaff(tenant.tenant).data?.data
   const projects = useProjects(tenant.tenant).data?.data
-  return useMemo(
-    () => [
+  const width = useTableWidth({ isOpen: false })
+  return useMemo(() => {
+    const all: ListColumn<HistoryCall>[] = [
       { id: 'at', title: t('data.started'), width: '180px', render: row => <Time at={row.started_at} show="full" /> },
       { id: 'status', title: t('data.outcome'), render: row => <CallStatusBadge status={row.status} look="plain" /> },
       { id: 'type', title: t('data.direction'), render: ({ call_type }) => t(`calls.${call_type}`) },
@@ -38,13 +40,19 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
       {
         id: 'staff',
         title: t('data.staff'),
-        render: ({ staff_id }) => <Named>{staff?.find(row => row.staff_id === staff_id)?.name ?? staff_id}</Named>,
+        render: ({ staff_id }) => (
+          <span className="nowrap">
+            <Named>{staff?.find(row => row.staff_id === staff_id)?.name ?? staff_id}</Named>
+          </span>
+        ),
       },
       {
         id: 'project',
         title: t('data.project'),
         render: ({ project_id }) => (
-          <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
+          <span className="nowrap">
+            <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
+          </span>
         ),
       },
       {
@@ -59,9 +67,10 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
         title: t('data.call_id'),
         render: ({ call_id }) => <IdLink noun="call" id={call_id} copy="hidden" />,
       },
-    ],
-    [t, staff, projects],
-  )
+    ]
+    // The number says whose call it was, and the row leads to it.
+    return width === 'medium' ? all.filter(({ id }) => id !== 'type' && id !== 'call') : all
+  }, [t, staff, projects, width])
 }
 
 /** The calls of a tenant in a range of days. */

@@ -63,7 +63,7 @@ export function CustomerForm({ tenant, customer, onSaved }: Props) {
       }}
     >
       <div className={form.fields}>
-        {FIELDS.map(field => (
+        {FIELDS.map((field, index) => (
           <TextInput
             key={field}
             size="xs"
@@ -72,6 +72,7 @@ export function CustomerForm({ tenant, customer, onSaved }: Props) {
             value={typed[field] ?? before(field)}
             error={errorOf(nameOf(field))}
             autoComplete="off"
+            data-autofocus={customer === undefined && index === 0 ? true : undefined}
             onChange={event => {
               const { value } = event.currentTarget
               setTyped(now => ({ ...now, [field]: value }))

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
+import { Action } from '../../components/action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -12,6 +13,7 @@ import type { ListColumn } from '../../components/list-table.tsx'
 import { Named } from '../../components/named.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
+import { useTableWidth } from '../../components/table-columns.ts'
 import { Time } from '../../components/time.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
@@ -35,6 +37,7 @@ const kanaOf = ({ name_kana, kana }: Customer) => name_kana ?? kana ?? ''
 function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Customer>[] {
   const { t } = useTranslation()
   const href = useHref()
+  const room = useTableWidth({ isOpen: false })
   const projects = useProjects(tenant.tenant).data?.data
   return useMemo(() => {
     const both: ListColumn<Customer>[] = [
@@ -63,18 +66,25 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
       { id: 'tel1', title: t('data.tel1'), width: '150px', render: ({ tel1 }) => <span className="mono">{tel1}</span> },
     ]
     const wide: ListColumn<Customer>[] = [
-      { id: 'external', title: t('data.external_id'), render: ({ external_id }) => external_id ?? '–' },
+      {
+        id: 'external',
+        title: t('data.external_id'),
+        render: ({ external_id }) => <span className="nowrap">{external_id ?? '–'}</span>,
+      },
       {
         id: 'project',
         title: t('data.project'),
         render: ({ project_id }) => (
-          <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
+          <span className="nowrap">
+            <Named>{projects?.find(row => row.project_id === project_id)?.name ?? project_id}</Named>
+          </span>
         ),
       },
       { id: 'created', title: t('data.created'), render: ({ created_at }) => <Time at={created_at} show="full" /> },
     ]
-    return width === 'wide' ? [...both, ...wide] : both
-  }, [t, href, tenant.tenant, projects, width])
+    if (width === 'narrow') return both
+    return [...both, ...(room === 'medium' ? wide.filter(({ id }) => id !== 'created') : wide)]
+  }, [t, href, tenant.tenant, projects, width, room])
 }
 
 function CustomerDetail({
@@ -118,13 +128,23 @@ function CustomerDetail({
   )
 }
 
-function NoCustomers({ tenant, searched }: { tenant: TenantView; searched: boolean }) {
+function NoCustomers({
+  tenant,
+  searched,
+  onShowAll,
+}: {
+  tenant: TenantView
+  searched: boolean
+  onShowAll: () => void
+}) {
   const { t } = useTranslation()
   const base = useWorldObject().data?.base_url ?? ''
   const key = tenant.keys.find(row => row.key !== undefined)?.key ?? 'svc_…'
   const body = JSON.stringify({ project_id: tenant.project_ids[0], name: '山田太郎', tel1: '+819012345678' })
   return searched ? (
-    <EmptyState icon="search" title={t('data.none_match')} />
+    <EmptyState icon="search" title={t('data.none_match')}>
+      <Action onClick={onShowAll}>{t('table.show_all')}</Action>
+    </EmptyState>
   ) : (
     <EmptyState
       icon="data"
@@ -188,7 +208,13 @@ export function Customers({ tenant, via }: { tenant: TenantView; via: Via }) {
           idOf={idOf}
           selected={open}
           onOpen={({ customer_id }, history) => show(customer_id, history)}
-          none={<NoCustomers tenant={tenant} searched={q !== '' || page > 1} />}
+          none={
+            <NoCustomers
+              tenant={tenant}
+              searched={q !== '' || page > 1}
+              onShowAll={() => setState({ q: '', page: 1 })}
+            />
+          }
         />
       </Split>
       {creating && (

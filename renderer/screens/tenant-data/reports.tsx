@@ -19,7 +19,7 @@ import {
   useTenantData,
   type Via,
 } from '../../data/tenant-data.ts'
-import { durationText } from '../../data/time-text.ts'
+import { durationText, unitText } from '../../data/time-text.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './data.module.css'
 import { daysOf, RANGE_FIELDS, rangeOf } from './fields.ts'
@@ -177,12 +177,13 @@ function TalkTime({ people }: { people: UsersRecord[] }) {
           data={rows}
           dataKey="name"
           orientation="vertical"
-          valueFormatter={minutes => `${minutes} min`}
+          valueFormatter={minutes => `${minutes}${unitText('min')}`}
           series={[{ name: 'minutes', label: t('data.talk_time'), color: 'var(--rb-accent)' }]}
           barProps={{ ...STILL, maxBarSize: 18 }}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, width: 130 }}
-          xAxisProps={AXIS}
+          // The last tick has its unit beside it.
+          xAxisProps={{ ...AXIS, padding: { right: 16 } }}
         />
       </div>
       <ListTable

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Radio, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyMode, Scope } from '../../../server/contract/scopes.ts'
 import type { KeyView, TenantView } from '../../../server/control/protocol/worlds.ts'
@@ -19,6 +19,9 @@ const MODES = ['live', 'test'] as const satisfies readonly KeyMode[]
 function IssuedKey({ tenant, issued, onClose }: { tenant: TenantView; issued: KeyView; onClose: () => void }) {
   const { t } = useTranslation()
   const plaintext = issued.key ?? ''
+  const kept = useRef<HTMLButtonElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => kept.current?.focus(), [])
   return (
     <div className={form.stack}>
       <p className={classes.warning} role="status">
@@ -35,7 +38,7 @@ function IssuedKey({ tenant, issued, onClose }: { tenant: TenantView; issued: Ke
         <span className="dim">
           {t('tenants.key_id')} <IdLink noun="key" id={issued.key_id} />
         </span>
-        <Button size="compact-md" ml="auto" onClick={onClose}>
+        <Button size="compact-md" ml="auto" ref={kept} onClick={onClose}>
           {t('tenants.kept')}
         </Button>
       </div>

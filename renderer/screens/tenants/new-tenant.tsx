@@ -8,6 +8,9 @@ import { useCreateTenant } from '../../data/tenants.ts'
 import { planOfChoice, usePlanChoices } from './plan-choices.ts'
 import classes from './tenants.module.css'
 
+/** The fields stand in line, whichever of them has something to explain. */
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 const SLUG = '[a-z0-9][a-z0-9_\\-]{0,63}'
 
 /** A further tenant of the world, with as many staff members and projects as a test needs. */
@@ -48,6 +51,7 @@ export function NewTenant({ onClose, onCreated }: { onClose: () => void; onCreat
             pattern={SLUG}
             label={t('tenants.slug')}
             description={t('tenants.slug_hint')}
+            inputWrapperOrder={BELOW}
             value={slug}
             onChange={event => setSlug(event.currentTarget.value)}
           />
@@ -55,6 +59,7 @@ export function NewTenant({ onClose, onCreated }: { onClose: () => void; onCreat
             size="xs"
             label={t('tenants.name')}
             description={t('tenants.name_hint')}
+            inputWrapperOrder={BELOW}
             value={name}
             maxLength={200}
             onChange={event => setName(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Button, Loader, Select, TextInput } from '@mantine/core'
+import { Loader, PasswordInput, Select, TextInput } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,13 +6,14 @@ import type { CertifyCase, CertifyResult } from '../../../server/contract/certif
 import { Action } from '../../components/action.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import detail from '../../components/detail.module.css'
-import { Icon, type IconName } from '../../components/icons.tsx'
+import type { IconName } from '../../components/icons.tsx'
 import { Judgement } from '../../components/judgement.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { copyText } from '../../data/clipboard.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
+import { certificationText } from '../../i18n/certification-text.ts'
 import { titleText } from '../../i18n/said.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
@@ -45,13 +46,13 @@ function Case({ result }: { result: CertifyCase }) {
           {titleText(t, 'certification', result)}
           {outcome !== 'not_tried' && <span className="dim"> {durationText(duration_ms)}</span>}
         </div>
-        {outcome === 'not_tried' && <p className={detail.note}>{observed}</p>}
+        {outcome === 'not_tried' && <p className={detail.note}>{certificationText(t, observed)}</p>}
         {outcome === 'failed' && (
           <KeyValue
             pairs={[
-              [t('webhooks.expected'), expected],
-              [t('webhooks.observed'), observed],
-              [t('webhooks.fix'), fix],
+              [t('webhooks.expected'), certificationText(t, expected)],
+              [t('webhooks.observed'), certificationText(t, observed)],
+              [t('webhooks.fix'), fix && certificationText(t, fix)],
             ]}
           />
         )}
@@ -63,8 +64,9 @@ function Case({ result }: { result: CertifyCase }) {
 /** The scorecard as a table that can be pasted where it is discussed. */
 function asMarkdown(t: TFunction, result: CertifyResult): string {
   const rows = result.cases.map(one => {
-    const cells = [t(`webhooks.outcomes.${one.outcome}`), titleText(t, 'certification', one), one.passed ? '' : one.fix]
-    return `| ${cells.map(cell => String(cell ?? '').replaceAll('|', '/')).join(' | ')} |`
+    const mend = one.fix === null ? '' : certificationText(t, one.fix)
+    const cells = [t(`webhooks.outcomes.${one.outcome}`), titleText(t, 'certification', one), mend]
+    return `| ${cells.map(cell => cell.replaceAll('|', '/')).join(' | ')} |`
   })
   return [`**${t('webhooks.score', result.score)}**`, '', '| | | |', '|---|---|---|', ...rows].join('\n')
 }
@@ -91,8 +93,10 @@ function Scorecard({ result }: { result: CertifyResult }) {
     <section aria-label={t('webhooks.cases')} className={classes.scorecard}>
       <Judgement is={result.passed ? 'good' : 'bad'} icon={result.passed ? 'check' : 'alert'}>
         <strong>{t('webhooks.score', result.score)}</strong>
-        <span className="push">
-          {result.problem ?? t(`webhooks.${verdictOf(result)}`, { count: result.score.not_tried })}
+        <span className={classes.verdict}>
+          {result.problem === null
+            ? t(`webhooks.${verdictOf(result)}`, { count: result.score.not_tried })
+            : certificationText(t, result.problem)}
         </span>
         <CopyScorecard text={() => asMarkdown(t, result)} />
       </Judgement>
@@ -119,6 +123,7 @@ export function Certify() {
     setState({ url: webhook.url })
     readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
   }
+  const taken = webhooks.find(webhook => webhook.url === url)
   return (
     <div className={`${classes.page} ${classes.certify_page}`}>
       <form
@@ -137,7 +142,7 @@ export function Certify() {
             value: String(webhook_id),
             label: `${webhook_id} · ${tenant} · ${target}`,
           }))}
-          value={null}
+          value={taken === undefined ? null : String(taken.webhook_id)}
           onChange={take}
         />
         <TextInput
@@ -149,13 +154,14 @@ export function Certify() {
           classNames={{ input: detail.code ?? '' }}
           spellCheck={false}
         />
-        <TextInput
+        <PasswordInput
           size="xs"
           label={t('webhooks.receiver_secret')}
           placeholder="whsec_…"
           value={secret}
           onChange={({ currentTarget: { value } }) => setSecret(value)}
-          classNames={{ input: detail.code ?? '' }}
+          classNames={{ innerInput: detail.code ?? '' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('common.show_what', { what: t('webhooks.receiver_secret') }) }}
           spellCheck={false}
           autoComplete="off"
         />
@@ -169,15 +175,16 @@ export function Certify() {
           classNames={{ input: detail.code ?? '' }}
           spellCheck={false}
         />
-        <Button
+        <Action
           type="submit"
           size="sm"
+          variant="filled"
+          icon="check"
           loading={certify.isPending}
           disabled={url === '' || secret === ''}
-          leftSection={<Icon name="check" size={14} />}
         >
           {t('webhooks.run')}
-        </Button>
+        </Action>
       </form>
       <div aria-live="polite">
         {certify.isPending && (

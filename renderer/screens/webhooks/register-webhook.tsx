@@ -43,7 +43,7 @@ function Secret({ webhook, request_id, onAnother }: SecretProps) {
         ]}
       />
       <Group gap="xs" mt="sm">
-        <Action variant="filled" onClick={() => go(['webhooks', 'subscriptions', webhook.webhook_id])}>
+        <Action ref={focused} variant="filled" onClick={() => go(['webhooks', 'subscriptions', webhook.webhook_id])}>
           {t('webhooks.open_registered')}
         </Action>
         <Action onClick={onAnother}>{t('webhooks.register_another')}</Action>
@@ -51,6 +51,9 @@ function Secret({ webhook, request_id, onAnother }: SecretProps) {
     </Section>
   )
 }
+
+/** The form that had the focus is gone. */
+const focused = (button: HTMLElement | null) => button?.focus()
 
 /** Registers a webhook through the emulated API. */
 export function RegisterWebhook({ onClose }: { onClose: () => void }) {

@@ -68,11 +68,7 @@ const ROWS: RowKind<LedgerEntry> = {
         from: 'narrow',
         title: t('webhooks.reason'),
         width: 'minmax(160px, 2fr)',
-        render: ({ reason }) => (
-          <span>
-            {t(`ledger_reasons.${reason}`)} <code className="dim">{reason}</code>
-          </span>
-        ),
+        render: ({ reason }) => t(`ledger_reasons.${reason}`),
       },
       {
         id: 'about',

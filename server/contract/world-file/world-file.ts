@@ -6,7 +6,7 @@ import type { PlanName } from '../plans.ts'
 import type { KeyMode, Scope } from '../scopes.ts'
 
 export const WORLD_FILE_VERSION = 1
-/** Under this name the commands look for one, and write one. */
+/** What one is called that was sent without a name. */
 export const WORLD_FILE_NAME = 'ringback.world.json'
 /** In place of a key or a secret: Ringback mints one. */
 export const DERIVED = 'derived'

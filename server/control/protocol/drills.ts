@@ -1,4 +1,7 @@
+import type { Answered } from '../../contract/answered.ts'
 import type { Drill } from '../../contract/drill.ts'
+import type { Forgery } from '../../contract/events.ts'
+import type { Sentence } from '../../contract/sentences.ts'
 import type { Pace } from '../../kernel/job.ts'
 import type { VerdictView } from '../../verdicts/wire.ts'
 import type { Timestamp } from './common.ts'
@@ -17,6 +20,8 @@ export interface KnownDrillView {
   drill_id: string | null
   /** Whether that one is on. */
   is_on: boolean
+  /** How that one stands or ended. */
+  state: DrillView['state'] | null
 }
 
 export interface StageDrillBody {
@@ -39,10 +44,70 @@ export interface DrillView {
   /** What was done to the world, and when first. */
   steps: { text: string; at: Timestamp | null; done: boolean }[]
   /** What passes it, and why it does not. */
-  conditions: { text: string; holds: boolean; because: string | null }[]
+  conditions: DrillConditionView[]
   /** The rows of the rules that it names. */
   verdicts: VerdictView[]
+  /** When and by what its situation has come. */
+  met: { at: Timestamp; request: DrillRequestRef | null; delivery_id: string | null } | null
   not_met_because: string | null
   /** Whether there was nothing to judge at all: no request, and no attempt at a receiver. */
   sent_nothing: boolean
+  /** What a receiver answered that acknowledged nothing, where that kept the situation from coming. */
+  receiver_answered: number | null
+  /** What the clock runs to, when it was set before something. */
+  awaits: { what: 'next_minute' | 'tokyo_midnight'; at: Timestamp } | null
+  ended_at: Timestamp | null
+  /** How many requests clients have sent since, and the newest 100 of them. */
+  requests_sent: number
+  requests: DrillRequestView[]
+  /** How many attempts were made at receivers since, and the newest 100 of them. */
+  attempts_made: number
+  attempts: DrillAttemptView[]
+}
+
+export interface DrillRequestRef {
+  request_id: string
+  seq: number
+}
+
+export interface DrillConditionView {
+  text: string
+  holds: boolean
+  because: string | null
+  reason: DrillReasonView | null
+}
+
+/** Why a condition does not hold, for translation, with what shows it: five requests and five deliveries at most. */
+export interface DrillReasonView {
+  /** `drill`: one of the sentences of drills. `verdict`: a message of the rule. */
+  of: 'drill' | 'verdict'
+  sentence: Sentence
+  /** The rule that tells how to mend it. */
+  rule: string | null
+  /** Whether a certification of the receiver finds out more. */
+  certify: boolean
+  requests: DrillRequestRef[]
+  deliveries: string[]
+}
+
+export interface DrillRequestView extends DrillRequestRef {
+  at: Timestamp
+  method: string
+  path: string
+  query: string
+  status: number
+  code: string | null
+  answered: Answered
+  /** The fault that hit it. */
+  fault_id: number | null
+}
+
+export interface DrillAttemptView {
+  delivery_id: string
+  at: Timestamp
+  event: string
+  attempt: number
+  status: number | null
+  error: string | null
+  forged: Forgery | null
 }

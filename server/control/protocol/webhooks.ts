@@ -20,6 +20,8 @@ export interface WebhookView {
   /** The outcome of the newest attempt of any delivery. */
   last_attempt: ({ delivered: boolean } & AttemptOutcome) | null
   last_delivery_at: Timestamp | null
+  /** Where a forward leads its deliveries; `null` when none does. */
+  forwarded_to: string | null
 }
 
 /**

@@ -8,11 +8,11 @@ import { DrillRunningError, drillsOf } from '../../drills/drills.ts'
 import type { RunningDrill } from '../../drills/running-drill.ts'
 import { NotStagedError, type ReceiverGiven } from '../../drills/staging.ts'
 import { REAL_TIMERS } from '../../http/real-timers.ts'
-import { toIso } from '../../kernel/instant.ts'
 import type { World } from '../../world/world.ts'
 import { ControlError, invalid, notFound } from '../control-error.ts'
+import { viewDrill, viewKnown } from '../drill-views.ts'
 import { wholeList } from '../lists.ts'
-import type { DrillView, KnownDrillView, StageDrillBody } from '../protocol/drills.ts'
+import type { DrillView, StageDrillBody } from '../protocol/drills.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
 export const drillRoutes: readonly WorldRoute[] = [
@@ -111,39 +111,4 @@ function asControlError(error: unknown): unknown {
     )
   if (error instanceof NotStagedError) return new ControlError(409, 'not_staged', error.message)
   return error
-}
-
-function viewKnown(world: World, row: Drill): KnownDrillView {
-  const { drill, title, stages, met_when, passes_when, needs_receiver = false } = row
-  const last = drillsOf(world).lastOf(drill)
-  return {
-    drill,
-    title,
-    stages: stages.map(({ text }) => text),
-    met_when: met_when.text,
-    passes_when: passes_when.map(({ text }) => text).join('; '),
-    conditions: passes_when.map(({ text }) => text),
-    needs_receiver,
-    drill_id: last?.id ?? null,
-    is_on: last !== undefined && !last.isOver,
-  }
-}
-
-function viewDrill(world: World, running: RunningDrill): DrillView {
-  const { kernel } = world.runtime
-  const { judgement, state } = running
-  return {
-    drill_id: running.id,
-    drill: running.drill.drill,
-    title: running.drill.title,
-    state,
-    staged_at: toIso(running.staged_at),
-    fault_ids: [...running.fault_ids],
-    clock: { now: toIso(kernel.catchUp()), pace: kernel.pace },
-    steps: running.steps.map(({ text, at }) => ({ text, at: at === null ? null : toIso(at), done: at !== null })),
-    conditions: judgement.conditions.map(one => ({ ...one })),
-    verdicts: [...judgement.verdicts],
-    not_met_because: judgement.not_met_because,
-    sent_nothing: judgement.sent_nothing,
-  }
 }

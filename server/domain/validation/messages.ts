@@ -52,6 +52,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   minItems: (_, schema) => `Must have at least ${count(schema.minItems ?? 0)}.`,
   maxItems: ({ data }, schema) =>
     `Must have at most ${count(schema.maxItems ?? 0)}; it has ${Array.isArray(data) ? data.length : 0}.`,
+  minProperties: (_, schema) => `Must have at least one of ${Object.keys(schema.properties ?? {}).join(', ')}.`,
   uniqueItems: ({ data, params }) =>
     `Must not name ${shown(Array.isArray(data) ? data[params.i] : undefined)} more than once.`,
   not: (_, schema) => `${schema.description ?? 'Is not accepted.'} Leave it out.`,

@@ -8,6 +8,12 @@ import { follow, PATIENCE_MS, untilShown } from './until-shown.ts'
 /** 23:59:30 in Tokyo: half a minute before the quotas reset. */
 export const START = '2026-03-10T14:59:30Z'
 
+/** A page that a test has left as it found it, and the world of that test, which the page still shows. */
+interface Kept {
+  readonly page: Page
+  readonly world: WorldHandle
+}
+
 /** A page on the world of the test, and what went wrong on it. */
 export class Dashboard {
   readonly page: Page
@@ -15,13 +21,18 @@ export class Dashboard {
   readonly #origin: string
   readonly #complaints: string[] = []
   #isLoadedAnew = false
-  /** Whether the page has shown nothing of this world yet. */
-  #isUnused = true
+  /** What the page shows until it is opened. */
+  #kept: Kept | undefined
 
   /** @param origin where the page comes from, when that is not what the emulator calls itself */
-  constructor(page: Page, world: WorldHandle, origin = new URL(world.baseUrl).origin) {
+  constructor(
+    page: Page,
+    world: WorldHandle,
+    { kept, origin = new URL(world.baseUrl).origin }: { kept?: Kept | undefined; origin?: string } = {},
+  ) {
     this.page = page
     this.world = world
+    this.#kept = kept
     this.#origin = origin
     page.on('console', this.#hearMessage)
     page.on('pageerror', this.#hearDefect)
@@ -59,11 +70,17 @@ export class Dashboard {
    * page that another test has left goes there as by a link.
    */
   async open(place: string): Promise<void> {
-    const isLeft = this.#isUnused && this.page.url().startsWith(`${this.#origin}/w/`)
-    this.#isUnused = false
-    if (isLeft) await follow(this.page, this.at(place))
-    else await this.page.goto(this.at(place))
+    if (this.#kept === undefined) await this.page.goto(this.at(place))
+    else await follow(this.page, this.at(place))
     await untilShown(this.page, 'connected', 'loaded')
+    await this.endKept()
+  }
+
+  /** Ends the world that the page has shown before. */
+  async endKept(): Promise<void> {
+    const ended = this.#kept
+    this.#kept = undefined
+    await ended?.world[Symbol.asyncDispose]()
   }
 
   /** As `open`, and the page is loaded whatever it shows. No other test gets it. */
@@ -71,6 +88,7 @@ export class Dashboard {
     this.#isLoadedAnew = true
     await this.page.goto(this.at(place))
     await untilShown(this.page, 'connected', 'loaded')
+    await this.endKept()
   }
 
   /** Goes on to another screen as by a link, and waits until its data are there. The first one has to be opened. */
@@ -101,7 +119,7 @@ interface Fixtures {
   /** Of the worker: what the browser has compiled of the dashboard stays with it. Each test finds it empty. */
   context: BrowserContext
   /** Of the worker: what the next test may go on with. */
-  kept: { page?: Page | undefined }
+  kept: { last?: Kept | undefined }
   /** A world of the test's own, and a page on which nothing is left of another. The test fails when anything on the page complained. */
   dashboard: Dashboard
 }
@@ -150,34 +168,37 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
     { scope: 'worker' },
   ],
   dashboard: async ({ emulator, context, contextOptions, kept, task }, use) => {
-    await using world = await emulator.createWorld({ clock: START })
-    const page = kept.page ?? (await context.newPage())
-    kept.page = undefined
-    const dashboard = new Dashboard(page, world)
+    const world = await emulator.createWorld({ clock: START })
+    const page = kept.last?.page ?? (await context.newPage())
+    const dashboard = new Dashboard(page, world, { kept: kept.last })
+    kept.last = undefined
     await use(dashboard)
     dashboard.leave()
+    await dashboard.endKept()
     await context.clearPermissions()
     const isAsBefore =
       !dashboard.isLoadedAnew &&
       !task.result?.errors?.length &&
       dashboard.complaints.length === 0 &&
       page.viewportSize()?.width === contextOptions.viewport?.width &&
-      (await isClean(page, emulator.url))
+      (await isClean(page, dashboard.at('')))
     if (isAsBefore) {
-      // Its world is about to end, of which a page would complain.
-      await follow(page, `${emulator.url}/w/${emulator.world.id}/snapshots`)
       await dismissNotices(page)
       // A pointer that rests on a control shows what that one has to say.
       await page.mouse.move(0, 0)
-      kept.page = page
-    } else await forget(page, emulator.url)
+      // To go from world to world costs a quarter of a second of the processor: the next test does it, to its own.
+      kept.last = { page, world }
+    } else {
+      await forget(page, emulator.url)
+      await world[Symbol.asyncDispose]()
+    }
     expect(dashboard.complaints).toEqual([])
   },
 })
 
 /** Whether nothing but its world and what it announced would tell a page from one that was just loaded: no choice of the user, nothing open. */
-async function isClean(page: Page, origin: string): Promise<boolean> {
-  if (!page.url().startsWith(`${origin}/w/`)) return false
+async function isClean(page: Page, world: string): Promise<boolean> {
+  if (!page.url().startsWith(world)) return false
   return page.evaluate<boolean>(
     `localStorage.length + sessionStorage.length === 0 && !new URLSearchParams(location.search).has('present') &&
       ![...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(element => element.checkVisibility())`,

@@ -23,6 +23,9 @@ export async function fillCalls(world: WorldHandle): Promise<string[]> {
   const good = await registerWebhook(world, { inbox: 'good', label: MARKUP })
   const broken = await registerWebhook(world, { inbox: 'broken', filters: { call_status: ['connected'] } })
   await world.inbox('broken').behave({ status: 500, body: MARKUP })
+  const from = 'https://crm.example.com/hooks'
+  await world.forwards.set([{ from, to: world.inbox('good').url }])
+  await world.webhooks.register({ tenant: 'max', url: from, events: ['call.missed'] })
   await world.callScripts.add({ match: { phone_suffix: '4567' }, steps: [{ after: 'PT5S', to: 'busy' }] })
   const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: MARKUP })
   await world.clock.advance({ by: 'PT2M' })
@@ -69,6 +72,11 @@ export async function fillRest(world: WorldHandle): Promise<string[]> {
     body: JSON.stringify(customer),
   })
   await callTwice(world, MARKUP)
+  // A drill runs the clock live; what is looked at stands still.
+  const { drill_id } = await world.drills.stage({ drill: 'three_503s' })
+  for (let request = 1; request <= 3; request++) await ask(world, pro.key, '/customers')
+  await world.drills.end(drill_id)
+  await world.clock.freeze()
   const { data } = (await made.json()) as { data: { customer_id: number } }
   return [
     'data/pro/customers',
@@ -92,6 +100,8 @@ export async function fillRest(world: WorldHandle): Promise<string[]> {
     'client',
     'client/double_call',
     'client/drills/lost_answer',
+    'client/drills/three_503s',
+    'client/drills/forged',
     'client/accepts_forged',
   ]
 }

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../../../server/contract/endpoints.ts'
 import { ERRORS } from '../../../server/contract/errors.ts'
 import { FIXTURE_NAMES } from '../../../server/contract/fixture-names.ts'
 import { openApiDocument } from '../../../server/contract/openapi.ts'
@@ -82,14 +83,18 @@ const OF_CONTRACT = [
   ...FIXTURE_NAMES,
   ...KEY_MODES,
   ...Object.values(ERRORS).map(({ code }) => code),
+  ...ENDPOINTS.map(({ id }) => id),
   ...namesIn(openApiDocument()),
 ]
 
 const ALLOWED: ReadonlySet<string> = new Set([...TAKEN_OVER, ...OF_CONTRACT])
 
+/** A key as it is shown. What is left of it is random, and now and then all letters. */
+const MASKED = /svc_\w+_…\w+/g
+
 /** Words in Latin letters that nothing excuses: no name, and nothing that is part of one. `names` are those that this world's people gave. */
 export const latinWordsIn = (text: string, names: ReadonlySet<string>): string[] =>
-  (text.match(/(?<![\w.:/#@$&=?{<-])[A-Za-z][A-Za-z]+(?![\w:/@=}]|[.-]\w)/g) ?? []).filter(
+  (text.replaceAll(MASKED, '').match(/(?<![\w.:/#@$&=?{<-])[A-Za-z][A-Za-z]+(?![\w:/@=}]|[.-]\w)/g) ?? []).filter(
     word => !ALLOWED.has(word) && !names.has(word),
   )
 

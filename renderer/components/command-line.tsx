@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import classes from './command-line.module.css'
+import { CopyButton } from './copy-button.tsx'
+
+/** A line for a terminal with a button that copies it, and above it what it is for. */
+export function CommandLine({ label, command }: { label?: string | undefined; command: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.line}>
+      {label !== undefined && <span className={classes.label}>{label}</span>}
+      <div className={classes.command}>
+        <pre>{command}</pre>
+        <CopyButton text={command} what={label ?? t('common.command')} />
+      </div>
+    </div>
+  )
+}

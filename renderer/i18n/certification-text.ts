@@ -1,0 +1,70 @@
+import type { TFunction } from 'i18next'
+
+/** A sentence of the catalogue in the language of the page; what is not known stays as it is. */
+function sentence(t: TFunction, text: string): string {
+  const options = { ns: 'certification', keySeparator: false, nsSeparator: false, defaultValue: '' }
+  return (t as unknown as (key: string, given: typeof options) => string)(text, options) || text
+}
+
+/** A shape that the emulator gives a text, and the same in the language of the page, of what stands in it. */
+type Shape = readonly [RegExp, (t: TFunction, ...figures: string[]) => string]
+
+function shaped(t: TFunction, text: string, shapes: readonly Shape[]): string | undefined {
+  for (const [shape, say] of shapes) {
+    const found = shape.exec(text)
+    if (found) return say(t, ...found.slice(1).map(figure => figure ?? ''))
+  }
+  return undefined
+}
+
+/** `401`, or why there was no answer. */
+const OUTCOMES: readonly Shape[] = [
+  [/^no answer \((.*)\)$/, (t, error = '') => t('certification.no_answer', { error })],
+  [/^(\d+), broken off \((.*)\)$/, (t, status = '', error = '') => t('certification.broken_off', { status, error })],
+]
+const outcome = (t: TFunction, text: string) => shaped(t, text, OUTCOMES) ?? text
+
+/** `200 after 4 ms`, or the answers of one round. */
+const ANSWERS: readonly Shape[] = [
+  [/^(.*), the slowest after (\d+) ms$/, (t, answers = '', ms = '') => t('certification.slowest', { answers, ms })],
+  [/^(.*) after (\d+) ms$/, (t, one = '', ms = '') => t('certification.after', { answer: outcome(t, one), ms })],
+]
+const answers = (t: TFunction, text: string) =>
+  text
+    .split(', then ')
+    .map(one => shaped(t, one, ANSWERS) ?? one)
+    .join(t('certification.and_then'))
+
+const TIMES: Readonly<Record<string, number>> = { 'not at all': 0, once: 1 }
+
+const SHAPES: readonly Shape[] = [
+  [
+    /^not tried, since a genuine delivery got (.+)$/,
+    (t, refusal = '') => t('certification.not_tried_since', { answer: outcome(t, refusal) }),
+  ],
+  [/^not tried: (.+)$/, (t, why = '') => t('certification.not_tried', { why: sentence(t, why) })],
+  [
+    /^A genuine delivery was answered with (.+?): (.+)\.$/,
+    (t, given = '', what = '') =>
+      t('certification.answered_as', { answer: outcome(t, given), what: sentence(t, what) }),
+  ],
+  [
+    /^A genuine delivery was answered with (.+)\.$/,
+    (t, given = '') => t('certification.answered', { answer: outcome(t, given) }),
+  ],
+  [/^A genuine delivery got (.+)\.$/, (t, got = '') => t('certification.got', { answer: outcome(t, got) })],
+  [/^2xx within (\d+) s$/, (t, seconds = '') => t('certification.within', { seconds })],
+  [
+    /^(.*); the work was done (not at all|once|\d+(?= times$))(?: times)?$/,
+    (t, answered = '', times = '') =>
+      [answers(t, answered), t('certification.work', { count: TIMES[times] ?? Number(times) })].join(
+        t('certification.and'),
+      ),
+  ],
+]
+
+/** What a certification says of a receiver, in the language of the page: the emulator sends it in English, with figures. */
+export function certificationText(t: TFunction, text: string): string {
+  const known = sentence(t, text)
+  return known === text ? (shaped(t, text, SHAPES) ?? answers(t, text)) : known
+}

@@ -1,0 +1,138 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DRILL_SECRET } from '../../../server/contract/drills.ts'
+import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
+import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { CommandLine } from '../../components/command-line.tsx'
+import { SecretText } from '../../components/secret-text.tsx'
+import { useDrill, useEndDrill, useStageDrill } from '../../data/drills.ts'
+import { useWorldId } from '../../data/world.tsx'
+import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
+import { inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
+import { DrillLog } from './drill-log.tsx'
+import { SIGNS, stateOf } from './drill-signs.ts'
+import { DrillStanding } from './drill-standing.tsx'
+import { DrillSteps } from './drill-steps.tsx'
+import { inLanguage } from './drill-texts.ts'
+import classes from './drills.module.css'
+
+interface Props {
+  known: KnownDrillView
+  /** The one that is on in this world: there is one at a time. */
+  on: KnownDrillView | undefined
+  /** What comes after this one in the list. */
+  next: KnownDrillView | undefined
+}
+
+/** One drill: how it stands and what to do now, its three steps, what ran, and how to run it by a command. */
+export function DrillDetail({ known, on, next }: Props) {
+  const { t, i18n } = useTranslation()
+  const href = useHref()
+  const presenting = usePresenting()
+  const { drill, drill_id, is_on } = known
+  const view = useDrill(drill_id).data
+  const [receiver, setReceiver] = useState('')
+  const text = inLanguage(known, i18n.language)
+  const state = view?.state ?? stateOf(known)
+  const texts = text.stages
+  return (
+    <section className={classes.drill} aria-label={text.title}>
+      <header className={classes.head}>
+        <h2>{text.title}</h2>
+        <code>{drill}</code>
+        <Badge {...SIGNS[state]}>{t(`drills.states.${state}`)}</Badge>
+        <span className={classes.buttons}>
+          {!is_on && view && next && (
+            <Action component="a" icon="arrow_right" href={href('client', 'drills', next.drill)}>
+              {t('drills.next', { title: inLanguage(next, i18n.language).title })}
+            </Action>
+          )}
+          <Buttons known={known} on={on} receiver={receiver} />
+        </span>
+      </header>
+      {view && <DrillStanding view={view} />}
+      {!is_on && on !== undefined && (
+        <p className={classes.hint}>
+          {t('drills.other_on')}{' '}
+          <a className="link" href={href('client', 'drills', on.drill)}>
+            {inLanguage(on, i18n.language).title}
+          </a>
+        </p>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.part}>
+          <DrillSteps text={text} view={view} />
+        </div>
+        {view && <DrillLog view={view} texts={texts} />}
+        {!view && !presenting && <ByCommand known={known} receiver={receiver} onReceiver={setReceiver} />}
+      </div>
+      {view && !is_on && !presenting && <ByCommand known={known} receiver={receiver} onReceiver={setReceiver} />}
+    </section>
+  )
+}
+
+function Buttons({ known, on, receiver }: Pick<Props, 'known' | 'on'> & { receiver: string }) {
+  const { t } = useTranslation()
+  const [stage, end] = [useStageDrill(), useEndDrill()]
+  const { drill, drill_id, is_on } = known
+  if (is_on && drill_id !== null)
+    return (
+      <Action variant="filled" icon="check" loading={end.isPending} onClick={() => end.mutate(drill_id)}>
+        {t('drills.end')}
+      </Action>
+    )
+  return (
+    <Action
+      variant="filled"
+      icon={drill_id === null ? 'play' : 'replay'}
+      disabled={on !== undefined}
+      loading={stage.isPending}
+      onClick={() => stage.mutate({ drill, receiver: receiver === '' ? undefined : receiver })}
+    >
+      {t(drill_id === null ? 'drills.start' : 'drills.again')}
+    </Action>
+  )
+}
+
+/** How the client is run against it: in this world, or by a command alone. */
+function ByCommand({
+  known: { drill, drill_id, needs_receiver },
+  receiver,
+  onReceiver,
+}: {
+  known: KnownDrillView
+  receiver: string
+  onReceiver: (receiver: string) => void
+}) {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const title = drill_id === null ? 'drills.by_command' : 'drills.again_by_command'
+  const address = needs_receiver ? receiver || RECEIVER_EXAMPLE : undefined
+  return (
+    <section className={classes.part} aria-label={t(title)}>
+      <h3>{t(title)}</h3>
+      {needs_receiver && (
+        <div className={classes.receiver}>
+          <TextInput
+            size="xs"
+            label={t('drills.receiver')}
+            placeholder={RECEIVER_EXAMPLE}
+            value={receiver}
+            onChange={event => onReceiver(event.currentTarget.value)}
+            spellCheck={false}
+          />
+          <p className={classes.hint}>{t('drills.receiver_hint')}</p>
+          <p className={classes.secret}>
+            {t('drills.receiver_secret')}: <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
+          </p>
+        </div>
+      )}
+      <CommandLine label={t('drills.in_this_world')} command={inThisWorld(location.origin, world)} />
+      <CommandLine label={t('drills.in_fresh_world')} command={inFreshWorld(drill, { receiver: address })} />
+      <p className={classes.hint}>{t('drills.yours')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+import { useTranslation } from 'react-i18next'
+import type { DrillAttemptView, DrillRequestView, DrillView } from '../../../server/control/protocol/drills.ts'
+import { Badge } from '../../components/badge.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { Method, PathText } from '../../components/request-text.tsx'
+import { HttpStatus } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import classes from './drills.module.css'
+
+type Entry = { readonly at: string; readonly key: string } & (
+  | { readonly kind: 'step'; readonly text: string }
+  | { readonly kind: 'request'; readonly request: DrillRequestView }
+  | { readonly kind: 'attempt'; readonly attempt: DrillAttemptView }
+)
+
+/** What was done to the world, what the client sent and what was sent to the receiver, in the order of the world's clock. */
+function entriesOf({ steps, requests, attempts }: DrillView, texts: readonly string[]): Entry[] {
+  const all: Entry[] = [
+    ...steps.flatMap(({ at, text }, index) =>
+      at === null ? [] : [{ kind: 'step' as const, key: `step ${index}`, at, text: texts[index] ?? text }],
+    ),
+    ...requests.map(request => ({ kind: 'request' as const, key: request.request_id, at: request.at, request })),
+    ...attempts.map(attempt => ({
+      kind: 'attempt' as const,
+      key: `${attempt.delivery_id} ${attempt.attempt} ${attempt.at}`,
+      at: attempt.at,
+      attempt,
+    })),
+  ]
+  return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+}
+
+type Mark = 'met' | 'shows'
+
+/** What an entry has to do with how the drill stands. */
+function marksOf({ met, conditions, state }: DrillView): ReadonlyMap<string, Mark> {
+  const marks = new Map<string, Mark>()
+  if (met?.request) marks.set(met.request.request_id, 'met')
+  if (met?.delivery_id) marks.set(met.delivery_id, 'met')
+  if (state !== 'failed') return marks
+  for (const { reason } of conditions) {
+    const ids = [...(reason?.requests ?? []).map(({ request_id }) => request_id), ...(reason?.deliveries ?? [])]
+    // Where others show it, that by which it came stays marked as that.
+    for (const id of ids) if (ids.length === 1 || !marks.has(id)) marks.set(id, 'shows')
+  }
+  return marks
+}
+
+const idOf = (entry: Entry): string =>
+  entry.kind === 'request' ? entry.request.request_id : entry.kind === 'attempt' ? entry.attempt.delivery_id : entry.key
+
+/** What ran, each row a link to the whole of it. */
+export function DrillLog({ view, texts }: { view: DrillView; texts: readonly string[] }) {
+  const { t } = useTranslation()
+  const entries = entriesOf(view, texts)
+  const marks = marksOf(view)
+  const { requests, requests_sent, attempts, attempts_made } = view
+  const [shown, all] = [requests.length + attempts.length, requests_sent + attempts_made]
+  return (
+    <section className={classes.part} aria-label={t('drills.log')}>
+      <h3>{t('drills.log')}</h3>
+      <table className={classes.log} aria-label={t('drills.log')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('drills.at')}</th>
+            <th scope="col">#</th>
+            <th scope="col">{t('drills.what')}</th>
+            <th scope="col">{t('drills.answer')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(entry => (
+            <Row key={entry.key} entry={entry} mark={marks.get(idOf(entry))} />
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.hint}>
+        {all === 0 ? t('drills.nothing_ran') : t('drills.log_hint')}
+        {all > shown && ` ${t('drills.newest_of', { n: shown, all })}`}
+      </p>
+    </section>
+  )
+}
+
+function Row({ entry, mark }: { entry: Entry; mark: Mark | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <tr data-kind={entry.kind} data-mark={mark}>
+      <td>
+        <Time at={entry.at} zoneName="hidden" />
+      </td>
+      {entry.kind === 'step' && (
+        <>
+          <td />
+          <td colSpan={2}>
+            <span className="visually-hidden">{t('drills.marks.staged')}: </span>
+            {entry.text}
+          </td>
+        </>
+      )}
+      {entry.kind === 'request' && <RequestCells request={entry.request} mark={mark} />}
+      {entry.kind === 'attempt' && <AttemptCells attempt={entry.attempt} mark={mark} />}
+    </tr>
+  )
+}
+
+function MarkBadge({ mark }: { mark: Mark | undefined }) {
+  const { t } = useTranslation()
+  if (mark === undefined) return null
+  return (
+    <Badge tone={mark === 'met' ? 'warn' : 'bad'} icon={mark === 'met' ? 'alert' : 'cross'} look="plain">
+      {t(`drills.marks.${mark}`)}
+    </Badge>
+  )
+}
+
+function RequestCells({ request, mark }: { request: DrillRequestView; mark: Mark | undefined }) {
+  const { t } = useTranslation()
+  const { request_id, seq, method, path, query, status, code, answered } = request
+  return (
+    <>
+      <td>
+        <IdLink noun="request" id={request_id} text={`#${seq}`} copy="hidden" />
+      </td>
+      <td className={classes.path}>
+        <Method method={method} /> <PathText path={path} query={query} />
+      </td>
+      <td className={classes.answer}>
+        {answered === 'whole' ? (
+          <HttpStatus status={status} code={code} look="plain" />
+        ) : (
+          <Badge tone="bad" icon="plug" look="plain">
+            {t(`client.answered.${answered}`)}
+          </Badge>
+        )}
+        <MarkBadge mark={mark} />
+      </td>
+    </>
+  )
+}
+
+function AttemptCells({ attempt, mark }: { attempt: DrillAttemptView; mark: Mark | undefined }) {
+  const { t } = useTranslation()
+  const { delivery_id, event, attempt: n, status, error, forged } = attempt
+  return (
+    <>
+      <td />
+      <td className={classes.path}>
+        <IdLink noun="delivery" id={delivery_id} text={event} copy="hidden" />{' '}
+        <span className="dim">{t('webhooks.attempt_n', { n })}</span>
+        {forged !== null && <span className="dim"> · {t(`webhooks.forged_${forged}`)}</span>}
+      </td>
+      <td className={classes.answer}>
+        {status === null ? (
+          <Badge tone="bad" icon="plug" look="plain">
+            {error ?? '–'}
+          </Badge>
+        ) : (
+          <HttpStatus status={status} look="plain" />
+        )}
+        <MarkBadge mark={mark} />
+      </td>
+    </>
+  )
+}

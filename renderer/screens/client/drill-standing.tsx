@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next'
+import type { DrillReasonView, DrillView } from '../../../server/control/protocol/drills.ts'
+import { Action } from '../../components/action.tsx'
+import { CommandLine } from '../../components/command-line.tsx'
+import { GoTo } from '../../components/go-to.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { durationText } from '../../data/time-text.ts'
+import { useEmulatedNow, useWorldId } from '../../data/world.tsx'
+import { drillReasonText, ruleText } from '../../i18n/said.ts'
+import { placeOfNoun } from '../../routing/nouns.ts'
+import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
+import { inThisWorld } from './drill-commands.ts'
+import { SIGNS } from './drill-signs.ts'
+import { notMetBecause } from './drill-texts.ts'
+import classes from './drills.module.css'
+
+/** How a drill stands, in one sentence that is seen first, with what to do now. */
+export function DrillStanding({ view }: { view: DrillView }) {
+  const { t } = useTranslation()
+  const { state, ended_at } = view
+  const isOn = ended_at === null && state !== 'ended'
+  const reason = view.conditions.find(({ reason }) => reason !== null)?.reason ?? undefined
+  const key = state === 'passed' && isOn ? 'so_far' : state
+  return (
+    <div className={classes.standing} data-tone={SIGNS[state].tone} role="status">
+      <Icon name={SIGNS[state].icon} size={20} />
+      <div>
+        <p className={classes.says}>
+          {key === 'failed'
+            ? t('drills.says.failed', { text: reason === undefined ? '' : drillReasonText(t, reason) })
+            : t(`drills.says.${key}`)}
+        </p>
+        {isOn && (key === 'staged' || key === 'met' || key === 'so_far') && <p>{t(`drills.do.${key}`)}</p>}
+        {isOn && <Running view={view} />}
+        {key === 'failed' && reason !== undefined && <Mend reason={reason} />}
+        {key === 'not_met' && <NotMet view={view} />}
+      </div>
+      {isOn && view.awaits && Date.parse(view.awaits.at) > Date.parse(view.clock.now) && (
+        <GoTo at={view.awaits.at} what={t(`drills.awaits.${view.awaits.what}`)} look="named" />
+      )}
+    </div>
+  )
+}
+
+/** How long it has been on and what has come, and until then how to run the client against it. */
+function Running({ view: { state, staged_at, requests_sent, attempts_made } }: { view: DrillView }) {
+  const { t } = useTranslation()
+  const world = useWorldId()
+  const presenting = usePresenting()
+  const now = useEmulatedNow(1_000)
+  const seconds = now === undefined ? 0 : Math.max(0, Math.floor((now - Date.parse(staged_at)) / 1_000))
+  return (
+    <>
+      {state === 'staged' && !presenting && <CommandLine command={inThisWorld(location.origin, world)} />}
+      <p className={classes.running}>
+        <span>{t('drills.on_for', { time: durationText(seconds * 1_000) })}</span>
+        <span>{t('drills.requests', { count: requests_sent })}</span>
+        {attempts_made > 0 && <span>{t('drills.deliveries', { count: attempts_made })}</span>}
+      </p>
+    </>
+  )
+}
+
+function NotMet({ view }: { view: DrillView }) {
+  const { i18n } = useTranslation()
+  const missing = notMetBecause(view, i18n.language)
+  return missing === undefined ? null : <p lang={missing.lang}>{missing.text}</p>
+}
+
+/** How to mend what has failed, and where to see what shows it. */
+function Mend({ reason: { rule, certify, requests, deliveries } }: { reason: DrillReasonView }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  // The last of them is the one too many.
+  const [request, delivery] = [requests.at(-1), deliveries[0]]
+  return (
+    <>
+      {rule !== null && (
+        <p>
+          <strong>{t('drills.mend')}:</strong> {ruleText(t, rule, 'fix')}
+        </p>
+      )}
+      <div className={classes.links}>
+        {request && (
+          <Action component="a" icon="requests" href={href(...placeOfNoun('request', request.request_id))}>
+            {t('drills.open_request', { seq: request.seq })}
+          </Action>
+        )}
+        {request === undefined && delivery !== undefined && (
+          <Action component="a" icon="webhooks" href={href(...placeOfNoun('delivery', delivery))}>
+            {t('drills.open_delivery')}
+          </Action>
+        )}
+        {rule !== null && (
+          <Action component="a" icon="client" href={href('client', rule)}>
+            {t('drills.open_rule')}
+          </Action>
+        )}
+        {certify && (
+          <Action component="a" icon="signature" href={href('webhooks', 'certify')}>
+            {t('drills.certify')}
+          </Action>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrillConditionView, DrillView } from '../../../server/control/protocol/drills.ts'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { Time } from '../../components/time.tsx'
+import { drillReasonText } from '../../i18n/said.ts'
+import { type DrillText, notMetBecause } from './drill-texts.ts'
+import classes from './drills.module.css'
+
+type Progress = 'done' | 'now' | 'ahead' | 'failed' | 'missed'
+
+const PROGRESS_ICONS = {
+  done: 'check',
+  now: 'clock',
+  ahead: 'dashed',
+  failed: 'cross',
+  missed: 'minus',
+} as const satisfies Record<Progress, IconName>
+
+function Step({ title, is, children }: { title: string; is: Progress; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <li className={classes.step} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
+      <span className={classes.knot}>
+        <Icon name={PROGRESS_ICONS[is]} size={12} label={t(`drills.step_states.${is}`)} />
+      </span>
+      <h3>{title}</h3>
+      {children}
+    </li>
+  )
+}
+
+/** The three steps of a drill: what is done to the world, what comes of it upon the client, and what that one must do. */
+export function DrillSteps({ text, view }: { text: Omit<DrillText, 'not_met'>; view: DrillView | undefined }) {
+  const { t } = useTranslation()
+  const progress = progressOf(view)
+  return (
+    <ol className={classes.steps} aria-label={t('drills.progress')}>
+      <Step title={t('drills.done_to_world')} is={progress[0]}>
+        <ul>
+          {text.stages.map((stage, index) => {
+            const at = view?.steps[index]?.at ?? null
+            return (
+              <li key={stage}>
+                <span>{stage}</span>
+                {at !== null && (
+                  <small>
+                    <Time at={at} />
+                  </small>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </Step>
+      <Step title={t('drills.comes')} is={progress[1]}>
+        <Comes text={text.met_when} view={view} />
+      </Step>
+      <Step title={t('drills.must')} is={progress[2]}>
+        <ul>
+          {text.conditions.map((condition, index) => (
+            <Condition key={condition} text={condition} condition={view?.conditions[index]} view={view} />
+          ))}
+        </ul>
+      </Step>
+    </ol>
+  )
+}
+
+function progressOf(view: DrillView | undefined): readonly [Progress, Progress, Progress] {
+  switch (view?.state) {
+    case undefined:
+    case 'ended':
+      return ['ahead', 'ahead', 'ahead']
+    case 'staged':
+      return ['done', 'now', 'ahead']
+    case 'met':
+      return ['done', 'done', 'now']
+    case 'passed':
+      return ['done', 'done', view.ended_at === null ? 'now' : 'done']
+    case 'failed':
+      return ['done', view.met === null ? 'ahead' : 'done', 'failed']
+    case 'not_met':
+      return ['done', 'missed', 'ahead']
+  }
+}
+
+function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
+  const { t, i18n } = useTranslation()
+  const missing = view && notMetBecause(view, i18n.language)
+  const { met = null, ended_at = null } = view ?? {}
+  return (
+    <ul>
+      <li>
+        <span>{text}</span>
+        {met !== null && (
+          <small>
+            <Time at={met.at} />
+            {met.request && (
+              <>
+                {` · ${t('drills.came_by')} `}
+                <IdLink noun="request" id={met.request.request_id} text={`#${met.request.seq}`} copy="hidden" />
+              </>
+            )}
+          </small>
+        )}
+        {missing && (
+          <small lang={missing.lang}>
+            {ended_at === null ? t('drills.not_yet', { text: missing.text }) : missing.text}
+          </small>
+        )}
+      </li>
+    </ul>
+  )
+}
+
+type Standing = 'holds' | 'broken' | 'open' | 'untried'
+const STANDING_ICONS = { holds: 'check', broken: 'cross', open: 'clock', untried: 'dashed' } as const satisfies Record<
+  Standing,
+  IconName
+>
+
+/** Nothing holds before it was put to the test; and what a rule has found stays, while the rest may still be made good. */
+function standingOf({ holds, reason }: DrillConditionView, view: DrillView): Standing {
+  if (view.state === 'ended') return 'untried'
+  if (!holds) return view.ended_at === null && reason?.of === 'drill' ? 'open' : 'broken'
+  return view.met === null ? 'untried' : 'holds'
+}
+
+function Condition({
+  text,
+  condition,
+  view,
+}: {
+  text: string
+  condition: DrillConditionView | undefined
+  view: DrillView | undefined
+}) {
+  const { t } = useTranslation()
+  const standing = condition === undefined || view === undefined ? 'untried' : standingOf(condition, view)
+  return (
+    <li className={classes.condition} data-is={standing}>
+      <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
+      <span>
+        {text}
+        {condition?.reason && <small>{drillReasonText(t, condition.reason)}</small>}
+      </span>
+    </li>
+  )
+}

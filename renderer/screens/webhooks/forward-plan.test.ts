@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { routeOf, ruleFor, withRule } from './forward-plan.ts'
+
+test('A rule leads from origin to origin where the paths are equal, and from path to path where they are not', () => {
+  expect(ruleFor({ registered: 'https://crm.example.com/hooks?a=1', local: 'http://127.0.0.1:3000/hooks' })).toEqual({
+    from: 'https://crm.example.com',
+    to: 'http://127.0.0.1:3000',
+  })
+  expect(ruleFor({ registered: 'https://crm.example.com/in/calls', local: 'http://127.0.0.1:3000/hooks' })).toEqual({
+    from: 'https://crm.example.com/in/calls',
+    to: 'http://127.0.0.1:3000/hooks',
+  })
+  // The emulator says what is wrong with it.
+  expect(ruleFor({ registered: 'crm', local: 'http://127.0.0.1:3000' }).from).toBe('crm')
+})
+
+test('A rule takes the place of the one that begins where it begins, and leaves the others', () => {
+  const [other, old] = [
+    { from: 'https://other.example.com', to: 'http://127.0.0.1:4000' },
+    { from: 'https://crm.example.com/', to: 'http://127.0.0.1:3000' },
+  ]
+  const rule = { from: 'https://crm.example.com', to: 'http://127.0.0.1:3001' }
+  expect(withRule([old, other], rule)).toEqual([other, rule])
+})
+
+test('A rule that no webhook uses is tried with a path below its origin, or with the one that it has', () => {
+  expect(routeOf({ from: 'https://crm.example.com/', to: 'http://127.0.0.1:3000' })).toEqual({
+    registered: 'https://crm.example.com/hooks',
+    local: 'http://127.0.0.1:3000/hooks',
+  })
+  const own = { from: 'https://crm.example.com/in', to: 'http://127.0.0.1:3000/hooks' }
+  expect(routeOf(own)).toEqual({ registered: own.from, local: own.to })
+})

@@ -1,0 +1,279 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limitsOfPlan } from '../../../server/contract/plans.ts'
+import type { ForwardView, WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import type { TenantView } from '../../../server/control/protocol/worlds.ts'
+import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { CommandLine } from '../../components/command-line.tsx'
+import detail from '../../components/detail.module.css'
+import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { SecretText } from '../../components/secret-text.tsx'
+import { outcomeText } from '../../components/status-badge.tsx'
+import { useContract } from '../../data/contract.ts'
+import { useTenants } from '../../data/queries.ts'
+import { type Sending, useSetSending } from '../../data/sending.ts'
+import { keyFor } from '../../data/tenant-keys.ts'
+import { useAllWebhooks } from '../../data/use-page.ts'
+import { useWorldId } from '../../data/world.tsx'
+import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
+import { Arrivals } from './arrivals.tsx'
+import { EXAMPLE, type Route, routeOf, ruleFor, withRule } from './forward-plan.ts'
+import classes from './forwards.module.css'
+import { useReadSecret, useSaveForwards, useWebhookApi } from './use-webhooks.ts'
+
+interface Draft extends Route {
+  readonly tenant: string | undefined
+}
+
+const isForwarded = ({ deleted_at, is_enabled, forwarded_to }: WebhookView) =>
+  deleted_at === null && is_enabled && forwarded_to !== null
+
+/** What is there already, so that nobody types it again: the newest webhook that a rule leads elsewhere, else the first rule. */
+function known(webhooks: readonly WebhookView[], rules: readonly ForwardView[]): Draft {
+  const webhook = webhooks.findLast(isForwarded)
+  if (webhook?.forwarded_to) return { registered: webhook.url, local: webhook.forwarded_to, tenant: webhook.tenant }
+  const [rule] = rules
+  return { ...(rule === undefined ? EXAMPLE : routeOf(rule)), tenant: undefined }
+}
+
+/** Everything that is needed for a delivery to arrive at a local address, in one press: the rule, the webhook, and a test. */
+function useListen(tenant: string | undefined, rules: readonly ForwardView[]) {
+  const saveForwards = useSaveForwards()
+  const { key, register, test } = useWebhookApi(tenant)
+  const events = useContract()?.subscribable_events ?? []
+  const listen = useMutation({
+    // Each of its steps shows its own errors.
+    meta: { showsErrors: true },
+    mutationFn: async ({ route, webhook }: { route: Route; webhook: WebhookView | undefined }) => {
+      if (webhook?.forwarded_to !== route.local) await saveForwards.mutateAsync(withRule(rules, ruleFor(route)))
+      const webhook_id =
+        webhook?.webhook_id ??
+        (await register.mutateAsync({ url: route.registered, events: [...events] })).data.webhook_id
+      return (await test.mutateAsync(webhook_id)).data.delivery_id
+    },
+  })
+  return { key, listen }
+}
+
+/** Where deliveries come out, from nothing to the answer of the developer's server. */
+export function TryForward({ rules, sending }: { rules: readonly ForwardView[]; sending: Sending }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  const tenants = useTenants() ?? []
+  const webhooks = useAllWebhooks()
+  const world = useWorldId()
+  const presenting = usePresenting()
+  const [changes, setChanges] = useState<Partial<Draft>>({})
+  const draft = { ...known(webhooks, rules), ...changes }
+  const tenant =
+    tenants.find(one => one.tenant === draft.tenant) ??
+    tenants.find(one => one.plan === 'max' && keyFor(one, 'webhooks:manage') !== undefined) ??
+    tenants[0]
+  const slug = tenant?.tenant
+  const { key, listen } = useListen(slug, rules)
+  const webhook = webhooks.findLast(
+    ({ deleted_at, ...one }) => deleted_at === null && one.tenant === slug && one.url === draft.registered,
+  )
+  const change = (part: Partial<Draft>) => setChanges(before => ({ ...before, ...part }))
+  const isLed = webhook === undefined ? hasRule(rules, draft) : webhook.forwarded_to === draft.local
+  const mayHave = tenant === undefined || mayHaveWebhooks(tenant)
+  const canSend = mayHave && key !== undefined && sending === 'everywhere'
+  const isReady = isLed && webhook !== undefined
+  return (
+    <section className={classes.listen} aria-label={t('webhooks.listen')}>
+      <h2 className={classes.part_title}>{t('webhooks.listen')}</h2>
+      <p className={detail.note}>{t('webhooks.listen_about')}</p>
+      <Picture route={draft} webhook={webhook} isLed={isLed} sending={sending} />
+      <form
+        className={classes.listen_form}
+        onSubmit={event => {
+          event.preventDefault()
+          listen.mutate({ route: draft, webhook })
+        }}
+      >
+        <TextInput
+          size="xs"
+          label={t('webhooks.listen_registered')}
+          value={draft.registered}
+          onChange={({ currentTarget: { value } }) => change({ registered: value })}
+          classNames={{ input: detail.code ?? '' }}
+          spellCheck={false}
+        />
+        <TextInput
+          size="xs"
+          label={t('webhooks.listen_local')}
+          value={draft.local}
+          onChange={({ currentTarget: { value } }) => change({ local: value })}
+          classNames={{ input: detail.code ?? '' }}
+          spellCheck={false}
+        />
+        <Select
+          size="xs"
+          label={t('table.tenant')}
+          allowDeselect={false}
+          data={tenants.map(one => one.tenant)}
+          value={slug ?? null}
+          onChange={value => change({ tenant: value ?? undefined })}
+        />
+        <Button
+          type="submit"
+          size="xs"
+          loading={listen.isPending}
+          disabled={!canSend}
+          leftSection={<Icon name="play" size={13} />}
+        >
+          {t(isReady ? 'webhooks.listen_send' : 'webhooks.listen_set_up')}
+        </Button>
+      </form>
+      {sending === 'inbox_only' && <LetOut />}
+      {!mayHave && slug !== undefined && (
+        <p className={classes.missing}>
+          <Icon name="alert" size={14} /> <span>{t('webhooks.listen_no_plan', { tenant: slug })}</span>{' '}
+          <Action component="a" icon="tenants" href={href('tenants', slug)}>
+            {t('webhooks.listen_change_plan')}
+          </Action>
+        </p>
+      )}
+      {mayHave && key === undefined && slug !== undefined && (
+        <p className={classes.missing}>
+          <Icon name="alert" size={14} /> {t('webhooks.no_key', { tenant: slug })}{' '}
+          <Action component="a" icon="tenants" href={href('tenants', slug)}>
+            {t('webhooks.listen_issue_key')}
+          </Action>
+        </p>
+      )}
+      {webhook && (
+        <Arrivals key={webhook.webhook_id} webhook={webhook} sent={listen.data} isSending={listen.isPending} />
+      )}
+      {webhook && <VerifiesWith webhook={webhook} />}
+      {!presenting && (
+        <CommandLine
+          label={t('webhooks.listen_terminal')}
+          command={`npx ringback listen --forward-to ${draft.local} --tenant ${slug ?? 'max'} --url ${location.origin} --world ${world}`}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Whether the service would let the tenant register a webhook and send to it. */
+function mayHaveWebhooks({ plan, open_api_enabled }: TenantView): boolean {
+  const { open_api_advanced, webhook_sends_per_day } = limitsOfPlan(plan)
+  return open_api_enabled && open_api_advanced && webhook_sends_per_day !== 0
+}
+
+function hasRule(rules: readonly ForwardView[], route: Route): boolean {
+  const { from, to } = ruleFor(route)
+  return rules.some(rule => rule.from === from && rule.to === to)
+}
+
+function LetOut() {
+  const { t } = useTranslation()
+  const set = useSetSending()
+  return (
+    <p className={classes.missing}>
+      <Icon name="alert" size={14} /> {t('webhooks.listen_kept_in')}{' '}
+      <Action loading={set.isPending} onClick={() => set.mutate('everywhere')}>
+        {t('sending.let_out')}
+      </Action>
+    </p>
+  )
+}
+
+/** What the receiver has to verify with; it is read when somebody asks for it. */
+function VerifiesWith({ webhook: { webhook_id } }: { webhook: WebhookView }) {
+  const { t } = useTranslation()
+  const read = useReadSecret()
+  return (
+    <p className={classes.verifies}>
+      {t('webhooks.listen_secret')}:{' '}
+      {read.data ? (
+        <SecretText secret={read.data.secret} what={t('webhooks.secret')} />
+      ) : (
+        <Action icon="eye" loading={read.isPending} onClick={() => read.mutate(webhook_id)}>
+          {t('common.show_what', { what: t('webhooks.secret') })}
+        </Action>
+      )}
+    </p>
+  )
+}
+
+function Stop({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+  return (
+    <span className={classes.stop}>
+      <small>{name}</small>
+      <code>{text}</code>
+      {children}
+    </span>
+  )
+}
+
+interface PictureProps {
+  route: Route
+  webhook: WebhookView | undefined
+  /** Whether a rule leads the one to the other. */
+  isLed: boolean
+  sending: Sending
+}
+
+/** Which way a delivery takes, and what of it is there already: the address that your code registers never has to exist. */
+function Picture({ route, webhook, isLed, sending }: PictureProps) {
+  const { t } = useTranslation()
+  const last = isLed ? webhook?.last_attempt : undefined
+  return (
+    <figure className={classes.picture} aria-label={t('webhooks.forward_picture')}>
+      <Stop name={t('webhooks.forward_signed')} text="Ringback">
+        <Badge
+          tone={sending === 'everywhere' ? 'good' : 'warn'}
+          icon={sending === 'everywhere' ? 'check' : 'alert'}
+          look="plain"
+        >
+          {t(sending === 'everywhere' ? 'webhooks.listen_out' : 'webhooks.listen_in')}
+        </Badge>
+      </Stop>
+      <span className={classes.way}>
+        <Icon name="arrow_right" />
+      </span>
+      <Stop name={t('webhooks.forward_registered')} text={route.registered}>
+        {webhook === undefined ? (
+          <Badge tone="quiet" icon="dashed" look="plain">
+            {t('webhooks.listen_not_registered')}
+          </Badge>
+        ) : (
+          <Badge tone="good" icon="check" look="plain">
+            <IdLink
+              noun="webhook"
+              id={webhook.webhook_id}
+              text={t('webhooks.open_webhook', { id: webhook.webhook_id })}
+              copy="hidden"
+            />
+          </Badge>
+        )}
+      </Stop>
+      <span className={classes.way}>
+        <Icon name="redirect" />
+        <Badge tone={isLed ? 'good' : 'quiet'} icon={isLed ? 'check' : 'dashed'} look="plain">
+          {t(isLed ? 'webhooks.listen_rule' : 'webhooks.listen_no_rule')}
+        </Badge>
+      </span>
+      <Stop name={t('webhooks.forward_local')} text={route.local}>
+        {last ? (
+          <Badge tone={last.delivered ? 'good' : 'bad'} icon={last.delivered ? 'check' : 'cross'} look="plain">
+            {t('webhooks.listen_answered', {
+              outcome: outcomeText({ last_status_code: last.status_code, last_error: last.error }),
+            })}
+          </Badge>
+        ) : (
+          <Badge tone="quiet" icon="dashed" look="plain">
+            {t('webhooks.listen_untried')}
+          </Badge>
+        )}
+      </Stop>
+    </figure>
+  )
+}

@@ -1,0 +1,31 @@
+/** Why a drill is not passed, or its situation has not come. The dashboard has the same in its other languages; `_one` is for one, `_other` for all else. */
+export const DRILL_SENTENCES = {
+  not_repeated_one: '{{count}} request did not come again and succeed ({{what}})',
+  not_repeated_other: '{{count}} requests did not come again and succeed ({{what}})',
+  not_successful_one: '{{count}} request did not succeed ({{what}})',
+  not_successful_other: '{{count}} requests did not succeed ({{what}})',
+  acknowledged_one: '{{count}} delivery acknowledged ({{what}})',
+  acknowledged_other: '{{count}} deliveries acknowledged ({{what}})',
+  not_acknowledged_one: '{{count}} delivery not acknowledged ({{what}})',
+  not_acknowledged_other: '{{count}} deliveries not acknowledged ({{what}})',
+  called_again: '{{number}} was called {{times}} times',
+  not_listed:
+    '{{missing}} of {{all}} customers of {{tenant}} are in no page that was answered. Read on until current_page is the last_page of that very answer, and begin anew when total has changed.',
+  day_not_listed: 'after midnight nobody listed the calls of {{date}}',
+  sent_nothing: 'it sent no request to /api/v1 at all',
+  receiver_refused: 'it answered {{status}}',
+  finds_out: '"ringback certify <receiver> --secret <secret>" finds out what it takes for wrong.',
+} as const satisfies Record<string, string>
+
+type Key = keyof typeof DRILL_SENTENCES
+/** The name of a sentence: that of one that depends on a count is without its ending. */
+export type DrillSentenceId = Key extends infer Name
+  ? Name extends `${infer Stem}_one` | `${infer Stem}_other`
+    ? Stem
+    : Name
+  : never
+
+export function drillSentence(id: DrillSentenceId, figures: Readonly<Record<string, string | number>>): string {
+  const key = id in DRILL_SENTENCES ? id : `${id}_${figures.count === 1 ? 'one' : 'other'}`
+  return DRILL_SENTENCES[key as Key]
+}

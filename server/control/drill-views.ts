@@ -1,0 +1,95 @@
+import type { Drill } from '../contract/drill.ts'
+import { drillsOf } from '../drills/drills.ts'
+import type { Heard } from '../drills/evidence.ts'
+import type { ConditionJudged, Met } from '../drills/judgement.ts'
+import type { RunningDrill } from '../drills/running-drill.ts'
+import { toIso } from '../kernel/instant.ts'
+import type { AttemptSeen } from '../verdicts/observations.ts'
+import type { World } from '../world/world.ts'
+import type {
+  DrillAttemptView,
+  DrillConditionView,
+  DrillRequestView,
+  DrillView,
+  KnownDrillView,
+} from './protocol/drills.ts'
+
+export function viewKnown(world: World, row: Drill): KnownDrillView {
+  const { drill, title, stages, met_when, passes_when, needs_receiver = false } = row
+  const last = drillsOf(world).lastOf(drill)
+  return {
+    drill,
+    title,
+    stages: stages.map(({ text }) => text),
+    met_when: met_when.text,
+    passes_when: passes_when.map(({ text }) => text).join('; '),
+    conditions: passes_when.map(({ text }) => text),
+    needs_receiver,
+    drill_id: last?.id ?? null,
+    is_on: last !== undefined && !last.isOver,
+    state: last?.state ?? null,
+  }
+}
+
+/** More than anybody looks through beside a drill; the journal has them all. */
+const MOST_SHOWN = 100
+
+export function viewDrill(world: World, running: RunningDrill): DrillView {
+  const { kernel } = world.runtime
+  const { judgement, state, awaits, ended_at } = running
+  const { requests, attempts } = running.observed
+  return {
+    drill_id: running.id,
+    drill: running.drill.drill,
+    title: running.drill.title,
+    state,
+    staged_at: toIso(running.staged_at),
+    fault_ids: [...running.fault_ids],
+    clock: { now: toIso(kernel.catchUp()), pace: kernel.pace },
+    steps: running.steps.map(({ text, at }) => ({ text, at: at === null ? null : toIso(at), done: at !== null })),
+    conditions: judgement.conditions.map(viewCondition),
+    verdicts: [...judgement.verdicts],
+    met: judgement.met && viewMet(judgement.met),
+    not_met_because: judgement.not_met_because,
+    sent_nothing: judgement.sent_nothing,
+    receiver_answered: judgement.receiver_answered,
+    awaits: awaits && { what: awaits.what, at: toIso(awaits.at) },
+    ended_at: ended_at === null ? null : toIso(ended_at),
+    requests_sent: requests.length,
+    requests: requests.slice(-MOST_SHOWN).map(viewRequest),
+    attempts_made: attempts.length,
+    attempts: attempts.slice(-MOST_SHOWN).map(viewAttempt),
+  }
+}
+
+function viewCondition({ text, holds, reason }: ConditionJudged): DrillConditionView {
+  if (reason === null) return { text, holds, because: null, reason }
+  const { text: because, of, sentence, rule, certify, requests, deliveries } = reason
+  return {
+    text,
+    holds,
+    because,
+    reason: { of, sentence, rule, certify, requests: [...requests], deliveries: [...deliveries] },
+  }
+}
+
+const viewMet = ({ at, request, attempt }: Met): DrillView['met'] => ({
+  at: toIso(at),
+  request: request === undefined ? null : { request_id: request.request_id, seq: request.seq },
+  delivery_id: attempt?.delivery_id ?? null,
+})
+
+const viewRequest = (one: Heard): DrillRequestView => {
+  const { request_id, seq, began, method, path, query, status, code, answered, fault_id } = one
+  return { request_id, seq, at: toIso(began.at), method, path, query, status, code, answered, fault_id }
+}
+
+const viewAttempt = ({ delivery_id, began, event, attempt, status, error, forged }: AttemptSeen): DrillAttemptView => ({
+  delivery_id,
+  at: toIso(began.at),
+  event,
+  attempt,
+  status,
+  error,
+  forged,
+})

@@ -1,0 +1,161 @@
+import type { AttemptsLike, PassesWhen, RequestsLike } from '../contract/drill.ts'
+import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
+import type { AttemptSeen } from '../verdicts/observations.ts'
+import type { Evidence, Heard } from './evidence.ts'
+import type { Facts } from './facts.ts'
+import { type Reason, reason, reasonOfFinding } from './reasons.ts'
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+export const like =
+  ({ endpoint, status, code, answered, placed_call, range, page_from }: RequestsLike) =>
+  (one: Heard): boolean =>
+    (endpoint === undefined || one.endpoint === endpoint) &&
+    (status === undefined || one.status === status) &&
+    (code === undefined || one.code === code) &&
+    (answered === undefined || one.answered === answered) &&
+    (placed_call === undefined || (one.initiation?.placed.length ?? 0) > 0) &&
+    (range === undefined || one.range !== null) &&
+    (page_from === undefined || (one.paging?.current_page ?? 0) >= page_from)
+
+export const isLike = (seen: AttemptSeen, { forged, repeat, event }: AttemptsLike): boolean =>
+  (forged === undefined || (seen.forged !== null) === forged) &&
+  (repeat === undefined || seen.repeat === repeat) &&
+  (event === undefined || seen.event === event)
+
+/** Why a condition does not hold. */
+export function broken(row: PassesWhen, facts: Facts): Reason | undefined {
+  const { evidence } = facts
+  const { rules, came_again, succeeded, acknowledged, one_call_each, all_customers_listed, listed_after_midnight } = row
+  if (rules !== undefined) {
+    const found = foundBy(rules, facts)
+    if (found !== undefined) return found
+  }
+  if (came_again !== undefined) {
+    const left = evidence.requests
+      .filter(like(came_again.of))
+      .filter(one => !isAnsweredLater(one, came_again.until, evidence))
+    if (left.length > 0)
+      return reason('not_repeated', { count: left.length, what: answersTo(left) }, { requests: left })
+  }
+  if (succeeded !== undefined) {
+    const refused = evidence.requests.filter(like(succeeded)).filter(({ status }) => !isSuccess(status))
+    if (refused.length > 0)
+      return reason('not_successful', { count: refused.length, what: answersTo(refused) }, { requests: refused })
+  }
+  if (acknowledged !== undefined) return brokenAttempts(acknowledged, evidence.attempts)
+  if (one_call_each) return calledTwice(facts)
+  if (all_customers_listed) return missingCustomers(facts)
+  if (listed_after_midnight) return notListed(facts)
+  return undefined
+}
+
+/** The first of what the rules have found that is more than information and was expected by nobody. */
+function foundBy(rules: readonly string[], { verdicts }: Facts): Reason | undefined {
+  for (const row of verdicts) {
+    const finding = row.findings.find(({ severity, expected }) => !expected && severity !== 'information')
+    if (rules.includes(row.rule) && finding !== undefined) return reasonOfFinding(row, finding)
+  }
+  return undefined
+}
+
+function isAnsweredLater(one: Heard, until: 'success' | 'whole', { requests }: Evidence): boolean {
+  return requests.some(
+    later =>
+      later.seq > one.seq &&
+      later.fingerprint === one.fingerprint &&
+      later.tenant === one.tenant &&
+      later.answered === 'whole' &&
+      (until === 'whole' || isSuccess(later.status)),
+  )
+}
+
+function brokenAttempts(
+  { of, is }: NonNullable<PassesWhen['acknowledged']>,
+  all: readonly AttemptSeen[],
+): Reason | undefined {
+  const matching = all.filter(seen => isLike(seen, of))
+  const answer = (seen: AttemptSeen) => String(seen.status ?? seen.error)
+  if (!is) {
+    const attempts = matching.filter(({ status }) => status !== null && isSuccess(status))
+    const what = attempts.map(seen => `${seen.forged ?? seen.event}: ${answer(seen)}`).join(', ')
+    return attempts.length === 0 ? undefined : reason('acknowledged', { count: attempts.length, what }, { attempts })
+  }
+  const last = new Map(matching.map(seen => [seen.delivery_id, seen]))
+  const attempts = [...last.values()].filter(({ status }) => status === null || !isSuccess(status))
+  if (attempts.length === 0) return undefined
+  const certify = of.forged === false && attempts.some(({ status }) => status !== null && status >= 400 && status < 500)
+  const what = attempts.map(answer).join(', ')
+  return reason('not_acknowledged', { count: attempts.length, what }, { attempts, certify })
+}
+
+/** The rules that say how it came about and how to mend it. */
+const ON_REPEATS: readonly string[] = ['double_call', 'fresh_external_id_on_retry']
+
+function calledTwice({ evidence, verdicts }: Facts): Reason | undefined {
+  const calls = new Map<number, { shown: string; placed: Set<number>; requests: Heard[] }>()
+  for (const request of evidence.requests) {
+    const { initiation } = request
+    if (initiation === null) continue
+    const { loose, shown, placed } = initiation
+    const known = calls.get(loose) ?? { shown, placed: new Set(), requests: [] }
+    for (const call of placed) known.placed.add(call)
+    known.requests.push(request)
+    calls.set(loose, known)
+  }
+  const [twice] = [...calls.values()].filter(({ placed }) => placed.size > 1)
+  if (twice === undefined) return undefined
+  const { shown, placed, requests } = twice
+  const rule = verdicts.find(row => ON_REPEATS.includes(row.rule) && row.findings.length > 0)
+  return reason('called_again', { number: shown, times: placed.size }, { requests, rule })
+}
+
+function missingCustomers({ evidence, customersOf }: Facts): Reason | undefined {
+  const listed = new Map<string, { ids: Set<number>; requests: Heard[] }>()
+  for (const request of evidence.requests) {
+    const { seq, tenant, answered } = request
+    const ids = evidence.pages.get(seq)
+    if (ids === undefined || tenant === null || answered !== 'whole') continue
+    const known = listed.get(tenant) ?? { ids: new Set(), requests: [] }
+    for (const id of ids) known.ids.add(id)
+    known.requests.push(request)
+    listed.set(tenant, known)
+  }
+  for (const [tenant, { ids, requests }] of listed) {
+    const all = customersOf(tenant)
+    const missing = all.filter(id => !ids.has(id)).length
+    if (missing > 0) return reason('not_listed', { missing, all: all.length, tenant }, { requests })
+  }
+  return undefined
+}
+
+function notListed({ evidence, standing }: Facts): Reason | undefined {
+  for (const { tenant, at, resets_at } of standing.suppressed) {
+    const requests = evidence.requests.filter(one => one.tenant === tenant)
+    if (requests.length === 0) continue
+    const date = dateAskedFor(at, standing)
+    const day = dayNumber(date) ?? 0
+    const lists = requests.some(
+      ({ endpoint, status, answered, began, range }) =>
+        endpoint === 'listCalls' &&
+        isSuccess(status) &&
+        answered === 'whole' &&
+        began.at >= resets_at &&
+        range !== null &&
+        (dayNumber(range.from) ?? Number.POSITIVE_INFINITY) <= day &&
+        (dayNumber(range.to) ?? Number.NEGATIVE_INFINITY) >= day,
+    )
+    if (!lists) return reason('day_not_listed', { date }, {})
+  }
+  return undefined
+}
+
+/** Names that are the same in every language. How an answer left is said by the condition. */
+const answersTo = (requests: readonly Heard[]): string =>
+  [
+    ...new Set(
+      requests.map(({ endpoint, path, status, answered }) =>
+        [endpoint ?? path, ...(answered === 'whole' ? [status] : [])].join(' '),
+      ),
+    ),
+  ].join(', ')
