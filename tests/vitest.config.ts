@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongFirst } from './support/long-first.ts'
+import { RepeatedTests } from './support/repeated-tests.ts'
 
 /** What counts something in its process, or changes its timers, and so needs one for each of its files. */
 const ALONE = ['tests/model/**/*.test.ts', 'tests/harness/vitest-fixture.test.ts', 'tests/verdicts/libraries.test.ts']
@@ -14,6 +15,7 @@ export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude, 'dist/**', 'out/**'],
     globalSetup: ['tests/support/folders-in-memory.ts', 'tests/support/compiled.ts', 'tests/support/build-once.ts'],
+    reporters: ['default', new RepeatedTests()],
     setupFiles: ['tests/support/no-outside.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
