@@ -50,8 +50,6 @@ interface Props<Row> {
   noMatch?: ReactNode
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean
-  /** The list begins with its oldest rows. */
-  oldestFirst?: boolean
 }
 
 /**
@@ -59,21 +57,7 @@ interface Props<Row> {
  * reload must keep in the address.
  */
 export function PagedList<Row>(props: Props<Row>) {
-  const {
-    label,
-    kind,
-    path,
-    query,
-    place,
-    detail,
-    panels = {},
-    onOpen,
-    filters,
-    none,
-    noMatch,
-    paused,
-    oldestFirst,
-  } = props
+  const { label, kind, path, query, place, detail, panels = {}, onOpen, filters, none, noMatch, paused } = props
   const { idOf, columnsOf, topics } = kind
   const { t } = useTranslation()
   const { open, show, close } = useOpen(...place)
@@ -94,7 +78,6 @@ export function PagedList<Row>(props: Props<Row>) {
         onOpen={(row, history) => (onOpen ? onOpen(row) : show(idOf(row), history))}
         empty={filters?.isActive ? (noMatch ?? <NothingMatches onShowAll={filters.clear} />) : none}
         paused={paused}
-        oldestFirst={oldestFirst}
       />
     </Split>
   )

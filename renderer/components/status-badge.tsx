@@ -48,11 +48,13 @@ const TOO_MANY: Sign = { tone: 'fast', icon: 'limits' }
 
 type Look = 'soft' | 'plain'
 
+export const statusSign = (status: number): Sign =>
+  status === 429 ? TOO_MANY : (HTTP_SIGNS[Math.floor(status / 100)] ?? HTTP_SIGNS[0]!)
+
 /** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
 export function HttpStatus({ status, code, look = 'soft' }: { status: number; code?: string | null; look?: Look }) {
-  const sign = status === 429 ? TOO_MANY : (HTTP_SIGNS[Math.floor(status / 100)] ?? HTTP_SIGNS[0]!)
   return (
-    <Badge {...sign} look={look}>
+    <Badge {...statusSign(status)} look={look}>
       {status === 0 ? '–' : status}
       {code ? ` ${code}` : ''}
     </Badge>

@@ -25,8 +25,6 @@ interface Props<Row> {
   /** Holds the list still although it is scrolled to the top. */
   paused?: boolean | undefined
   rowHeight?: number
-  /** The list begins with its oldest rows, so its top is not where new ones appear. */
-  oldestFirst?: boolean | undefined
 }
 
 const AT_TOP_PX = 4
@@ -65,18 +63,7 @@ function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivEl
  * take the others with it.
  */
 export function VirtualTable<Row>(props: Props<Row>) {
-  const {
-    label,
-    list,
-    columns,
-    idOf,
-    selected,
-    onOpen,
-    empty,
-    paused = false,
-    rowHeight = 30,
-    oldestFirst = false,
-  } = props
+  const { label, list, columns, idOf, selected, onOpen, empty, paused = false, rowHeight = 30 } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, state } = list
@@ -160,7 +147,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
             rows: state.count.toLocaleString('en'),
           })}
         </span>
-        <span>{oldestFirst ? t('table.oldest_first') : following ? t('table.following') : t('table.holding')}</span>
+        <span>{following ? t('table.following') : t('table.holding')}</span>
       </div>
     </div>
   )

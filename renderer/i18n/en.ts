@@ -380,7 +380,6 @@ export const en = {
     rows_so_far_one: '{{rows}} row so far',
     rows_so_far_other: '{{rows}} rows so far',
     following: 'Following the newest',
-    oldest_first: 'Oldest first',
     holding: 'Paused',
     newer: 'Show newer rows',
     broken_row: 'This row could not be shown.',

@@ -350,7 +350,6 @@ export const ja: Dictionary<typeof en> = {
     rows_other: '{{rows}} 行',
     rows_so_far_other: '{{rows}} 行まで読み込み済み',
     following: '最新を追跡中',
-    oldest_first: '届いた順',
     holding: '固定表示',
     newer: '新しい行を表示',
     broken_row: 'この行は表示できません。',

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import type { Page } from './protocol/common.ts'
 import type { InboxMessage, InboxSummary, InboxView } from './protocol/inboxes.ts'
 
-/** An inbox with a page of its messages, oldest first. */
+/** An inbox with a page of its messages. */
 export function viewInbox(world: World, name: string, page: Page<InboxMessage>): InboxView {
   return { name, url: inboxUrl(name), behaviour: world.runtime.services.inbox.behaviour(name), ...page }
 }

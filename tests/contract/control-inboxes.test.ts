@@ -36,6 +36,13 @@ describe('inboxes', () => {
     const rest = await inbox('crm', `cursor=${view.next_cursor}`)
     expect(rest.data.map(message => JSON.parse(message.body.text).external_id)).toEqual(['c'])
     expect(rest.next_cursor).toBeNull()
+
+    const newest = await inbox('crm', 'order=newest&limit=2')
+    expect(newest.data.map(message => JSON.parse(message.body.text).external_id)).toEqual(['c', 'b'])
+    const before = await inbox('crm', `order=newest&cursor=${newest.next_cursor}`)
+    expect(before.data.map(message => JSON.parse(message.body.text).external_id)).toEqual(['a'])
+    expect(before.next_cursor).toBeNull()
+    expect((await attempt('GET', '/inbox/crm?order=oldest')).status).toBe(422)
   })
 
   test('tell what a certification sent from the deliveries of the world, and its forgeries from what is genuine (finding D1)', async () => {

@@ -141,7 +141,7 @@ test('From nothing, one press leads deliveries to a server on this machine and s
     { tenant: 'max', url: rule.from, forwarded_to: rule.to, events: expect.arrayContaining(['call.missed']) },
   ])
   const { secret } = await world.client.get<{ secret: string }>(['webhooks', '1', 'secret'])
-  await listen.getByRole('button', { name: 'Show Secret' }).click()
+  await listen.getByRole('button', { name: 'Show the secret' }).click()
   await listen.getByRole('button', { name: 'Show Secret', pressed: false }).click()
   await listen.getByText(secret, { exact: true }).waitFor()
 

@@ -30,7 +30,7 @@ import { effectText } from './fault-text.ts'
 import classes from './faults.module.css'
 
 const STATE_SIGNS = {
-  live: { tone: 'bad', icon: 'faults' },
+  live: { tone: 'warn', icon: 'faults' },
   spent: { tone: 'quiet', icon: 'check' },
   expired: { tone: 'quiet', icon: 'clock' },
 } as const satisfies Record<FaultState, { tone: Tone; icon: IconName }>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InboxBehaviour } from '../../../server/control/protocol/inboxes.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
-import { unitText } from '../../data/time-text.ts'
+import { isoDurationText, unitText } from '../../data/time-text.ts'
 import classes from './inbox.module.css'
 import { useBehave } from './use-inbox.ts'
 
@@ -19,16 +19,16 @@ const PRESETS = {
 } as const satisfies Record<string, { icon: IconName; behaviour: InboxBehaviour }>
 type Preset = keyof typeof PRESETS
 
-const OK = 200
+export const OK = 200
 /** Only what differs from the plain answer tells two behaviours apart. */
 const essence = ({ status = OK, delay = 'PT0S', hang = false }: InboxBehaviour) => `${status} ${delay} ${hang}`
 
-/** What a receiver says now, in a few words: `500 · +3s · 2×`. */
+/** What a receiver says now, in a few words: `500 · +3 s · 2 ×`. */
 export function behaviourText({ status = OK, delay, hang, times }: InboxBehaviour, hangs: string): string {
   return [
     hang ? hangs : String(status),
-    delay && delay !== 'PT0S' ? `+${delay.replace(/^PT/, '').toLowerCase()}` : '',
-    times === undefined ? '' : `${times}×`,
+    delay && delay !== 'PT0S' ? `+${isoDurationText(delay)}` : '',
+    times === undefined ? '' : `${times} ×`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -107,22 +107,29 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
             </Button>
           )
         })}
-        <NumberInput
-          size="xs"
-          w={112}
-          min={1}
-          suffix=" ×"
-          aria-label={t('inbox.times')}
-          title={t('inbox.times_hint')}
-          placeholder={t('inbox.times_always')}
-          value={count}
-          onChange={setCount}
-        />
+        <span className={classes.times} title={t('inbox.times_hint')}>
+          {t('inbox.times')}
+          <NumberInput
+            size="xs"
+            w={96}
+            min={1}
+            aria-label={t('inbox.times')}
+            suffix=" ×"
+            placeholder={t('inbox.times_always')}
+            value={count}
+            onChange={setCount}
+          />
+        </span>
       </div>
-      <div className={classes.now} role="status">
-        {t('inbox.now_answers', { answer: behaviourText(behaviour, t('inbox.answers.hang')) })}
+      <div className={classes.now}>
+        <strong role="status">
+          {t('inbox.now_answers', { answer: behaviourText(behaviour, t('inbox.answers.hang')) })}
+        </strong>
+        <details>
+          <summary>{t('inbox.another')}</summary>
+          <CustomAnswer times={times} onSet={mutate} />
+        </details>
       </div>
-      <CustomAnswer times={times} onSet={mutate} />
     </section>
   )
 }

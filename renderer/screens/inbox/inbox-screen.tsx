@@ -4,15 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { InboxSummary } from '../../../server/control/protocol/inboxes.ts'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import side from '../../components/side-list.module.css'
+import { statusSign } from '../../components/status-badge.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
-import { behaviourText } from './behaviour.tsx'
+import { behaviourText, OK } from './behaviour.tsx'
 import classes from './inbox.module.css'
 import { Receiver } from './receiver.tsx'
 import { useInboxes } from './use-inbox.ts'
@@ -38,19 +40,14 @@ function ReceiverLink({ receiver, current }: { receiver: Known; current: boolean
   const { t } = useTranslation()
   const href = useHref()
   const { name, messages, unverified, behaviour } = receiver
-  const answer = behaviourText(behaviour, t('inbox.answers.hang'))
   return (
     <li>
       <Link href={href('inbox', name)} className={side.item} aria-current={current ? 'page' : undefined}>
         <span className={side.name} translate="no">
           {name}
         </span>
-        <Badge
-          tone={/^2\d\d$/.test(answer) ? 'good' : 'warn'}
-          icon={/^2\d\d$/.test(answer) ? 'check' : 'alert'}
-          look="plain"
-        >
-          {answer}
+        <Badge {...statusSign(behaviour.hang ? 0 : (behaviour.status ?? OK))} look="plain">
+          {behaviourText(behaviour, t('inbox.answers.hang'))}
         </Badge>
         <span className={side.about}>
           {t('inbox.messages', { count: messages })}
@@ -96,6 +93,7 @@ function OpenOther() {
 export function InboxScreen() {
   const { t } = useTranslation()
   const { segments } = usePlace()
+  const href = useHref()
   const seen = useInboxes().data?.data
   const webhooks = useAllWebhooks()
   const receivers = receiversOf(seen ?? [], webhooks, segments[1])
@@ -117,7 +115,13 @@ export function InboxScreen() {
           {open !== undefined && NAME.test(open) ? (
             <Receiver key={open} name={open} />
           ) : (
-            seen && <EmptyState icon="inbox" title={t('inbox.none')} hint={t('inbox.none_hint')} command={INBOX_URL} />
+            seen && (
+              <EmptyState icon="inbox" title={t('inbox.none')} hint={t('inbox.none_hint')} command={INBOX_URL}>
+                <Action component="a" icon="webhooks" href={href('webhooks', 'subscriptions', 'new')}>
+                  {t('webhooks.register')}
+                </Action>
+              </EmptyState>
+            )
           )}
         </div>
       </div>

@@ -95,12 +95,12 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
           ))}
       </Facts>
       <Remark {...message} />
-      <Section title={t('inbox.text')}>
+      <section className={detail.section}>
         <LocalBodyView
           label={t('inbox.text')}
           body={{ text: body.text, base64: body.base64, bytes: bytesOfBase64(body.base64).length }}
         />
-      </Section>
+      </section>
       <Section title={t('inbox.headers')}>
         <KeyValue look="mono" pairs={Object.entries(message.headers)} />
       </Section>

@@ -15,7 +15,7 @@ import classes from './inbox.module.css'
 import { Answered, MessageDetail, Verified } from './message-detail.tsx'
 import { useClearInbox, useInbox } from './use-inbox.ts'
 
-const NO_QUERY = {}
+const NEWEST_FIRST = { order: 'newest' }
 
 const ROWS: RowKind<InboxMessage> = {
   idOf: ({ id }) => String(id),
@@ -50,7 +50,7 @@ const ROWS: RowKind<InboxMessage> = {
       },
       {
         id: 'answered',
-        from: 'medium',
+        from: 'beside',
         title: t('inbox.answered'),
         width: '100px',
         render: row => <Answered {...row} />,
@@ -103,11 +103,10 @@ export function Receiver({ name }: { name: string }) {
       </div>
       <Behaviour name={name} behaviour={inbox.behaviour} />
       <PagedList
-        oldestFirst
         label={t('inbox.list')}
         kind={ROWS}
         path={`inbox/${name}`}
-        query={NO_QUERY}
+        query={NEWEST_FIRST}
         place={['inbox', name]}
         detail={id => ({
           label: t('inbox.open_message', { id }),

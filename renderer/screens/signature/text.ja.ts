@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const signature: Dictionary<typeof en.signature> = {
-  about: '署名は正しいか。正しくないなら、どの誤りか。',
+  about: '署名は有効か。無効なら、どの誤りか。',
   given: '検証するもの',
   pick: '配信',
   pick_none: 'まだ配信がありません。Webhook のあるテナントで発信してください',
@@ -38,8 +38,8 @@ export const signature: Dictionary<typeof en.signature> = {
   },
   changed_here: '署名時から変更されています',
   verdict: '判定',
-  valid: '署名は正しい',
-  invalid: '署名は正しくない',
+  valid: '署名は有効',
+  invalid: '署名は無効',
   incomplete: '検証するものがありません',
   incomplete_hint: '配信を選ぶか、受信側が受け取ったシークレット、ヘッダー、本文を貼り付けてください。',
   fix: '直し方',

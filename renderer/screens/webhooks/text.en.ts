@@ -117,6 +117,7 @@ export const webhooks = {
   listen_change_plan: 'Change the plan',
   listen_issue_key: 'Issue a key',
   listen_secret: 'Your server verifies with',
+  listen_show_secret: 'Show the secret',
   listen_terminal: 'The same from a terminal, each delivery as a line',
   arrivals: 'Deliveries to it',
   came_back: 'What came back',

@@ -117,6 +117,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   listen_change_plan: 'プランを変更',
   listen_issue_key: 'キーを発行',
   listen_secret: 'サーバーが検証に使うシークレット',
+  listen_show_secret: 'シークレットを表示',
   listen_terminal: '端末から同じことを、配信ごとに 1 行で',
   arrivals: 'ここへの配信',
   came_back: '返ってきたもの',

@@ -196,7 +196,7 @@ function VerifiesWith({ webhook: { webhook_id } }: { webhook: WebhookView }) {
         <SecretText secret={read.data.secret} what={t('webhooks.secret')} />
       ) : (
         <Action icon="eye" loading={read.isPending} onClick={() => read.mutate(webhook_id)}>
-          {t('common.show_what', { what: t('webhooks.secret') })}
+          {t('webhooks.listen_show_secret')}
         </Action>
       )}
     </p>

@@ -21,9 +21,13 @@ export const inboxRoutes: readonly WorldRoute[] = [
   {
     method: 'GET',
     path: '/inbox/{name}',
-    summary: 'List what an inbox received, oldest first, with signature verdicts',
+    summary: 'List what an inbox received, oldest first unless asked otherwise, with signature verdicts',
     answers: 'InboxView',
-    query: { ...PAGE_QUERY, cursor: 'Only messages after this id: next_cursor, or the id of the last message seen' },
+    query: {
+      ...PAGE_QUERY,
+      cursor: 'Only messages after this id: next_cursor, or the id of the last message seen',
+      order: 'newest lists the newest first; pages then go back from next_cursor',
+    },
     handle: (call: WorldCall<undefined>): Promise<InboxView> => {
       const { world, query, params } = call
       const name = nameOf(params.name)
@@ -73,6 +77,12 @@ function nameOf(name: string | undefined): string {
 }
 
 function messages(world: World, name: string, query: URLSearchParams, limit: number): Page<InboxMessage> {
-  const rows = world.runtime.services.inbox.messages(name, cursorOf(query) ?? 0, limit + 1)
+  const { inbox } = world.runtime.services
+  const [cursor, order] = [cursorOf(query), query.get('order')]
+  if (order !== null && order !== 'newest')
+    throw invalid(`order must be newest (got ${order}). Leave it out for the oldest first.`)
+  const rows = order
+    ? inbox.newestMessages(name, { before: cursor, limit: limit + 1 })
+    : inbox.messages(name, cursor ?? 0, limit + 1)
   return pageFrom(rows, { limit, cursor: row => row.id, views: page => page.map(row => viewInboxMessage(world, row)) })
 }

@@ -1,5 +1,6 @@
 import { DELIVERY_HEADERS } from '../../contract/events.ts'
 import { type Instant, parseDuration } from '../../kernel/instant.ts'
+import type { Newest } from '../../store/narrow.ts'
 import { isOutage } from '../../store/outage.ts'
 import type { InboxMessageRow } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -123,6 +124,10 @@ export class Inbox {
   /** Messages after the one with id `after`, in the order in which they came. */
   messages(name: string, after: number, limit: number): InboxMessageRow[] {
     return this.#table.messages(name, after, limit)
+  }
+
+  newestMessages(name: string, page: Newest): InboxMessageRow[] {
+    return this.#table.newestMessages(name, page)
   }
 
   /** Every inbox that has a behaviour or has received something. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Newest, newest } from '../narrow.ts'
 import type { InboxMessageRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
 
@@ -47,8 +48,15 @@ export class InboxTable {
 
   /** Messages after the one with id `after`, in the order in which they came. */
   messages(name: string, after: number, limit: number): InboxMessageRow[] {
-    const messages = this.#store.query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
-    return this.#store.all(messages.where('id', '>', after).orderBy('id').limit(limit))
+    return this.#store.all(this.#messages(name).where('id', '>', after).orderBy('id').limit(limit))
+  }
+
+  newestMessages(name: string, page: Newest): InboxMessageRow[] {
+    return this.#store.all(newest(this.#messages(name), 'id', page))
+  }
+
+  #messages(name: string) {
+    return this.#store.query.selectFrom('inbox_messages').selectAll().where('name', '=', name)
   }
 
   /** Every inbox that has a behaviour or has received something. */
