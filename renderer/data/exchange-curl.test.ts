@@ -19,6 +19,7 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   code: null,
   duration_ms: 1,
   origin: 'client',
+  fault: null,
   broken_off: null,
   answered: 'whole',
   connection: 1,
@@ -38,7 +39,6 @@ const exchange = (change: Partial<ExchangeDetailView> = {}): ExchangeDetailView 
   explanation_parts: [],
   assumptions: [],
   caused: { calls: [], events: [] },
-  fault: null,
   redacted: false,
   ...change,
 })

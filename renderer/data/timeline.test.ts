@@ -19,6 +19,7 @@ const exchange = (seq: number, at = START + seq): ExchangeView => ({
   code: null,
   duration_ms: 1,
   origin: 'client',
+  fault: null,
   broken_off: null,
   answered: 'whole',
   connection: 1,

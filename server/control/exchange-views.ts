@@ -27,6 +27,7 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
     code: row.code,
     duration_ms: Math.round(row.duration_ms * 1_000) / 1_000,
     origin: row.origin,
+    fault: row.fault_id,
     broken_off: brokenOff(row),
     answered: left?.answered ?? null,
     connection: left?.connection ?? null,
@@ -64,7 +65,6 @@ export function viewExchangeDetail(
     explanation_parts: parts,
     assumptions: idsOf(row.assumptions),
     caused: { calls, events: events.map(event => event.event_id) },
-    fault: row.fault_id,
     redacted: shown !== row,
   }
 }

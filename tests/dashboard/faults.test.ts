@@ -33,6 +33,26 @@ test('A fault is added, fires as often as it should, and leads to the request th
   await page.getByRole('row', { name: /\b200\b/ }).waitFor()
 })
 
+test('What a dropped connection did is told in Live: after the fault that was added, with a way to it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await world.faults.add({ match: { path: '/customers' }, effect: { drop: true } })
+  await expect(ask(world, key, '/customers')).rejects.toThrow()
+  await world.faults.clear()
+  expect((await ask(world, key, '/customers')).status).toBe(200)
+  await dashboard.open('live')
+  await page.getByText('dropped', { exact: true }).click()
+  const [added, dropped] = await Promise.all(
+    [page.getByText('Fault 1 added'), page.getByText('dropped', { exact: true }).first()].map(row => row.boundingBox()),
+  )
+  expect(added?.y, 'the newest is at the top').toBeGreaterThan(dropped?.y ?? 0)
+  await page.getByText('No response arrived: a fault dropped the connection. It would have been 200.').waitFor()
+  await page.getByRole('link', { name: 'fault 1' }).click()
+  await page.waitForURL(/\/faults\/1$/)
+})
+
 test('A fault for deliveries swaps two of them, and leads to the one that it held back', async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')

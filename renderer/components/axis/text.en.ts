@@ -87,9 +87,9 @@ export const axis = {
   control: {
     limit_of: '{{limit}} set to {{used}} of {{most}}',
     limit_used: '{{limit}} set to {{used}}',
-    fault_created: 'Fault {{fault}} created',
-    fault_deleted: 'Fault {{fault}} deleted',
-    fault_all_deleted: 'All faults deleted',
+    fault_created: 'Fault {{fault}} added',
+    fault_deleted: 'Fault {{fault}} removed',
+    fault_all_deleted: 'All faults removed',
     snapshot_saved: 'Snapshot {{name}} saved',
     snapshot_restored: 'Snapshot {{name}} restored',
     snapshot_deleted: 'Snapshot {{name}} deleted',

@@ -90,7 +90,7 @@ export const axis: Dictionary<typeof en.axis> = {
   control: {
     limit_of: '{{limit}} を {{used}}/{{most}} に設定',
     limit_used: '{{limit}} を {{used}} に設定',
-    fault_created: '障害 {{fault}} を作成',
+    fault_created: '障害 {{fault}} を設定',
     fault_deleted: '障害 {{fault}} を削除',
     fault_all_deleted: '障害をすべて削除',
     snapshot_saved: 'スナップショット {{name}} を保存',

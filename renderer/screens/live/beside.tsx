@@ -72,10 +72,13 @@ function RequestBeside({ id, onClose }: Props) {
         <Time at={data.at} />
         {data.tenant !== null && <IdLink noun="tenant" id={data.tenant} copy="hidden" />}
         <IdLink noun="request" id={data.request_id} />
+        {data.fault !== null && (
+          <IdLink noun="fault" id={data.fault} text={t('webhooks.of_fault', { id: data.fault })} copy="hidden" />
+        )}
         <ForkBefore request={data.request_id} />
       </Facts>
       <Section title={t('live.why')} aside={<Whole noun="request" id={id} />}>
-        <p className={classes.reason} data-refused={data.status >= 400 ? '' : undefined}>
+        <p className={classes.reason} data-refused={data.status >= 400 || data.broken_off !== null ? '' : undefined}>
           {explanationText(t, data.explanation_parts)}
         </p>
       </Section>
@@ -93,6 +96,9 @@ function RequestBeside({ id, onClose }: Props) {
         </Section>
       )}
       <Section title={t('live.answer')}>
+        {data.broken_off !== null && (
+          <p className={detail.note}>{t(`broken_off.${data.broken_off}_hint`, { status: data.status })}</p>
+        )}
         <pre className={classes.body}>{data.response.body.text ?? ''}</pre>
       </Section>
     </>

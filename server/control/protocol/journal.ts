@@ -21,6 +21,8 @@ export interface ExchangeView {
   duration_ms: number
   /** A client, or a part of Ringback. */
   origin: Origin
+  /** The fault that hit it. */
+  fault: number | null
   /** What a fault did to the response: it never arrived, or only part of it. `status` is the one that was decided. */
   broken_off: 'dropped' | 'truncated' | null
   /** How the answer left, and on which connection of this process; `null` while it is on its way, and for exchanges of an earlier process. */
@@ -69,7 +71,6 @@ export interface ExchangeDetailView extends ExchangeView {
   explanation_parts: ExplanationPart[]
   assumptions: string[]
   caused: { calls: string[]; events: string[] }
-  fault: number | null
   /** Whether secrets are masked here; `?reveal=secrets` shows the exact bytes. Keys are not stored at all. */
   redacted: boolean
 }
