@@ -95,9 +95,12 @@ export const outcomeText = ({ last_status_code, last_error }: Outcome): string =
 /** A pending delivery that was tried already has failed each time so far, and says so. */
 export function DeliveryStatusBadge({
   delivery,
+  text,
   look = 'soft',
 }: {
   delivery: Pick<DeliveryView, 'status' | 'attempt_count'> & Outcome
+  /** In the place of the word for the status. */
+  text?: string | undefined
   look?: Look
 }) {
   const { t } = useTranslation()
@@ -110,7 +113,7 @@ export function DeliveryStatusBadge({
     )
   return (
     <Badge {...DELIVERY_SIGNS[status]} look={look}>
-      {t(`delivery_status.${status}`)}
+      {text ?? t(`delivery_status.${status}`)}
     </Badge>
   )
 }

@@ -8,11 +8,14 @@ const RANK = { narrow: 0, beside: 1, medium: 2, wide: 3 } as const satisfies Rec
 
 const WIDE_WINDOW = '(min-width: 1280px)'
 const LARGE_WINDOW = '(min-width: 1440px)'
+/** Half of it is as wide as a small window that is wide enough for all columns. */
+const LARGEST_WINDOW = '(min-width: 2560px)'
 
 export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {
   const isWide = useMediaQuery(WIDE_WINDOW, true, { getInitialValueInEffect: false })
   const isLarge = useMediaQuery(LARGE_WINDOW, true, { getInitialValueInEffect: false })
-  if (isOpen) return isLarge ? 'beside' : 'narrow'
+  const isLargest = useMediaQuery(LARGEST_WINDOW, true, { getInitialValueInEffect: false })
+  if (isOpen && !isLargest) return isLarge ? 'beside' : 'narrow'
   return isWide ? 'wide' : 'medium'
 }
 

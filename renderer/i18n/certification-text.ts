@@ -26,8 +26,8 @@ const outcome = (t: TFunction, text: string) => shaped(t, text, OUTCOMES) ?? tex
 
 /** `200 after 4 ms`, or the answers of one round. */
 const ANSWERS: readonly Shape[] = [
-  [/^(.*), the slowest after (\d+) ms$/, (t, answers = '', ms = '') => t('certification.slowest', { answers, ms })],
-  [/^(.*) after (\d+) ms$/, (t, one = '', ms = '') => t('certification.after', { answer: outcome(t, one), ms })],
+  [/^(.*), the slowest after ([\d.]+) ms$/, (t, answers = '', ms = '') => t('certification.slowest', { answers, ms })],
+  [/^(.*) after ([\d.]+) ms$/, (t, one = '', ms = '') => t('certification.after', { answer: outcome(t, one), ms })],
 ]
 const answers = (t: TFunction, text: string) =>
   text
@@ -42,6 +42,7 @@ const SHAPES: readonly Shape[] = [
     /^not tried, since a genuine delivery got (.+)$/,
     (t, refusal = '') => t('certification.not_tried_since', { answer: outcome(t, refusal) }),
   ],
+  [/^not tried: only a probe for effects can tell/, t => t('certification.no_probe')],
   [/^not tried: (.+)$/, (t, why = '') => t('certification.not_tried', { why: sentence(t, why) })],
   [
     /^A genuine delivery was answered with (.+?): (.+)\.$/,

@@ -56,7 +56,4 @@ export const CERTIFICATION_SENTENCES: Readonly<Record<string, string>> = {
   'nothing accepts a POST there': 'その URL は POST を受け付けていません',
   'a redirect is never followed': '転送には従いません',
   'the receiver failed': '受信側でエラーが起きました',
-
-  'only a probe for effects can tell (--effects <url>, effects_url, or effects in the harness)':
-    '処理の回数を返すアドレスがないと判定できません (--effects <url>、effects_url、ハーネスの effects)',
 }

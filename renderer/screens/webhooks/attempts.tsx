@@ -35,11 +35,13 @@ function Attempt({ attempt }: { attempt: AttemptView }) {
     <details className={classes.attempt}>
       <summary>
         <span className={classes.attempt_name}>{t('webhooks.attempt_n', { n })}</span>
-        <Outcome attempt={attempt} />
-        <span>{durationText(duration_ms)}</span>
+        <span className={classes.attempt_outcome}>
+          <Outcome attempt={attempt} />
+        </span>
         <span className="dim">
           <Time at={started_at} zoneName="hidden" /> · {t(`webhooks.trigger_${trigger}`)} ·{' '}
-          {t('webhooks.sent_to', { target: target === 'inbox' ? t('webhooks.inbox_target') : target })}
+          {t('webhooks.sent_to', { target: target === 'inbox' ? t('webhooks.inbox_target') : target })} ·{' '}
+          {durationText(duration_ms)}
         </span>
       </summary>
       <div className={classes.attempt_body}>
@@ -71,10 +73,14 @@ function Planned({ attempt, at }: Link) {
   return (
     <div className={chain.planned}>
       <span className={classes.attempt_name}>{t('webhooks.attempt_n', { n: attempt })}</span>
-      <Badge tone="quiet" icon="clock">
-        {t('webhooks.planned')}
-      </Badge>
-      <Time at={at} zoneName="hidden" />
+      <span className={classes.attempt_outcome}>
+        <Badge tone="quiet" icon="clock">
+          {t('webhooks.planned')}
+        </Badge>
+      </span>
+      <span className="dim">
+        <Time at={at} zoneName="hidden" />
+      </span>
       <GoTo at={at} what={t('webhooks.run_to_attempt', { n: attempt })} />
     </div>
   )

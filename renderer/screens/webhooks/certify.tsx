@@ -29,6 +29,9 @@ const OUTCOMES = {
   not_tried: { tone: 'quiet', icon: 'pause' },
 } as const satisfies Record<CertifyCase['outcome'], { tone: Tone; icon: IconName }>
 
+/** What has to be mended comes first. */
+const ORDER = { failed: 0, not_tried: 1, passed: 2 } as const
+
 /** No more than what was tried. */
 const verdictOf = ({ passed, score }: CertifyResult) =>
   passed ? (score.not_tried === 0 ? 'certified' : 'certified_in_part') : 'not_certified'
@@ -44,7 +47,7 @@ function Case({ result }: { result: CertifyCase }) {
       <div>
         <div className={classes.case_title}>
           {titleText(t, 'certification', result)}
-          {outcome !== 'not_tried' && <span className="dim"> {durationText(duration_ms)}</span>}
+          {outcome === 'passed' && <span className="dim"> {durationText(duration_ms)}</span>}
         </div>
         {outcome === 'not_tried' && <p className={detail.note}>{certificationText(t, observed)}</p>}
         {outcome === 'failed' && (
@@ -68,7 +71,9 @@ function asMarkdown(t: TFunction, result: CertifyResult): string {
     const cells = [t(`webhooks.outcomes.${one.outcome}`), titleText(t, 'certification', one), mend]
     return `| ${cells.map(cell => cell.replaceAll('|', '/')).join(' | ')} |`
   })
-  return [`**${t('webhooks.score', result.score)}**`, '', '| | | |', '|---|---|---|', ...rows].join('\n')
+  return [`**${t('webhooks.score', result.score)}** · ${result.url}`, '', '| | | |', '|---|---|---|', ...rows].join(
+    '\n',
+  )
 }
 
 function CopyScorecard({ text }: { text: () => string }) {
@@ -95,14 +100,43 @@ function Scorecard({ result }: { result: CertifyResult }) {
         <strong>{t('webhooks.score', result.score)}</strong>
         <span className={classes.verdict}>
           {result.problem === null
-            ? t(`webhooks.${verdictOf(result)}`, { count: result.score.not_tried })
+            ? t(`webhooks.${verdictOf(result)}`, { ...result.score, count: result.score.not_tried })
             : certificationText(t, result.problem)}
+          <code>{result.url}</code>
         </span>
         <CopyScorecard text={() => asMarkdown(t, result)} />
       </Judgement>
       <ul className={classes.cases}>
-        {result.cases.map(one => (
-          <Case key={one.id} result={one} />
+        {result.cases
+          .toSorted((a, b) => ORDER[a.outcome] - ORDER[b.outcome])
+          .map(one => (
+            <Case key={one.id} result={one} />
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+const WANTED = {
+  accepted: { tone: 'good', icon: 'check' },
+  refused: { tone: 'warn', icon: 'blocked' },
+  once: { tone: 'info', icon: 'replay' },
+} as const satisfies Record<string, { tone: Tone; icon: IconName }>
+
+/** What stands in the place of the scorecard before a run. */
+function Wanted() {
+  const { t } = useTranslation()
+  return (
+    <section aria-labelledby="wanted" className={classes.scorecard}>
+      <h3 id="wanted">{t('webhooks.wanted')}</h3>
+      <ul className={classes.cases}>
+        {(Object.keys(WANTED) as (keyof typeof WANTED)[]).map(is => (
+          <li key={is} className={classes.case}>
+            <Badge {...WANTED[is]} look="plain">
+              {t(`webhooks.wanted_${is}`)}
+            </Badge>
+            <span>{t(`webhooks.wanted_${is}_about`)}</span>
+          </li>
         ))}
       </ul>
     </section>
@@ -192,6 +226,7 @@ export function Certify() {
             <Loader size="xs" /> {t('webhooks.running')}
           </p>
         )}
+        {!certify.data && !certify.isPending && <Wanted />}
         {certify.data && !certify.isPending && <Scorecard result={certify.data} />}
       </div>
     </div>

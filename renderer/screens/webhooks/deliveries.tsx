@@ -36,19 +36,22 @@ const ROWS: RowKind<DeliveryView> = {
   topics: ['delivery'],
   columnsOf: (t, width) =>
     columnsAt<DeliveryView>(width, [
-      timeColumn(t, { width, at: ({ created_at }) => created_at }),
+      {
+        ...timeColumn<DeliveryView>(t, { width, at: ({ created_at }) => created_at }),
+        ...(width === 'medium' && { width: '84px' }),
+      },
       {
         id: 'status',
         from: 'narrow',
         title: t('webhooks.status'),
-        width: '124px',
+        width: '112px',
         render: delivery => <DeliveryStatusBadge delivery={delivery} look="plain" />,
       },
       {
         id: 'next',
         from: 'narrow',
         title: t('webhooks.next_attempt'),
-        width: '96px',
+        width: '88px',
         align: 'end',
         render: ({ next_attempt_at }) =>
           next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
@@ -57,14 +60,14 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'event',
         from: 'narrow',
         title: t('webhooks.event'),
-        width: width === 'narrow' ? 'minmax(40px, 1fr)' : 'minmax(104px, 1fr)',
+        width: width === 'narrow' ? 'minmax(40px, 1fr)' : 'minmax(104px, 0.6fr)',
         render: ({ event, forged }) => (forged === null ? event : t('webhooks.forged_event', { event })),
       },
       {
         id: 'attempts',
         from: 'medium',
         title: t('webhooks.attempts'),
-        width: '64px',
+        width: '56px',
         align: 'end',
         render: ({ attempt_count }) => attempt_count,
       },
@@ -72,7 +75,7 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'result',
         from: 'medium',
         title: t('webhooks.result'),
-        width: width === 'medium' ? '96px' : 'minmax(80px, 1fr)',
+        width: width === 'medium' ? '76px' : 'minmax(80px, 1fr)',
         render: row => <LastAnswer {...row} />,
       },
       {
@@ -122,7 +125,11 @@ export function Deliveries() {
           label: t('webhooks.status'),
           data: STATUSES,
           render: status => (
-            <DeliveryStatusBadge delivery={{ ...UNTRIED, status: status as DeliveryStatus }} look="plain" />
+            <DeliveryStatusBadge
+              delivery={{ ...UNTRIED, status: status as DeliveryStatus }}
+              text={status === 'pending' ? t('webhooks.pending_or_retrying') : undefined}
+              look="plain"
+            />
           ),
         }}
         choices={[

@@ -131,6 +131,20 @@ export function DeliveryDetail({
       />
       <ChainState delivery={delivery} chain={chain} />
       <RetryChain chain={chain} />
+      <Tabs value={tab} onChange={value => onTab(value as Tab)} keepMounted={false} className={classes.tabs ?? ''}>
+        <Tabs.List px="md">
+          {panels.map(({ id: value, title }) => (
+            <Tabs.Tab key={value} value={value}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {panels.map(({ id: value, content }) => (
+          <Tabs.Panel key={value} value={value} className={classes.panel ?? ''}>
+            {content()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
       <Facts>
         <Time at={delivery.created_at} show="full" />
         <IdLink noun="delivery" id={id} />
@@ -160,20 +174,6 @@ export function DeliveryDetail({
           ]}
         />
       </div>
-      <Tabs value={tab} onChange={value => onTab(value as Tab)} keepMounted={false} className={classes.tabs ?? ''}>
-        <Tabs.List px="md">
-          {panels.map(({ id: value, title }) => (
-            <Tabs.Tab key={value} value={value}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {panels.map(({ id: value, content }) => (
-          <Tabs.Panel key={value} value={value} className={classes.panel ?? ''}>
-            {content()}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
     </>
   )
 }

@@ -35,14 +35,14 @@ const ROWS: RowKind<EventView> = {
         id: 'event',
         from: 'narrow',
         title: t('webhooks.event'),
-        width: 'minmax(110px, 1fr)',
+        width: 'minmax(104px, 0.6fr)',
         render: ({ event }) => event,
       },
       {
         id: 'deliveries',
         from: 'narrow',
         title: t('webhooks.deliveries'),
-        width: 'minmax(110px, 1fr)',
+        width: 'minmax(110px, 1.4fr)',
         render: ({ deliveries }) => (
           <span className={classes.statuses}>
             {deliveries.length === 0

@@ -99,7 +99,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
   return (
     <div className={classes.state} data-tone={isOver ? 'bad' : 'warn'}>
       <Icon name={isOver ? 'cross' : 'replay'} size={20} />
-      <div>
+      <div className={classes.said}>
         <h3>
           {t(isOver ? 'webhooks.gave_up' : 'webhooks.chain_state', {
             failed: failed.length,
@@ -111,21 +111,23 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
           <p>{t('webhooks.chain_end', { span: durationText(Math.max(0, last.at - now)) })}</p>
         )}
       </div>
-      {next !== undefined && last !== undefined && (
-        <>
-          <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
-          {last !== next && (
-            <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
-              {t('webhooks.run_to_end')}
-            </Action>
-          )}
-        </>
-      )}
-      {inbox !== undefined && (
-        <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
-          {t('webhooks.answer_well')}
-        </Action>
-      )}
+      <div className={classes.ways}>
+        {next !== undefined && last !== undefined && (
+          <>
+            <GoTo at={next.at} what={t('webhooks.run_to_next')} look="named" />
+            {last !== next && (
+              <Action icon="fast" disabled={busy} onClick={() => advance({ to: new Date(last.at).toISOString() })}>
+                {t('webhooks.run_to_end')}
+              </Action>
+            )}
+          </>
+        )}
+        {inbox !== undefined && (
+          <Action loading={answerWell.isPending} icon="inbox" onClick={() => answerWell.mutate()}>
+            {t('webhooks.answer_well')}
+          </Action>
+        )}
+      </div>
     </div>
   )
 }

@@ -35,14 +35,14 @@ const ROWS: RowKind<WebhookView> = {
         id: 'id',
         from: 'wide',
         title: t('webhooks.webhook'),
-        width: '72px',
+        width: '52px',
         render: ({ webhook_id }) => <IdLink noun="webhook" id={webhook_id} copy="hidden" />,
       },
       {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: '148px',
+        width: width === 'wide' ? 'minmax(148px, 0.55fr)' : '148px',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
@@ -61,10 +61,10 @@ const ROWS: RowKind<WebhookView> = {
         id: 'events',
         from: 'medium',
         title: t('webhooks.event'),
-        width: 'minmax(90px, 1fr)',
+        width: width === 'wide' ? 'minmax(172px, 0.9fr)' : 'minmax(90px, 1fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
-      tenantColumn(t, { from: 'beside', width: '72px' }),
+      tenantColumn(t, { from: 'beside', width: '64px' }),
       {
         id: 'rate',
         from: 'beside',
@@ -77,20 +77,16 @@ const ROWS: RowKind<WebhookView> = {
         id: 'counts',
         from: 'wide',
         title: t('webhooks.counts'),
-        width: '152px',
+        width: '140px',
         render: webhook => <DeliveryCounts webhook={webhook} />,
       },
       {
         id: 'last',
         from: 'medium',
         title: t('webhooks.last_delivery'),
-        width: width === 'wide' ? '152px' : '88px',
+        width: '88px',
         render: ({ last_delivery_at }) =>
-          last_delivery_at === null ? (
-            '–'
-          ) : (
-            <Time at={last_delivery_at} show={width === 'wide' ? 'full' : 'row'} zoneName="hidden" />
-          ),
+          last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="row" zoneName="hidden" />,
       },
     ]),
 }

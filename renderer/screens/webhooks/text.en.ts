@@ -23,15 +23,16 @@ export const webhooks = {
     deleted: 'deleted',
   },
   counts: 'Deliveries by status',
+  subscription: 'Subscription',
   open_webhook: 'Webhook {{id}}',
   no_webhook: 'There is no webhook {{id}} in this world',
   none: 'No webhook is registered',
   none_hint: 'Register one here, or let your code send this request:',
   register: 'Register webhook',
-  register_hint: 'Sent to the emulated API with the key of the tenant, as your code would.',
+  register_hint: 'Sent to the emulated API with a key of the tenant, as your code would send it.',
   no_key:
     'No key of {{tenant}} is known in plain text. Issue one with the scope webhooks:manage, and register with it.',
-  url_hint: 'https; the inbox of Ringback receives without any network',
+  url_hint: 'An https URL. Ringback itself receives what is sent to inbox.ringback.test.',
   filter_projects: 'Only projects',
   filter_statuses: 'Only call statuses',
   filter_any: 'all',
@@ -72,6 +73,7 @@ export const webhooks = {
   deliveries_none: 'Nothing has been delivered yet',
   deliveries_none_hint:
     'A webhook gets a delivery when a call of its tenant is over. Place a call, or trigger an event:',
+  pending_or_retrying: 'pending or retrying',
   redeliver: 'Redeliver',
   lab: 'Signature lab',
   search_webhooks: 'Search URL and label',
@@ -176,9 +178,9 @@ export const webhooks = {
   suppressed_none_pending: 'Nothing was dropped; deliveries are in progress',
   suppressed_none_yet: 'Nothing was dropped, and nothing has been sent yet',
   show_failed: 'Show the failed deliveries',
-  show_pending: 'Show the pending deliveries',
+  show_pending: 'Show these deliveries',
   suppressed_none_hint:
-    'Events that the service drops silently appear here with the reason: a used-up daily limit, a filter, a disabled or deleted webhook.',
+    'Events that the service drops silently appear here with the reason: the daily limit was reached, a filter left them out, or their webhook is disabled or deleted.',
   suppressed_about: 'What the real service would drop silently',
 
   certify_about:
@@ -193,7 +195,17 @@ export const webhooks = {
   certified: 'This receiver passes every case of the catalogue.',
   certified_in_part_one: 'This receiver passes every case that was tried; {{count}} was not.',
   certified_in_part_other: 'This receiver passes every case that was tried; {{count}} were not.',
-  not_certified: 'This receiver handles some deliveries wrongly.',
+  not_certified: 'This receiver handles some deliveries wrongly: {{failed}} failed, {{not_tried}} not tried.',
+  wanted: 'What the catalogue asks of a receiver',
+  wanted_accepted: 'answer 2xx',
+  wanted_accepted_about:
+    'Accept what is genuine: deliveries that come twice, out of order or many at once, are very large, or tell of an event that you do not know.',
+  wanted_refused: 'answer 4xx',
+  wanted_refused_about:
+    'Refuse what is forged: signed with another secret, changed after it was signed, not signed at all, or the same JSON in other bytes.',
+  wanted_once: 'work once',
+  wanted_once_about:
+    'Do the work of each delivery once, however often it comes, and that of a forgery never. Tried when you give the URL that counts the work.',
   outcomes: { passed: 'passed', failed: 'failed', not_tried: 'not tried' },
   effects_url: 'URL that counts its work (optional)',
   effects_url_hint:

@@ -120,11 +120,11 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
       <Facts>
         <DeliveryCounts webhook={webhook} />
         {rate !== undefined && <strong>{t('webhooks.success_rate', { percent: Math.floor(rate * 100) })}</strong>}
-        {latest !== undefined && latest.length > 0 && <LatestStrip deliveries={latest} />}
+        {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
-        <IdLink noun="webhook" id={webhook.webhook_id} />
+        <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
       </Facts>
-      <Section title={t('webhooks.open_webhook', { id })}>
+      <Section title={t('webhooks.subscription')}>
         <KeyValue
           pairs={[
             [

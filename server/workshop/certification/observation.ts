@@ -9,6 +9,10 @@ export function slowest(round: readonly CertificationAnswer[]): number {
   return Math.max(...round.map(({ duration_ms }) => duration_ms))
 }
 
+/** A receiver beside the emulator answers within less than one. */
+const milliseconds = ({ duration_ms: ms }: Pick<CertificationAnswer, 'duration_ms'>) =>
+  Number(ms.toPrecision(ms < 100 ? 2 : 3))
+
 /** `401`, or why there was no answer. */
 export function outcome(answer: CertificationAnswer): string {
   if (answer.status_code === null) return `no answer (${withoutAnswer(answer)})`
@@ -16,14 +20,14 @@ export function outcome(answer: CertificationAnswer): string {
 }
 
 function one(answer: CertificationAnswer): string {
-  return `${outcome(answer)} after ${Math.round(answer.duration_ms)} ms`
+  return `${outcome(answer)} after ${milliseconds(answer)} ms`
 }
 
 function several(round: readonly CertificationAnswer[]): string {
   const counts = new Map<string, number>()
   for (const answer of round) counts.set(outcome(answer), (counts.get(outcome(answer)) ?? 0) + 1)
   const listed = [...counts].map(([text, count]) => `${count} × ${text}`).join(', ')
-  return `${listed}, the slowest after ${Math.round(slowest(round))} ms`
+  return `${listed}, the slowest after ${milliseconds({ duration_ms: slowest(round) })} ms`
 }
 
 function withoutAnswer({ error }: CertificationAnswer): string {
