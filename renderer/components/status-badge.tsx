@@ -15,7 +15,7 @@ const CALL_SIGNS = {
   initiating: { tone: 'quiet', icon: 'more' },
   ringing: { tone: 'info', icon: 'live' },
   connected: { tone: 'good', icon: 'calls' },
-  missed_call: { tone: 'warn', icon: 'redirect' },
+  missed_call: { tone: 'warn', icon: 'missed' },
   no_answer: { tone: 'warn', icon: 'minus' },
   busy: { tone: 'warn', icon: 'blocked' },
   failed: { tone: 'bad', icon: 'cross' },

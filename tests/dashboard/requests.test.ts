@@ -73,7 +73,7 @@ test('The trace shows the gate that rejected, and what else would have', async (
   await send(world, pro.keys.reader ?? '', '/calls/initiate', {})
   await dashboard.open('requests')
   await page.getByRole('row', { name: /429 rate_limit_exceeded/ }).click()
-  await page.getByText('The minute is full: 300 of 300 requests.').first().waitFor()
+  await page.getByText('The minute was full: 300 of 300 requests.').first().waitFor()
   const trace = page.getByRole('list', { name: 'Decision trace' })
   await trace
     .getByRole('listitem')
@@ -100,7 +100,7 @@ test('In Japanese the reason of an answer and the mistake of a signature are sai
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
   const page = await (await browser.newContext({ locale: 'ja' })).newPage()
   await page.goto(dashboard.at(`requests/${request_id}`))
-  await page.getByText('今の1分は満杯です: 300 件中 300 件。').first().waitFor()
+  await page.getByText('その1分は満杯でした: 300 件中 300 件。').first().waitFor()
   await page.goto(dashboard.at(`signature?delivery=${delivery_id}&tamper=prefix_stripped`))
   await page.getByText('ここに入力されたシークレットに whsec_ がありません').waitFor()
   await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}?tab=signature`))

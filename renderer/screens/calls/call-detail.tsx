@@ -25,7 +25,7 @@ const STEP_SIGNS = {
   ringing: { key: 'i', icon: 'live' },
   connected: { key: 'a', icon: 'calls' },
   ended: { key: 'h', icon: 'check' },
-  missed_call: { key: 'm', icon: 'redirect' },
+  missed_call: { key: 'm', icon: 'missed' },
   no_answer: { key: 'n', icon: 'minus' },
   busy: { key: 'b', icon: 'blocked' },
   failed: { key: 'x', icon: 'cross' },
@@ -126,7 +126,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
       <CallTimeline call={call} />
       <Events call={call} />
       <CallTalk call={call} />
-      <Section title={t('calls.origin')}>
+      <Section title={t('calls.details')}>
         <KeyValue
           pairs={[
             [t('table.external_id'), call.external_id],

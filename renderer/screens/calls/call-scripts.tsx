@@ -51,7 +51,8 @@ function Script({ script }: { script: CallScriptView }) {
         {steps.map(({ after, to }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name than its place
           <li key={index}>
-            <span className="dim">+{isoDurationText(after)}</span> {to}
+            <span className="dim">+{isoDurationText(after)}</span>{' '}
+            {to === 'ended' ? t('calls.ended') : t(`call_status.${to}`)}
           </li>
         ))}
       </ol>

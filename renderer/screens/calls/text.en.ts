@@ -70,6 +70,7 @@ export const calls = {
   events_held_back: '{{event}} was not sent: {{reason}}.',
   show_held_back: 'Not delivered',
   events_never: 'A call that ends like this causes none in this world (assumption webhooks.status_to_event).',
+  details: 'Details',
   origin: 'Origin',
   origin_is: '{{origin}}, {{mode}} key',
   origins: { api: 'the API', control: 'by hand', fixture: 'history of the world' },

@@ -73,6 +73,7 @@ export const calls: Dictionary<typeof en.calls> = {
   events_held_back: '{{event}} は送信されていません。理由: {{reason}}',
   show_held_back: '配信されなかったもの',
   events_never: 'このワールドでは、この結果の通話からイベントは発生しません (前提 webhooks.status_to_event)。',
+  details: '詳細',
   origin: '起点',
   origin_is: '{{origin}}、{{mode}} キー',
   origins: { api: 'API', control: '手動', fixture: 'ワールドの履歴' },

@@ -1,11 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { LimitHistoryView } from '../../../server/control/protocol/limits.ts'
 import { Time } from '../../components/time.tsx'
+import { wallClock } from '../../data/time-text.ts'
+import { useEmulatedNow } from '../../data/world.tsx'
 import classes from './charts.module.css'
 import { dayPath, slotsOf } from './window-slots.ts'
 
 const WIDTH = 480
 const HEIGHT = 84
+/** Room above the limit, for what it is and for what was refused. */
+const ROOM = 1.25
+const DAY = 86_400_000
+const HOURS = ['00:00', '06:00', '12:00', '18:00', '24:00']
 
 interface Props {
   history: LimitHistoryView
@@ -13,39 +19,56 @@ interface Props {
   limit: number | null
 }
 
+function LimitLine({ limit, top }: { limit: number; top: number }) {
+  const y = HEIGHT - (limit / top) * HEIGHT
+  return <line className={classes.limit} x1={0} x2={WIDTH} y1={y} y2={y} />
+}
+
+/** What the dashed line stands for, on top of it. */
+function LimitName({ limit, top }: { limit: number; top: number }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.limit_name} style={{ bottom: `${(limit / top) * 100}%` }}>
+      {t('limits.limit_is', { limit: limit.toLocaleString('en') })}
+    </span>
+  )
+}
+
 /** The newest windows side by side: what was let through, and on top of the limit what was not. Figures beside it say the same. */
 export function WindowBars({ history, present, limit, count }: Props & { count: number }) {
   const { t } = useTranslation()
   const slots = slotsOf(history, present, count)
-  const top = Math.max(1, limit ?? 0, ...slots.map(({ used, refused }) => used + refused)) * 1.08
+  const top = Math.max(1, limit ?? 0, ...slots.map(({ used, refused }) => used + refused)) * ROOM
+  const first = slots[0]?.start ?? present.start
   const width = WIDTH / count
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT
   return (
     <div className={classes.chart}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        {slots.map(({ start, used, refused, isPresent }, index) => (
-          <g key={start} transform={`translate(${index * width + width * 0.12} 0)`}>
-            <rect
-              className={classes.used}
-              data-present={isPresent ? '' : undefined}
-              width={width * 0.76}
-              y={y(used)}
-              height={HEIGHT - y(used)}
-            />
-            <rect
-              className={classes.refused}
-              width={width * 0.76}
-              y={y(used + refused)}
-              height={y(used) - y(used + refused)}
-            />
-          </g>
-        ))}
-        {limit !== null && limit > 0 && (
-          <line className={classes.limit} x1={0} x2={WIDTH} y1={y(limit)} y2={y(limit)} />
-        )}
-      </svg>
+      <div className={classes.plot}>
+        {limit !== null && <LimitName limit={limit} top={top} />}
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+          {slots.map(({ start, used, refused, isPresent }, index) => (
+            <g key={start} transform={`translate(${index * width + width * 0.12} 0)`}>
+              <rect
+                className={classes.used}
+                data-present={isPresent ? '' : undefined}
+                width={width * 0.76}
+                y={y(used)}
+                height={HEIGHT - y(used)}
+              />
+              <rect
+                className={classes.refused}
+                width={width * 0.76}
+                y={y(used + refused)}
+                height={y(used) - y(used + refused)}
+              />
+            </g>
+          ))}
+          {limit !== null && <LimitLine limit={limit} top={top} />}
+        </svg>
+      </div>
       <div className={classes.axis}>
-        <Time at={slots[0]?.start ?? present.start} zoneName="hidden" />
+        {present.end - present.start < DAY ? <Time at={first} zoneName="hidden" /> : wallClock(first, 'tokyo').date}
         <span className={classes.now}>{t('limits.now')}</span>
       </div>
     </div>
@@ -55,9 +78,10 @@ export function WindowBars({ history, present, limit, count }: Props & { count: 
 /** How a Tokyo day grew against its limit, and yesterday behind it. */
 export function DayCurve({ history, present, limit }: Props) {
   const { t } = useTranslation()
+  const now = useEmulatedNow(60_000) ?? present.start
   const days = history.growth ?? []
   const used = days.flatMap(({ points }) => points.map(point => point.used))
-  const top = Math.max(1, limit ?? 0, ...used) * 1.06
+  const top = Math.max(1, limit ?? 0, ...used) * ROOM
   const frame = (start: number) => ({
     start,
     end: start + (present.end - present.start),
@@ -65,24 +89,35 @@ export function DayCurve({ history, present, limit }: Props) {
     width: WIDTH,
     height: HEIGHT,
   })
+  const xNow = Math.min(WIDTH, ((now - present.start) / (present.end - present.start)) * WIDTH)
   const shown = days.map(({ window_start, points }) => {
     const start = Date.parse(window_start)
-    return { start, isToday: start === present.start, path: dayPath(points, frame(start)) }
+    const isToday = start === present.start
+    const path = dayPath(points, frame(start))
+    return { start, isToday, path: isToday && points.length > 0 ? `${path}H${xNow}` : path }
   })
   const hasYesterday = shown.some(({ isToday }) => !isToday)
-  const y = HEIGHT - ((limit ?? 0) / top) * HEIGHT
   return (
-    <div className={classes.chart}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        {shown.map(({ start, isToday, path }) => (
-          <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />
-        ))}
-        {limit !== null && limit > 0 && <line className={classes.limit} x1={0} x2={WIDTH} y1={y} y2={y} />}
-      </svg>
+    <div className={classes.chart} data-look="day">
+      <div className={classes.plot}>
+        {limit !== null && <LimitName limit={limit} top={top} />}
+        <p className={classes.legend}>
+          <span data-day="today">{t('limits.today')}</span>
+          {hasYesterday && <span data-day="yesterday">{t('limits.yesterday')}</span>}
+          <span data-day="now">{t('limits.now')}</span>
+        </p>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+          {shown.map(({ start, isToday, path }) => (
+            <path key={start} className={isToday ? classes.today : classes.yesterday} d={path} />
+          ))}
+          {limit !== null && <LimitLine limit={limit} top={top} />}
+          <line className={classes.playhead} x1={xNow} x2={xNow} y1={0} y2={HEIGHT} />
+        </svg>
+      </div>
       <div className={classes.axis}>
-        <span>00:00</span>
-        {hasYesterday && <span className={classes.legend}>{t('limits.yesterday')}</span>}
-        <span>24:00</span>
+        {HOURS.map(hour => (
+          <span key={hour}>{hour}</span>
+        ))}
       </div>
     </div>
   )

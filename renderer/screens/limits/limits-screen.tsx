@@ -136,6 +136,11 @@ export function LimitsScreen() {
       {head}
       <div className={classes.layout}>
         <nav className={classes.nav} aria-label={t('limits.tenants')}>
+          <div className={classes.bar_names} aria-hidden>
+            {LIMITS.map(name => (
+              <span key={name}>{t(`limits.short.${name}`)}</span>
+            ))}
+          </div>
           <ul className={side.list}>
             {sorted.map(tenant => (
               <TenantLink

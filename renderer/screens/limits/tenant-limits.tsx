@@ -19,7 +19,6 @@ import { useEmulatedNow } from '../../data/world.tsx'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { AS_FIELDS, limitsAs, NO_PLAN } from './as-plan.ts'
 import { DayCurve, WindowBars } from './charts.tsx'
-import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
 import { SendOne } from './send-one.tsx'
 import { Trouble } from './trouble.tsx'
@@ -33,6 +32,8 @@ const LEVELS = {
 
 /** Windows that are drawn of each limit; of a day, its curve. */
 const SHOWN = { burst: 24, minute: 24, webhook_sends: 14 } as const
+/** The day last, since its curve takes the whole width. */
+const CARDS = ['burst', 'minute', 'webhook_sends', 'day'] as const satisfies readonly LimitName[]
 
 type Setting = number | 'limit' | 'limit-1'
 
@@ -44,7 +45,8 @@ interface CardProps {
   onSet: ((used: Setting) => void) | undefined
 }
 
-function LevelBadge({ view: { limit, used } }: { view: LimitView }) {
+/** How many are left, or that none are. */
+function LevelBadge({ view: { limit, used, remaining } }: { view: LimitView }) {
   const { t } = useTranslation()
   if (limit === null)
     return (
@@ -59,10 +61,9 @@ function LevelBadge({ view: { limit, used } }: { view: LimitView }) {
       </Badge>
     )
   const level = levelOf(used, limit)
-  const share = Math.floor((used / limit) * 100)
   return (
     <Badge {...LEVELS[level]}>
-      {level === 'near' ? t('limits.share_used', { share }) : t(`limits.level_${level}`)}
+      {level === 'full' ? t('limits.level_full') : t('limits.left', { left: (remaining ?? 0).toLocaleString('en') })}
     </Badge>
   )
 }
@@ -118,7 +119,7 @@ function NotInPlan({ name, view }: Pick<CardProps, 'name' | 'view'>) {
 
 function LimitCard({ name, view, history, onSet }: CardProps) {
   const { t } = useTranslation()
-  const { limit, used, remaining, resets_at, window_start } = view
+  const { limit, used, resets_at, window_start } = view
   const title = t(`limits.${name}`)
   if (limit === 0) return <NotInPlan name={name} view={view} />
   const present = { start: Date.parse(window_start), end: Date.parse(resets_at) }
@@ -129,29 +130,23 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
     { used: 0, label: t('limits.reset'), possible: true },
   ]
   return (
-    <section className={classes.card} aria-label={title}>
+    <section className={classes.card} aria-label={title} data-limit={name}>
       <div className={classes.card_head}>
         <h2>{title}</h2>
-        <LevelBadge view={view} />
-        <span className={classes.resets}>
-          <GoTo
-            at={resets_at}
-            what={t('limits.resets')}
-            about={t('limits.resets_about', { limit: title })}
-            look="named"
-          />
-        </span>
+        <span className={classes.push} />
+        <GoTo
+          at={resets_at}
+          what={t('limits.resets')}
+          about={t('limits.resets_about', { limit: title })}
+          look="named"
+        />
       </div>
       <div className={classes.figure}>
         <span className={classes.used}>{used.toLocaleString('en')}</span>
         {limit !== null && <span className={classes.of}>{t('limits.of', { limit: limit.toLocaleString('en') })}</span>}
-        {refused > 0 && <span className={classes.refused}>{t('limits.refused_now', { count: refused })}</span>}
+        {refused > 0 && <span className={classes.refused}>{t('limits.refused_here', { count: refused })}</span>}
         <span className={classes.push} />
-        {remaining !== null && (
-          <span className={classes.left} data-none={remaining === 0 ? '' : undefined}>
-            {t('limits.left', { left: remaining.toLocaleString('en') })}
-          </span>
-        )}
+        <LevelBadge view={view} />
       </div>
       <MeterBar label={title} used={used} limit={limit} />
       {history !== undefined &&
@@ -221,7 +216,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
         <SendOne tenant={{ tenant, ...view }} />
       </div>
       <div className={classes.cards}>
-        {LIMITS.map(name => (
+        {CARDS.map(name => (
           <LimitCard
             key={name}
             name={name}

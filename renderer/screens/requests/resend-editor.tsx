@@ -107,7 +107,7 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
         <Select
           size="xs"
           w={220}
-          label={t('nouns.key')}
+          label={t('requests.key')}
           allowDeselect={false}
           data={[{ value: SAME, label: t('requests.same_key') }, ...keys]}
           value={draft.key}
