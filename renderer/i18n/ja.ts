@@ -237,7 +237,7 @@ export const ja: Dictionary<typeof en> = {
     broken_off: '{{status}} の途中で切断 ({{error}})',
     not_tried_since: '正しい配信への応答が {{answer}} だったため、未実施です',
     not_tried: '未実施: {{why}}',
-    no_probe: '処理の回数を返すアドレスを入力すると、これも試せます。',
+    no_probe: '処理の回数を返す URL を入力すると、これも試せます。',
     answered: '正しい配信への応答が {{answer}} でした。',
     answered_as: '正しい配信への応答が {{answer}} でした: {{what}}。',
     got: '正しい配信への応答: {{answer}}',

@@ -131,7 +131,13 @@ export function DeliveryDetail({
       />
       <ChainState delivery={delivery} chain={chain} />
       <RetryChain chain={chain} />
-      <Tabs value={tab} onChange={value => onTab(value as Tab)} keepMounted={false} className={classes.tabs ?? ''}>
+      <Tabs
+        color="var(--rb-accent)"
+        value={tab}
+        onChange={value => onTab(value as Tab)}
+        keepMounted={false}
+        className={classes.tabs ?? ''}
+      >
         <Tabs.List px="md">
           {panels.map(({ id: value, title }) => (
             <Tabs.Tab key={value} value={value}>

@@ -25,6 +25,12 @@ const FIELDS = { kind: textField(), tenant: textField() }
 const FILTERS = ['kind', 'tenant'] as const
 const NEW = 'new'
 
+type EventDelivery = EventView['deliveries'][number]
+
+/** Where a row has no room for all of them, what is in trouble is not what is left out. */
+const troubleFirst = (one: EventDelivery, other: EventDelivery) =>
+  Number(one.status === 'delivered') - Number(other.status === 'delivered')
+
 const ROWS: RowKind<EventView> = {
   idOf: ({ event_id }) => event_id,
   topics: ['event', 'delivery'],
@@ -47,9 +53,11 @@ const ROWS: RowKind<EventView> = {
           <span className={classes.statuses}>
             {deliveries.length === 0
               ? '–'
-              : deliveries.map(({ delivery_id, ...delivery }) => (
-                  <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
-                ))}
+              : deliveries
+                  .toSorted(troubleFirst)
+                  .map(({ delivery_id, ...delivery }) => (
+                    <DeliveryStatusBadge key={delivery_id} delivery={delivery} look="plain" />
+                  ))}
           </span>
         ),
       },

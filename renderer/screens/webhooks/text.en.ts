@@ -140,7 +140,7 @@ export const webhooks = {
   response_body: 'Response body',
   no_response: 'There was no response.',
   attempt_n: 'Attempt {{n}}',
-  trigger_scheduled: 'scheduled',
+  trigger_scheduled: 'on schedule',
   trigger_manual: 'by hand',
   trigger_duplicate: 'sent again by a fault',
   sent_to: 'sent to {{target}}',

@@ -140,7 +140,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   response_body: '応答本文',
   no_response: '応答がありませんでした。',
   attempt_n: '{{n}} 回目',
-  trigger_scheduled: '予定',
+  trigger_scheduled: 'スケジュールどおり',
   trigger_manual: '手動',
   trigger_duplicate: '障害による再送',
   sent_to: '送信先 {{target}}',
@@ -180,8 +180,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   show_failed: '失敗した配信を表示',
   show_pending: 'これらの配信を表示',
   suppressed_none_hint:
-    'サービスが何も言わずに落とすイベントを理由付きで表示します。日次上限への到達、フィルターによる除外、無効または削除済みの Webhook などです。',
-  suppressed_about: '実際のサービスなら何も知らせずに落とすもの',
+    'サービスが何も言わずに破棄するイベントを理由付きで表示します。日次上限への到達、フィルターによる除外、無効または削除済みの Webhook などです。',
+  suppressed_about: '実際のサービスなら何も知らせずに破棄するもの',
 
   certify_about: '正しい配信と偽の配信の一式を受信側に送り、判定の誤りとその直し方を示します。',
   receiver_url: '受信側の URL',
@@ -203,10 +203,10 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
     '偽の配信を拒否します。別のシークレットでの署名、署名後の改ざん、署名なし、同じ JSON でバイト列が異なるものです。',
   wanted_once: '処理は一度',
   wanted_once_about:
-    '同じ配信が何度届いても処理は一度だけ、偽の配信は一度も処理しません。処理の回数を返すアドレスがあれば確かめます。',
+    '同じ配信が何度届いても処理は一度だけ、偽の配信は一度も処理しません。処理の回数を返す URL があれば確かめます。',
   outcomes: { passed: '合格', failed: '不合格', not_tried: '未実施' },
-  effects_url: '処理の回数を返すアドレス (任意)',
-  effects_url_hint: 'GET に、受信側が処理を行った回数を数値で返します。重複した処理はこれでしか分かりません。',
+  effects_url: '処理の回数を返す URL (任意)',
+  effects_url_hint: 'GET に処理の回数を数値で返します。重複した処理はこれでしか分かりません。',
   expected: '期待',
   observed: '実際',
   fix: '直し方',
