@@ -67,6 +67,7 @@ mkdirSync(values.out, { recursive: true })
 await using emulator = await startEmulator({ port: 0, clock: NOW, measured: MEASURED })
 const story = await tell(emulator.world)
 await emulator.createWorld({ world_id: 'fresh', clock: NOW })
+// Its picture sends something, after which a world is fresh no more.
 await emulator.createWorld({ world_id: 'refused', clock: NOW })
 await drill(await emulator.createWorld({ world_id: 'drilled', clock: NOW }))
 using _receiver = await receive(await emulator.createWorld({ world_id: 'received', clock: NOW }))

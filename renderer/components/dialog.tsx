@@ -1,18 +1,18 @@
-import { Modal, type ModalProps } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
   title: string
   size?: 'lg' | 'xl'
-  /** Off where a slip outside of it would lose what is shown only once. */
-  closeOnClickOutside?: ModalProps['closeOnClickOutside']
+  /** By its own buttons alone where a slip would lose what is shown only once. */
+  closes?: 'by_any_way' | 'by_button'
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog that is open while it is on the page. When it goes, the focus is where it was before it came. */
-export function Dialog({ title, size = 'lg', closeOnClickOutside = true, onClose, children }: Props) {
+export function Dialog({ title, size = 'lg', closes = 'by_any_way', onClose, children }: Props) {
   const { t } = useTranslation()
   const [opener] = useState(() => document.activeElement)
   useEffect(
@@ -27,7 +27,8 @@ export function Dialog({ title, size = 'lg', closeOnClickOutside = true, onClose
     <Modal
       opened
       onClose={onClose}
-      closeOnClickOutside={closeOnClickOutside}
+      closeOnClickOutside={closes === 'by_any_way'}
+      closeOnEscape={closes === 'by_any_way'}
       size={size}
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}

@@ -37,6 +37,8 @@ export function useTableCursor<Row>(options: Options<Row>) {
 
   const move = (step: number) => {
     const { source, idOf, selected, onOpen, reveal } = options
+    // Before the first rows have come there is none to go to.
+    if (source.count === 0) return
     const from = id === undefined ? -1 : source.indexOf(row => idOf(row) === id)
     const index = Math.min(Math.max(from + step, 0), source.count - 1)
     reveal(index)

@@ -179,6 +179,7 @@ export const ja: Dictionary<typeof en> = {
     no_such_world: '該当するワールドはありません',
     worlds_count: '全 {{all}} 件中 {{count}} 件',
     world_is: 'ワールド: {{world}}',
+    world_forked: '{{world}} の {{at}} の時点から分岐',
     world_made_of: 'フィクスチャ {{fixture}}、シード {{seed}}',
     no_world: 'ワールド {{world}} はありません',
     no_world_hint: '削除されたか、エミュレータの再起動で失われました。左上から別のワールドを選んでください。',

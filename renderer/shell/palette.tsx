@@ -1,5 +1,5 @@
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Icon, type IconName } from '../components/icons.tsx'
@@ -51,6 +51,12 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const [isOpen, setIsOpen] = useState(false)
   const deeds = useDeeds(isOpen && missing === undefined)
   const things = useFound(query)
+  const [firstThing] = things.map(({ noun, id }) => `${noun} ${id}`)
+  useEffect(() => {
+    // What is typed selects the first that is known; what the server finds comes later, and Enter goes to it just as well.
+    if (firstThing !== undefined && document.querySelector('[data-action][data-selected]') === null)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
+  }, [firstThing])
   useShortcuts({ 'mod+k': { does: t('help.keys.palette'), run: spotlight.toggle } })
 
   const action = (id: string, icon: IconName, label: string, run: () => void): SpotlightActionData => ({
@@ -74,8 +80,8 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
     {
       group: t('palette.found'),
       actions: things.map(({ noun, id, text, place }) => ({
-        ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
-        description: text,
+        ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
+        description: text && `${t(`nouns.${noun}`)} ${id}`,
         // What the server has found for the text stays, however it is spelt there.
         keywords: [query],
       })),

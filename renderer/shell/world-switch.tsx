@@ -37,12 +37,13 @@ function ProblemOf({ problem }: { problem: ProblemView | undefined }) {
 
 function Cells({ row, problem }: { row: WorldRow; problem: ProblemView | undefined }) {
   const { t } = useTranslation()
-  const { world_id, fixture = '', seed, pace, now, requests, last_request_at } = row
+  const { world_id, fixture = '', seed, pace, now, requests, last_request_at, forked_from: origin } = row
   const madeOf = seed === undefined ? undefined : t('shell.world_made_of', { fixture, seed })
+  const forked = origin && t('shell.world_forked', { world: origin.world_id, at: clockText(origin.at) })
   return (
     <>
-      <span className={classes.name} title={madeOf}>
-        {world_id} <ProblemOf problem={problem} />
+      <span className={classes.name} title={forked ?? madeOf}>
+        {world_id} {origin && <span className="dim">← {origin.world_id}</span>} <ProblemOf problem={problem} />
       </span>
       <span>{pace !== undefined && <PaceBadge pace={pace} look="plain" />}</span>
       <span className="nowrap">{now !== undefined && clockText(now)}</span>
@@ -84,7 +85,9 @@ export function WorldSwitch() {
     else selectFirstOption()
   }, [dropdownOpened, wanted, selectActiveOption, selectFirstOption])
   const worlds: WorldRow[] = [...(data?.data ?? []), ...(data?.broken.map(({ world_id }) => ({ world_id })) ?? [])]
-  const found = worlds.filter(({ world_id, fixture = '' }) => `${world_id} ${fixture}`.toLowerCase().includes(wanted))
+  const found = worlds.filter(({ world_id, fixture = '', forked_from }) =>
+    `${world_id} ${fixture} ${forked_from?.world_id ?? ''}`.toLowerCase().includes(wanted),
+  )
   const opened = list.dropdownOpened ? found : []
   const troubled = worlds.filter(({ world_id }) => world_id !== world && problems.has(world_id)).length
   const show = (which: 'new' | 'delete') => {

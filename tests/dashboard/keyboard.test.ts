@@ -152,6 +152,26 @@ test('A delivery is found, read and sent again without a mouse', async ({ dashbo
   expect((await world.inbox('crm').messages()).map(({ answered_status }) => answered_status)).toEqual([500, 200])
 })
 
+test('A button that goes with what it has done leaves the keyboard where it was', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await registerWebhook(world, { inbox: 'missed' })
+  await world.inbox('missed').behave({ status: 500 })
+  await world.calls.place({ tenant: 'max', phone_number: '+81312340004' })
+  await world.clock.advance({ by: 'PT2M' })
+  const [delivery] = await world.deliveries.list()
+  await dashboard.open(`live/delivery/${delivery?.delivery_id}`)
+  const toTheEnd = page.getByRole('button', { name: /Run to the end of the retries/ })
+  await toTheEnd.focus()
+  await page.keyboard.press('Enter')
+  await toTheEnd.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Opened' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation').first().waitFor()
+  await page.locator('#screen:focus').waitFor()
+})
+
 test('Escape closes what has opened and gives the focus back to what opened it', async ({ dashboard }) => {
   const { page, world } = dashboard
   await ask(world, world.tenant('max').key, '/customers')

@@ -210,7 +210,9 @@ export function marksOf(
     ...moves.flatMap(({ from, to }) => [from, to]),
     ...planned.map(({ at }) => at),
   ])
-  const midnights = tokyoMidnightsBetween(instants)
+  const toCome = planned.filter(({ rows }) => rows.some(({ kind }) => kind === 'tokyo_day')).map(({ at }) => at)
+  // Of a world to which nothing has happened yet, the one to come lies between no two instants.
+  const midnights = ascending([...tokyoMidnightsBetween(instants), ...toCome])
   return {
     requests,
     calls: callMarks,

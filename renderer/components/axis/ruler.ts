@@ -19,6 +19,13 @@ const STEPS_MS = [
 const APART_PX = 96
 const ROOM_PX = 8
 
+/** Where a word begins that belongs to a line at `x`. */
+const PLACES = {
+  around: (x: number, width: number) => x - width / 2,
+  before: (x: number, width: number) => x - width - 6,
+  after: (x: number) => x + 4,
+}
+
 function textOf(at: number, step: number): string {
   const { date, time, milliseconds } = wallClock(at, 'tokyo')
   if (step >= 86_400_000) return date.slice(5)
@@ -68,21 +75,26 @@ export function labelsOf(
   const { now, scale, geometry } = picture
   const places: [number, number][] = [...taken]
   const labels: Label[] = []
-  const put = (x: number, text: string, look: Label['look']) => {
+  const put = (x: number, text: string, look: Label['look'], at: readonly (keyof typeof PLACES)[]) => {
     const width = measure(text)
-    const isFirst = look === 'midnight' && x - width - 8 < 0
-    const left = isFirst ? x + 6 : look === 'midnight' ? x - width - 6 : look === 'time' ? x + 4 : x - width / 2
-    const right = left + width
-    const isFree = places.every(([from, to]) => right + ROOM_PX < from || left - ROOM_PX > to)
-    if (!isFree || left < 2 || right > geometry.width - 2) return
-    places.push([left, right])
-    labels.push({ x, text, look, left, right })
+    for (const place of at) {
+      const left = PLACES[place](x, width)
+      const right = left + width
+      const isFree = places.every(([from, to]) => right + ROOM_PX < from || left - ROOM_PX > to)
+      if (!isFree || left < 2 || right > geometry.width - 2) continue
+      places.push([left, right])
+      labels.push({ x, text, look, left, right })
+      return
+    }
   }
-  for (const { at, x } of picture.midnights) put(x, midnight, at > now.at ? 'planned' : 'midnight')
-  for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned')
+  for (const { at, x } of picture.midnights)
+    if (at > now.at) put(x, midnight, 'planned', ['around', 'before', 'after'])
+    else put(x, midnight, 'midnight', ['before', 'after'])
+  for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at
   // After a tear nobody can count on from the left: the first thing there says when it is.
-  for (const { to } of picture.tears) if (isPast(to)) put(scale.x(to), textOf(to, 1_000), 'time')
-  for (const { at, step } of roundInstants(picture)) if (isPast(at)) put(scale.x(at), textOf(at, step), 'time')
+  for (const { to } of picture.tears) if (isPast(to)) put(scale.x(to), textOf(to, 1_000), 'time', ['after'])
+  for (const { at, step } of roundInstants(picture))
+    if (isPast(at)) put(scale.x(at), textOf(at, step), 'time', ['after'])
   return labels
 }

@@ -22,7 +22,7 @@ export const axis: Dictionary<typeof en.axis> = {
   },
   alone: 'ダブルクリックでこのレーンだけを表示',
   lanes_are: '時間軸の段',
-  lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '上限' },
+  lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '利用制限' },
   refused: '拒否 {{count}} 件',
   talking: '進行中 {{count}} 件',
   others: 'その他の受信先',

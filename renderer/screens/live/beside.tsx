@@ -10,15 +10,17 @@ import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
+import { whyText } from '../../components/gate-words.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { JsonView } from '../../components/json-view.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useFork } from '../../components/use-fork.ts'
-import { useExchange, useWorldQuery } from '../../data/queries.ts'
+import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
 import { durationText } from '../../data/time-text.ts'
-import { explanationText, transportErrorText } from '../../i18n/said.ts'
+import { transportErrorText } from '../../i18n/said.ts'
 import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './live.module.css'
@@ -53,6 +55,7 @@ function Whole({ noun, id }: { noun: Noun; id: string }) {
 function RequestBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useExchange(id)
+  const { data: world } = useWorldObject()
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const { calls, events } = data.caused
@@ -75,11 +78,18 @@ function RequestBeside({ id, onClose }: Props) {
         {data.fault !== null && (
           <IdLink noun="fault" id={data.fault} text={t('webhooks.of_fault', { id: data.fault })} copy="hidden" />
         )}
-        <ForkBefore request={data.request_id} />
       </Facts>
-      <Section title={t('live.why')} aside={<Whole noun="request" id={id} />}>
+      <Section
+        title={t('live.why')}
+        aside={
+          <div className={classes.aside}>
+            <ForkBefore request={data.request_id} />
+            <Whole noun="request" id={id} />
+          </div>
+        }
+      >
         <p className={classes.reason} data-refused={data.status >= 400 || data.broken_off !== null ? '' : undefined}>
-          {explanationText(t, data.explanation_parts)}
+          {whyText(t, { exchange: data, world })}
         </p>
       </Section>
       <EvidenceOf request={id} />
@@ -95,12 +105,14 @@ function RequestBeside({ id, onClose }: Props) {
           </div>
         </Section>
       )}
-      <Section title={t('live.answer')}>
-        {data.broken_off !== null && (
-          <p className={detail.note}>{t(`broken_off.${data.broken_off}_hint`, { status: data.status })}</p>
-        )}
-        <pre className={classes.body}>{data.response.body.text ?? ''}</pre>
-      </Section>
+      {(data.response.body.bytes > 0 || data.broken_off !== null) && (
+        <Section title={t('live.answer')}>
+          {data.broken_off !== null && (
+            <p className={detail.note}>{t(`broken_off.${data.broken_off}_hint`, { status: data.status })}</p>
+          )}
+          {data.response.body.bytes > 0 && <JsonView text={data.response.body.text ?? ''} label={t('live.answer')} />}
+        </Section>
+      )}
     </>
   )
 }
@@ -129,11 +141,8 @@ function CallBeside({ id, onClose }: Props) {
         <IdLink noun="call" id={data.call_id} />
       </Facts>
       {data.request_id !== null && (
-        <Section title={t('live.caused_by')}>
-          <div className={detail.chips}>
-            <IdLink noun="request" id={data.request_id} copy="hidden" />
-            <ForkBefore request={data.request_id} />
-          </div>
+        <Section title={t('live.caused_by')} aside={<ForkBefore request={data.request_id} />}>
+          <IdLink noun="request" id={data.request_id} copy="hidden" />
         </Section>
       )}
       <Section title={t('live.course')} aside={<Whole noun="call" id={id} />}>

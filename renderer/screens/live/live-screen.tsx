@@ -19,6 +19,7 @@ import { useFirstRequest } from '../../data/use-first-request.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { flagField, numberField, textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LANES, subjectOf } from './lanes.ts'
 import { LegendOfMarks } from './legend.tsx'
@@ -91,6 +92,7 @@ export function LiveScreen() {
   }
   const opened = noun === undefined ? undefined : (items.find(({ key }) => key === row) ?? items.find(isOpen))
   const Beside = besideOf(noun)
+  const presenting = usePresenting()
   return (
     <>
       <PageHeader
@@ -155,7 +157,7 @@ export function LiveScreen() {
             onOpen={openTarget}
             onAlone={alone}
           />
-          <PlannedBar marks={marks} />
+          {!(presenting && Beside) && <PlannedBar marks={marks} />}
           <Split
             detail={
               Beside && id !== undefined

@@ -5,11 +5,11 @@ import type { ExchangeDetailView, ReplayBody } from '../../../server/control/pro
 import { Action } from '../../components/action.tsx'
 import { LocalBodyView } from '../../components/body-view.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import type { Told } from '../../components/gate-words.ts'
 import { jsonErrorAt } from '../../components/json-text.ts'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { useReplay } from '../../data/queries.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
-import type { Told } from './gate-words.ts'
 import { headerChanges, headerText } from './header-text.ts'
 import classes from './requests.module.css'
 

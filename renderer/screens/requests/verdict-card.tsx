@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { fieldErrors, refusedText, type Told } from '../../components/gate-words.ts'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { explanationText } from '../../i18n/said.ts'
-import { fieldErrors, refusedText, type Told } from './gate-words.ts'
 import { NextSteps } from './next-steps.tsx'
 import classes from './requests.module.css'
 

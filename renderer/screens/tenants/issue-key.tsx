@@ -127,8 +127,8 @@ export function IssueKey({ tenant, onClose }: { tenant: TenantView; onClose: () 
   return (
     <Dialog
       onClose={onClose}
-      // A slip outside of the dialog must not lose the only sight of the key.
-      closeOnClickOutside={issued === undefined}
+      // Neither a slip outside of the dialog nor Escape may lose the only sight of the key.
+      closes={issued === undefined ? 'by_any_way' : 'by_button'}
       title={
         issued ? t('tenants.issued', { tenant: tenant.tenant }) : t('tenants.issue_for', { tenant: tenant.tenant })
       }

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next'
-import type { Json } from '../../../server/contract/assumption-entry.ts'
-import type { ExchangeDetailView, TraceStep } from '../../../server/control/protocol/journal.ts'
-import type { KeyView, WorldView } from '../../../server/control/protocol/worlds.ts'
-import { countdownText } from '../../data/time-text.ts'
+import type { Json } from '../../server/contract/assumption-entry.ts'
+import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
+import type { KeyView, WorldView } from '../../server/control/protocol/worlds.ts'
+import { countdownText } from '../data/time-text.ts'
+import { explanationText } from '../i18n/said.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
 
@@ -122,6 +123,17 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
 /** Why a check refuses, in the words of the one who has to do something about it. */
 export function refusedText(t: TFunction, step: TraceStep, told: Told): string {
   return REFUSED[step.gate]?.(t, step.figures ?? {}, told, step) ?? ''
+}
+
+/** Why an answer is what it is, in one text. */
+export function whyText(t: TFunction, told: Told): string {
+  const { trace, explanation_parts } = told.exchange
+  const rejected = trace.find(({ outcome }) => outcome === 'rejected')
+  if (rejected === undefined) return explanationText(t, explanation_parts)
+  const fields = rejected.gate === 'validation' ? fieldErrors(told.exchange) : []
+  return fields.length > 0
+    ? fields.map(([field, said]) => `${field}: ${said}`).join(t('common.between_sentences'))
+    : refusedText(t, rejected, told)
 }
 
 /** What the body of a request calls its record. */
