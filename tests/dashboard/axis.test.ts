@@ -32,10 +32,10 @@ test('From a refused request in Live to its reason it is one click, and the addr
   await page.getByRole('listitem').filter({ hasText: '/customers/999999' }).click()
   const opened = page.getByRole('region', { name: 'Opened' })
   const reason = opened.getByRole('region', { name: 'Why', exact: true })
-  await reason.getByText(/not_found/).waitFor()
+  await reason.getByText(/pro has no customer 999999/).waitFor()
   expect(new URL(page.url()).pathname).toMatch(/\/live\/request\/[0-9a-f-]{36}$/)
   await page.reload()
-  await reason.getByText(/not_found/).waitFor()
+  await reason.getByText(/pro has no customer 999999/).waitFor()
   await page.keyboard.press('Escape')
   await opened.waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toMatch(/\/live$/)
@@ -171,6 +171,9 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
     (await (await fetch(`${emulator.url}/control/worlds/${id}/tenants/pro/limits`)).json()) as LimitsView
   expect((await limitsOf(fork)).minute.used).toBe(1)
   expect((await limitsOf(world.id)).minute.used).toBe(2)
+  await page.getByRole('button', { name: /^World/ }).click()
+  await page.getByRole('option', { name: `${fork} ← ${world.id}` }).waitFor()
+  await page.keyboard.press('Escape')
   // The fork ends before the page does, which would go on asking for it.
   await page.goto('about:blank')
   await fetch(`${emulator.url}/control/worlds/${fork}`, {

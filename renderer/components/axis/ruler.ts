@@ -24,6 +24,8 @@ const PLACES = {
   around: (x: number, width: number) => x - width / 2,
   before: (x: number, width: number) => x - width - 6,
   after: (x: number) => x + 4,
+  /** Clear of a flag that ends at the line. */
+  beyond: (x: number) => x + 10,
 }
 
 function textOf(at: number, step: number): string {
@@ -88,7 +90,7 @@ export function labelsOf(
     }
   }
   for (const { at, x } of picture.midnights)
-    if (at > now.at) put(x, midnight, 'planned', ['around', 'before', 'after'])
+    if (at > now.at) put(x, midnight, 'planned', ['around', 'before', 'beyond'])
     else put(x, midnight, 'midnight', ['before', 'after'])
   for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at

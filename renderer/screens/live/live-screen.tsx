@@ -92,28 +92,33 @@ export function LiveScreen() {
   }
   const opened = noun === undefined ? undefined : (items.find(({ key }) => key === row) ?? items.find(isOpen))
   const Beside = besideOf(noun)
-  const presenting = usePresenting()
+  // Shown to others, the axis and what is open of it are all there is room for.
+  const isHero = usePresenting() && Beside !== undefined
   return (
     <>
-      <PageHeader
-        title={t('screens.live')}
-        about={
-          <div className={classes.head}>
-            <AxisControls view={view} onView={setView} />
-            <LegendOfMarks />
-          </div>
-        }
-        actions={
-          <Action
-            variant={state.paused ? 'light' : 'default'}
-            aria-pressed={state.paused}
-            icon={state.paused ? 'play' : 'pause'}
-            onClick={pause}
-          >
-            {state.paused ? t('live.follow', { newer }) : t('requests.pause')}
-          </Action>
-        }
-      />
+      {isHero ? (
+        <h1 className="visually-hidden">{t('screens.live')}</h1>
+      ) : (
+        <PageHeader
+          title={t('screens.live')}
+          about={
+            <div className={classes.head}>
+              <AxisControls view={view} onView={setView} />
+              <LegendOfMarks />
+            </div>
+          }
+          actions={
+            <Action
+              variant={state.paused ? 'light' : 'default'}
+              aria-pressed={state.paused}
+              icon={state.paused ? 'play' : 'pause'}
+              onClick={pause}
+            >
+              {state.paused ? t('live.follow', { newer }) : t('requests.pause')}
+            </Action>
+          }
+        />
+      )}
       <search className={toolbar.toolbar} aria-label={t('live.filters')}>
         <div className={classes.lanes}>
           {LANES.map(({ lane, icon }) => (
@@ -157,7 +162,7 @@ export function LiveScreen() {
             onOpen={openTarget}
             onAlone={alone}
           />
-          {!(presenting && Beside) && <PlannedBar marks={marks} />}
+          {!isHero && <PlannedBar marks={marks} />}
           <Split
             detail={
               Beside && id !== undefined
