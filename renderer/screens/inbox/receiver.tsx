@@ -40,7 +40,7 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'event',
         from: 'narrow',
         title: t('inbox.event'),
-        width: 'minmax(104px, 1fr)',
+        width: 'minmax(104px, 190px)',
         render: ({ event, method, certify_case }) => (
           <>
             {event ?? method}
@@ -59,7 +59,7 @@ const ROWS: RowKind<InboxMessage> = {
         id: 'delivery',
         from: 'wide',
         title: t('inbox.delivery'),
-        width: 'minmax(120px, 1.6fr)',
+        width: 'minmax(120px, 1fr)',
         render: ({ delivery_id, delivery_known }) =>
           delivery_known && delivery_id !== null ? (
             <IdLink noun="delivery" id={delivery_id} copy="hidden" />
