@@ -103,10 +103,12 @@ async function take(from: Browser, look: LookName, told: Story): Promise<void> {
   await page.goto(emulator.dashboardUrl)
   await untilShown(page, 'loaded')
   for (const [name, { address, first, last, size: own }] of places) {
-    if (own) await page.setViewportSize(own)
+    const shown = own ? [own] : sizes
+    // What is done there, such as scrolling, is done at the size of the first picture.
+    if (shown[0]) await page.setViewportSize(shown[0])
     await follow(page, new URL(address(told), emulator.dashboardUrl).href)
     await first?.(page)
-    for (const size of own ? [own] : sizes) {
+    for (const size of shown) {
       await page.setViewportSize(size)
       await untilShown(page, 'loaded')
       await atRest(page)

@@ -132,6 +132,8 @@ openToOthers(
     await signIn(door, TOKEN)
     await page.getByText('Connected', { exact: true }).waitFor()
     await missed
+    // The screen has come with its code before the emulator goes.
+    await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
     await shared.close()
     await page.getByText('The emulator does not answer.', { exact: true }).waitFor()
     expect(await band.count()).toBe(0)

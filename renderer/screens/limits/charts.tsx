@@ -28,7 +28,7 @@ function LimitLine({ limit, top }: { limit: number; top: number }) {
 function LimitName({ limit, top }: { limit: number; top: number }) {
   const { t } = useTranslation()
   return (
-    <span className={classes.limit_name} style={{ bottom: `${(limit / top) * 100}%` }}>
+    <span className={classes.limit_name} style={{ bottom: `calc(${(limit / top) * 100}% + 1px)` }}>
       {t('limits.limit_is', { limit: limit.toLocaleString('en') })}
     </span>
   )

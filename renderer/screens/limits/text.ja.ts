@@ -37,7 +37,7 @@ export const limits: Dictionary<typeof en.limits> = {
   near_webhook_sends_other: '{{tenant}} の今日 (日本時間) の Webhook 送信は残り {{left}} 件です',
   refusing_burst: '{{tenant}} を拒否中: 今の10秒が満杯です',
   refusing_minute: '{{tenant}} を拒否中: 今の1分が満杯です',
-  refusing_day: '{{tenant}} を拒否中: 1日の枠を使い切りました',
+  refusing_day: '{{tenant}} を拒否中: 1日の枠を使い切り',
   refusing_webhook_sends: '{{tenant}} のイベントは配信されません: 1日の送信数を使い切りました',
   used_of: '{{limit}} 件中 {{used}} 件を使用',
   refused_now_other: 'この期間の拒否 {{count}} 件',
