@@ -24,8 +24,8 @@ const PLACES = {
   around: (x: number, width: number) => x - width / 2,
   before: (x: number, width: number) => x - width - 6,
   after: (x: number) => x + 4,
-  /** Clear of a flag that ends at the line. */
-  beyond: (x: number) => x + 10,
+  /** As near as something that stands over the line leaves room. */
+  beyond: (x: number, _: number, clear: number) => Math.max(x + 6, clear),
 }
 
 function textOf(at: number, step: number): string {
@@ -76,11 +76,12 @@ export function labelsOf(
 ): Label[] {
   const { now, scale, geometry } = picture
   const places: [number, number][] = [...taken]
+  const clear = Math.max(0, ...taken.map(([, to]) => to)) + ROOM_PX + 1
   const labels: Label[] = []
   const put = (x: number, text: string, look: Label['look'], at: readonly (keyof typeof PLACES)[]) => {
     const width = measure(text)
     for (const place of at) {
-      const left = PLACES[place](x, width)
+      const left = PLACES[place](x, width, clear)
       const right = left + width
       const isFree = places.every(([from, to]) => right + ROOM_PX < from || left - ROOM_PX > to)
       if (!isFree || left < 2 || right > geometry.width - 2) continue

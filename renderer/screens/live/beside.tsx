@@ -268,7 +268,7 @@ function EventBeside({ id, onClose }: Props) {
           <IdLink noun="call" id={data.call_id} copy="hidden" />
         </Section>
       )}
-      <Section title={t('live.lanes.delivery')} aside={<Whole noun="event" id={id} />}>
+      <Section title={t('live.deliveries')} aside={<Whole noun="event" id={id} />}>
         <ul className={classes.course}>
           {data.deliveries.map(delivery => (
             <li key={delivery.delivery_id}>

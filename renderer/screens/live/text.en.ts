@@ -25,6 +25,7 @@ export const live = {
   fork_before: 'Fork before it',
   attempts: 'Attempts',
   talked: 'Talked for {{for}}',
+  deliveries: 'Deliveries',
   no_deliveries: 'No webhook was to be told of it.',
   steps: {
     initiating: 'Dials',
@@ -38,9 +39,9 @@ export const live = {
   },
   lanes: {
     exchange: 'Requests',
-    call: 'Calls',
+    call: 'Call steps',
     event: 'Events',
-    delivery: 'Deliveries',
+    delivery: 'Attempts',
     ledger: 'Not delivered',
     control: 'Control',
     clock: 'Clock',

@@ -28,6 +28,7 @@ export const live: Dictionary<typeof en.live> = {
   fork_before: 'その前から分岐',
   attempts: '試行',
   talked: '通話時間 {{for}}',
+  deliveries: '配信',
   no_deliveries: 'これを伝える Webhook はありませんでした。',
   steps: {
     initiating: '発信',
@@ -41,9 +42,9 @@ export const live: Dictionary<typeof en.live> = {
   },
   lanes: {
     exchange: 'リクエスト',
-    call: '通話',
+    call: '通話の経過',
     event: 'イベント',
-    delivery: '配信',
+    delivery: '配信の試行',
     ledger: '未配信',
     control: '操作',
     clock: '時計',
