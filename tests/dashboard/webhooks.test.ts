@@ -7,7 +7,9 @@ test('A webhook registered here shows its secret once and then delivers', async 
   const { page, world } = dashboard
   await dashboard.open('webhooks')
   await page.getByText('No webhook is registered').waitFor()
-  await page.getByRole('search').getByRole('button', { name: 'Register webhook' }).click()
+  await dashboard.open('webhooks/deliveries')
+  await page.getByText('Register a webhook first: without one, no event is delivered anywhere.').waitFor()
+  await page.getByRole('button', { name: 'Register webhook' }).click()
   const form = page.getByRole('region', { name: 'Register webhook' })
   await form.getByRole('textbox', { name: 'URL' }).fill(world.inbox('crm').url)
   await form.getByRole('button', { name: 'Register webhook' }).click()

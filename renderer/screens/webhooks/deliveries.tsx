@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DeliveryStatus } from '../../../server/contract/events.ts'
 import type { DeliveryView } from '../../../server/control/protocol/deliveries.ts'
+import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
@@ -12,8 +13,10 @@ import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.t
 import { columnsAt } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
+import { usePage } from '../../data/use-page.ts'
 import { transportErrorText } from '../../i18n/said.ts'
 import { useFilters } from '../../routing/use-filters.ts'
+import { useGo } from '../../routing/use-place.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { DELIVERY_FIELDS } from './delivery-state.ts'
 import { useTriggerCommand } from './use-trigger-command.ts'
@@ -96,12 +99,24 @@ const ROWS: RowKind<DeliveryView> = {
 
 function NoDeliveries() {
   const { t } = useTranslation()
+  const go = useGo()
+  const { data: webhooks } = usePage<WebhookView>('webhooks', {})
+  const command = useTriggerCommand()
+  // Nothing could be delivered, whatever happens.
+  if (webhooks?.data.every(({ deleted_at }) => deleted_at !== null))
+    return (
+      <EmptyState icon="webhooks" title={t('webhooks.deliveries_none')} hint={t('webhooks.deliveries_no_webhook')}>
+        <Action variant="filled" icon="plus" onClick={() => go(['webhooks', 'subscriptions', 'new'])}>
+          {t('webhooks.register')}
+        </Action>
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon="webhooks"
       title={t('webhooks.deliveries_none')}
       hint={t('webhooks.deliveries_none_hint')}
-      command={useTriggerCommand()}
+      command={command}
     />
   )
 }

@@ -71,6 +71,7 @@ export const webhooks = {
   webhook: 'Webhook',
   open_delivery: 'Delivery {{id}}',
   deliveries_none: 'Nothing has been delivered yet',
+  deliveries_no_webhook: 'Register a webhook first: without one, no event is delivered anywhere.',
   deliveries_none_hint:
     'A webhook gets a delivery when a call of its tenant is over. Place a call, or trigger an event:',
   pending_or_retrying: 'pending or retrying',

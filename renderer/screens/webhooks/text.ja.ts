@@ -73,6 +73,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   webhook: 'Webhook',
   open_delivery: '配信 {{id}}',
   deliveries_none: 'まだ配信はありません',
+  deliveries_no_webhook: 'まず Webhook を登録してください。登録がなければ、イベントはどこにも配信されません。',
   deliveries_none_hint: '通話が終わると Webhook に配信されます。発信するか、イベントを発生させてください。',
   pending_or_retrying: '待機中・再試行中',
   redeliver: '再配信',
