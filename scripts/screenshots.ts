@@ -106,6 +106,8 @@ async function take(from: Browser, look: LookName, told: Story): Promise<void> {
     const shown = own ? [own] : sizes
     // What is done there, such as scrolling, is done at the size of the first picture.
     if (shown[0]) await page.setViewportSize(shown[0])
+    // What the place before has pointed at is not pointed at here.
+    await page.mouse.move(0, 0)
     await follow(page, new URL(address(told), emulator.dashboardUrl).href)
     await first?.(page)
     for (const size of shown) {

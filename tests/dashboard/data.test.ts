@@ -71,7 +71,7 @@ test('Reports are charts with their figures, and a tenant without the licence is
   await byDay.getByRole('img', { name: 'Calls by day and outcome' }).waitFor()
   await byDay.getByText('Figures').click()
   expect(await byDay.getByRole('row').count()).toBe(15)
-  await page.getByRole('table', { name: 'Talk time by staff member' }).waitFor()
+  await page.getByRole('table', { name: 'Time on calls by staff member' }).waitFor()
   await page.getByRole('combobox', { name: 'Tenant' }).click()
   await page.getByRole('option', { name: 'free' }).click()
   await page.getByText('403 license_required').waitFor()

@@ -21,7 +21,7 @@ test('Looking through the Data screen takes no request of the tenant, fires no f
   await dashboard.follow('data/max/calls')
   await page.getByRole('row').nth(1).waitFor()
   await dashboard.follow('data/max/reports')
-  await page.getByRole('table', { name: 'Talk time by staff member' }).waitFor()
+  await page.getByRole('table', { name: 'Time on calls by staff member' }).waitFor()
   expect((await max.limits.get()).day.remaining).toBe(1)
   expect(await world.requests.list()).toEqual([])
   const [fault] = await world.client.list<FaultView>(['faults'])

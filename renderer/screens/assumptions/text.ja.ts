@@ -38,7 +38,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   relied_on: '依拠したもの',
   by_none: 'まだなし',
   by_requests_other: '{{count}} 件のリクエスト',
-  by_others_other: 'その後の {{count}} 件',
+  by_others_other: '後続の処理 {{count}} 件',
   by_others_hint: '通話、イベント、配信、台帳の記録など、リクエストの後に起きるもの',
   touches: '影響先',
   touched: { 'every endpoint': 'すべてのエンドポイント', events: 'イベント', deliveries: '配信' },

@@ -188,8 +188,7 @@ function Covered({ coverage }: { coverage: CoverageView }) {
             <Icon name="minus" size={12} />
           </span>
           {t('coverage.never')}
-          <span className={classes.blank} />
-          {t('coverage.not_possible')}
+          <span className={classes.absent}>{t('coverage.not_possible')}</span>
         </p>
       </Panel>
       <div className={classes.pair}>

@@ -35,7 +35,11 @@ const MAIN = ['requests', 'calls', 'deliveries', 'customers'] as const
 
 function Holds({ holds }: Pick<SnapshotView, 'holds'>) {
   const { t } = useTranslation()
-  return <div className={classes.holds}>{MAIN.map(kind => countText(t, kind, holds[kind])).join(' · ')}</div>
+  return (
+    <div className={classes.holds}>
+      {MAIN.map(kind => countText(t, kind, holds[kind]).replaceAll(' ', '\u00a0')).join(' · ')}
+    </div>
+  )
 }
 
 function Actions({ name, onCompare }: { name: string; onCompare: () => void }) {

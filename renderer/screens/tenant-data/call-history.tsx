@@ -90,13 +90,13 @@ export function CallHistory({ tenant, via, now }: { tenant: TenantView; via: Via
             field: 'status',
             label: t('data.outcome'),
             data: (useContract()?.call_statuses ?? []).map(value => ({ value, label: t(`call_status.${value}`) })),
-            width: 140,
+            width: 120,
           },
           {
             field: 'staff',
             label: t('data.staff'),
             data: people.map(row => ({ value: String(row.staff_id), label: row.name })),
-            width: 180,
+            width: 140,
             look: 'searchable',
           },
         ]}

@@ -33,7 +33,7 @@ const OUTCOME_COLOURS = {
   connected: 'var(--rb-good)',
   no_answer: 'var(--rb-warn)',
   missed_call: 'var(--rb-info)',
-  busy: 'var(--rb-accent)',
+  busy: 'var(--rb-mark-planned)',
   failed: 'var(--rb-bad)',
   ringing: 'var(--rb-frozen)',
   initiating: 'var(--rb-ink-dim)',
@@ -130,6 +130,8 @@ function SuccessRate({ periods }: Pick<SummaryReport, 'periods'>) {
           lineProps={STILL}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, domain: [0, 100], width: 48 }}
+          // The figure beside the highest line has half its height above it.
+          lineChartProps={{ margin: { top: 10, right: 10 } }}
           xAxisProps={AXIS}
         />
       </div>
@@ -137,7 +139,7 @@ function SuccessRate({ periods }: Pick<SummaryReport, 'periods'>) {
   )
 }
 
-function TalkTime({ people }: { people: UsersRecord[] }) {
+function TimeOnCalls({ people }: { people: UsersRecord[] }) {
   const { t } = useTranslation()
   const columns = useMemo(
     (): ListColumn<UsersRecord>[] => [
@@ -151,7 +153,7 @@ function TalkTime({ people }: { people: UsersRecord[] }) {
       },
       {
         id: 'talk',
-        title: t('data.talk_time'),
+        title: t('data.total_duration'),
         align: 'end',
         render: row => durationText(row.total_duration_seconds * 1_000),
       },
@@ -170,15 +172,15 @@ function TalkTime({ people }: { people: UsersRecord[] }) {
     minutes: Math.round(row.total_duration_seconds / 6) / 10,
   }))
   return (
-    <Panel title={t('data.talk_by_staff')} about={t('data.unit_minutes')}>
-      <div role="img" aria-label={t('data.talk_by_staff')}>
+    <Panel title={t('data.length_by_staff')} about={t('data.unit_minutes')}>
+      <div role="img" aria-label={t('data.length_by_staff')}>
         <BarChart
           h={Math.max(120, rows.length * 30 + 40)}
           data={rows}
           dataKey="name"
           orientation="vertical"
           valueFormatter={minutes => `${minutes}${unitText('min')}`}
-          series={[{ name: 'minutes', label: t('data.talk_time'), color: 'var(--rb-accent)' }]}
+          series={[{ name: 'minutes', label: t('data.total_duration'), color: 'var(--rb-accent)' }]}
           barProps={{ ...STILL, maxBarSize: 18 }}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, width: 130 }}
@@ -187,7 +189,7 @@ function TalkTime({ people }: { people: UsersRecord[] }) {
         />
       </div>
       <ListTable
-        label={t('data.talk_by_staff')}
+        label={t('data.length_by_staff')}
         fit="content"
         rows={people}
         columns={columns}
@@ -226,7 +228,7 @@ export function Reports({ tenant, via, now }: { tenant: TenantView; via: Via; no
               <div className={classes.pair}>
                 <SuccessRate periods={data.periods} />
                 <Source tenant={tenant} via={via} scope={SCOPE} reading={users}>
-                  {people => <TalkTime people={people} />}
+                  {people => <TimeOnCalls people={people} />}
                 </Source>
               </div>
               <div className={classes.sources}>
