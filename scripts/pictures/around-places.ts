@@ -59,8 +59,6 @@ export const AROUND: Readonly<Record<string, Place>> = {
   'drill-not-met': { address: () => '/w/drilled/client/drills/31_days' },
   'drill-passed': { address: () => '/w/drilled/client/drills/cut_body' },
   'drill-on': { address: () => '/w/drilled/client/drills/three_503s' },
-  'world-missing': { address: () => '/w/no-such-world/live' },
-  'screen-missing': { address: () => '/no-such-screen' },
   'request-missing': { address: () => '/requests/00000000-0000-4000-8000-000000000000' },
   'data-api': { address: () => '/data/max/customers?via=api' },
   'data-refused': { address: () => '/data/free/reports?via=api' },
