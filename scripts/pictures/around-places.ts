@@ -60,8 +60,8 @@ export const AROUND: Readonly<Record<string, Place>> = {
   'drill-passed': { address: () => '/w/drilled/client/drills/cut_body' },
   'drill-on': { address: () => '/w/drilled/client/drills/three_503s' },
   'request-missing': { address: () => '/requests/00000000-0000-4000-8000-000000000000' },
-  'data-api': { address: () => '/data/max/customers?via=api' },
-  'data-refused': { address: () => '/data/free/reports?via=api' },
+  'data-api': { address: () => '/w/received/data/max/customers?via=api' },
+  'data-refused': { address: () => '/w/received/data/free/reports?via=api' },
   'tenant-issue': opened(
     () => '/tenants/pro',
     page => page.getByRole('button', { name: /^(Issue key|キーを発行)/ }).click(),
