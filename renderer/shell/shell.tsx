@@ -120,7 +120,7 @@ export function Shell() {
     return (
       <ClockControlProvider>
         <PresentBar />
-        <div className={classes.presented} data-presented="">
+        <div className={classes.presented}>
           <ConnectionLost />
           <CurrentScreen />
         </div>
