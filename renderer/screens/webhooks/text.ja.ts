@@ -141,7 +141,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   response_body: '応答本文',
   no_response: '応答がありませんでした。',
   attempt_n: '{{n}} 回目',
-  trigger_scheduled: 'スケジュールどおり',
+  trigger_scheduled: '定刻',
   trigger_manual: '手動',
   trigger_duplicate: '障害による再送',
   sent_to: '送信先 {{target}}',
