@@ -19,6 +19,9 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   const comparison = page.getByRole('region', { name: 'Compare before' })
   await comparison.getByRole('region', { name: 'Requests' }).getByText('#1', { exact: true }).waitFor()
   await comparison.getByText('1 min', { exact: true }).waitFor()
+  await ask(world, pro.key, '/customers')
+  await comparison.getByRole('button', { name: 'Compare again' }).click()
+  await comparison.getByRole('region', { name: 'Requests' }).getByText('#2', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Restore before', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
@@ -30,7 +33,7 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await page.getByRole('row', { name: /before-restore/ }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('timer').getByText('00:00:30').waitFor()
-  expect((await world.requests.list()).length).toBe(1)
+  expect((await world.requests.list()).length).toBe(2)
 })
 
 test('A downloaded snapshot can be uploaded again; one that is none is refused', async ({ dashboard }) => {

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { ContentChangeView, SnapshotComparison } from '../../../server/control/protocol/journal.ts'
+import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -155,7 +156,7 @@ export function Comparison({
 }) {
   const { t } = useTranslation()
   const [{ with: other }, setState] = useUrlState(FIELDS)
-  const { data, error, refetch } = useSnapshotComparison(name, other)
+  const { data, error, isFetching, refetch } = useSnapshotComparison(name, other)
   const isGone = error instanceof ControlError && error.status === 404
   return (
     <>
@@ -172,6 +173,12 @@ export function Comparison({
               data={[{ value: NOW, label: t('snapshots.as_now') }, ...others]}
               onChange={next => setState({ with: next ?? NOW })}
             />
+            {/* Each comparison copies the world: it is made when asked for, not with every request. */}
+            {other === NOW && (
+              <Action icon="replay" loading={isFetching} onClick={() => void refetch()}>
+                {t('snapshots.compare_again')}
+              </Action>
+            )}
           </>
         }
         onClose={onClose}

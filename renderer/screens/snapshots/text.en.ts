@@ -16,6 +16,7 @@ export const snapshots = {
   compare: 'Compare',
   compare_one: 'Compare {{name}}',
   compare_with: 'Compare with',
+  compare_again: 'Compare again',
   as_now: 'the world as it is now',
   nothing_differs: 'Nothing differs',
   same: 'The same in both',

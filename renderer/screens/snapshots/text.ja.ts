@@ -19,6 +19,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   compare: '比較',
   compare_one: '{{name}} を比較',
   compare_with: '比較の相手',
+  compare_again: 'もう一度比較',
   as_now: '今のワールド',
   nothing_differs: '違いはありません',
   same: '両方で同じもの',
