@@ -6,7 +6,9 @@ import type { Geometry } from './geometry.ts'
 /** Beside a line, on the side that has room. */
 export function besideLine(x: number, { width }: Geometry): { line: CSSProperties; text: CSSProperties } {
   const shown = Math.min(Math.max(x, 0), width)
-  return { line: { left: shown }, text: shown > width * 0.6 ? { right: width - shown + 8 } : { left: shown + 8 } }
+  const isLeft = shown > width * 0.6
+  const maxWidth = (isLeft ? shown : width - shown) - 12
+  return { line: { left: shown }, text: { ...(isLeft ? { right: width - shown + 8 } : { left: shown + 8 }), maxWidth } }
 }
 
 interface GhostProps {
