@@ -4,7 +4,7 @@ import type * as en from './text.en.ts'
 export const snapshots: Dictionary<typeof en.snapshots> = {
   about: 'データ、カウンター、時計、ジョブ、記録を含むワールド全体を保存し、元に戻します',
   save_title: '今のワールドを保存',
-  save_hint: '置き換えるまで同じ名前で残ります',
+  save_hint: '同じ名前のスナップショットは置き換えられます',
   name: '名前',
   name_refused: '英数字と - と _ で、64 文字まで。',
   save: '保存',
