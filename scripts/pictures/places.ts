@@ -27,6 +27,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   limits: at('/limits/pro'),
   'limits-trouble': at('/limits'),
   'limits-calm': at('/limits/neighbour'),
+  fit: at('/limits/~fit'),
+  'fit-too-much': { address: () => '/limits/~fit', first: recording },
+  'fit-nothing': at('/w/fresh/limits/~fit'),
   calls: at('/calls'),
   call: { address: ({ call_id }) => `/calls/${call_id}` },
   'calls-scripts': at('/calls/scripts'),
@@ -84,6 +87,14 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'empty-coverage': at('/w/fresh/coverage'),
   'empty-snapshots': at('/w/fresh/snapshots'),
   ...AROUND,
+}
+
+/** More successes a day than the largest plan has. */
+async function recording(page: Page): Promise<void> {
+  const rows = Array.from({ length: 110_000 }, (_, row) => `${Date.UTC(2026, 2, 10) + row * 500},GET,/api/v1/calls,200`)
+  const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
+  await page.locator('input[type="file"]').setInputFiles({ name: 'monday.csv', mimeType: 'text/csv', buffer })
+  await page.getByText(/110,000 (requests|件)/).waitFor()
 }
 
 /** Nothing listens at that port. */

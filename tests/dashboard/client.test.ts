@@ -54,11 +54,11 @@ test('A finding that was provoked is expected from then on, and a rule that does
   await detail.getByText('expected', { exact: true }).waitFor()
   await world.assertClean({ checks: ['verdicts'] })
   const writes = page.getByRole('region', { name: 'Writes' })
-  await writes.getByRole('link', { name: /passed Calls once when the answer is lost once/ }).waitFor()
+  await writes.getByRole('link', { name: /passed Calls once when the answer is lost 1 case/ }).waitFor()
   await detail.getByRole('button', { name: 'Not expected any more' }).click()
   await detail.getByRole('button', { name: 'Expected here' }).waitFor()
 
-  await detail.getByRole('combobox', { name: 'How grave' }).click()
+  await detail.getByRole('combobox', { name: 'Severity' }).click()
   await page.getByRole('option', { name: 'off', exact: true }).click()
   const off = page.getByRole('region', { name: 'Switched off' })
   await off.getByText('Calls once when the answer is lost', { exact: true }).waitFor()
@@ -125,7 +125,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await other.getByRole('button', { name: 'Start drill', disabled: true }).waitFor()
   await other.getByRole('link', { name: 'The answer to a call is lost', exact: true }).click()
   await drill.getByRole('button', { name: 'End and judge' }).click()
-  await standing.getByText('It did not come upon your client, so nothing was judged', { exact: true }).waitFor()
+  await standing.getByText('Your client did not meet it, so nothing was judged', { exact: true }).waitFor()
   await drill.getByRole('link', { name: 'Next: The service is away three times' }).waitFor()
 })
 

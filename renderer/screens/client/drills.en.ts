@@ -22,7 +22,7 @@ export const drills = {
   other_on: 'Another drill is on in this world:',
   progress: 'Steps of the drill',
   done_to_world: 'What is done to the world',
-  comes: 'What comes upon your client',
+  comes: 'What your client meets',
   must: 'What your client must then do',
   came_by: 'with',
   not_yet: 'Not yet: {{text}}',
@@ -33,11 +33,11 @@ export const drills = {
   step_states: { done: 'done', now: 'now', ahead: 'to come', failed: 'failed', missed: 'did not come' },
   says: {
     staged: 'Waiting for your client',
-    met: 'It has come upon your client',
+    met: 'Your client has met it',
     so_far: 'So far your client has handled it',
     passed: 'Passed: your client handled it',
     failed: 'Failed: {{text}}',
-    not_met: 'It did not come upon your client, so nothing was judged',
+    not_met: 'Your client did not meet it, so nothing was judged',
     ended: 'The world was reset while the drill was on',
   },
   do: {

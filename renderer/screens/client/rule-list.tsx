@@ -47,12 +47,15 @@ function Rule({ row, open, href }: { row: VerdictView; open: boolean; href: stri
 
 /** The rules that never came up, in one line until somebody wants to see them. */
 function NotMet({ rows, children }: { rows: readonly VerdictView[]; children: (row: VerdictView) => React.ReactNode }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   if (rows.length === 1) return children(rows[0]!)
   const shown = rows
     .slice(0, 2)
     .map(row => ruleTitle(t, row))
+    .map((title, index) =>
+      index > 0 && i18n.language === 'en' ? title.charAt(0).toLowerCase() + title.slice(1) : title,
+    )
     .join(t('client.between'))
   return (
     <>

@@ -54,7 +54,7 @@ export const fit = {
   minute: 'Refused by the minute',
   burst: 'Refused by the burst',
   quota: 'Refused by the day',
-  license: 'Refused by the licence',
+  license: 'Refused by the licence: reports, webhooks',
   suppressed: 'Events not sent',
   first: 'First refusal',
   kinds: { minute: 'the minute', burst: 'the burst', quota: 'the day', license: 'the licence' },

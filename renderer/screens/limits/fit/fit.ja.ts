@@ -57,7 +57,7 @@ export const fit: Dictionary<typeof en.fit> = {
   minute: '1分の上限による拒否',
   burst: 'バーストの上限による拒否',
   quota: '1日の上限による拒否',
-  license: 'ライセンスによる拒否',
+  license: 'ライセンスによる拒否: レポート、Webhook',
   suppressed: '送られないイベント',
   first: '最初の拒否',
   kinds: { minute: '1分の上限', burst: 'バーストの上限', quota: '1日の上限', license: 'ライセンス' },
