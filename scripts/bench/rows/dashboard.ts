@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../../../tests/dashboard/support/chromium.ts'
 import { DASHBOARD_FOLDER, ensureDashboard } from '../../dashboard-build.ts'
-import { WATCH_FRAMES } from '../frames.ts'
+import { frameTimes, WATCH_FRAMES } from '../frames.ts'
 import { load, type Server, startRingback } from '../processes.ts'
 import { type Figure, median, type Row, round } from '../row.ts'
 
@@ -122,7 +122,7 @@ async function scrollThrough(url: string) {
     await page.mouse.wheel(0, WHEEL_PIXELS)
     await page.waitForTimeout(PAUSE_BETWEEN_TURNS_MS)
   }
-  const frames = await page.evaluate<number[]>('frames')
+  const frames = frameTimes(await page.evaluate<number[]>('frames'))
   const scrolled = await page.evaluate<number>("document.querySelector('[role=grid]').scrollTop")
   return {
     frames: frames.length,
