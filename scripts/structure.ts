@@ -1,6 +1,7 @@
 /**
  * `node scripts/structure.ts`: the figures by which the structure of the repository is judged. Files that a request runs through are those
- * of which V8 saw a function run, between the moment a warmed emulator is asked and its answer.
+ * of which V8 saw a function run, between the moment a warmed emulator is asked and its answer, in each of two requests: what a timer
+ * happens to run meanwhile is not theirs.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -111,15 +112,15 @@ const filesOfRequest = (method: 'GET' | 'POST'): Promise<string[]> =>
   withRequests(method, async (ask, session) => {
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
     await session.post('Profiler.takePreciseCoverage')
-    await ask()
-    const { result } = await session.post('Profiler.takePreciseCoverage')
-    await session.post('Profiler.stopPreciseCoverage')
     const isRun = ({ ranges }: { ranges: { count: number }[] }) => (ranges[0]?.count ?? 0) > 0
-    return result
-      .filter(({ functions }) => functions.some(isRun))
-      .map(({ url }) => fileOf(url))
-      .filter(isOfRequest)
-      .sort()
+    const filesOfOne = async () => {
+      await ask()
+      const { result } = await session.post('Profiler.takePreciseCoverage')
+      return new Set(result.filter(({ functions }) => functions.some(isRun)).map(({ url }) => fileOf(url)))
+    }
+    const [one, other] = [await filesOfOne(), await filesOfOne()]
+    await session.post('Profiler.stopPreciseCoverage')
+    return [...one].filter(file => other.has(file) && isOfRequest(file)).sort()
   })
 
 /** A call on a stack: the file of the function, and its name unless it has none. */
