@@ -13,28 +13,27 @@ interface Parts {
   readonly leapTo: (due: Instant) => Promise<unknown>
 }
 
-/** Moves an eager clock on: when no request has come for a while, it leaps to what is due next, and waits again. */
+/** Moves an eager clock on until it ends: when no request has come for a while, it leaps to what is due next, and waits again. */
 export class Eagerness {
   readonly #parts: Parts
-  #isOn = false
   /** When a request came, or the clock leapt; in elapsed time. */
   #since: Duration = 0
   #disarm: (() => void) | undefined
+  #isOver = false
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#waitAnew()
   }
 
-  /** Switches it on or off. */
-  set(isOn: boolean): void {
+  end(): void {
+    this.#isOver = true
     this.#disarm?.()
-    this.#isOn = isOn
-    if (isOn) this.#waitAnew()
   }
 
   /** A request has come. */
   heard(): void {
-    if (this.#isOn) this.#since = this.#parts.host.elapsed()
+    this.#since = this.#parts.host.elapsed()
   }
 
   #waitAnew(): void {
@@ -59,7 +58,7 @@ export class Eagerness {
       return
     }
     void this.#parts.leapTo(due).finally(() => {
-      if (this.#isOn) this.#waitAnew()
+      if (!this.#isOver) this.#waitAnew()
     })
   }
 }

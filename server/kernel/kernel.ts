@@ -69,7 +69,8 @@ export class Kernel<Kinds = JobKinds> {
   #disarm: (() => void) | undefined
   #armedFor: Instant | undefined
   #fired: Fired[] | undefined
-  readonly #eagerness: Eagerness
+  /** Only while the clock is eager. */
+  #eagerness: Eagerness | undefined
   readonly #stop = new AbortController()
 
   /** Opens the clock that the store has; a new store starts with `initial`. */
@@ -98,18 +99,12 @@ export class Kernel<Kinds = JobKinds> {
     // What was done to the host's clock meanwhile is saved together with its consequences.
     if (saved === undefined || jumps.length > 0) parts.clock.save(this.#line.stateAt(this.#now))
     for (const jump of jumps) parts.onHostJump(jump)
-    this.#eagerness = new Eagerness({
-      host: parts.wall,
-      nextDue: () => parts.queue.firstBut(parts.first)?.due_at,
-      isBusy: () => this.#advancing || this.#sends.busy,
-      leapTo: due => this.advance(now => Math.max(now, due)).catch(error => this.#eagerFailed(error)),
-    })
-    this.#eagerness.set(this.pace === 'eager')
+    this.#setEager(this.pace === 'eager')
   }
 
   /** A request of a client has come: an eager clock waits. */
   heard(): void {
-    this.#eagerness.heard()
+    this.#eagerness?.heard()
   }
 
   get pace(): Pace {
@@ -230,7 +225,7 @@ export class Kernel<Kinds = JobKinds> {
     this.catchUp()
     this.#anchor(pace)
     this.#arm()
-    this.#eagerness.set(pace === 'eager')
+    this.#setEager(pace === 'eager')
   }
 
   /** Resolves when nothing is due or in flight. */
@@ -251,9 +246,24 @@ export class Kernel<Kinds = JobKinds> {
       this.#tryTo(() => this.#parts.transaction(() => this.#save()))
     }
     this.#disarm?.()
-    this.#eagerness.set(false)
+    this.#setEager(false)
     this.#stop.abort()
     this.#sends.clear()
+  }
+
+  #setEager(isEager: boolean): void {
+    this.#eagerness?.end()
+    this.#eagerness = isEager ? this.#eager() : undefined
+  }
+
+  #eager(): Eagerness {
+    const { wall, queue, first } = this.#parts
+    return new Eagerness({
+      host: wall,
+      nextDue: () => queue.firstBut(first)?.due_at,
+      isBusy: () => this.#advancing || this.#sends.busy,
+      leapTo: due => this.advance(now => Math.max(now, due)).catch(error => this.#eagerFailed(error)),
+    })
   }
 
   #eagerFailed(error: unknown): void {
