@@ -1,6 +1,12 @@
-import type { EndpointId } from '../contract/endpoints.ts'
+import { ENDPOINTS, type EndpointId } from '../contract/endpoints.ts'
 import type { ErrorName } from '../contract/errors.ts'
-import { type BodyEndpoint, takesBody, takesQuery, VERBATIM_FIELDS } from '../contract/schemas/requests.ts'
+import {
+  type BodyEndpoint,
+  type QueryEndpoint,
+  takesBody,
+  takesQuery,
+  VERBATIM_FIELDS,
+} from '../contract/schemas/requests.ts'
 import { contractError } from '../domain/contract-error.ts'
 import { todayIn } from '../domain/limits/windows.ts'
 import { withBarePlus } from '../domain/validation/parse-query.ts'
@@ -21,16 +27,23 @@ export const validate: Gate = {
   check: turn => {
     const { endpoint } = turn.route
     if (endpoint === undefined) return { notReached: true }
-    const id = endpoint.id as EndpointId
-    if (takesBody(id)) return checkBody(turn, id)
-    if (hasBody(turn.request) && turn.services.register.get('requests.unexpected_body') === 'reject')
-      return invalid({ body: ['Is not taken by this endpoint. Leave it out.'] })
-    return takesQuery(id) ? checkQuery(turn, id) : {}
+    return CHECKS[endpoint.id as EndpointId](turn)
   },
 }
 
-function checkQuery(turn: Turn, endpoint: Parameters<typeof takesQuery>[0]): Verdict {
-  if (!takesQuery(endpoint)) return {}
+/** What an endpoint takes is looked up once, and not with every request. */
+const CHECKS = Object.fromEntries(ENDPOINTS.map(({ id }) => [id, checkOf(id)])) as Record<EndpointId, Gate['check']>
+
+function checkOf(id: EndpointId): Gate['check'] {
+  if (takesBody(id)) return turn => checkBody(turn, id)
+  const refused = (turn: Turn) =>
+    hasBody(turn.request) && turn.services.register.get('requests.unexpected_body') === 'reject'
+      ? invalid({ body: ['Is not taken by this endpoint. Leave it out.'] })
+      : undefined
+  return takesQuery(id) ? turn => refused(turn) ?? checkQuery(turn, id) : turn => refused(turn) ?? {}
+}
+
+function checkQuery(turn: Turn, endpoint: QueryEndpoint): Verdict {
   const { register } = turn.services
   const checked = validateQuery({
     endpoint,
