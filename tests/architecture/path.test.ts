@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { type Call, enteredTwice } from '../../scripts/structure.ts'
 
 const STRUCTURE = path.join(import.meta.dirname, '../../scripts/structure.ts')
-/** As the house has it, with the facts and verdicts that are to come. */
-const MOST_FILES = 46
+/** With verdicts off: what judges hear of a request comes after its answer. */
+const MOST_FILES = 42
 
 // The ways through the rooms are sampled, so the script shows them and no test rests on them.
 test('GET /customers/{id} runs through few files', {
