@@ -11,7 +11,6 @@ import { type Build, type Compilable, type Insert, type NewRow, type PreparedQue
 import { type StoreFailureError, storeFailure } from './store-failure.ts'
 import { Transactions } from './transactions.ts'
 import { withoutWalMark } from './wal-mark.ts'
-import type { WriteBehind } from './write-behind.ts'
 
 export type { Insert, PreparedQuery } from './statements.ts'
 
@@ -27,18 +26,18 @@ const PAGE_BYTES = 2_048
  * One SQLite database. Kysely types and builds the queries; they run in the same turn, through statements that are prepared once and found
  * by their SQL. Nothing here awaits, so nothing can come between the statements of a transaction.
  */
-export class Store {
+export class Store extends Transactions {
   readonly db: Database.Database
   /** Only builds queries; running one through it does nothing. */
   readonly query: Kysely<Schema>
   readonly #statements: Statements
-  readonly #transactions: Transactions
 
   private constructor(db: Database.Database) {
+    const statements = new Statements(db)
+    super(db, statements)
     this.db = db
     this.query = queryBuilder
-    this.#statements = new Statements(db)
-    this.#transactions = new Transactions(db, this.#statements)
+    this.#statements = statements
   }
 
   /**
@@ -133,73 +132,15 @@ export class Store {
     }
   }
 
-  /** Runs `work` in a transaction, or in a savepoint of the one that is open. All of it happens or, when it throws, none. */
-  transaction<Result>(work: () => Result): Result {
-    return this.#transactions.transaction(work)
-  }
-
-  /**
-   * Runs `work` in the batch: the transaction that all turns in one pass of the event loop share, so that requests which came in together
-   * take one commit. What `work` writes must be written behind, or in a transaction inside it, because only that is rolled back when it
-   * throws. The outcome may be told once `committed` has resolved.
-   */
-  batch<Result>(work: () => Result): Result {
-    return this.#transactions.batch(work)
-  }
-
-  /** Resolves when what the turns of this batch did has been committed, and rejects when it was lost. */
-  get committed(): Promise<void> {
-    return this.#transactions.committed
-  }
-
-  /** Commits what the turns of this batch have done so far. Whoever waits is told of a failure. */
-  endBatch(): void {
-    this.#transactions.endBatch()
-  }
-
-  /** Like `endBatch`, but throws when something was lost. */
-  commit(): void {
-    this.#transactions.commit()
-  }
-
-  /** Lets rows of some tables wait in memory until the transaction ends. */
-  writeBehind(rows: WriteBehind): void {
-    this.#transactions.writeBehind(rows)
-  }
-
-  /** Writes what is written behind, for somebody who reads the tables directly. */
-  flush(): void {
-    this.#transactions.flush()
-  }
-
-  /** Acts once the open transaction has committed, at once if there is none, and never if it is rolled back. */
-  afterCommit(act: () => void): void {
-    this.#transactions.afterCommit(act)
-  }
-
-  /** Calls back after every rollback, for whatever is kept in memory beside a table. */
-  onRollback(forget: () => void): void {
-    this.#transactions.onRollback(forget)
-  }
-
-  get inTransaction(): boolean {
-    return this.#transactions.inTransaction
-  }
-
   /** Why nothing can be written, with the file and its disk, and what to do; `undefined` when everything can. */
-  get failure(): StoreFailureError | undefined {
-    const { failure } = this.#transactions
+  override get failure(): StoreFailureError | undefined {
+    const failure = super.failure
     return failure === undefined ? undefined : (this.outage(failure) ?? storeFailure(CANNOT_WRITE, this.place, failure))
   }
 
   /** The same for an error, if it means that nothing can be written at present; otherwise `undefined`. */
   outage(error: unknown): StoreFailureError | undefined {
     return isOutage(error) ? storeFailure(CANNOT_WRITE, this.place, error) : undefined
-  }
-
-  /** How often writing began to fail. */
-  get outages(): number {
-    return this.#transactions.outages
   }
 
   /** The name of the file, for people. */
@@ -231,7 +172,7 @@ export class Store {
   }
 
   #lately(sql: string): Database.Statement {
-    this.#transactions.flush(sql)
+    this.flush(sql)
     return this.#statements.lately(sql)
   }
 }
