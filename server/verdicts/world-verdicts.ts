@@ -15,8 +15,10 @@ import type { ExpectationView, VerdictNewsView, VerdictRuleView, VerdictView } f
 export class WorldVerdicts {
   readonly actors = new Actors()
   readonly #settings: VerdictSettings
+  /** What was set since the world began. */
   readonly #inForce = new Map<string, InForce>()
-  readonly #judge: Judge
+  /** Most worlds of a run hear little, and many nothing: there is none before anything was heard or asked. */
+  #appointed: Judge | undefined
   /** Every request asks for it. */
   #isOn: boolean
   readonly #listeners = new Set<(observations: readonly Observation[]) => void>()
@@ -27,11 +29,6 @@ export class WorldVerdicts {
 
   constructor(settings: VerdictSettings = {}) {
     this.#settings = settings
-    for (const rule of RULES) this.#inForce.set(rule.id, this.#atFirst(rule))
-    this.#judge = new Judge(RULES, rule => {
-      const { severity, options } = this.#of(rule)
-      return severity === 'off' ? undefined : options
-    })
     this.#isOn = this.#isAnyOn()
   }
 
@@ -132,16 +129,24 @@ export class WorldVerdicts {
   #put(rule: Rule, now: InForce): VerdictRuleView {
     const before = this.#of(rule)
     this.#inForce.set(rule.id, now)
-    if (now.severity === 'off') this.#judge.end(rule)
+    if (now.severity === 'off') this.#appointed?.end(rule)
     else if (before.severity === 'off' || JSON.stringify(before.options) !== JSON.stringify(now.options)) {
-      this.#judge.begin(rule, now.options)
+      this.#appointed?.begin(rule, now.options)
     }
     this.#isOn = this.#isAnyOn()
     return ruleView(rule, now)
   }
 
   #isAnyOn(): boolean {
-    return RULES.some(rule => this.#judge.isOn(rule))
+    return RULES.some(rule => this.#of(rule).severity !== 'off')
+  }
+
+  get #judge(): Judge {
+    this.#appointed ??= new Judge(RULES, rule => {
+      const { severity, options } = this.#of(rule)
+      return severity === 'off' ? undefined : options
+    })
+    return this.#appointed
   }
 
   #of(rule: Rule): InForce {
