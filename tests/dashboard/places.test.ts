@@ -20,7 +20,7 @@ test('Markup in ids, labels and bodies is shown as text, and nothing on the page
   await page.getByRole('grid').getByText(MARKUP).waitFor()
   const [call] = places.filter(place => place.startsWith('calls/call_'))
   await dashboard.follow(call ?? '')
-  await page.getByRole('region', { name: 'Origin' }).getByText(MARKUP).waitFor()
+  await page.getByRole('region', { name: 'Details' }).getByText(MARKUP).waitFor()
   await dashboard.follow(places.find(place => place.includes('tab=attempts')) ?? '')
   await page.getByText('Attempt 1', { exact: true }).click()
   await page.getByRole('region', { name: 'Response body' }).first().getByText(MARKUP).waitFor()
