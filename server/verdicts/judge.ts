@@ -38,10 +38,6 @@ export class Judge {
     this.#listeners.clear()
   }
 
-  isOn(rule: Rule): boolean {
-    return this.#sittings.has(rule.id)
-  }
-
   hears(observations: readonly Observation[]): void {
     for (const seen of observations) {
       if (seen.kind === 'request') this.#hearsRequest(seen)
