@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InstalledPackage, installPackage } from '../package/install-package.ts'
+import { describe, expect, test } from 'vitest'
 import { JEST } from '../package/promised-versions.ts'
 import { theBlock } from '../support/readme-blocks.ts'
 import {
@@ -9,6 +8,7 @@ import {
   green,
   NODES,
   PATIENCE,
+  packageOfFile,
   red,
   runIn,
   telling,
@@ -16,11 +16,7 @@ import {
   writeProject,
 } from './suites.ts'
 
-let project: InstalledPackage
-beforeAll(async () => {
-  project = await installPackage()
-}, 300_000)
-afterAll(() => project[Symbol.dispose]())
+const project = packageOfFile()
 
 const CONFIG = {
   'jest.config.cjs': `module.exports = {
@@ -39,7 +35,7 @@ test('the last slot of the day', async () => {${text}
 
 describe.each(NODES)('Jest 30, CommonJS, on Node %s (finding R8)', (version, node) => {
   const jest = (folder: string) => runIn(folder, [node, JEST])
-  const write = (name: string, files: Record<string, string>) => writeProject(project, `${name}-${version}`, files)
+  const write = (name: string, files: Record<string, string>) => writeProject(project(), `${name}-${version}`, files)
 
   test('ten lines are a green test, and one emulator serves all files', async () => {
     const folder = write('green', { ...CONFIG, ...threeFiles('test.js', file(telling(DIALECT))) })
@@ -115,7 +111,7 @@ main()
     const folder = write('exec', { 'a.test.js': file(green(DIALECT)) })
     const { code, output } = await runIn(folder, [
       node,
-      project.main,
+      project().main,
       'exec',
       '--',
       node,

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InstalledPackage, installPackage } from '../package/install-package.ts'
+import { describe, expect, test } from 'vitest'
 import { MOCHA } from '../package/promised-versions.ts'
 import {
   ASSERT,
@@ -8,6 +7,7 @@ import {
   green,
   NODES,
   PATIENCE,
+  packageOfFile,
   red,
   runIn,
   telling,
@@ -15,21 +15,17 @@ import {
   writeProject,
 } from './suites.ts'
 
-let project: InstalledPackage
-beforeAll(async () => {
-  project = await installPackage()
-}, 300_000)
-afterAll(() => project[Symbol.dispose]())
+const project = packageOfFile()
 
 const DIALECT = { world: 'world()', equal: ASSERT }
 
 describe.each(NODES)('on Node %s', (version, node) => {
-  const write = (name: string, files: Record<string, string>) => writeProject(project, `${name}-${version}`, files)
+  const write = (name: string, files: Record<string, string>) => writeProject(project(), `${name}-${version}`, files)
   const underExec = (folder: string, args: readonly string[]) =>
-    runIn(folder, [node, project.main, 'exec', '--', node, ...args])
+    runIn(folder, [node, project().main, 'exec', '--', node, ...args])
 
   test('that is the Node that runs', async () => {
-    expect((await runIn(project.folder, [node, '-v'])).output.trim()).toBe(version)
+    expect((await runIn(project().folder, [node, '-v'])).output.trim()).toBe(version)
   })
 
   describe('node:test', () => {

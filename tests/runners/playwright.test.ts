@@ -1,7 +1,6 @@
 import { cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InstalledPackage, installPackage } from '../package/install-package.ts'
+import { describe, expect, test } from 'vitest'
 import { OLDEST_PLAYWRIGHT } from '../package/promised-versions.ts'
 import { repository } from '../package/run.ts'
 import {
@@ -11,6 +10,7 @@ import {
   link,
   NODES,
   PATIENCE,
+  packageOfFile,
   red,
   runIn,
   telling,
@@ -23,11 +23,7 @@ const VERSIONS = [
   ['of this repository', path.join(repository, 'node_modules/@playwright/test')],
 ] as const
 
-let project: InstalledPackage
-beforeAll(async () => {
-  project = await installPackage()
-}, 300_000)
-afterAll(() => project[Symbol.dispose]())
+const project = packageOfFile()
 
 const DIALECT = { world: 'world', equal: EXPECT }
 const file = (text: string) => `import { expect, test } from 'ringback/playwright'
@@ -39,7 +35,7 @@ const CONFIG = `export default { globalSetup: 'ringback/global-setup', workers: 
 const BARE = `export default { reporter: 'line', timeout: ${PATIENCE} }\n`
 
 test('the oldest Playwright that is tried is that of the peer range', () => {
-  const peer = JSON.parse(readFileSync(path.join(project.installed, 'package.json'), 'utf8')).peerDependencies
+  const peer = JSON.parse(readFileSync(path.join(project().installed, 'package.json'), 'utf8')).peerDependencies
   expect(peer['@playwright/test']).toBe('^1.53.0')
   expect(JSON.parse(readFileSync(path.join(OLDEST_PLAYWRIGHT, 'package.json'), 'utf8')).version).toBe('1.53.0')
 })
@@ -48,8 +44,8 @@ describe.each(NODES)('on Node %s', (version, node) => {
   describe.each(VERSIONS)('Playwright %s', (playwright, home) => {
     /** With a copy of the package, which finds the Playwright beside it. */
     function write(name: string, files: Record<string, string>): string {
-      const folder = writeProject(project, `${name}-${playwright}-${version}`.replaceAll(' ', '-'), files)
-      cpSync(project.installed, path.join(folder, 'node_modules/ringback'), { recursive: true })
+      const folder = writeProject(project(), `${name}-${playwright}-${version}`.replaceAll(' ', '-'), files)
+      cpSync(project().installed, path.join(folder, 'node_modules/ringback'), { recursive: true })
       link(folder, '@playwright/test', home)
       return folder
     }

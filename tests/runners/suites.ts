@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect } from 'vitest'
-import type { InstalledPackage } from '../package/install-package.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type InstalledPackage, installPackage } from '../package/install-package.ts'
 import { HAS_OLDEST_NODE, OLDEST_NODE, OLDEST_VERSION } from '../package/promised-versions.ts'
 
 /** What is started here and hangs is ended, in milliseconds. */
@@ -32,6 +32,19 @@ export async function runIn(folder: string, [program = '', ...args]: readonly st
     })
   const code = await new Promise<number | null>(resolve => child.on('close', resolve))
   return { code, output }
+}
+
+/** The package, installed once for the tests of a file; from the first of them on. */
+export function packageOfFile(): () => InstalledPackage {
+  let installed: InstalledPackage | undefined
+  beforeAll(async () => {
+    installed = await installPackage()
+  }, 300_000)
+  afterAll(() => installed?.[Symbol.dispose]())
+  return () => {
+    if (installed === undefined) throw new Error('The package is installed before the first test begins.')
+    return installed
+  }
 }
 
 /** A project of its own below the one that has the package, so that it is found and no file of another is in the way. */

@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InstalledPackage, installPackage } from '../package/install-package.ts'
+import { describe, expect, test } from 'vitest'
 import { vitestFolder } from '../package/promised-versions.ts'
 import { repository } from '../package/run.ts'
 import { blocksOf } from '../support/readme-blocks.ts'
@@ -12,6 +11,7 @@ import {
   link,
   NODES,
   PATIENCE,
+  packageOfFile,
   red,
   runIn,
   telling,
@@ -25,11 +25,7 @@ const VERSIONS = [
   ['of this repository', path.join(repository, 'node_modules/vitest')],
 ] as const
 
-let project: InstalledPackage
-beforeAll(async () => {
-  project = await installPackage()
-}, 300_000)
-afterAll(() => project[Symbol.dispose]())
+const project = packageOfFile()
 
 const DIALECT = { world: 'world', equal: EXPECT }
 const file = (text: string) => `import { expect, test } from 'ringback/vitest'
@@ -45,8 +41,8 @@ describe.each(NODES)('on Node %s', (version, node) => {
   describe.each(VERSIONS)('Vitest %s', (vitest, home) => {
     /** With a copy of the package, which finds the Vitest beside it. */
     function write(name: string, files: Record<string, string>): string {
-      const folder = writeProject(project, `${name}-${vitest}-${version}`.replaceAll(' ', '-'), files)
-      cpSync(project.installed, path.join(folder, 'node_modules/ringback'), { recursive: true })
+      const folder = writeProject(project(), `${name}-${vitest}-${version}`.replaceAll(' ', '-'), files)
+      cpSync(project().installed, path.join(folder, 'node_modules/ringback'), { recursive: true })
       link(folder, 'vitest', home)
       return folder
     }
