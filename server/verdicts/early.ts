@@ -76,8 +76,8 @@ export function earlyFinding(
 function evidenceOf(waits: readonly Wait[]): Evidence[] {
   const bySeq = new Map<number, Evidence>()
   for (const { refusal, early } of waits) {
-    const { seq, request_id, began, answered } = refusal
-    if (!bySeq.has(seq)) bySeq.set(seq, { request: { seq, request_id, began, answered }, role: 'first' })
+    const { seq, request_id, began, ended, answered } = refusal
+    if (!bySeq.has(seq)) bySeq.set(seq, { request: { seq, request_id, began, ended, answered }, role: 'first' })
     for (const { request } of early) if (!bySeq.has(request.seq)) bySeq.set(request.seq, { request, role: 'early' })
   }
   return [...bySeq.values()].slice(0, MOST_EVIDENCE)

@@ -8,7 +8,6 @@ import type { Evidence, Exhibit, Finding } from './rule.ts'
 export interface Glimpse extends Exhibit {
   readonly actor: Actor
   readonly endpoint: EndpointId | null
-  readonly ended: Moment
 }
 
 export function glimpse({ seq, request_id, began, ended, answered, actor, endpoint }: RequestSeen): Glimpse {
@@ -53,11 +52,11 @@ export class Draft {
   }
 
   /** The first one is what the others are held against. */
-  add({ seq, request_id, began, answered }: Exhibit): void {
+  add({ seq, request_id, began, ended, answered }: Exhibit): void {
     this.times++
     if (this.evidence.length === MOST_EVIDENCE) return
     const role = this.evidence.length === 0 ? 'first' : 'repeat'
-    this.evidence.push({ request: { seq, request_id, began, answered }, role })
+    this.evidence.push({ request: { seq, request_id, began, ended, answered }, role })
   }
 
   addDelivery(id: string): void {

@@ -160,7 +160,7 @@ export const isAfterEmulatedEnd = (asked: Asked, { began }: RequestSeen) =>
 export function earlyOf(held: Held, request: RequestSeen): Omit<Early, 'grave'> {
   const { seq, request_id, began, ended, answered, fingerprint } = request
   return {
-    request: { seq, request_id, began, answered },
+    request: { seq, request_id, began, ended, answered },
     fingerprint,
     ended,
     by: held.refusal.seconds - waited(held.refusal.ended, began),

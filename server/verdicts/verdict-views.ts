@@ -5,9 +5,10 @@ import { toIso } from '../kernel/instant.ts'
 import { isMet, NOT_MET } from './expectations.ts'
 import type { Actor, Standing } from './observations.ts'
 import type { Evidence, Finding, Outcome, Rule, Severity } from './rule.ts'
-import { say } from './say.ts'
+import { say, spoken } from './say.ts'
 import { type InForce, severityOf } from './settings.ts'
 import { Tally } from './tally.ts'
+import { waited } from './waits.ts'
 import type {
   ActorView,
   CallerView,
@@ -79,7 +80,7 @@ function findingView(
     sentence: message,
     cause,
     figures: Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, [...values]])),
-    evidence: evidence.map(evidenceView),
+    evidence: evidence.map((one, index) => evidenceView(one, evidence[index - 1])),
     deliveries: [...deliveries],
   }
 }
@@ -93,14 +94,20 @@ export function messageOf({ id, figures }: Finding['message']): string {
 
 const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })
 
-const evidenceView = ({ request, role }: Evidence): EvidenceView => ({
+const evidenceView = ({ request, role }: Evidence, before: Evidence | undefined): EvidenceView => ({
   request_id: request.request_id,
   seq: request.seq,
   at: toIso(request.began.at),
   real_us: request.began.real_us,
+  waited_seconds: before === undefined ? null : waitedSince(before, request),
   answered: request.answered,
   role,
 })
+
+function waitedSince({ request: { ended } }: Evidence, { began }: Evidence['request']): number | null {
+  const seconds = waited(ended, began)
+  return seconds < 0 ? null : spoken(seconds)
+}
 
 /** Those who are known; what nobody in particular did is in the totals only. */
 function callersOf({ passed, open, findings }: Outcome, expected: number): CallerView[] {

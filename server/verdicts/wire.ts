@@ -23,6 +23,11 @@ export interface EvidenceView {
   at: string
   /** Real time since the world began, in microseconds. */
   real_us: number
+  /**
+   * Seconds from the end of the answer to the one before it until it began, as all waits are counted: real time, and what the clock has leapt.
+   * `null` for the first, and for one that began before that end.
+   */
+  waited_seconds: number | null
   answered: Answered
   role: Evidence['role']
 }

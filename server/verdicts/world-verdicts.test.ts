@@ -53,7 +53,7 @@ test('a row says how often the situation was met, what failed, by whom, and how 
     failed: 2,
     expected: 0,
     open: 0,
-    rests_on: 'spec: 429, Retry-After',
+    rests_on: 'the contract: 429, Retry-After',
     callers: [{ actor, passed: 2, failed: 2, expected: 0, open: 0 }],
   })
   expect(row()?.fix).toMatch(/^Wait as many seconds/)
@@ -72,12 +72,21 @@ test('a row says how often the situation was met, what failed, by whom, and how 
     cause: 'fixed delay, header ignored',
     figures: { wait_seconds: [30], early_seconds: [26], waited_seconds: [4] },
     evidence: [
-      { request_id: 'req_1', seq: 1, at: '2026-03-10T00:00:00.000Z', real_us: 0, answered: 'whole', role: 'first' },
+      {
+        request_id: 'req_1',
+        seq: 1,
+        at: '2026-03-10T00:00:00.000Z',
+        real_us: 0,
+        waited_seconds: null,
+        answered: 'whole',
+        role: 'first',
+      },
       {
         request_id: 'req_2',
         seq: 2,
         at: '2026-03-10T00:00:00.000Z',
         real_us: 4_002_000,
+        waited_seconds: 4,
         answered: 'whole',
         role: 'early',
       },

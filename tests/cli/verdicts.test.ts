@@ -34,7 +34,7 @@ const exec = (...flags: string[]) => {
 }
 
 const SENTENCE =
-  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after #1, whose answer was cut\. Give both the same external_id\./
+  /double_call: #2 placed a second call to 031\*{4}0001, [\d.]+ m?s after the answer to #1 was cut\. Give both the same external_id\./
 
 describe('exec --fail-on verdicts', () => {
   test('ends a green suite with 3 when a lost answer made it call twice, and shows both exchanges on both clocks', async () => {
@@ -103,7 +103,7 @@ describe('ringback verdicts', () => {
     const { code, stdout } = await ringback(['verdicts', 'explain', 'one_by_one']).ended
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Rule +one_by_one\nSays +Many customers are registered in bulk[.]\nSeverity +information\n/)
-    expect(stdout).toMatch(/\nRests on +spec: POST \/customers\/bulk\n/)
+    expect(stdout).toMatch(/\nRests on +the contract: POST \/customers\/bulk\n/)
     expect(stdout).toMatch(/\nSettings +severity, from: 20\n$/)
   })
 })

@@ -25,7 +25,7 @@ describe('the verdicts of a world', () => {
       failed: 0,
       expected: 0,
       open: 0,
-      rests_on: 'spec: POST /calls/initiate, external_id',
+      rests_on: 'the contract: POST /calls/initiate, external_id',
       fix: 'Give both the same external_id.',
       callers: [],
       findings: [],

@@ -14,8 +14,8 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '発信への応答が失われても、その繰り返しで 2 件目の通話は発信されません。',
     fix: '両方に同じ external_id を付けてください。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds, duration}}後です。',
-      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
+      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
+      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しによるものです。',
     },
@@ -24,8 +24,8 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '応答が失われた発信の繰り返しは、最初と同じ external_id を持ちます。',
     fix: '最初の試行の前に external_id を決め、繰り返すたびに同じものを送ってください。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答が途切れた #{{first}} の {{seconds, duration}}後で、external_id が異なっていました。',
-      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。応答の前にクライアントが離れた #{{first}} の {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
+      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
+      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
         '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しで、それぞれ別の external_id でした。',
     },

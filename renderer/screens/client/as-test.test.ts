@@ -4,7 +4,15 @@ import { asTest } from './as-test.ts'
 const finding = {
   actor: { tenant: "o'neil", key: null, product: 'axios/1.7', instance: null },
   evidence: [
-    { request_id: '1', seq: 1, at: '2026-03-10T14:59:31.000Z', real_us: 0, answered: 'cut', role: 'first' } as const,
+    {
+      request_id: '1',
+      seq: 1,
+      at: '2026-03-10T14:59:31.000Z',
+      real_us: 0,
+      waited_seconds: null,
+      answered: 'cut',
+      role: 'first',
+    } as const,
   ],
 }
 

@@ -14,6 +14,7 @@ import { useSetRule, useVerdictRules, useVerdicts } from '../../data/verdicts.ts
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallerList } from './caller-list.tsx'
 import { findingsBySeverity, groupsOf, rowsFor } from './callers.ts'
@@ -25,7 +26,7 @@ import { RuleList } from './rule-list.tsx'
 const FIELDS = { who: textField(), finding: textField() }
 const RUN = 'npx ringback exec --fail-on verdicts -- npm test'
 
-/** Errors, warnings and notes that nobody expected. */
+/** Errors, warnings and infos that nobody expected. */
 function Total({ rows }: { rows: readonly VerdictView[] }) {
   const { t } = useTranslation()
   const { error, warning, information } = findingsBySeverity(rows)
@@ -87,6 +88,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
   const go = useGo()
   const [{ who, finding }, setState] = useUrlState(FIELDS)
   const rules = useVerdictRules().data?.data
+  const presenting = usePresenting()
   const shown = rowsFor(rows, who)
   const open = segments[1]
   const row = shown.find(({ rule }) => rule === open)
@@ -104,6 +106,22 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
     j: { does: t('help.keys.next'), run: () => step(1) },
     k: { does: t('help.keys.previous'), run: () => step(-1) },
   })
+  const detail = row && (
+    <RuleDetail
+      row={row}
+      rule={rules?.find(({ rule }) => rule === open)}
+      finding={finding}
+      onFinding={next => setState({ finding: next })}
+      onClose={close}
+    />
+  )
+  // Before others, what is open is all there is.
+  if (presenting && detail)
+    return (
+      <ScrollRegion className={classes.presented} label={row.rule}>
+        {detail}
+      </ScrollRegion>
+    )
   const isQuiet = rows.every(({ callers, met, open: undecided }) => callers.length + met + undecided === 0)
   return (
     <div className={classes.layout} data-open={open === undefined ? undefined : ''}>
@@ -116,15 +134,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
                 label: open,
                 key: `${open} ${who}`,
                 onClose: close,
-                content: row ? (
-                  <RuleDetail
-                    row={row}
-                    rule={rules?.find(({ rule }) => rule === open)}
-                    finding={finding}
-                    onFinding={next => setState({ finding: next })}
-                    onClose={close}
-                  />
-                ) : (
+                content: detail ?? (
                   <EmptyState
                     icon="client"
                     title={t('client.no_rule', { rule: open })}
@@ -143,8 +153,10 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
               command={RUN}
             />
           )}
-          <RuleList rows={shown} open={open} hrefOf={hrefOf} />
-          <SwitchedOff />
+          <div className={classes.groups}>
+            <RuleList rows={shown} open={open} hrefOf={hrefOf} />
+            <SwitchedOff />
+          </div>
         </ScrollRegion>
       </Split>
     </div>

@@ -17,7 +17,7 @@ interface Props {
 /** Anywhere: only the figures are shown. */
 const NO_ROOM = { from: 0, to: 0, gap: 0 }
 
-/** The exchanges of a finding with the time since the first one, each a link. */
+/** The exchanges of a finding, each a link: when it began after the first one on either clock, and how long it waited for its turn. */
 export function EvidenceTable({ finding, exchanges }: Props) {
   const { t } = useTranslation()
   const marks = lanesOf(finding, NO_ROOM)?.marks ?? []
@@ -33,6 +33,9 @@ export function EvidenceTable({ finding, exchanges }: Props) {
           </th>
           <th scope="col" data-align="end">
             {t('client.real_gap')}
+          </th>
+          <th scope="col" data-align="end">
+            {t('client.waited')}
           </th>
           <th scope="col" data-align="end">
             {t('client.role')}
@@ -58,7 +61,7 @@ function Row({
   exchange: ExchangeDetailView | undefined
 }) {
   const { t } = useTranslation()
-  const { seq, request_id, answered, role, early, emulated, real } = mark
+  const { seq, request_id, answered, role, early, emulated, real, waited } = mark
   return (
     <tr>
       <td>
@@ -80,6 +83,9 @@ function Row({
       </td>
       <td data-align="end">{isFirst ? '' : durationText(emulated * 1_000)}</td>
       <td data-align="end">{isFirst ? '' : realText(real)}</td>
+      <td data-align="end">
+        {waited === undefined ? (isFirst ? '' : t('client.at_once')) : durationText(waited * 1_000)}
+      </td>
       <td data-align="end" data-role={role}>
         {early === undefined ? t(`client.roles.${role}`) : t('client.early', { time: durationText(early * 1_000) })}
       </td>

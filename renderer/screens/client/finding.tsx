@@ -23,19 +23,20 @@ const CAUSES = {
   'capped at 30 s': 'capped',
 } as const
 
-export function useCauseText(cause: string | null): string | undefined {
+function useCauseText(cause: string | null): string | undefined {
   const { t } = useTranslation()
   if (cause === null) return undefined
   const known = Object.hasOwn(CAUSES, cause) ? CAUSES[cause as keyof typeof CAUSES] : undefined
   return t('client.cause', { cause: known === undefined ? cause : t(`client.causes.${known}`) })
 }
 
-/** One finding: the sentence, its exchanges on both clocks, and what can be done with it. */
+/** One finding: the sentence, how to mend it and what can be done with it, and its exchanges on both clocks. */
 export function Finding({ rule, finding }: { rule: string; finding: FindingView }) {
   const { t } = useTranslation()
   const exchanges = useEvidence(finding)
   const [expect, expectNoMore] = [useExpect(), useExpectNoMore()]
   const cause = useCauseText(finding.cause)
+  const [first] = finding.evidence
   const expectedRule =
     rule === 'expectation_not_met' ? String(finding.sentence.figures.rule) : finding.expected ? rule : undefined
   const copyTest = () =>
@@ -58,23 +59,13 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
           </Badge>
         )}
       </p>
-      {finding.evidence.length > 0 && (
-        <Section title={t('client.lanes')}>
-          <LaneDiagram finding={finding} exchanges={exchanges} />
-          <EvidenceTable finding={finding} exchanges={exchanges} />
-          {finding.evidence.length > 1 && <p className={classes.hint}>{t('client.wait_hint')}</p>}
-        </Section>
-      )}
-      {finding.deliveries.length > 0 && (
-        <Section title={t('client.deliveries')}>
-          <IdLinks noun="delivery" ids={finding.deliveries} />
-        </Section>
-      )}
       <section className={classes.cause} aria-label={t('client.how')}>
-        <Icon name="info" size={16} />
+        <Icon name="mend" size={16} />
         <div>
           {cause && <p className={classes.likely}>{cause}</p>}
-          <p>{ruleText(t, rule, 'fix')}</p>
+          <p>
+            <strong>{t('client.how')}:</strong> {ruleText(t, rule, 'fix')}
+          </p>
         </div>
       </section>
       <div className={classes.actions}>
@@ -92,6 +83,20 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
           </Action>
         )}
       </div>
+      {finding.evidence.length > 0 && (
+        <Section title={t('client.lanes')}>
+          <LaneDiagram finding={finding} exchanges={exchanges} />
+          <EvidenceTable finding={finding} exchanges={exchanges} />
+          {first !== undefined && finding.evidence.length > 1 && (
+            <p className={classes.hint}>{t('client.wait_hint', { seq: first.seq })}</p>
+          )}
+        </Section>
+      )}
+      {finding.deliveries.length > 0 && (
+        <Section title={t('client.deliveries')}>
+          <IdLinks noun="delivery" ids={finding.deliveries} />
+        </Section>
+      )}
     </>
   )
 }

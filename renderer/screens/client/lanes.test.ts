@@ -7,6 +7,7 @@ const shown = (seq: number, after: number, real: number, role: EvidenceView['rol
   seq,
   at: new Date(Date.parse('2026-03-10T14:59:31.000Z') + after * 1_000).toISOString(),
   real_us: 5_000_000 + real * 1_000_000,
+  waited_seconds: null,
   answered: 'whole',
   role,
 })

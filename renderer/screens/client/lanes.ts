@@ -8,6 +8,8 @@ export interface LaneMark {
   readonly role: FindingView['evidence'][number]['role']
   readonly emulated: number
   readonly real: number
+  /** Seconds from the end of the answer to the one before it; `undefined` where it began before that, and for the first. */
+  readonly waited: number | undefined
   readonly x: { readonly emulated: number; readonly real: number }
   /** How many seconds too early it came, where the finding says so. */
   readonly early: number | undefined
@@ -43,13 +45,14 @@ export function lanesOf(
   const realPlaces = spread(real, room)
   const early = earlyOf({ evidence, figures })
   return {
-    marks: evidence.map(({ seq, request_id, answered, role }, index) => ({
+    marks: evidence.map(({ seq, request_id, answered, role, waited_seconds }, index) => ({
       seq,
       request_id,
       answered,
       role,
       emulated: emulated[index] ?? 0,
       real: real[index] ?? 0,
+      waited: waited_seconds ?? undefined,
       x: { emulated: places[index] ?? room.from, real: realPlaces[index] ?? room.from },
       early: early.get(seq),
     })),

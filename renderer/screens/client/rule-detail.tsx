@@ -3,20 +3,18 @@ import { useTranslation } from 'react-i18next'
 import type { VerdictRuleView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
-import { Caption } from '../../components/caption.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { DetailHead, Facts } from '../../components/detail.tsx'
+import { DetailHead, Section } from '../../components/detail.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useSetRule } from '../../data/verdicts.ts'
 import { groundText, ruleText } from '../../i18n/said.ts'
-import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
 import { gravest } from './callers.ts'
 import classes from './client.module.css'
 import { Finding } from './finding.tsx'
-import { FindingSlide } from './finding-slide.tsx'
 
 const STATE_SIGNS = {
   passed: { tone: 'good', icon: 'check' },
@@ -39,7 +37,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A rule: what was found with its exchanges on both clocks, what it rests on, and how to mend the client. */
+/** A rule: what was found, how to mend the client, the exchanges on both clocks, and what the rule rests on. */
 export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
   const { t } = useTranslation()
   const at = Math.max(
@@ -47,23 +45,7 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
     row.findings.findIndex(({ finding_id }) => String(finding_id) === finding),
   )
   const shown = row.findings[at]
-  const isSlide = usePresenting() && shown !== undefined
   const show = (next: number) => onFinding(String(row.findings[next]?.finding_id ?? ''))
-  if (isSlide)
-    return (
-      <>
-        <FindingSlide key={shown.finding_id} row={row} finding={shown} />
-        {row.findings.length > 1 && (
-          <Caption
-            title={t('client.lanes')}
-            step={at + 1}
-            of={row.findings.length}
-            onBack={at === 0 ? undefined : () => show(at - 1)}
-            onNext={at === row.findings.length - 1 ? undefined : () => show(at + 1)}
-          />
-        )}
-      </>
-    )
   return (
     <>
       <DetailHead
@@ -75,14 +57,6 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
         }
         onClose={onClose}
       />
-      <Facts>
-        <code>{row.rule}</code>
-        <span>
-          {t('client.rests_on')}:{' '}
-          {row.group === 'expectations' ? t('client.expect_route') : groundText(t, row.rests_on)}
-        </span>
-      </Facts>
-      <p className={classes.says}>{ruleText(t, row.rule, 'says')}</p>
       {shown === undefined ? (
         <>
           <p className={classes.state_hint}>
@@ -113,9 +87,38 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
           <Finding key={shown.finding_id} rule={row.rule} finding={shown} />
         </>
       )}
-      {rule && <Settings rule={rule} />}
+      <AboutRule row={row} rule={rule} />
     </>
   )
+}
+
+/** What the rule asks for and why, and how grave it is in this world: below what was found, which matters first. */
+function AboutRule({ row, rule }: Pick<Props, 'row' | 'rule'>) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('client.about_rule')}>
+      <p className={classes.says}>{ruleText(t, row.rule, 'says')}</p>
+      <p className={classes.says}>
+        <code>{row.rule}</code>
+        <Ground row={row} />
+      </p>
+      {rule && <Settings rule={rule} />}
+    </Section>
+  )
+}
+
+function Ground({ row: { group, rests_on } }: Pick<Props, 'row'>) {
+  const { t } = useTranslation()
+  const assumption = /^assumption (\S+)$/.exec(rests_on)?.[1]
+  if (assumption !== undefined)
+    return (
+      <span>
+        {t('client.rests_on', { ground: t('client.the_assumption') })}{' '}
+        <IdLink noun="assumption" id={assumption} copy="hidden" />
+      </span>
+    )
+  const ground = group === 'expectations' ? t('client.expect_route') : groundText(t, rests_on)
+  return <span>{t('client.rests_on', { ground })}</span>
 }
 
 /** How a test brings the client into the situation of a rule. */

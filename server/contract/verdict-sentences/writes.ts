@@ -13,8 +13,8 @@ export const WRITES = {
     says: 'When the answer to an initiation is lost, its repeat does not place a second call.',
     fix: 'Give both the same external_id.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, whose answer was cut.',
-      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, which the client had left before it was answered. If no program repeated it, a person dialled again.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats.',
     },
@@ -23,8 +23,8 @@ export const WRITES = {
     says: 'The repeat of an initiation whose answer was lost carries the external_id of the first.',
     fix: 'Choose the external_id before the first attempt and send the same one with every repeat.',
     messages: {
-      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, whose answer was cut: it carried another external_id.',
-      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after #{{first}}, which the client had left before it was answered: it carried another external_id. If no program repeated it, a person dialled again.',
+      cut: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the answer to #{{first}} was cut: it carried another external_id.',
+      gone: '#{{second}} placed a second call to {{number}}, {{seconds, duration}} after the client had left #{{first}} without its answer: it carried another external_id. If no program repeated it, a person dialled again.',
       several:
         '{{calls}} calls to {{number}} were placed, one by #{{first}}, whose answer was lost, the others by its repeats, each under an external_id of its own.',
     },
