@@ -1,7 +1,6 @@
 import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
-import { usePresenting } from '../routing/use-present.ts'
 import { PanelBoundary } from './error-boundary.tsx'
 import classes from './split.module.css'
 
@@ -59,16 +58,10 @@ export function Split({ children, detail }: Props) {
   const { t } = useTranslation()
   const list = useFocusToList(detail !== undefined)
   const open = useFocusToDetail(detail?.key)
-  const presenting = usePresenting()
-  // Shown to others, Escape leaves what is shown, as the bar above it says.
-  const onClose = presenting ? undefined : detail?.onClose
+  const onClose = detail?.onClose
   useShortcuts(onClose === undefined ? {} : { escape: { does: t('help.keys.close'), run: onClose } })
   return (
-    <div
-      className={classes.split}
-      data-open={detail ? (detail.width ?? 'wide') : undefined}
-      data-slide={presenting && detail ? '' : undefined}
-    >
+    <div className={classes.split} data-open={detail ? (detail.width ?? 'wide') : undefined}>
       <div ref={list} className={classes.side}>
         {children}
       </div>

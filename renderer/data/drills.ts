@@ -1,6 +1,7 @@
+import type { Sentence } from '../../server/contract/sentences.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { DrillView, KnownDrillView, StageDrillBody } from '../../server/control/protocol/drills.ts'
-import { control, worldPath } from './client.ts'
+import { ControlError, control, worldPath } from './client.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 
 /** A drill goes on with every request and delivery, as verdicts do. */
@@ -10,9 +11,17 @@ export const useDrills = () => useWorldQuery<Page<KnownDrillView>>(AREA, ['drill
 export const useDrill = (id: string | null) => useWorldQuery<DrillView>(AREA, ['drills', id ?? ''], id !== null)
 
 export const useStageDrill = () =>
-  useAreaMutation(AREA, (world, body: StageDrillBody) =>
-    control<DrillView>('POST', worldPath(world, 'drills'), { body }),
+  useAreaMutation(
+    AREA,
+    (world, body: StageDrillBody) => control<DrillView>('POST', worldPath(world, 'drills'), { body }),
+    { showsErrors: true },
   )
+
+/** The sentence that says why a drill cannot be staged in a world; nothing for another error. */
+export const notStagedBecause = (error: unknown): Sentence | undefined =>
+  error instanceof ControlError && error.code === 'not_staged'
+    ? (error.details?.sentence as unknown as Sentence | undefined)
+    : undefined
 
 export const useEndDrill = () =>
   useAreaMutation(AREA, (world, id: string) => control<DrillView>('DELETE', worldPath(world, 'drills', id)))

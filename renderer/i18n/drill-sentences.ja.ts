@@ -12,5 +12,7 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   day_not_listed: '日本時間 0 時の後、{{date}} の通話を一覧した人はいません',
   sent_nothing: '/api/v1 へのリクエストが 1 つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
+  no_history:
+    'このワールドの通話は {{days}} 日前までさかのぼりません。フィクスチャ standard のワールドで訓練を始めるか、ワールドファイルに古い通話を加えてください。',
   finds_out: '何を誤りとしているかは「ringback certify <受信側> --secret <シークレット>」で分かります。',
 }

@@ -70,7 +70,11 @@ export function findingText(t: TFunction, { id, figures }: Sentence): string {
 
 /** Why a condition of a drill does not hold. */
 export const drillReasonText = (t: TFunction, { of, sentence }: DrillReasonView): string =>
-  of === 'verdict' ? findingText(t, sentence) : said(t, `drill_sentences.${sentence.id}`, sentence.figures)
+  of === 'verdict' ? findingText(t, sentence) : drillSentenceText(t, sentence)
+
+/** One of the sentences of drills. */
+export const drillSentenceText = (t: TFunction, { id, figures }: Sentence): string =>
+  said(t, `drill_sentences.${id}`, figures)
 
 /** What a client does that keeps a rule, or how to mend one that breaks it. */
 export const ruleText = (t: TFunction, rule: string, part: 'says' | 'fix'): string =>

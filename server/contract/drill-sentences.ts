@@ -14,6 +14,8 @@ export const DRILL_SENTENCES = {
   day_not_listed: 'after midnight nobody listed the calls of {{date}}',
   sent_nothing: 'it sent no request to /api/v1 at all',
   receiver_refused: 'it answered {{status}}',
+  no_history:
+    'The calls of this world do not reach back {{days}} days. Stage the drill in a world with the fixture standard, or give the world file older calls.',
   finds_out: '"ringback certify <receiver> --secret <secret>" finds out what it takes for wrong.',
 } as const satisfies Record<string, string>
 

@@ -1,7 +1,7 @@
 import type { Drill } from './drill.ts'
 
 const NOT_EARLY = {
-  text: 'no request comes before its time',
+  text: 'no request comes too early',
   rules: ['retry_before_retry_after', 'requests_after_quota', 'hammering'],
 } as const
 
@@ -27,7 +27,7 @@ export const DRILLS: readonly Drill[] = [
     passes_when: [
       NOT_EARLY,
       {
-        text: 'what was refused is answered 2xx after the wait',
+        text: 'each refused request is answered 2xx after the wait',
         came_again: { of: { status: 429, code: 'rate_limit_exceeded' }, until: 'success' },
       },
     ],
@@ -50,7 +50,7 @@ export const DRILLS: readonly Drill[] = [
     passes_when: [
       NOT_EARLY,
       {
-        text: 'what was refused is answered 2xx after midnight',
+        text: 'each refused request is answered 2xx after midnight',
         came_again: { of: { status: 429, code: 'quota_exceeded' }, until: 'success' },
       },
     ],
@@ -66,7 +66,7 @@ export const DRILLS: readonly Drill[] = [
       },
     ],
     met_when: {
-      text: 'an answer was cut that had placed a call',
+      text: 'a call was placed, and the answer to it was lost',
       otherwise: 'your command sent no POST /calls/initiate that places a call',
       requests: { endpoint: 'initiateCall', answered: 'cut', placed_call: true },
     },
@@ -112,7 +112,10 @@ export const DRILLS: readonly Drill[] = [
       requests: { answered: 'gone' },
     },
     passes_when: [
-      { text: 'what was left comes again and is answered', came_again: { of: { answered: 'gone' }, until: 'whole' } },
+      {
+        text: 'each request that was left comes again and is answered',
+        came_again: { of: { answered: 'gone' }, until: 'whole' },
+      },
       { text: 'nobody is called twice', rules: ['double_call', 'fresh_external_id_on_retry'] },
     ],
   },
@@ -155,7 +158,7 @@ export const DRILLS: readonly Drill[] = [
   },
   {
     drill: '31_days',
-    title: 'More days than a request may ask for',
+    title: 'More than 31 days of calls',
     stages: [{ text: 'there are calls of the last 90 days', history: { days: 90 } }],
     met_when: {
       text: 'a range of days was asked for',

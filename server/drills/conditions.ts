@@ -1,4 +1,5 @@
 import type { AttemptsLike, PassesWhen, RequestsLike } from '../contract/drill.ts'
+import { ENDPOINTS } from '../contract/endpoints.ts'
 import { dateAskedFor, dayNumber } from '../verdicts/days.ts'
 import type { AttemptSeen } from '../verdicts/observations.ts'
 import type { Evidence, Heard } from './evidence.ts'
@@ -150,12 +151,16 @@ function notListed({ evidence, standing }: Facts): Reason | undefined {
   return undefined
 }
 
-/** Names that are the same in every language. How an answer left is said by the condition. */
+/** `GET /customers 503`, which is the same in every language. How an answer left is said by the condition. */
 const answersTo = (requests: readonly Heard[]): string =>
   [
     ...new Set(
-      requests.map(({ endpoint, path, status, answered }) =>
-        [endpoint ?? path, ...(answered === 'whole' ? [status] : [])].join(' '),
+      requests.map(({ endpoint, method, path, status, answered }) =>
+        [
+          method,
+          ENDPOINTS.find(({ id }) => id === endpoint)?.path ?? path,
+          ...(answered === 'whole' ? [status] : []),
+        ].join(' '),
       ),
     ),
   ].join(', ')

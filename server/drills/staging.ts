@@ -1,9 +1,11 @@
 import { PAGE_SIZE } from '../contract/constants.ts'
 import type { Stage, StagedFault } from '../contract/drill.ts'
+import { type DrillSentenceId, drillSentence } from '../contract/drill-sentences.ts'
 import { DRILL_ORIGIN } from '../contract/drills.ts'
 import { ENDPOINTS } from '../contract/endpoints.ts'
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../contract/events.ts'
 import { limitsOfPlan } from '../contract/plans.ts'
+import { filled, type Sentence } from '../contract/sentences.ts'
 import { timedSteps } from '../domain/calls/scripts.ts'
 import type { FaultEffect } from '../domain/faults/faults.ts'
 import { COUNTER_KINDS, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
@@ -17,6 +19,13 @@ import type { WorldRuntime } from '../world/runtime.ts'
 /** Why a drill cannot be staged in a world. */
 export class NotStagedError extends Error {
   override readonly name = 'NotStagedError'
+  /** The same for translation. */
+  readonly sentence: Sentence
+
+  constructor(id: DrillSentenceId, figures: Sentence['figures']) {
+    super(filled(drillSentence(id, figures), figures))
+    this.sentence = { id, figures }
+  }
 }
 
 /** What a stage is about that answers to something. */
@@ -127,10 +136,7 @@ function requireHistory({ services }: WorldRuntime, days: number, now: Instant):
   // Somewhere in the oldest tenth of those days a call was placed.
   const range = { from: now - days * DAY * 2, until: now - days * DAY * 0.9 }
   const reaches = services.tenants.all().some(({ tenant_id }) => services.calls.list(tenant_id, range, {}, 1).total > 0)
-  if (!reaches)
-    throw new NotStagedError(
-      `The calls of this world do not reach back ${days} days. Stage the drill in a world with the fixture standard, or give the world file older calls.`,
-    )
+  if (!reaches) throw new NotStagedError('no_history', { days })
 }
 
 /** Who has webhooks that lead to a receiver, whose requests came first; otherwise the last tenant that has some. */

@@ -35,7 +35,7 @@ describe('a drill', () => {
       drill: 'lost_answer',
       title: 'The answer to a call is lost',
       stages: ['the first initiation is handled, and its connection ends without an answer'],
-      met_when: 'an answer was cut that had placed a call',
+      met_when: 'a call was placed, and the answer to it was lost',
       passes_when: 'the person is called once',
       conditions: ['the person is called once'],
       needs_receiver: false,
@@ -71,13 +71,13 @@ describe('a drill', () => {
       return [now, conditions[0].because, not_met_because]
     }
     await pro.get('/customers?page=1')
-    expect(await state()).toEqual(['met', '1 request did not come again and succeed (listCustomers 503)', null])
+    expect(await state()).toEqual(['met', '1 request did not come again and succeed (GET /customers 503)', null])
     const refused = { request_id: expect.any(String), seq: 1 }
     const met: DrillView = (await emulator.control('GET', '/drills/1')).json
     expect(met.met).toEqual({ at: expect.any(String), request: refused, delivery_id: null })
     expect(met.conditions[0]?.reason).toEqual({
       of: 'drill',
-      sentence: { id: 'not_repeated', figures: { count: 1, what: 'listCustomers 503' } },
+      sentence: { id: 'not_repeated', figures: { count: 1, what: 'GET /customers 503' } },
       rule: null,
       certify: false,
       requests: [refused],
@@ -122,7 +122,7 @@ describe('a drill', () => {
     expect((await emulator.control('GET', '/drills/1')).json.state).toBe('passed')
     await pro.get('/calls?from=2026-01-01&to=2026-03-31')
     const { state, conditions } = (await emulator.control('DELETE', '/drills/1')).json
-    expect([state, conditions[0].because]).toEqual(['failed', '1 request did not succeed (listCalls 422)'])
+    expect([state, conditions[0].because]).toEqual(['failed', '1 request did not succeed (GET /calls 422)'])
   })
 
   test('goes on alone in its world, and ends with it', async () => {
@@ -139,6 +139,8 @@ describe('a drill', () => {
     await using emulator = await start()
     const reply = await emulator.attempt('POST', '/drills', { drill: '31_days' })
     expect([reply.status, reply.json.error.code]).toEqual([409, 'not_staged'])
+    expect(reply.json.error.message).toContain('do not reach back 90 days')
+    expect(reply.json.error.details).toEqual({ sentence: { id: 'no_history', figures: { days: 90 } } })
     await stage(emulator, { drill: OWN })
   })
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { callTwice } from '../support/misbehave.ts'
 import { startReceiver } from '../support/receivers.ts'
-import { dashboardTest as test } from './support/dashboard-test.ts'
+import { Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
 
 test('What a client did is seen as it happens, by rule and caller, with its exchanges on both clocks and a test to copy', async ({
   dashboard,
@@ -23,12 +23,18 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   await page.waitForURL(/\/client\/double_call[?]who=/)
 
   const detail = page.getByRole('region', { name: 'double_call', exact: true })
-  await detail.getByText(/^#2 placed a second call to 031\*{4}0001, .* after #1, whose answer was cut[.]$/).waitFor()
-  await detail.getByText('Give both the same external_id.', { exact: true }).waitFor()
+  await detail.getByText(/^#2 placed a second call to 031\*{4}0001, .* after the answer to #1 was cut[.]$/).waitFor()
+  await detail.getByText('Give both the same external_id.').waitFor()
   await detail.getByRole('img', { name: /^#1, #2: 0 s apart on the emulated clock, .* of real time[.]$/ }).waitFor()
   const exchanges = detail.getByRole('table', { name: 'Exchanges' })
   await exchanges.getByRole('row', { name: /#1 POST \/calls\/initiate dropped .*the first/ }).waitFor()
   await exchanges.getByRole('row', { name: /#2 POST \/calls\/initiate 200 0 s .* again/ }).waitFor()
+  // The sentence and the table count the wait alike, from the end of the answer that was lost.
+  const [, wait] = /0001, (.+) after the answer/.exec((await detail.textContent()) ?? '') ?? []
+  const headings = await exchanges.getByRole('columnheader').allTextContents()
+  const second = await exchanges.getByRole('row', { name: /^#2 / }).getByRole('cell').allTextContents()
+  expect(second[headings.indexOf('Waited')]).toBe(wait)
+  await detail.getByText(/^Emulated and real time count from the begin of #1[.] A wait counts from the end/).waitFor()
   await detail.getByRole('button', { name: 'Copy as test' }).click()
   await page.getByText('Copied: a test that fails as long as this does', { exact: true }).waitFor()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
@@ -99,7 +105,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await standing.getByText('So far your client has handled it', { exact: true }).waitFor()
   await must.getByRole('img', { name: 'holds', exact: true }).waitFor()
   const log = drill.getByRole('table', { name: 'What ran' })
-  await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer cut it came$/ }).waitFor()
+  await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer cut met here$/ }).waitFor()
   expect((await call()).status).toBe(200)
   await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200$/ }).waitFor()
   await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
@@ -108,7 +114,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   await standing.getByText('Failed: 031****0001 was called 2 times', { exact: true }).waitFor()
   await standing.getByText('Give both the same external_id.').waitFor()
   await must.getByRole('img', { name: 'does not hold', exact: true }).waitFor()
-  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 shows it$/ }).waitFor()
+  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 failed here$/ }).waitFor()
   await names.getByText('1 failed', { exact: true }).waitFor()
   await standing.getByRole('link', { name: 'Open request #2' }).click()
   await page.waitForURL(/\/requests\//)
@@ -150,4 +156,19 @@ test('A drill for receivers asks where the receiver is, and shows what it answer
   await standing.getByRole('link', { name: 'Certify the receiver' }).waitFor()
   await standing.getByRole('link', { name: 'Open the delivery' }).click()
   await page.waitForURL(/\/webhooks\/deliveries\//)
+})
+
+test('A drill that a world is none for says so in the language of the page, with the command that runs it all the same', async ({
+  browser,
+  emulator,
+}) => {
+  await using world = await emulator.createWorld({ fixture: 'empty' })
+  const context = await browser.newContext({ locale: 'ja' })
+  const page = await context.newPage()
+  await page.goto(new Dashboard(page, world).at('client/drills/31_days'))
+  await page.getByRole('button', { name: '訓練を始める' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'この訓練はこのワールドでは始められません' })
+  await alert.getByText(/^このワールドの通話は 90 日前までさかのぼりません/).waitFor()
+  await alert.getByText('npx ringback drill --only 31_days -- npm run sync', { exact: true }).waitFor()
+  await context.close()
 })

@@ -6,9 +6,11 @@ import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
-import { useDrill, useEndDrill, useStageDrill } from '../../data/drills.ts'
+import { notStagedBecause, useDrill, useEndDrill, useStageDrill } from '../../data/drills.ts'
 import { useWorldId } from '../../data/world.tsx'
+import { drillSentenceText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
@@ -32,7 +34,8 @@ export function DrillDetail({ known, on, next }: Props) {
   const { t, i18n } = useTranslation()
   const href = useHref()
   const presenting = usePresenting()
-  const { drill, drill_id, is_on } = known
+  const { drill, drill_id, is_on, needs_receiver } = known
+  const stage = useStageDrill()
   const view = useDrill(drill_id).data
   const [receiver, setReceiver] = useState('')
   const text = inLanguage(known, i18n.language)
@@ -41,18 +44,21 @@ export function DrillDetail({ known, on, next }: Props) {
   return (
     <section className={classes.drill} aria-label={text.title}>
       <header className={classes.head}>
-        <h2>{text.title}</h2>
-        <code>{drill}</code>
-        <Badge {...SIGNS[state]}>{t(`drills.states.${state}`)}</Badge>
+        <div>
+          <h2>{text.title}</h2>
+          <code>{drill}</code>
+          <Badge {...SIGNS[state]}>{t(`drills.states.${state}`)}</Badge>
+        </div>
         <span className={classes.buttons}>
           {!is_on && view && next && (
             <Action component="a" icon="arrow_right" href={href('client', 'drills', next.drill)}>
               {t('drills.next', { title: inLanguage(next, i18n.language).title })}
             </Action>
           )}
-          <Buttons known={known} on={on} receiver={receiver} />
+          <Buttons known={known} on={on} stage={stage} receiver={receiver} />
         </span>
       </header>
+      {stage.error && <NotStarted drill={drill} error={stage.error} />}
       {view && <DrillStanding view={view} />}
       {!is_on && on !== undefined && (
         <p className={classes.hint}>
@@ -64,19 +70,41 @@ export function DrillDetail({ known, on, next }: Props) {
       )}
       <div className={classes.columns}>
         <div className={classes.part}>
-          <DrillSteps text={text} view={view} />
+          <DrillSteps text={text} who={needs_receiver ? 'receiver' : 'client'} view={view} />
         </div>
         {view && <DrillLog view={view} texts={texts} />}
-        {!view && !presenting && <ByCommand known={known} receiver={receiver} onReceiver={setReceiver} />}
+        {!is_on && !presenting && <ByCommand known={known} receiver={receiver} onReceiver={setReceiver} />}
       </div>
-      {view && !is_on && !presenting && <ByCommand known={known} receiver={receiver} onReceiver={setReceiver} />}
     </section>
   )
 }
 
-function Buttons({ known, on, receiver }: Pick<Props, 'known' | 'on'> & { receiver: string }) {
+/** Why it cannot be started here, and how it can be run all the same. */
+function NotStarted({ drill, error }: { drill: string; error: Error }) {
   const { t } = useTranslation()
-  const [stage, end] = [useStageDrill(), useEndDrill()]
+  const sentence = notStagedBecause(error)
+  return (
+    <div className={classes.standing} data-tone="warn" role="alert">
+      <Icon name="alert" size={20} />
+      <div>
+        <p className={classes.says}>{t('drills.not_started')}</p>
+        <p>{sentence === undefined ? error.message : drillSentenceText(t, sentence)}</p>
+        {sentence !== undefined && (
+          <CommandLine label={t('drills.elsewhere')} command={inFreshWorld(drill, { receiver: undefined })} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Buttons({
+  known,
+  on,
+  stage,
+  receiver,
+}: Pick<Props, 'known' | 'on'> & { stage: ReturnType<typeof useStageDrill>; receiver: string }) {
+  const { t } = useTranslation()
+  const end = useEndDrill()
   const { drill, drill_id, is_on } = known
   if (is_on && drill_id !== null)
     return (

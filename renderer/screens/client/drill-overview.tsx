@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { useHref } from '../../routing/use-place.ts'
 import { inFreshWorld } from './drill-commands.ts'
-import { stateOf } from './drill-signs.ts'
+import classes from './drill-overview.module.css'
+import { SIGNS, stateOf } from './drill-signs.ts'
 import { inLanguage } from './drill-texts.ts'
-import classes from './drills.module.css'
 
 const FIRST = [
   ['stage', 'faults'],
@@ -48,8 +49,43 @@ export function DrillOverview({ rows }: { rows: readonly KnownDrillView[] }) {
           </Action>
         </p>
       )}
-      <CommandLine label={t('drills.all_of_them')} command={inFreshWorld(undefined, { receiver: undefined })} />
-      <p className={classes.hint}>{t('drills.yours')}</p>
+      <div className={classes.command}>
+        <CommandLine label={t('drills.all_of_them')} command={inFreshWorld(undefined, { receiver: undefined })} />
+        <p className={classes.hint}>{t('drills.yours')}</p>
+      </div>
+      <h3>{t('drills.catalogue')}</h3>
+      <ul className={classes.catalogue}>
+        {rows.map(row => (
+          <Entry key={row.drill} row={row} />
+        ))}
+      </ul>
     </section>
+  )
+}
+
+/** What one drill does and asks for, in the words of its own page. */
+function Entry({ row }: { row: KnownDrillView }) {
+  const { t, i18n } = useTranslation()
+  const href = useHref()
+  const { title, stages, conditions } = inLanguage(row, i18n.language)
+  const state = stateOf(row)
+  return (
+    <li>
+      <a href={href('client', 'drills', row.drill)}>{title}</a>
+      <Badge {...SIGNS[state]} look="plain">
+        {t(`drills.states.${state}`)}
+      </Badge>
+      <p>{stages.join(t('drills.and_then'))}</p>
+      <ul className={classes.wanted}>
+        {conditions.map(condition => (
+          <li key={condition}>
+            <span className={classes.aim}>
+              <Icon name="arrow_right" size={12} />
+            </span>
+            <span className={classes.aim_text}>{condition}</span>
+          </li>
+        ))}
+      </ul>
+    </li>
   )
 }

@@ -15,25 +15,41 @@ import { SIGNS } from './drill-signs.ts'
 import { notMetBecause } from './drill-texts.ts'
 import classes from './drills.module.css'
 
+/** What a rule has found is said before what may only be missing yet. */
+export function saidFirst({ conditions }: DrillView): DrillReasonView | undefined {
+  const reasons = conditions.flatMap(({ reason }) => (reason === null ? [] : [reason]))
+  return reasons.find(({ of }) => of === 'verdict') ?? reasons[0]
+}
+
+function standingOf(view: DrillView, isOn: boolean): DrillView['state'] | 'so_far' | 'broken' {
+  const { state } = view
+  if (!isOn) return state
+  if (state === 'met' && saidFirst(view)?.of === 'verdict') return 'broken'
+  return state === 'passed' ? 'so_far' : state
+}
+
 /** How a drill stands, in one sentence that is seen first, with what to do now. */
 export function DrillStanding({ view }: { view: DrillView }) {
   const { t } = useTranslation()
   const { state, ended_at } = view
   const isOn = ended_at === null && state !== 'ended'
-  const reason = view.conditions.find(({ reason }) => reason !== null)?.reason ?? undefined
-  const key = state === 'passed' && isOn ? 'so_far' : state
+  const reason = saidFirst(view)
+  const key = standingOf(view, isOn)
+  const sign = SIGNS[key === 'broken' ? 'failed' : state]
   return (
-    <div className={classes.standing} data-tone={SIGNS[state].tone} role="status">
-      <Icon name={SIGNS[state].icon} size={20} />
+    <div className={classes.standing} data-tone={sign.tone} role="status">
+      <Icon name={sign.icon} size={20} />
       <div>
         <p className={classes.says}>
-          {key === 'failed'
-            ? t('drills.says.failed', { text: reason === undefined ? '' : drillReasonText(t, reason) })
+          {key === 'failed' || key === 'broken'
+            ? t(`drills.says.${key}`, { text: reason === undefined ? '' : drillReasonText(t, reason) })
             : t(`drills.says.${key}`)}
         </p>
-        {isOn && (key === 'staged' || key === 'met' || key === 'so_far') && <p>{t(`drills.do.${key}`)}</p>}
+        {isOn && (key === 'staged' || key === 'met' || key === 'so_far' || key === 'broken') && (
+          <p>{t(`drills.do.${key}`)}</p>
+        )}
         {isOn && <Running view={view} />}
-        {key === 'failed' && reason !== undefined && <Mend reason={reason} />}
+        {(key === 'failed' || key === 'broken') && reason !== undefined && <Mend reason={reason} />}
         {key === 'not_met' && <NotMet view={view} />}
       </div>
       {isOn && view.awaits && Date.parse(view.awaits.at) > Date.parse(view.clock.now) && (

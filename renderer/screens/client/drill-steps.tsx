@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { drillReasonText } from '../../i18n/said.ts'
+import { saidFirst } from './drill-standing.tsx'
 import { type DrillText, notMetBecause } from './drill-texts.ts'
 import classes from './drills.module.css'
 
@@ -18,12 +19,24 @@ const PROGRESS_ICONS = {
   missed: 'minus',
 } as const satisfies Record<Progress, IconName>
 
-function Step({ title, is, children }: { title: string; is: Progress; children: ReactNode }) {
+interface StepProps {
+  n: number
+  title: string
+  /** `undefined`: the drill was never run, so that the steps have only an order. */
+  is: Progress | undefined
+  children: ReactNode
+}
+
+function Step({ n, title, is, children }: StepProps) {
   const { t } = useTranslation()
   return (
     <li className={classes.step} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
       <span className={classes.knot}>
-        <Icon name={PROGRESS_ICONS[is]} size={12} label={t(`drills.step_states.${is}`)} />
+        {is === undefined ? (
+          <span aria-hidden="true">{n}</span>
+        ) : (
+          <Icon name={PROGRESS_ICONS[is]} size={12} label={t(`drills.step_states.${is}`)} />
+        )}
       </span>
       <h3>{title}</h3>
       {children}
@@ -31,13 +44,20 @@ function Step({ title, is, children }: { title: string; is: Progress; children: 
   )
 }
 
+interface Props {
+  text: Omit<DrillText, 'not_met'>
+  /** Whom it tries. */
+  who: 'client' | 'receiver'
+  view: DrillView | undefined
+}
+
 /** The three steps of a drill: what is done to the world, what comes of it upon the client, and what that one must do. */
-export function DrillSteps({ text, view }: { text: Omit<DrillText, 'not_met'>; view: DrillView | undefined }) {
+export function DrillSteps({ text, who, view }: Props) {
   const { t } = useTranslation()
-  const progress = progressOf(view)
+  const progress = view === undefined ? [] : progressOf(view)
   return (
     <ol className={classes.steps} aria-label={t('drills.progress')}>
-      <Step title={t('drills.done_to_world')} is={progress[0]}>
+      <Step n={1} title={t('drills.done_to_world')} is={progress[0]}>
         <ul>
           {text.stages.map((stage, index) => {
             const at = view?.steps[index]?.at ?? null
@@ -54,10 +74,10 @@ export function DrillSteps({ text, view }: { text: Omit<DrillText, 'not_met'>; v
           })}
         </ul>
       </Step>
-      <Step title={t('drills.comes')} is={progress[1]}>
+      <Step n={2} title={t(`drills.comes.${who}`)} is={progress[1]}>
         <Comes text={text.met_when} view={view} />
       </Step>
-      <Step title={t('drills.must')} is={progress[2]}>
+      <Step n={3} title={t(`drills.must.${who}`)} is={progress[2]}>
         <ul>
           {text.conditions.map((condition, index) => (
             <Condition key={condition} text={condition} condition={view?.conditions[index]} view={view} />
@@ -68,9 +88,8 @@ export function DrillSteps({ text, view }: { text: Omit<DrillText, 'not_met'>; v
   )
 }
 
-function progressOf(view: DrillView | undefined): readonly [Progress, Progress, Progress] {
-  switch (view?.state) {
-    case undefined:
+function progressOf(view: DrillView): readonly [Progress, Progress, Progress] {
+  switch (view.state) {
     case 'ended':
       return ['ahead', 'ahead', 'ahead']
     case 'staged':
@@ -88,8 +107,9 @@ function progressOf(view: DrillView | undefined): readonly [Progress, Progress, 
 
 function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
   const { t, i18n } = useTranslation()
-  const missing = view && notMetBecause(view, i18n.language)
   const { met = null, ended_at = null } = view ?? {}
+  // Once it has ended, how it stands says so already.
+  const missing = view && ended_at === null ? notMetBecause(view, i18n.language) : undefined
   return (
     <ul>
       <li>
@@ -105,11 +125,7 @@ function Comes({ text, view }: { text: string; view: DrillView | undefined }) {
             )}
           </small>
         )}
-        {missing && (
-          <small lang={missing.lang}>
-            {ended_at === null ? t('drills.not_yet', { text: missing.text }) : missing.text}
-          </small>
-        )}
+        {missing && <small lang={missing.lang}>{t('drills.not_yet', { text: missing.text })}</small>}
       </li>
     </ul>
   )
@@ -138,13 +154,17 @@ function Condition({
   view: DrillView | undefined
 }) {
   const { t } = useTranslation()
-  const standing = condition === undefined || view === undefined ? 'untried' : standingOf(condition, view)
+  if (condition === undefined || view === undefined) return <li className={classes.aim}>{text}</li>
+  const standing = standingOf(condition, view)
+  // What is said first is how it stands, but what may only be missing yet is said here alone.
+  const isSaid = condition.reason === saidFirst(view) && (view.ended_at !== null || condition.reason?.of === 'verdict')
+  const reason = isSaid ? null : condition.reason
   return (
     <li className={classes.condition} data-is={standing}>
       <Icon name={STANDING_ICONS[standing]} size={13} label={t(`drills.${standing}`)} />
       <span>
         {text}
-        {condition?.reason && <small>{drillReasonText(t, condition.reason)}</small>}
+        {reason && <small>{drillReasonText(t, reason)}</small>}
       </span>
     </li>
   )

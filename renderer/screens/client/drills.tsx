@@ -17,16 +17,19 @@ import { COUNTED, countStates, SIGNS, stateOf } from './drill-signs.ts'
 import { inLanguage } from './drill-texts.ts'
 import classes from './drills.module.css'
 
-/** What was done to the world last. */
+/** What was done to the world last; before anything was, what the drill is. */
 function StepCaption({ known }: { known: KnownDrillView }) {
   const { t, i18n } = useTranslation()
   const view = useDrill(known.drill_id).data
   const { title, stages } = inLanguage(known, i18n.language)
-  // An only step is seen above as it is.
-  if (view === undefined || stages.length === 1) return null
-  const done = view.steps.filter(({ at }) => at !== null).length
+  const done = view?.steps.filter(({ at }) => at !== null).length ?? 0
   return (
-    <Caption title={stages[done - 1] ?? title} note={t(`drills.states.${view.state}`)} step={done} of={stages.length} />
+    <Caption
+      title={stages[done - 1] ?? title}
+      note={view && t(`drills.states.${view.state}`)}
+      step={done}
+      of={stages.length}
+    />
   )
 }
 
@@ -118,11 +121,9 @@ export function Drills() {
   if (presenting && open)
     return (
       <>
-        <div className={classes.presented} data-slide="">
-          <ScrollRegion className={undefined} label={t('drills.drill')}>
-            {detail}
-          </ScrollRegion>
-        </div>
+        <ScrollRegion className={classes.presented} label={t('drills.drill')}>
+          {detail}
+        </ScrollRegion>
         <StepCaption known={open} />
       </>
     )

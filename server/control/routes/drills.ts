@@ -109,6 +109,7 @@ function asControlError(error: unknown): unknown {
       'drill_running',
       'A drill is on in this world. End it with DELETE …/drills/{drill_id}, or use another world.',
     )
-  if (error instanceof NotStagedError) return new ControlError(409, 'not_staged', error.message)
+  if (error instanceof NotStagedError)
+    return new ControlError(409, 'not_staged', error.message, { sentence: { ...error.sentence } })
   return error
 }
