@@ -7,42 +7,92 @@ interface Kind {
   readonly order?: string
   /** What is told when it changes. What may never leave, such as a secret, is not among it. */
   readonly fields: readonly string[]
+  /** What tells it from others of its kind, besides its tenant. */
+  readonly about: readonly string[]
+  /** What another table says about it. */
+  readonly elsewhere?: Readonly<Record<string, string>>
 }
+
+/** Whose it is, where a table says so by number. */
+const TENANT = '(SELECT slug FROM tenants WHERE tenants.tenant_id = own.tenant_id)'
 
 /** What people call the contents of a world. */
 const KINDS = {
-  requests: { table: 'exchanges', id: 'seq', fields: [] },
+  requests: {
+    table: 'exchanges',
+    id: 'seq',
+    fields: [],
+    about: ['request_id', 'at', 'method', 'path', 'status', 'code'],
+  },
   calls: {
     table: 'calls',
     id: 'call_id',
     order: 'call_seq',
     fields: ['status', 'connected_at', 'ended_at', 'duration_seconds'],
+    about: ['call_type', 'phone_number', 'external_id', 'status', 'started_at'],
   },
-  events: { table: 'events', id: 'event_id', order: 'event_seq', fields: [] },
+  events: {
+    table: 'events',
+    id: 'event_id',
+    order: 'event_seq',
+    fields: [],
+    about: ['kind', 'call_id', 'external_id', 'occurred_at'],
+  },
   deliveries: {
     table: 'deliveries',
     id: 'delivery_id',
     order: 'delivery_seq',
     fields: ['status', 'attempts', 'next_attempt_at', 'last_status_code', 'last_error'],
+    about: ['status', 'attempts', 'last_status_code', 'last_error', 'webhook_id', 'created_at'],
+    elsewhere: { kind: '(SELECT kind FROM events WHERE events.event_seq = own.event_seq)' },
   },
-  not_delivered: { table: 'ledger', id: 'id', fields: [] },
+  not_delivered: { table: 'ledger', id: 'id', fields: [], about: ['at', 'kind', 'reason', 'event_id'] },
   webhooks: {
     table: 'webhooks',
     id: 'webhook_id',
     fields: ['label', 'url', 'events', 'filters', 'is_enabled', 'deleted_at'],
+    about: ['label', 'url', 'created_at'],
   },
-  inbox_messages: { table: 'inbox_messages', id: 'id', fields: [] },
+  inbox_messages: {
+    table: 'inbox_messages',
+    id: 'id',
+    fields: [],
+    about: ['name', 'event', 'received_at', 'answered_status'],
+  },
   customers: {
     table: 'customers',
     id: 'customer_id',
     fields: ['project_id', 'external_id', 'name', 'phonetic', 'tel1'],
+    about: ['name', 'tel1', 'created_at'],
   },
-  tenants: { table: 'tenants', id: 'slug', order: 'tenant_id', fields: ['name', 'plan', 'open_api_enabled'] },
-  keys: { table: 'keys', id: 'key_id', order: 'created_at, key_id', fields: ['label', 'scopes', 'revoked_at'] },
-  faults: { table: 'faults', id: 'id', fields: ['match', 'effect', 'times', 'fired', 'expires_at'] },
-  call_scripts: { table: 'call_scripts', id: 'id', fields: ['match', 'steps', 'times', 'used'] },
-  assumptions: { table: 'assumptions', id: 'id', fields: ['value'] },
-  forwards: { table: 'forwards', id: 'origin', fields: ['target'] },
+  tenants: {
+    table: 'tenants',
+    id: 'slug',
+    order: 'tenant_id',
+    fields: ['name', 'plan', 'open_api_enabled'],
+    about: ['name', 'plan'],
+  },
+  keys: {
+    table: 'keys',
+    id: 'key_id',
+    order: 'created_at, key_id',
+    fields: ['label', 'scopes', 'revoked_at'],
+    about: ['label', 'mode', 'created_at'],
+  },
+  faults: {
+    table: 'faults',
+    id: 'id',
+    fields: ['match', 'effect', 'times', 'fired', 'expires_at'],
+    about: ['match', 'effect', 'created_at'],
+  },
+  call_scripts: {
+    table: 'call_scripts',
+    id: 'id',
+    fields: ['match', 'steps', 'times', 'used'],
+    about: ['match', 'steps'],
+  },
+  assumptions: { table: 'assumptions', id: 'id', fields: ['value'], about: ['value'] },
+  forwards: { table: 'forwards', id: 'origin', fields: ['target'], about: ['target'] },
 } as const satisfies {
   readonly [kind: string]: Kind
 }
@@ -55,6 +105,8 @@ type Value = string | number | null
 export interface ContentChange {
   readonly id: string
   readonly change: 'added' | 'removed' | 'changed'
+  /** What tells it from others, as it is after, or was before it went. */
+  readonly about: Readonly<Record<string, Value>>
   /** The fields that differ, with their values before and after. */
   readonly fields: readonly { readonly name: string; readonly before: Value; readonly after: Value }[]
 }
@@ -90,17 +142,18 @@ interface Both {
 }
 
 function differenceOf(kind: ContentKind, { before, after, most }: Both): ContentDifference {
-  const { table, id, order = id, fields }: Kind = KINDS[kind]
+  const shape: Kind = KINDS[kind]
+  const { table, id, order = id, fields } = shape
   const has = (db: OpenDatabase, name: string) => columnsOf(db, table).includes(name)
   const shared = fields.filter(name => has(before, name) && has(after, name))
   const old = new Map<Value, Row>()
   for (const row of rowsOf(before, { table, id, order, fields: shared })) old.set(row[0], row)
   const total = old.size
-  const changes: ContentChange[] = []
+  const changes: (Omit<ContentChange, 'id' | 'about'> & { readonly of: Value })[] = []
   const counts = { added: 0, removed: 0, changed: 0 }
   const note = (change: ContentChange['change'], of: Value, differing: ContentChange['fields'] = []) => {
     counts[change]++
-    changes.push({ id: String(of), change, fields: differing })
+    changes.push({ of, change, fields: differing })
     if (changes.length > most) changes.shift()
   }
   let present = 0
@@ -119,12 +172,48 @@ function differenceOf(kind: ContentKind, { before, after, most }: Both): Content
     if (differing.length > 0) note('changed', row[0], differing)
   }
   for (const gone of old.keys()) note('removed', gone)
-  return { kind, before: total, after: present, ...counts, changes: changes.reverse() }
+  const newest = changes.reverse().map(({ of, ...rest }) => ({
+    id: String(of),
+    ...rest,
+    about: aboutOf(rest.change === 'removed' ? before : after, shape, of),
+  }))
+  return { kind, before: total, after: present, ...counts, changes: newest }
+}
+
+/** One thing in words that a person knows it by. What a schema did not have is left out. */
+function aboutOf(db: OpenDatabase, { table, id, about, elsewhere = {} }: Kind, of: Value): ContentChange['about'] {
+  const own = columnsOf(db, table)
+  const said = [
+    ...about.filter(name => own.includes(name)).map(name => `own.${name}`),
+    ...(own.includes('tenant_id') && table !== 'tenants' ? [`${TENANT} AS tenant`] : []),
+    ...Object.entries(elsewhere).map(([name, where]) => `${where} AS ${name}`),
+  ]
+  const row = db.prepare(`SELECT ${said.join(', ')} FROM ${table} AS own WHERE own.${id} = ?`).get(of)
+  return row as ContentChange['about']
+}
+
+/** What is used of a tenant's window that began then, for every tenant. */
+export interface UsedWindow {
+  readonly tenant: string
+  readonly plan: string | null
+  readonly used: number
+}
+
+export function usedIn(db: OpenDatabase, kind: string, window_start: number): UsedWindow[] {
+  const rows = db.prepare(
+    `SELECT tenants.slug AS tenant, tenants.plan, coalesce(counters.used, 0) AS used FROM tenants
+     LEFT JOIN counters ON counters.tenant_id = tenants.tenant_id AND counters.kind = ? AND counters.window_start = ?
+     ORDER BY tenants.tenant_id`,
+  )
+  return rows.all(kind, window_start) as UsedWindow[]
 }
 
 type Row = readonly [Value, ...Value[]]
 
-function rowsOf(db: OpenDatabase, { table, id, order, fields }: Required<Kind>): Iterable<Row> {
+function rowsOf(
+  db: OpenDatabase,
+  { table, id, order, fields }: Required<Pick<Kind, 'table' | 'id' | 'order' | 'fields'>>,
+): Iterable<Row> {
   if (columnsOf(db, table).length === 0) return []
   const rows = db.prepare(`SELECT ${[id, ...fields].join(', ')} FROM ${table} ORDER BY ${order}`).raw()
   return rows.iterate() as IterableIterator<Row>

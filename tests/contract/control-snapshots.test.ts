@@ -59,8 +59,28 @@ describe('a snapshot', () => {
     ])
     const of = (kind: string) => untilNow.differences.find((row: { kind: string }) => row.kind === kind)
     expect(of('requests')).toMatchObject({ before: 4, after: 5, added: 1, removed: 0, changed: 0 })
-    expect(of('requests').changes).toEqual([{ id: '5', change: 'added', fields: [] }])
+    expect(of('requests').changes).toEqual([
+      {
+        id: '5',
+        change: 'added',
+        about: {
+          request_id: expect.any(String),
+          at: '2026-03-13T03:02:11.000Z',
+          method: 'GET',
+          path: '/customers',
+          status: 200,
+          code: null,
+          tenant: 'max',
+        },
+        fields: [],
+      },
+    ])
     expect(of('faults')).toMatchObject({ before: 1, after: 0, removed: 1 })
+    expect(of('faults').changes).toMatchObject([{ change: 'removed', about: { match: {}, effect: { status: 503 } } }])
+    // Of the new day, a single request; of the old one, what there was.
+    expect(untilNow.limits.filter(({ name }: { name: string }) => name === 'day')).toEqual([
+      { tenant: 'max', name: 'day', before: expect.any(Number), after: 1, limit: 100_000 },
+    ])
     expect(of('webhooks')).toMatchObject({ before: 1, after: 1, added: 0, removed: 0, changed: 0, changes: [] })
     const [talked] = of('calls').changes
     expect(talked.fields).toContainEqual({
@@ -70,6 +90,7 @@ describe('a snapshot', () => {
     })
     const { json: untilLater } = await emulator.control('GET', '/snapshots/one/compare?with=one')
     expect(untilLater.differences.map(({ changes }: { changes: unknown[] }) => changes)).toEqual(Array(14).fill([]))
+    expect(untilLater.limits).toEqual([])
     expect((await emulator.attempt('GET', '/snapshots/one/compare?with=none')).status).toBe(404)
   })
 

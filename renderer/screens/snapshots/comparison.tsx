@@ -1,5 +1,6 @@
 import { Select, Skeleton } from '@mantine/core'
 import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { ContentChangeView, SnapshotComparison } from '../../../server/control/protocol/journal.ts'
@@ -8,139 +9,207 @@ import { Badge } from '../../components/badge.tsx'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { ControlError } from '../../data/client.ts'
 import { useSnapshotComparison } from '../../data/snapshots.ts'
 import { durationText } from '../../data/time-text.ts'
-import type { Noun } from '../../routing/nouns.ts'
 import { textField } from '../../routing/url-state.ts'
+import { useHref } from '../../routing/use-place.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import classes from './snapshots.module.css'
+import classes from './comparison.module.css'
+import { type Kind, Thing, timeOf } from './thing.tsx'
 
 const FIELDS = { with: textField() }
 const NOW = ''
+/** Things of a kind that are shown at first. */
+const FEW = 8
 
 type Difference = SnapshotComparison['differences'][number]
-type Kind = Difference['kind']
 
 const SIGNS = {
   added: { tone: 'good', icon: 'plus' },
   removed: { tone: 'bad', icon: 'minus' },
   changed: { tone: 'warn', icon: 'edit' },
 } as const
+const CHANGES = ['added', 'removed', 'changed'] as const
 
-/** What is still there has a place of its own. */
-const NOUNS: { readonly [Name in Kind]?: Noun } = {
-  calls: 'call',
-  events: 'event',
-  deliveries: 'delivery',
-  webhooks: 'webhook',
-  tenants: 'tenant',
-  faults: 'fault',
-  assumptions: 'assumption',
-}
-
-const differs = ({ added, removed, changed }: Difference) => added + removed + changed > 0
+const sizeOf = ({ added, removed, changed }: Difference) => added + removed + changed
 
 /** How much there is of something, with its unit: `180 customers`. */
 export const countText = (t: TFunction, kind: Kind, count: number): string => t(`snapshots.holds.${kind}`, { count })
 
 function Value({ name, value }: { name: string; value: Json }) {
-  if (value === null) return <span className="dim">–</span>
+  const { t } = useTranslation()
+  if (value === null) return t('snapshots.no_value')
   if (name.endsWith('_at')) return <Time at={String(value)} />
+  if (name === 'duration_seconds') return durationText(Number(value) * 1_000)
   return <code>{String(value)}</code>
 }
 
-/** A thing by its id, as a link when it is there to be looked at. */
-function Thing({ kind, change, isNow }: { kind: Kind; change: ContentChangeView; isNow: boolean }) {
-  const noun = isNow && change.change !== 'removed' ? NOUNS[kind] : undefined
-  if (noun) return <IdLink noun={noun} id={change.id} copy="hidden" />
-  return <code className="dim">{kind === 'requests' ? `#${change.id}` : change.id}</code>
-}
-
-/** Those that came and those that went, each in one line, and below them what changed, field by field. */
-function Changes({ kind, changes, isNow }: Pick<Difference, 'kind' | 'changes'> & { isNow: boolean }) {
+/** What each field was and what it is, as editors show it. */
+function ChangedFields({ fields }: Pick<ContentChangeView, 'fields'>) {
   const { t } = useTranslation()
-  const whole = (['added', 'removed'] as const)
-    .map(name => ({ name, those: changes.filter(({ change }) => change === name) }))
-    .filter(({ those }) => those.length > 0)
   return (
-    <ul className={classes.changes}>
-      {whole.map(({ name, those }) => (
+    <ul className={classes.fields}>
+      {fields.map(({ name, before, after }) => (
         <li key={name}>
-          <Badge {...SIGNS[name]} look="plain">
-            {t(`snapshots.${name}`)}
-          </Badge>
-          <span className={classes.ids}>
-            {those.map(change => (
-              <Thing key={change.id} kind={kind} change={change} isNow={isNow} />
-            ))}
-          </span>
+          <span className="dim">{t(`snapshots.fields.${name as 'status'}`, { defaultValue: name })}</span>
+          <del>
+            <Value name={name} value={before} />
+          </del>
+          <span className="dim">→</span>
+          <ins>
+            <Value name={name} value={after} />
+          </ins>
         </li>
       ))}
-      {changes
-        .filter(({ change }) => change === 'changed')
-        .map(change => (
-          <li key={change.id}>
-            <Badge {...SIGNS.changed} look="plain">
-              {t('snapshots.changed')}
-            </Badge>
-            <Thing kind={kind} change={change} isNow={isNow} />
-            <ul className={classes.fields}>
-              {change.fields.map(({ name, before, after }) => (
-                <li key={name}>
-                  <span className="dim">{name}</span> <Value name={name} value={before} /> →{' '}
-                  <Value name={name} value={after} />
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
     </ul>
   )
 }
 
-function Kinds({ comparison: { differences, after } }: { comparison: SnapshotComparison }) {
+function Change({ kind, change, isNow }: { kind: Kind; change: ContentChangeView; isNow: boolean }) {
   const { t } = useTranslation()
-  const differing = differences.filter(differs)
-  const same = differences.filter(row => !differs(row) && row.after > 0)
+  const at = timeOf(change)
+  const { tenant } = change.about
   return (
-    <>
-      {differing.length === 0 && <EmptyState icon="check" title={t('snapshots.nothing_differs')} />}
-      {differing.map(row => {
-        const { kind, before, after: count, added, removed, changed, changes } = row
-        const left = added + removed + changed - changes.length
-        return (
-          <Section
-            key={kind}
-            title={t(`snapshots.kinds.${kind}`)}
-            aside={
-              <span className={classes.counts}>
-                <span className="dim">
-                  {before.toLocaleString('en')} → {count.toLocaleString('en')}
-                </span>
-                {Object.entries({ added, removed, changed })
-                  .filter(([, figure]) => figure > 0)
-                  .map(([name, figure]) => (
-                    <Badge key={name} {...SIGNS[name as keyof typeof SIGNS]} title={t(`snapshots.${name as 'added'}`)}>
-                      {figure.toLocaleString('en')}
-                    </Badge>
-                  ))}
+    <li data-change={change.change}>
+      <span className={classes.sign}>
+        <Icon name={SIGNS[change.change].icon} size={12} label={t(`snapshots.${change.change}`)} />
+      </span>
+      <span className={classes.thing}>
+        <Thing kind={kind} change={change} isThere={isNow && change.change !== 'removed'} />
+      </span>
+      <span className="dim">{typeof tenant === 'string' && <IdLink noun="tenant" id={tenant} copy="hidden" />}</span>
+      <span className="dim">{at !== undefined && <Time at={at} zoneName="hidden" />}</span>
+      {change.fields.length > 0 && <ChangedFields fields={change.fields} />}
+    </li>
+  )
+}
+
+/** How many were there before and after, and what came, went and changed. */
+function Counts({ row }: { row: Difference }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.counts}>
+      <span className="dim">
+        {row.before.toLocaleString('en')} → {row.after.toLocaleString('en')}
+      </span>
+      {CHANGES.filter(name => row[name] > 0).map(name => (
+        <Badge key={name} {...SIGNS[name]} title={t(`snapshots.${name}`)}>
+          {row[name].toLocaleString('en')}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+function KindOfThings({ row, isNow }: { row: Difference; isNow: boolean }) {
+  const { t } = useTranslation()
+  const [isWhole, setIsWhole] = useState(false)
+  const { kind, changes } = row
+  const shown = isWhole ? changes : changes.slice(0, FEW)
+  const left = sizeOf(row) - changes.length
+  return (
+    <Section title={t(`snapshots.kinds.${kind}`)} aside={<Counts row={row} />}>
+      <ul className={classes.changes}>
+        {shown.map(change => (
+          <Change key={change.id} kind={kind} change={change} isNow={isNow} />
+        ))}
+      </ul>
+      {shown.length < changes.length && (
+        <Action onClick={() => setIsWhole(true)}>
+          {t('snapshots.show_more', { count: changes.length - shown.length })}
+        </Action>
+      )}
+      {isWhole && left > 0 && <p className="dim">{t('snapshots.more', { count: left })}</p>}
+    </Section>
+  )
+}
+
+type Limit = SnapshotComparison['limits'][number]
+const byTenant = (one: Limit, other: Limit) => one.tenant.localeCompare(other.tenant, 'en')
+
+/** What has been used of the windows of each tenant. */
+function Limits({ limits, isNow }: Pick<SnapshotComparison, 'limits'> & { isNow: boolean }) {
+  const { t } = useTranslation()
+  const href = useHref()
+  if (limits.length === 0) return null
+  return (
+    <Section title={t('snapshots.limits')}>
+      <ul className={classes.changes}>
+        {limits.toSorted(byTenant).map(({ tenant, name, before, after, limit }) => (
+          <li key={`${tenant} ${name}`} data-change="changed">
+            <span className={classes.sign}>
+              <Icon name={SIGNS.changed.icon} size={12} label={t('snapshots.changed')} />
+            </span>
+            <span className={classes.thing}>
+              {isNow ? (
+                <a className="link" href={href('limits', tenant)} translate="no">
+                  {tenant}
+                </a>
+              ) : (
+                <span translate="no">{tenant}</span>
+              )}
+              {t(`limits.${name}`)}
+            </span>
+            <span className={classes.used}>
+              <del>{before.toLocaleString('en')}</del>
+              <span className="dim">→</span>
+              <ins>{after.toLocaleString('en')}</ins>
+              <span className="dim">
+                {limit === null ? t('limits.unlimited') : t('limits.of', { limit: limit.toLocaleString('en') })}
               </span>
-            }
-          >
-            <Changes kind={kind} changes={changes} isNow={after.name === null} />
-            {left > 0 && <p className="dim">{t('snapshots.more', { count: left })}</p>}
-          </Section>
-        )
-      })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Kinds({ comparison: { differences, limits, after } }: { comparison: SnapshotComparison }) {
+  const { t } = useTranslation()
+  const isNow = after.name === null
+  const differing = differences.filter(row => sizeOf(row) > 0)
+  const same = differences.filter(row => sizeOf(row) === 0 && row.after > 0)
+  return (
+    <div className={classes.kinds}>
+      {differing.length + limits.length === 0 && <EmptyState icon="check" title={t('snapshots.nothing_differs')} />}
+      <Limits limits={limits} isNow={isNow} />
+      {differing.map(row => (
+        <KindOfThings key={row.kind} row={row} isNow={isNow} />
+      ))}
       {same.length > 0 && (
         <Section title={t('snapshots.same')}>
           <p className={classes.same}>{same.map(({ kind, after: count }) => countText(t, kind, count)).join(' · ')}</p>
         </Section>
       )}
-    </>
+    </div>
+  )
+}
+
+/** From which clock to which, and how much differs in all. */
+function Whole({ comparison: { before, after, differences } }: { comparison: SnapshotComparison }) {
+  const { t } = useTranslation()
+  const moved = Date.parse(after.now) - Date.parse(before.now)
+  return (
+    <Facts>
+      <span>
+        <Time at={before.now} show="full" zoneName="hidden" /> → <Time at={after.now} show="full" />
+      </span>
+      {moved !== 0 && (
+        <span>{t(moved > 0 ? 'snapshots.later' : 'snapshots.earlier', { span: durationText(Math.abs(moved)) })}</span>
+      )}
+      {CHANGES.map(name => ({ name, count: differences.reduce((sum, row) => sum + row[name], 0) }))
+        .filter(({ count }) => count > 0)
+        .map(({ name, count }) => (
+          <Badge key={name} {...SIGNS[name]} look="plain">
+            {count.toLocaleString('en')} {t(`snapshots.${name}`)}
+          </Badge>
+        ))}
+    </Facts>
   )
 }
 
@@ -188,11 +257,7 @@ export function Comparison({
       {!data && !error && <Skeleton role="status" height={160} m="md" aria-label={t('common.loading')} />}
       {data && (
         <>
-          <Facts>
-            <Time at={data.before.now} show="full" />→
-            <Time at={data.after.now} show="full" />
-            <span>{durationText(Math.abs(Date.parse(data.after.now) - Date.parse(data.before.now)))}</span>
-          </Facts>
+          <Whole comparison={data} />
           <Kinds comparison={data} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotView } from '../../../server/control/protocol/snapshots.ts'
@@ -27,11 +28,14 @@ import { Comparison, countText } from './comparison.tsx'
 import { ResetWorld } from './reset-world.tsx'
 import { SaveSnapshot } from './save-snapshot.tsx'
 import classes from './snapshots.module.css'
+import type { Kind } from './thing.tsx'
 
 const idOf = ({ name }: SnapshotView) => name
 
 /** What people save a world for. */
 const MAIN = ['requests', 'calls', 'deliveries', 'customers'] as const
+/** Where all that they hold has room for columns of its own. */
+const ROOMY = '(min-width: 2560px)'
 
 function Holds({ holds }: Pick<SnapshotView, 'holds'>) {
   const { t } = useTranslation()
@@ -107,10 +111,39 @@ function Actions({ name, onCompare }: { name: string; onCompare: () => void }) {
   )
 }
 
+const CONTENT_KINDS: readonly Kind[] = [
+  'requests',
+  'calls',
+  'events',
+  'deliveries',
+  'not_delivered',
+  'webhooks',
+  'inbox_messages',
+  'customers',
+  'tenants',
+  'keys',
+  'faults',
+  'call_scripts',
+  'assumptions',
+  'forwards',
+]
+
 /** What is left of a row beside an open comparison. */
 const BESIDE: readonly string[] = ['name', 'now']
 
-function columnsOf(t: TFunction, onCompare: (name: string) => void): ListColumn<SnapshotView>[] {
+/** What each snapshot holds of each kind, to be read down as well as across. */
+const heldColumns = (t: TFunction): ListColumn<SnapshotView>[] =>
+  CONTENT_KINDS.map(kind => ({
+    id: kind,
+    title: t(`snapshots.kinds.${kind}`),
+    align: 'end',
+    render: ({ holds }) => (holds[kind] === 0 ? <span className="dim">0</span> : holds[kind].toLocaleString('en')),
+  }))
+
+function columnsOf(
+  t: TFunction,
+  { isRoomy, onCompare }: { isRoomy: boolean; onCompare: (name: string) => void },
+): ListColumn<SnapshotView>[] {
   return [
     {
       id: 'name',
@@ -121,7 +154,7 @@ function columnsOf(t: TFunction, onCompare: (name: string) => void): ListColumn<
             <code>{name}</code>
             <CopyButton text={name} what={name} />
           </span>
-          <Holds holds={holds} />
+          {!isRoomy && <Holds holds={holds} />}
         </>
       ),
     },
@@ -130,6 +163,7 @@ function columnsOf(t: TFunction, onCompare: (name: string) => void): ListColumn<
       title: t('snapshots.now'),
       render: ({ now }) => <Time at={now} show="full" />,
     },
+    ...(isRoomy ? heldColumns(t) : []),
     {
       id: 'bytes',
       title: t('snapshots.size'),
@@ -151,7 +185,8 @@ export function SnapshotsScreen() {
   const { data, error, refetch } = useSnapshots()
   const { open, show, close } = useOpen('snapshots')
   const controlUrl = useWorldObject().data?.control_url ?? ''
-  const all = columnsOf(t, show)
+  const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false }) && open === undefined
+  const all = columnsOf(t, { isRoomy, onCompare: show })
   const columns = open === undefined ? all : all.filter(({ id }) => BESIDE.includes(id))
   const rows = data?.data ?? []
   const names = rows.map(({ name }) => name)

@@ -5,6 +5,7 @@ import type { Origin } from '../../contract/origins.ts'
 import type { Sentence } from '../../contract/sentences.ts'
 import type { KeyId, RequestId } from '../identifiers.ts'
 import type { Timestamp } from './common.ts'
+import type { LimitName } from './limits.ts'
 
 export interface ExchangeView {
   request_id: RequestId
@@ -116,6 +117,11 @@ export interface ContentsView {
 export interface ContentChangeView {
   id: string
   change: 'added' | 'removed' | 'changed'
+  /**
+   * What tells it from others of its kind, as it is after, or was before it was removed: of a request `request_id`, `method`, `path` and
+   * `status`, of a call `phone_number` and `status`, and so on. An instant is a timestamp; secrets are never among it.
+   */
+  about: { [name: string]: Json }
   /** The fields that differ. An instant is a timestamp; secrets are never among them. */
   fields: { name: string; before: Json; after: Json }[]
 }
@@ -135,4 +141,6 @@ export interface SnapshotComparison {
     /** The newest 50 of them. */
     changes: ContentChangeView[]
   }[]
+  /** What each tenant has used of its present windows, where that differs. `limit` is null for none. */
+  limits: { tenant: string; name: LimitName; before: number; after: number; limit: number | null }[]
 }

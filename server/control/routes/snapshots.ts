@@ -1,4 +1,6 @@
 import type { ActionFacts } from '../../contract/action-kinds.ts'
+import type { Json } from '../../contract/assumption-entry.ts'
+import { compareLimits } from '../../domain/limits/compared-limits.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { type ContentChange, compareContents } from '../../store/contents.ts'
 import type { Draft, FileDraft } from '../../store/draft.ts'
@@ -16,6 +18,8 @@ import { viewWorld } from '../views.ts'
 
 /** More than anybody reads; the counts are whole. */
 const MOST_CHANGES = 50
+/** What is stored as JSON of a thing that is told about. */
+const AS_JSON: ReadonlySet<string> = new Set(['match', 'effect', 'steps', 'value'])
 /** Safe as a file name. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
@@ -62,14 +66,19 @@ export const snapshotRoutes: readonly WorldRoute[] = [
       const other = query.get('with')
       using before = stored(world, name)
       using after = other === null ? world.copy() : stored(world, nameOf({ name: other }))
-      const differences = before.look(left => after.look(right => compareContents(left, right, MOST_CHANGES)))
+      const was = world.snapshots.describe(name).now
+      const now = other === null ? world.runtime.kernel.now : world.snapshots.describe(other).now
+      const [differences, limits] = before.look(left =>
+        after.look(right => [
+          compareContents(left, right, MOST_CHANGES),
+          compareLimits({ db: left, now: was }, { db: right, now }),
+        ]),
+      )
       return {
-        before: { name, now: toIso(world.snapshots.describe(name).now) },
-        after: {
-          name: other,
-          now: toIso(other === null ? world.runtime.kernel.now : world.snapshots.describe(other).now),
-        },
+        before: { name, now: toIso(was) },
+        after: { name: other, now: toIso(now) },
         differences: differences.map(difference => ({ ...difference, changes: difference.changes.map(viewChange) })),
+        limits,
       }
     },
   },
@@ -135,12 +144,18 @@ function stored(world: World, name: string): Draft {
 }
 
 /** As the store has it, with instants as everybody else writes them. */
-function viewChange({ id, change, fields }: ContentChange): ContentChangeView {
+function viewChange({ id, change, about, fields }: ContentChange): ContentChangeView {
   const asSaid = (name: string, value: ContentChange['fields'][number]['before']) =>
-    name.endsWith('_at') && typeof value === 'number' ? toIso(value) : value
+    (name === 'at' || name.endsWith('_at')) && typeof value === 'number' ? toIso(value) : value
   return {
     id,
     change,
+    about: Object.fromEntries(
+      Object.entries(about).map(([name, value]) => [
+        name,
+        AS_JSON.has(name) && typeof value === 'string' ? (JSON.parse(value) as Json) : asSaid(name, value),
+      ]),
+    ),
     fields: fields.map(({ name, before, after }) => ({
       name,
       before: asSaid(name, before),

@@ -35,7 +35,7 @@ interface QuotaVerdict {
 }
 
 /** Where a plan states the limit of each counter; `null` is unlimited (contract/README.md#limits). */
-const LIMIT_OF = {
+export const LIMIT_OF = {
   minute: (limits: PlanLimits) => limits.per_minute,
   burst: (limits: PlanLimits) => limits.burst,
   day: (limits: PlanLimits) => limits.per_day,

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { FaultView } from '../../../server/control/protocol/faults.ts'
-import { isoDurationText } from '../../data/time-text.ts'
+import type { FaultView } from '../../server/control/protocol/faults.ts'
+import { isoDurationText } from '../data/time-text.ts'
 
 /** What a fault does, in words: `waits 3 s · 503 service_unavailable`. */
 export function effectText(t: TFunction, effect: FaultView['effect']): string {
