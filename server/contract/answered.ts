@@ -4,3 +4,6 @@
  */
 export const ANSWERED = ['whole', 'cut', 'gone'] as const
 export type Answered = (typeof ANSWERED)[number]
+
+/** The status of an answer that a fault dropped: its client has seen none, whatever had been decided. */
+export const DROPPED = 'dropped'

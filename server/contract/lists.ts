@@ -5,7 +5,7 @@ import { DELIVERY_STATUSES, EVENT_KINDS, LEDGER_REASONS } from './events.ts'
 import { ORIGINS } from './origins.ts'
 
 /**
- * How a filter is read: as an exact text, as a text to search for, as a number, as the slug of a tenant, as statuses such as `404,5xx`, as
+ * How a filter is read: as an exact text, as a text to search for, as a number, as the slug of a tenant, as statuses such as `404,5xx,dropped`, as
  * a part of a path below `/api/v1`, or as one or more of some values.
  */
 export type Takes = 'text' | 'search' | 'number' | 'tenant' | 'status' | 'path' | readonly string[]
@@ -28,7 +28,7 @@ const fault = { takes: 'number', about: 'Only what the fault with this id hit' }
 export const LISTS = {
   requests: {
     q: { takes: 'search', about: 'Text in the path, query, code, request id or a body', flag: '<text>' },
-    status: { takes: 'status', about: '404, 4xx, or several separated by commas', flag: '<status>' },
+    status: { takes: 'status', about: '404, 4xx, dropped, or several separated by commas', flag: '<status>' },
     tenant,
     path: { takes: 'path', about: 'Text in the path, with or without /api/v1', flag: '<text>' },
     method: { takes: 'text', about: 'GET, POST, …' },

@@ -1,3 +1,4 @@
+import { DROPPED } from '../contract/answered.ts'
 import { API_PREFIX } from '../contract/constants.ts'
 import { type FilterValues, filtersOf, type ListName, type Takes } from '../contract/lists.ts'
 import { type FactTopic, STARTED_OVER } from '../domain/facts.ts'
@@ -61,13 +62,13 @@ function numberOf(name: string, text: string): number {
   return Number(text)
 }
 
-/** `404`, `4xx`, or the beginning of one; `undefined` when none is given. */
+/** `404`, `4xx`, the beginning of one, or `dropped`; `undefined` when none is given. */
 function statusOf(name: string, text: string): string | undefined {
   const parts = text.split(',').flatMap(part => part.trim() || [])
-  const unknown = parts.find(part => !/^(?=.{1,3}$)\d+x*$/i.test(part))
+  const unknown = parts.find(part => part !== DROPPED && !/^(?=.{1,3}$)\d+x*$/i.test(part))
   if (unknown !== undefined)
     throw invalid(
-      `${name} must be a status such as 404, a class such as 4xx, or several separated by commas (got ${unknown}).`,
+      `${name} must be a status such as 404, a class such as 4xx, ${DROPPED}, or several separated by commas (got ${unknown}).`,
     )
   return parts.length === 0 ? undefined : parts.join(',')
 }

@@ -1,3 +1,4 @@
+import { DROPPED } from '../contract/answered.ts'
 import type { FilterValues } from '../contract/lists.ts'
 import type { Randomness } from '../kernel/random.ts'
 import type { FacetCounts } from '../store/facets.ts'
@@ -6,7 +7,12 @@ import type { Newest } from '../store/narrow.ts'
 import { relianceOfRequests } from '../store/reliance.ts'
 import type { ExchangeRow } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { bytesOf, ExchangeTable, type ExchangeFilters as ExchangeTableFilters } from '../store/tables/journal.ts'
+import {
+  bytesOf,
+  ExchangeTable,
+  type ExchangeFilters as ExchangeTableFilters,
+  NO_STATUS,
+} from '../store/tables/journal.ts'
 import { MOST_UNKNOWN, readMetRequests } from '../store/tables/met-rows.ts'
 import { PendingRows } from '../store/write-behind.ts'
 import { type Counted, merge, NOTHING_COUNTED } from './counted.ts'
@@ -175,7 +181,9 @@ export class Exchanges {
 
   /** What a list of these could be narrowed by, with figures. */
   facets(filters: ExchangeFilters): FacetCounts {
-    return this.#table.facets(this.#asStored(filters))
+    const { total, facets } = this.#table.facets(this.#asStored(filters))
+    const status = facets.status?.map(one => (one.value === NO_STATUS ? { ...one, value: DROPPED } : one)) ?? []
+    return { total, facets: { ...facets, status } }
   }
 
   #asStored({ status, q, answered, ...others }: ExchangeFilters): ExchangeTableFilters {
@@ -214,6 +222,7 @@ export class Exchanges {
 
 function statusRanges(text: string): { from: number; to: number }[] {
   return text.split(',').map(part => {
+    if (part === DROPPED) return { from: NO_STATUS, to: NO_STATUS }
     const digits = part.trim().replace(/x/gi, '')
     const from = Number(digits.padEnd(3, '0'))
     return Number.isFinite(from) && digits !== '' ? { from, to: Number(digits.padEnd(3, '9')) } : { from: -1, to: -1 }

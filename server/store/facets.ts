@@ -1,4 +1,4 @@
-import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { type Clauses, narrow } from './narrow.ts'
 import type { Schema } from './schema.ts'
 import type { Store } from './store.ts'
@@ -15,8 +15,10 @@ interface Counting<From extends keyof Schema, Values> {
   readonly rows: SelectQueryBuilder<Schema, From, object>
   readonly clauses: Clauses<From, Values>
   readonly filters: Values
-  /** The column of each facet, by the name of the filter that it offers the values of. */
-  readonly columns: { readonly [Name in keyof Values]?: ReferenceExpression<Schema, From> & string }
+  /** The column of each facet, or what is told of several, by the name of the filter that it offers the values of. */
+  readonly columns: {
+    readonly [Name in keyof Values]?: (ReferenceExpression<Schema, From> & string) | RawBuilder<Value>
+  }
 }
 
 /**
@@ -27,11 +29,13 @@ export function countFacets<From extends keyof Schema, Values extends object>(
   store: Store,
   { rows, clauses, filters, columns }: Counting<From, Values>,
 ): FacetCounts {
-  const named = Object.entries<string>(columns as { [name: string]: string })
+  const named = Object.entries(columns as { [name: string]: string | RawBuilder<Value> }).map(
+    ([name, column]) => [name, typeof column === 'string' ? sql.ref<Value>(column) : column] as const,
+  )
   const isFiltered = (name: string) => filters[name as keyof Values] !== undefined
   const grouped = (values: Values, by: typeof named) => {
     let query = narrow(rows, clauses, values).select(row => row.fn.countAll<number>().as('count'))
-    for (const [name, column] of by) query = query.select(sql.ref<Value>(column).as(name)).groupBy(sql.ref(column))
+    for (const [name, column] of by) query = query.select(column.as(name)).groupBy(column)
     return store.all(query) as unknown as ({ readonly count: number } & Readonly<Record<string, Value>>)[]
   }
   const together = grouped(

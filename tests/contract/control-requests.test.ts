@@ -1,6 +1,7 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Page } from '../../server/control/protocol/common.ts'
+import type { FacetsView } from '../../server/control/protocol/journal.ts'
 import { TestEmulator } from '../support/api.ts'
 
 interface Row {
@@ -47,9 +48,33 @@ describe('the journal as a list', () => {
     expect((await journal.list(query)).json.data.map(({ status }: Row) => status)).toEqual(statuses)
   })
 
+  test('tells an answer that a fault dropped from the status that its client never saw', async () => {
+    await using journal = await filled()
+    const { emulator, list } = journal
+    await emulator.control('POST', '/faults', { match: { path: '/customers' }, effect: { drop: true }, times: 1 })
+    const pro = await emulator.tenant('pro')
+    await pro.get('/customers').catch(() => undefined)
+    const paths = async (query: string) => (await list(query)).json.data.map(({ path }: Row) => path)
+    expect([await paths('status=2xx'), await paths('status=dropped')]).toEqual([
+      ['/customers', '/customers'],
+      ['/customers'],
+    ])
+    expect(await paths('status=dropped,422')).toHaveLength(2)
+    const { facets }: FacetsView = (await emulator.control('GET', '/facets/requests')).json
+    expect(facets.status).toEqual(
+      expect.arrayContaining([
+        { value: '200', count: 2 },
+        { value: 'dropped', count: 1 },
+      ]),
+    )
+  })
+
   test.each([
     ['cursor=abc', 'cursor must be the next_cursor of the previous page (got abc)'],
-    ['status=zz', 'status must be a status such as 404, a class such as 4xx, or several separated by commas (got zz)'],
+    [
+      'status=zz',
+      'status must be a status such as 404, a class such as 4xx, dropped, or several separated by commas (got zz)',
+    ],
     ['status=404,4040', 'separated by commas (got 4040)'],
     ['fault=one', 'fault must be a whole number (got one)'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],

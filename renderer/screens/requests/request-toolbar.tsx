@@ -1,6 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DROPPED } from '../../../server/contract/answered.ts'
 import { Action } from '../../components/action.tsx'
+import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { FileLink } from '../../components/file-link.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
@@ -32,7 +34,14 @@ export function RequestFilters({ state, filters, onChange }: Props & { filters: 
         field: 'status',
         label: t('requests.by_status'),
         data: [],
-        render: status => <HttpStatus status={Number(status)} look="plain" />,
+        render: status =>
+          status === DROPPED ? (
+            <Badge tone="bad" icon="plug" look="plain">
+              {t('broken_off.dropped')}
+            </Badge>
+          ) : (
+            <HttpStatus status={Number(status)} look="plain" />
+          ),
       }}
       choices={[
         { field: 'method', label: t('requests.method'), data: METHODS, width: 96 },

@@ -4,6 +4,7 @@ import { countFacets, type FacetCounts } from '../facets.ts'
 import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
+import { IS_DROPPED } from './met-rows.ts'
 
 /** Roughly what an exchange takes besides its texts and bodies. */
 const ROW_BYTES = 100
@@ -32,6 +33,10 @@ export interface ExchangeFilters extends Omit<FilterValues<'requests'>, 'q' | 's
   readonly left?: readonly number[] | undefined
 }
 
+/** What its client has seen of an answer that a fault dropped. */
+export const NO_STATUS = 0
+const STATUS_SEEN = sql<number>`CASE WHEN ${IS_DROPPED} THEN ${sql.lit(NO_STATUS)} ELSE status END`
+
 const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   among: is('seq'),
   left: (_, seqs) => sql<boolean>`seq IN (SELECT value FROM json_each(${JSON.stringify(seqs)}))`,
@@ -43,8 +48,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   // The ids are in one column, separated by commas.
   assumption: (_, id) => sql<boolean>`instr(',' || assumptions || ',', ${`,${id},`}) > 0`,
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
-  status: (row, ranges) =>
-    row.or(ranges.map(({ from, to }) => row.and([row('status', '>=', from), row('status', '<=', to)]))),
+  status: (row, ranges) => row.or(ranges.map(({ from, to }) => row.between(STATUS_SEEN, from, to))),
   q: (row, { text, idTail }) =>
     row.or(
       (['path', 'query', 'code', 'request_body', 'response_body'] as const)
@@ -110,7 +114,7 @@ export class ExchangeTable {
 
   facets(filters: ExchangeFilters): FacetCounts {
     const rows = this.#store.query.selectFrom('exchanges')
-    const columns = { method: 'method', status: 'status', tenant: 'tenant_id', endpoint: 'endpoint' } as const
+    const columns = { method: 'method', status: STATUS_SEEN, tenant: 'tenant_id', endpoint: 'endpoint' } as const
     return countFacets(this.#store, { rows, clauses: CLAUSES, filters, columns })
   }
 }

@@ -30,7 +30,8 @@ const COUNT = sql<number>`count(*)`.as('count')
  * The trace step that a fault has left contains its effect. No other step has these names, and in a text that somebody sent the quotes
  * would be escaped.
  */
-const BROKEN_OFF = sql<number>`CASE WHEN fault_id IS NULL THEN 0 ELSE instr(trace, '"drop":true') > 0 OR instr(trace, '"truncate":') > 0 END`
+export const IS_DROPPED = sql<number>`fault_id IS NOT NULL AND instr(trace, '"drop":true') > 0`
+const BROKEN_OFF = sql<number>`${IS_DROPPED} OR fault_id IS NOT NULL AND instr(trace, '"truncate":') > 0`
 
 interface Met {
   readonly since?: RelianceSince | undefined
