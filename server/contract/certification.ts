@@ -20,3 +20,25 @@ export interface CertifyResult {
   problem: string | null
   cases: CertifyCase[]
 }
+
+/** What each case asks of a receiver, in the order in which they are tried: a 2xx, a 4xx, or that the work is done as often as it should be. */
+export const CERTIFICATION_ASKS = {
+  valid: { asks: 'accepted', title: 'A genuine delivery is accepted, also with text outside ASCII' },
+  duplicate_delivery: { asks: 'accepted', title: 'A delivery that comes a second time is accepted again' },
+  duplicate_worked_once: { asks: 'once', title: 'A delivery that comes a second time is worked on once' },
+  forged_id: { asks: 'once', title: 'A genuine delivery is worked on, though a forgery with its id came before' },
+  forged_work: { asks: 'once', title: 'A forged delivery is not worked on' },
+  out_of_order: { asks: 'accepted', title: 'A completed call is accepted before the missed call that came earlier' },
+  wrong_secret: { asks: 'refused', title: 'A delivery that is signed with another secret is refused' },
+  tampered_body: { asks: 'refused', title: 'A changed body under the signature of a genuine delivery is refused' },
+  uppercase_digest: { asks: 'refused', title: 'A digest in upper-case hex is refused' },
+  missing_header: {
+    asks: 'refused',
+    title: 'A delivery without a signature, or with the beginning of one, is refused',
+  },
+  reserialized_body: { asks: 'refused', title: 'The same JSON in other bytes than were signed is refused' },
+  slow: { asks: 'accepted', title: 'A call of two hours, which invites long work, is answered in time' },
+  burst_of_ten: { asks: 'accepted', title: 'Ten deliveries at the same moment are all accepted' },
+  unknown_event: { asks: 'accepted', title: 'An event kind that does not exist yet is accepted' },
+  large_payload: { asks: 'accepted', title: 'A delivery of 900 KB is accepted' },
+} as const satisfies Record<string, { asks: 'accepted' | 'refused' | 'once'; title: string }>

@@ -1,4 +1,5 @@
 import type { Json } from '../../contract/assumption-entry.ts'
+import { CERTIFICATION_ASKS } from '../../contract/certification.ts'
 import { DELIVERY_HEADERS, EVENT_KINDS, type Forgery, SIGNATURE_PREFIX } from '../../contract/events.ts'
 import type { PayloadSpelling } from '../../domain/webhooks/payload-bytes.ts'
 import { signBody } from '../../domain/webhooks/signature.ts'
@@ -77,7 +78,7 @@ const forgedBy = (random: Randomness, delivery: SampleDelivery): SampleDelivery 
  */
 export const CERTIFICATION_CASES = {
   valid: {
-    title: 'A genuine delivery is accepted, also with text outside ASCII',
+    title: CERTIFICATION_ASKS.valid.title,
     expected: () => '2xx, twice',
     fix: 'Verify the raw bytes of the body with the whole secret as the key, and read and store the text as UTF-8.',
     rounds: ({ genuine, at }) => [
@@ -86,7 +87,7 @@ export const CERTIFICATION_CASES = {
     ],
   },
   duplicate_delivery: {
-    title: 'A delivery that comes a second time is accepted again',
+    title: CERTIFICATION_ASKS.duplicate_delivery.title,
     expected: () => '2xx, twice',
     fix: `Remember the values of ${DELIVERY_HEADERS.delivery}; answer 2xx to one that is known, without doing its work again.`,
     rounds: ({ genuine, at }) => {
@@ -95,7 +96,7 @@ export const CERTIFICATION_CASES = {
     },
   },
   duplicate_worked_once: {
-    title: 'A delivery that comes a second time is worked on once',
+    title: CERTIFICATION_ASKS.duplicate_worked_once.title,
     expected: () => 'the work done once',
     fix: `Store the value of ${DELIVERY_HEADERS.delivery} in the transaction that does the work, under a unique key; do no work where it is known.`,
     work: { least: 1, most: 1 },
@@ -105,7 +106,7 @@ export const CERTIFICATION_CASES = {
     },
   },
   forged_id: {
-    title: 'A genuine delivery is worked on, though a forgery with its id came before',
+    title: CERTIFICATION_ASKS.forged_id.title,
     expected: () => '2xx for the genuine delivery, and its work done',
     fix: `Verify first, and remember the value of ${DELIVERY_HEADERS.delivery} only of what is genuine: the header is not signed.`,
     work: { least: 1, most: Number.POSITIVE_INFINITY },
@@ -115,7 +116,7 @@ export const CERTIFICATION_CASES = {
     },
   },
   forged_work: {
-    title: 'A forged delivery is not worked on',
+    title: CERTIFICATION_ASKS.forged_work.title,
     expected: () => 'no work done',
     fix: 'Verify before anything else: before parsing, storing and queueing, not only before the answer.',
     work: { least: 0, most: 0 },
@@ -124,7 +125,7 @@ export const CERTIFICATION_CASES = {
     ],
   },
   out_of_order: {
-    title: 'A completed call is accepted before the missed call that came earlier',
+    title: CERTIFICATION_ASKS.out_of_order.title,
     expected: () => '2xx for both',
     fix: 'Accept events in any order: answer 2xx, and compare occurred_at before newer data is overwritten.',
     rounds: ({ genuine, at }) => [
@@ -143,7 +144,7 @@ export const CERTIFICATION_CASES = {
     ],
   },
   wrong_secret: {
-    title: 'A delivery that is signed with another secret is refused',
+    title: CERTIFICATION_ASKS.wrong_secret.title,
     expected: () => '4xx',
     fix: 'Accept only signatures made with the secret of this very webhook, and answer 401 to any other.',
     rounds: ({ genuine, random, at }) => {
@@ -151,7 +152,7 @@ export const CERTIFICATION_CASES = {
     },
   },
   tampered_body: {
-    title: 'A changed body under the signature of a genuine delivery is refused',
+    title: CERTIFICATION_ASKS.tampered_body.title,
     expected: () => '2xx for the genuine delivery, then 4xx for the changed one',
     fix: 'Compute the HMAC of each body anew before anything else; a signature that was seen before proves nothing.',
     rounds: ({ genuine, at }) => {
@@ -168,7 +169,7 @@ export const CERTIFICATION_CASES = {
   uppercase_digest: {
     // The contract writes the digest in lower case, so nothing genuine looks like this. A receiver that ignores case departs from the
     // contract.
-    title: 'A digest in upper-case hex is refused',
+    title: CERTIFICATION_ASKS.uppercase_digest.title,
     expected: () => '4xx',
     fix: `Compare the whole header with ${SIGNATURE_PREFIX} and your lower-case hex, byte for byte; do not decode it or change its case.`,
     rounds: ({ genuine, at }) => {
@@ -179,7 +180,7 @@ export const CERTIFICATION_CASES = {
     },
   },
   missing_header: {
-    title: 'A delivery without a signature, or with the beginning of one, is refused',
+    title: CERTIFICATION_ASKS.missing_header.title,
     expected: () => '4xx',
     fix: `Answer 401 when ${DELIVERY_HEADERS.signature} is absent or shorter than it should be: compare lengths first, then every byte.`,
     rounds: ({ genuine, at }) => {
@@ -195,7 +196,7 @@ export const CERTIFICATION_CASES = {
     },
   },
   reserialized_body: {
-    title: 'The same JSON in other bytes than were signed is refused',
+    title: CERTIFICATION_ASKS.reserialized_body.title,
     expected: () => '4xx',
     fix: 'Verify the bytes as they arrive, before any parser; not a body that was parsed and written again.',
     rounds: ({ genuine, secret, at }) => {
@@ -216,7 +217,7 @@ export const CERTIFICATION_CASES = {
     },
   },
   slow: {
-    title: 'A call of two hours, which invites long work, is answered in time',
+    title: CERTIFICATION_ASKS.slow.title,
     expected: ({ totalSeconds }) => `2xx within ${totalSeconds} s`,
     fix: 'Answer as soon as the delivery is stored, and do the work afterwards from a queue: the sender does not wait for it.',
     rounds: ({ genuine, at }) => [
@@ -229,7 +230,7 @@ export const CERTIFICATION_CASES = {
     ],
   },
   burst_of_ten: {
-    title: 'Ten deliveries at the same moment are all accepted',
+    title: CERTIFICATION_ASKS.burst_of_ten.title,
     expected: () => '2xx, ten times',
     fix: 'Take deliveries side by side: no lock around the whole request, no rate limit below a burst; queue the work.',
     rounds: ({ genuine, at }) => [
@@ -237,13 +238,13 @@ export const CERTIFICATION_CASES = {
     ],
   },
   unknown_event: {
-    title: 'An event kind that does not exist yet is accepted',
+    title: CERTIFICATION_ASKS.unknown_event.title,
     expected: () => '2xx',
     fix: `Answer 2xx to kinds other than ${EVENT_KINDS.join(', ')} and ignore them: the contract does not list all kinds.`,
     rounds: ({ genuine, at }) => [[accepted(genuine({ name: 'unknown-event', event: UNKNOWN_EVENT, occurredAt: at }))]],
   },
   large_payload: {
-    title: 'A delivery of 900 KB is accepted',
+    title: CERTIFICATION_ASKS.large_payload.title,
     expected: () => '2xx',
     fix: "Raise the body limit of web server and parser to 1 MB, for example express.raw({ limit: '1mb' }).",
     rounds: ({ genuine, at, spelling }) => {
