@@ -6,6 +6,6 @@ export function controlCurl(method: 'POST' | 'PUT', url: string, body?: string):
     `curl -X ${method} ${url}`,
     ...(hasToken() ? ['-H "Authorization: Bearer $RINGBACK_TOKEN"'] : []),
     `-H 'Content-Type: application/json'`,
-    ...(body === undefined ? [] : [`-d '${body}'`]),
+    ...(body === undefined ? [] : [`-d '${body.replaceAll("'", `'\\''`)}'`]),
   ].join(' ')
 }

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { EventKind } from '../../../server/contract/events.ts'
+import { CommandLine } from '../../components/command-line.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyFailed } from '../../components/notify.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
+import { useTenantWithWebhook, useTriggerCommand } from './use-trigger-command.ts'
 import { useTrigger } from './use-webhooks.ts'
 
 /** The overrides as they were written; `undefined` when that is no JSON object. */
@@ -34,13 +36,16 @@ export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; on
   const [call, setCall] = useState('')
   const [text, setText] = useState('')
   const trigger = useTrigger()
-  const tenant = slug ?? tenants.find(({ plan }) => plan === 'max')?.tenant ?? tenants[0]?.tenant ?? ''
+  const subscribed = useTenantWithWebhook()
+  const tenant = slug ?? subscribed ?? ''
   const event = kind ?? kinds[0]
   const data = readData(text)
+  const asked = { tenant, event, call_id: call || undefined, data: text.trim() === '' ? undefined : data }
+  const command = useTriggerCommand(asked)
   const submit = () => {
     if (data === undefined || event === undefined) return
     trigger.mutate(
-      { tenant, event, call_id: call || undefined, data: text.trim() === '' ? undefined : data },
+      { ...asked, event },
       {
         onSuccess: result => {
           if (result.event !== null) onTriggered(result.event_id)
@@ -107,6 +112,9 @@ export function TriggerEvent({ onClose, onTriggered }: { onClose: () => void; on
         >
           {t('webhooks.trigger')}
         </Button>
+        {command !== undefined && data !== undefined && (
+          <CommandLine label={t('webhooks.trigger_terminal')} command={command} />
+        )}
       </form>
     </>
   )
