@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 interface Props {
   title: string
-  size?: 'lg' | 'xl'
+  size?: 'lg' | 'xl' | 'wide'
   /** By its own buttons alone where a slip would lose what is shown only once. */
   closes?: 'by_any_way' | 'by_button'
   onClose: () => void
@@ -29,7 +29,7 @@ export function Dialog({ title, size = 'lg', closes = 'by_any_way', onClose, chi
       onClose={onClose}
       closeOnClickOutside={closes === 'by_any_way'}
       closeOnEscape={closes === 'by_any_way'}
-      size={size}
+      size={size === 'wide' ? 1_120 : size}
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >

@@ -7,6 +7,8 @@ import { Icon, type IconName } from './icons.tsx'
 interface Props {
   icon: IconName
   title: string
+  /** For what stands in the place of something that has a heading. */
+  titleAs?: 'h2' | 'p'
   /** Why there is nothing, and what would change that. */
   hint?: ReactNode
   /** A command or request that would fill the place; it can be copied. */
@@ -14,12 +16,12 @@ interface Props {
   children?: ReactNode
 }
 
-export function EmptyState({ icon, title, hint, command, children }: Props) {
+export function EmptyState({ icon, title, titleAs: Title = 'p', hint, command, children }: Props) {
   const { t } = useTranslation()
   return (
     <div className={classes.empty}>
       <Icon name={icon} size={28} />
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {hint && <p className={classes.hint}>{hint}</p>}
       {command && (
         <div className={classes.command}>

@@ -3,6 +3,7 @@ import type { CallStatus } from '../../server/contract/calls.ts'
 import type { DeliveryStatus } from '../../server/contract/events.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView, GateOutcome } from '../../server/control/protocol/journal.ts'
+import { outcomeText } from '../i18n/said.ts'
 import { Badge, type Tone } from './badge.tsx'
 import type { IconName } from './icons.tsx'
 
@@ -86,29 +87,23 @@ export function CallStatusBadge({ status, look = 'soft' }: { status: CallStatus;
   )
 }
 
-type Outcome = Pick<DeliveryView, 'last_status_code' | 'last_error'>
-
-/** What an attempt came to, in a word: its status, else the kind of its error. */
-export const outcomeText = ({ last_status_code, last_error }: Outcome): string =>
-  String(last_status_code ?? last_error?.split(':', 1)[0] ?? '–')
-
 /** A pending delivery that was tried already has failed each time so far, and says so. */
 export function DeliveryStatusBadge({
   delivery,
   text,
   look = 'soft',
 }: {
-  delivery: Pick<DeliveryView, 'status' | 'attempt_count'> & Outcome
+  delivery: Pick<DeliveryView, 'status' | 'attempt_count' | 'last_status_code' | 'last_error'>
   /** In the place of the word for the status. */
   text?: string | undefined
   look?: Look
 }) {
   const { t } = useTranslation()
-  const { status, attempt_count } = delivery
+  const { status, attempt_count, last_status_code: status_code, last_error: error } = delivery
   if (status === 'pending' && attempt_count > 0)
     return (
       <Badge tone="warn" icon="replay" look={look}>
-        {t('delivery_status.retrying', { outcome: outcomeText(delivery) })}
+        {t('delivery_status.retrying', { outcome: outcomeText(t, { status_code, error }) })}
       </Badge>
     )
   return (

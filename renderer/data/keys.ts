@@ -36,6 +36,8 @@ export const keys = {
   /** Read from the emulated API itself. Each reading is a request of a tenant and counts, so the stream does not make it stale. */
   emulated: (world: string, ...rest: readonly unknown[]) => ['world', world, 'emulated', ...rest] as const,
   fit: (world: string, tenant: string) => ['world', world, 'fit', tenant] as const,
+  /** What other worlds have of what this one has not. */
+  elsewhere: (world: string, ...rest: readonly unknown[]) => ['world', world, 'elsewhere', ...rest] as const,
   area: (world: string, area: Area, ...rest: readonly unknown[]) => ['world', world, area, ...rest] as const,
 }
 

@@ -17,7 +17,7 @@ import { CONTRACT } from './contract.ja.ts'
 import { en } from './en.ts'
 import { addFormats } from './formats.ts'
 import { ja } from './ja.ts'
-import { explanationText, findingText, mistakeText, titleText, transportErrorText } from './said.ts'
+import { explanationText, findingText, mistakeText, outcomeText, titleText, transportErrorText } from './said.ts'
 import { TITLES } from './titles.ja.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -68,6 +68,7 @@ test('Every title that the emulator sends with an id is there in Japanese', () =
   expect(Object.keys(TITLES.assumptions).sort()).toEqual([...ASSUMPTION_IDS].sort())
   expect(Object.keys(TITLES.certification).sort()).toEqual(Object.keys(CERTIFICATION_CASES).sort())
   expect(Object.keys(TITLES.transport_errors).sort()).toEqual([...TRANSPORT_ERROR_CODES].sort())
+  expect(Object.keys(en.attempt_errors).sort()).toEqual([...TRANSPORT_ERROR_CODES, 'interrupted'].sort())
   // Names are the same in every language.
   const isName = (writer: string) => !/ /.test(writer)
   const writers = JSON_STYLES.map(({ writer }) => writer).filter(writer => !isName(writer))
@@ -144,6 +145,13 @@ test('An error of an attempt keeps its code, and is said in Japanese when the co
   expect(transportErrorText(inJapanese, refused)).toBe('connection_refused: 接続先で待ち受けているものがありません')
   expect(transportErrorText(inJapanese, 'total_timeout')).toBe('total_timeout: 時間内に応答が完了しませんでした')
   expect(transportErrorText(inJapanese, 'interrupted')).toBe('interrupted')
+  const short = (t: typeof inEnglish, error: string | null) => outcomeText(t, { status_code: null, error })
+  expect([short(inEnglish, refused), short(inJapanese, refused)]).toEqual(['connection refused', '接続拒否'])
+  expect([short(inEnglish, 'interrupted'), short(inEnglish, 'odd.one: {{x}}'), short(inEnglish, null)]).toEqual([
+    'interrupted',
+    'odd.one',
+    '–',
+  ])
   const odd = 'some_error: $t(common.close) {{status}}'
   expect([transportErrorText(inEnglish, odd), transportErrorText(inJapanese, odd)]).toEqual([odd, odd])
 })

@@ -20,12 +20,14 @@ import { snapshots } from '../screens/snapshots/text.en.ts'
 import { data } from '../screens/tenant-data/text.en.ts'
 import { tenants } from '../screens/tenants/text.en.ts'
 import { webhooks } from '../screens/webhooks/text.en.ts'
+import { attempt_errors } from './attempt-errors.en.ts'
 
 /** English: the dictionary that the others follow. A screen keeps its own texts beside it, in `screens/<name>/text.en.ts`. */
 export const en = {
   requests,
   trace,
   gates,
+  attempt_errors,
   // What the emulator says in English, by the rows that it says it with.
   explanations: EXPLANATIONS,
   signature_mistakes: SIGNATURE_MISTAKES,
@@ -100,6 +102,19 @@ export const en = {
     inbox: 'inbox',
     fault: 'fault',
     rule: 'rule',
+  },
+  not_there: {
+    title: 'World {{world}} has no such {{thing}}',
+    why: 'It was cleared, or a reset or a restore has taken it away, or the id is of another world.',
+    nowhere_one: 'The other world does not have it either.',
+    nowhere_other: 'None of the {{count}} other worlds has it.',
+    open_in: 'Open in world {{world}}',
+    all: {
+      request: 'Show all requests',
+      call: 'Show all calls',
+      event: 'Show all events',
+      delivery: 'Show all deliveries',
+    },
   },
   call_status: {
     initiating: 'initiating',

@@ -14,6 +14,7 @@ import { snapshots } from '../screens/snapshots/text.ja.ts'
 import { data } from '../screens/tenant-data/text.ja.ts'
 import { tenants } from '../screens/tenants/text.ja.ts'
 import { webhooks } from '../screens/webhooks/text.ja.ts'
+import { attempt_errors } from './attempt-errors.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 import type { en } from './en.ts'
@@ -24,6 +25,7 @@ export const ja: Dictionary<typeof en> = {
   requests,
   trace,
   gates,
+  attempt_errors,
   explanations,
   signature_mistakes,
   signature_details,
@@ -96,6 +98,19 @@ export const ja: Dictionary<typeof en> = {
     inbox: '受信箱',
     fault: '障害',
     rule: 'ルール',
+  },
+  not_there: {
+    title: 'ワールド {{world}} にこの{{thing}}はありません',
+    why: '消去されたか、リセットや復元で失われたか、別のワールドの ID です。',
+    nowhere_one: 'もう 1 つのワールドにもありません。',
+    nowhere_other: 'ほかの {{count}} 個のワールドにもありません。',
+    open_in: 'ワールド {{world}} で開く',
+    all: {
+      request: 'すべてのリクエストを表示',
+      call: 'すべての通話を表示',
+      event: 'すべてのイベントを表示',
+      delivery: 'すべての配信を表示',
+    },
   },
   call_status: {
     initiating: '発信開始',

@@ -42,6 +42,18 @@ export function transportErrorText(t: TFunction, error: string): string {
   return text === error ? error : `${code}: ${text}`
 }
 
+/** What an attempt came to, in few words: its status, else why there is none. */
+export function outcomeText(
+  t: TFunction,
+  { status_code, error }: { readonly status_code: number | null; readonly error: string | null },
+): string {
+  if (status_code !== null) return String(status_code)
+  if (error === null) return '–'
+  const [code = ''] = error.split(':', 1)
+  const options = { keySeparator: '.', nsSeparator: false, defaultValue: '' } as const
+  return (t as unknown as (key: string, given: typeof options) => string)(`attempt_errors.${code}`, options) || code
+}
+
 /** Why an answer is what it is, in the language of the page. */
 export function explanationText(t: TFunction, parts: readonly ExplanationPart[]): string {
   return parts.map(({ id, figures }) => said(t, `explanations.${id}`, figures)).join(t('common.between_sentences'))

@@ -171,3 +171,37 @@ test('Markup in a body, a path and a header is shown as text and does nothing (t
     .waitFor()
   expect(await page.locator('#screen img, #screen script').count()).toBe(0)
 })
+
+test('An id that is of another world leads there, and one of no world to the list', async ({ dashboard, emulator }) => {
+  const { page, world } = dashboard
+  await using other = await emulator.createWorld({ fixture: 'empty' })
+  await send(other, other.tenant('pro').key, '/customers')
+  const [request] = await other.requests.list()
+  const id = request?.request_id ?? ''
+  await dashboard.open(`requests/${id}`)
+  await page.getByRole('heading', { name: `World ${world.id} has no such request` }).waitFor()
+  await page.getByRole('link', { name: `Open in world ${other.id}` }).click()
+  await page.getByRole('region', { name: `Request ${id}` }).waitFor()
+  await dashboard.open('requests/00000000-0000-4000-8000-000000000000')
+  await page.getByText(/other worlds? (has it|does not have it)/).waitFor()
+  await page.getByRole('button', { name: 'Show all requests' }).click()
+  await page.waitForURL(url => url.pathname.endsWith('/requests'))
+  dashboard.forgive(/404/)
+})
+
+test('A request whose answer was dropped is counted and found as that, not by the status that never arrived', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await send(world, key, '/customers')
+  await world.faults.add({ effect: { drop: true }, times: 1 })
+  await expect(send(world, key, '/customers')).rejects.toThrow()
+  await dashboard.open('requests')
+  const chips = page.getByRole('group', { name: 'Requests by status' })
+  await chips.getByRole('button', { name: /^200\s*1$/ }).waitFor()
+  await chips.getByRole('button', { name: /^dropped\s*1$/ }).click()
+  await page.waitForURL(/status=dropped/)
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /dropped/ }).waitFor()
+})

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PlannedView } from '../../../server/control/protocol/clock.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
-import { outcomeText } from '../status-badge.tsx'
+import { outcomeText } from '../../i18n/said.ts'
 import { controlText } from './control-text.ts'
 import type { Target } from './layout.ts'
 import type { Attempt, CallMark, MoveMark, PlannedPoint } from './marks.ts'
@@ -47,7 +47,7 @@ function callText(t: TFunction, mark: CallMark): string {
 function attemptText(t: TFunction, { value, planned }: Attempt): string {
   if (planned) return plannedText(t, planned)
   const attempt = t('axis.attempt', { attempt: value.attempt_count })
-  return `${attempt} · ${outcomeText(value)}`
+  return `${attempt} · ${outcomeText(t, { status_code: value.last_status_code, error: value.last_error })}`
 }
 
 function moveText(t: TFunction, { from, to, pace, paceBefore }: MoveMark): string {

@@ -14,12 +14,16 @@ const STATUS_WIDTHS = {
   beside: 'minmax(150px, 1.25fr)',
   medium: 'minmax(176px, 0.5fr)',
   wide: 'minmax(190px, 0.8fr)',
+  widest: 'minmax(220px, 0.6fr)',
 } as const satisfies Record<TableWidth, string>
 
-const TENANT_WIDTHS = { narrow: '48px', beside: '48px', medium: '84px', wide: '104px' } as const satisfies Record<
-  TableWidth,
-  string
->
+const TENANT_WIDTHS = {
+  narrow: '48px',
+  beside: '48px',
+  medium: '84px',
+  wide: '104px',
+  widest: '104px',
+} as const satisfies Record<TableWidth, string>
 
 export const REQUEST_ROWS: RowKind<ExchangeView> = {
   idOf: ({ request_id }) => request_id,
@@ -72,7 +76,21 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         width: STATUS_WIDTHS[width],
         render: row => <ExchangeStatus {...row} code={width === 'narrow' ? null : row.code} look="plain" />,
       },
+      {
+        id: 'endpoint',
+        from: 'widest',
+        title: t('requests.endpoint'),
+        width: 'minmax(160px, 0.4fr)',
+        render: ({ endpoint }) => (endpoint === null ? '–' : <IdLink noun="endpoint" id={endpoint} copy="hidden" />),
+      },
       tenantColumn(t, { from: 'beside', width: TENANT_WIDTHS[width] }),
+      {
+        id: 'key',
+        from: 'widest',
+        title: t('requests.key'),
+        width: 'minmax(180px, 0.4fr)',
+        render: ({ key_id }) => (key_id === null ? '–' : <IdLink noun="key" id={key_id} copy="hidden" />),
+      },
       {
         id: 'duration',
         from: 'medium',

@@ -10,8 +10,10 @@ import { jsonErrorAt } from '../../components/json-text.ts'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { useReplay } from '../../data/queries.ts'
 import { usableKeys } from '../../data/tenant-keys.ts'
+import { durationText } from '../../data/time-text.ts'
 import { headerChanges, headerText } from './header-text.ts'
 import classes from './requests.module.css'
+import { TellingHeaders } from './side.tsx'
 
 interface Props {
   told: Told
@@ -62,16 +64,26 @@ function changesOf(exchange: ExchangeDetailView, draft: Draft): ReplayBody | und
   }
 }
 
-function Answer({ title, exchange }: { title: string; exchange: ExchangeDetailView }) {
+function Answer({ title, exchange }: { title: string; exchange: ExchangeDetailView | undefined }) {
   const { t } = useTranslation()
   return (
     <section className={classes.side} aria-label={title}>
       <div className={classes.side_head}>
         <h3>{title}</h3>
-        <ExchangeStatus {...exchange} />
-        <span className="dim">#{exchange.seq}</span>
+        {exchange && (
+          <>
+            <ExchangeStatus {...exchange} />
+            <span className="dim">#{exchange.seq}</span>
+            <span className="dim">{durationText(exchange.duration_ms)}</span>
+            <TellingHeaders headers={exchange.response.headers} />
+          </>
+        )}
       </div>
-      <LocalBodyView body={exchange.response.body} label={`${title}: ${t('requests.response_body')}`} />
+      {exchange ? (
+        <LocalBodyView body={exchange.response.body} label={`${title}: ${t('requests.response_body')}`} />
+      ) : (
+        <p className={classes.unsent}>{t('requests.not_sent')}</p>
+      )}
     </section>
   )
 }
@@ -114,30 +126,32 @@ function Fields({ told, draft, set }: { told: Told; draft: Draft; set: (change: 
           onChange={key => set({ key: key ?? SAME })}
         />
       </Group>
-      <Textarea
-        label={t('requests.headers')}
-        description={t('requests.headers_hint')}
-        value={draft.headers}
-        error={headerChanges(exchange.request.headers, draft.headers) ? undefined : t('requests.headers_refused')}
-        onChange={event => set({ headers: event.currentTarget.value })}
-        autosize
-        minRows={3}
-        maxRows={8}
-        spellCheck={false}
-        classNames={{ input: classes.code ?? '' }}
-      />
-      <Textarea
-        data-autofocus
-        label={t('requests.request_body')}
-        description={broken ? t('body.not_json', { ...broken }) : t('requests.body_hint')}
-        value={draft.body}
-        onChange={event => set({ body: event.currentTarget.value })}
-        autosize
-        minRows={5}
-        maxRows={14}
-        spellCheck={false}
-        classNames={{ input: classes.code ?? '' }}
-      />
+      <div className={classes.pair}>
+        <Textarea
+          label={t('requests.headers')}
+          description={t('requests.headers_hint')}
+          value={draft.headers}
+          error={headerChanges(exchange.request.headers, draft.headers) ? undefined : t('requests.headers_refused')}
+          onChange={event => set({ headers: event.currentTarget.value })}
+          autosize
+          minRows={4}
+          maxRows={8}
+          spellCheck={false}
+          classNames={{ input: classes.code ?? '' }}
+        />
+        <Textarea
+          data-autofocus
+          label={t('requests.request_body')}
+          description={broken ? t('body.not_json', { ...broken }) : t('requests.body_hint')}
+          value={draft.body}
+          onChange={event => set({ body: event.currentTarget.value })}
+          autosize
+          minRows={4}
+          maxRows={8}
+          spellCheck={false}
+          classNames={{ input: classes.code ?? '' }}
+        />
+      </div>
     </>
   )
 }
@@ -154,7 +168,7 @@ export function ResendEditor({ told, onClose, onOpen }: Props) {
   }
   const answered = replay.data
   return (
-    <Dialog title={t('requests.edit')} size="xl" onClose={onClose}>
+    <Dialog title={t('requests.edit')} size="wide" onClose={onClose}>
       <form
         className={classes.editor}
         onSubmit={event => {
@@ -167,6 +181,11 @@ export function ResendEditor({ told, onClose, onOpen }: Props) {
       >
         <Fields told={told} draft={draft} set={change => setDraft(before => ({ ...before, ...change }))} />
         <Group justify="flex-end" gap="xs">
+          {answered !== undefined && (
+            <Action icon="arrow_right" onClick={() => onOpen(answered.request_id)}>
+              {t('requests.open_new', { seq: answered.seq })}
+            </Action>
+          )}
           <Action onClick={onClose}>{t(answered ? 'common.close' : 'common.cancel')}</Action>
           <Action
             type="submit"
@@ -178,19 +197,10 @@ export function ResendEditor({ told, onClose, onOpen }: Props) {
             {t('requests.send')}
           </Action>
         </Group>
-        {answered !== undefined && (
-          <>
-            <div className={classes.answers}>
-              <Answer title={t('requests.before')} exchange={exchange} />
-              <Answer title={t('requests.now')} exchange={answered} />
-            </div>
-            <Group justify="flex-end" gap="xs">
-              <Action icon="arrow_right" onClick={() => onOpen(answered.request_id)}>
-                {t('requests.open_new', { seq: answered.seq })}
-              </Action>
-            </Group>
-          </>
-        )}
+        <div className={classes.answers} aria-live="polite">
+          <Answer title={t('requests.before')} exchange={exchange} />
+          <Answer title={t('requests.now')} exchange={answered} />
+        </div>
       </form>
     </Dialog>
   )

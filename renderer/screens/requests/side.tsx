@@ -10,6 +10,16 @@ import classes from './requests.module.css'
 /** Headers that say something about this exchange. The others are the same each time, and folded. */
 const TELLING = /^(?:retry-after|x-quota-.*|x-ratelimit-type|allow|www-authenticate|location)$/i
 
+export function TellingHeaders({ headers }: { headers: ExchangeDetailView['request']['headers'] }) {
+  return headers
+    .filter(([name]) => TELLING.test(name))
+    .map(([name, value]) => (
+      <span key={name}>
+        <span className="dim">{name}</span> <strong>{value}</strong>
+      </span>
+    ))
+}
+
 interface Props {
   title: string
   label: string
@@ -22,17 +32,12 @@ interface Props {
 /** One side of an exchange: the body, the headers that matter, and all of them when asked for. */
 export function Side({ title, label, part: { headers, body }, state, onState, aside }: Props) {
   const { t } = useTranslation()
-  const telling = headers.filter(([name]) => TELLING.test(name))
   return (
     <section className={classes.side} aria-label={title}>
       <div className={classes.side_head}>
         <h3>{title}</h3>
         {aside}
-        {telling.map(([name, value]) => (
-          <span key={name}>
-            <span className="dim">{name}</span> <strong>{value}</strong>
-          </span>
-        ))}
+        <TellingHeaders headers={headers} />
       </div>
       <BodyView body={body} label={label} look={state.body} onLook={look => onState({ body: look })} />
       <details className={classes.headers}>

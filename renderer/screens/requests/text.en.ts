@@ -38,6 +38,7 @@ export const requests = {
   same_key: 'The same key',
   before: 'Before',
   now: 'Now',
+  not_sent: 'Not sent yet. Change what you like above; the new response appears here beside the old one.',
   open_new: 'Open #{{seq}}',
   trace: 'Decision trace',
   request: 'Request',

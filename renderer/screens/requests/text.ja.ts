@@ -40,6 +40,7 @@ export const requests: Dictionary<typeof en.requests> = {
   same_key: '同じキー',
   before: '前',
   now: '今',
+  not_sent: 'まだ送信していません。上で内容を変更して送信すると、ここに新しいレスポンスが並びます。',
   open_new: '#{{seq}} を開く',
   trace: '判定トレース',
   request: 'リクエスト',

@@ -9,7 +9,7 @@ import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.t
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
-import { transportErrorText } from '../../i18n/said.ts'
+import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './forwards.module.css'
@@ -95,11 +95,12 @@ function CameBack({ id }: { id: string }) {
   )
 }
 
-function Outcome({ attempt: { status_code, error } }: { attempt: AttemptView }) {
-  if (status_code !== null) return <HttpStatus status={status_code} />
+function Outcome({ attempt }: { attempt: AttemptView }) {
+  const { t } = useTranslation()
+  if (attempt.status_code !== null) return <HttpStatus status={attempt.status_code} />
   return (
     <Badge tone="bad" icon="plug">
-      {error?.split(':', 1)[0] ?? '–'}
+      {outcomeText(t, attempt)}
     </Badge>
   )
 }

@@ -7,16 +7,17 @@ import { HttpStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
-import { transportErrorText } from '../../i18n/said.ts'
+import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import type { Link } from './chain.ts'
 import chain from './retry-chain.module.css'
 import classes from './webhooks.module.css'
 
-function Outcome({ attempt: { status_code, error } }: { attempt: AttemptView }) {
-  if (status_code !== null) return <HttpStatus status={status_code} />
+function Outcome({ attempt }: { attempt: AttemptView }) {
+  const { t } = useTranslation()
+  if (attempt.status_code !== null) return <HttpStatus status={attempt.status_code} />
   return (
     <Badge tone="bad" icon="plug">
-      {error ?? '–'}
+      {outcomeText(t, attempt)}
     </Badge>
   )
 }

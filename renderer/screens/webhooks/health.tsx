@@ -4,7 +4,7 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
-import { outcomeText } from '../../components/status-badge.tsx'
+import { outcomeText } from '../../i18n/said.ts'
 import classes from './webhooks.module.css'
 
 type Health = 'healthy' | 'recovered' | 'failing' | 'retrying' | 'waiting' | 'idle' | 'disabled' | 'deleted'
@@ -35,7 +35,7 @@ export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; 
   const { t } = useTranslation()
   const health = healthOf(webhook)
   const attempt = health === 'retrying' ? webhook.retrying : webhook.last_attempt
-  const outcome = outcomeText({ last_status_code: attempt?.status_code ?? null, last_error: attempt?.error ?? null })
+  const outcome = outcomeText(t, { status_code: null, error: null, ...attempt })
   return (
     <Badge {...SIGNS[health]} look={look}>
       {t(`webhooks.health.${health}`, { outcome })}

@@ -8,18 +8,18 @@ import { useClockControl } from '../../data/clock-control.tsx'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
+import { outcomeText } from '../../i18n/said.ts'
 import { type Link, midnightsBetween, placesOf } from './chain.ts'
 import classes from './retry-chain.module.css'
 import { useAnswerWell } from './use-webhooks.ts'
 
 const ICONS = { delivered: 'check', failed: 'cross' } as const
 
-const outcomeOf = ({ made }: Link) => made && String(made.status_code ?? made.error?.split(':', 1)[0] ?? '–')
 const percent = (place: number) => `${(7 + place * 86).toFixed(2)}%`
 
 function Dot({ link, place }: { link: Link; place: number }) {
   const { t } = useTranslation()
-  const { attempt, at, state } = link
+  const { attempt, at, state, made } = link
   return (
     <li className={classes.link} data-state={state} style={{ left: percent(place) }}>
       <span className={classes.dot} title={t('webhooks.attempt_n', { n: attempt })}>
@@ -28,7 +28,7 @@ function Dot({ link, place }: { link: Link; place: number }) {
       <span className={classes.when}>
         <Time at={at} show="row" zoneName="hidden" />
       </span>
-      <span className={classes.outcome}>{state === 'planned' ? t('webhooks.planned') : outcomeOf(link)}</span>
+      <span className={classes.outcome}>{made === null ? t('webhooks.planned') : outcomeText(t, made)}</span>
     </li>
   )
 }
@@ -104,7 +104,7 @@ export function ChainState({ delivery, chain }: { delivery: DeliveryDetailView; 
           {t(isOver ? 'webhooks.gave_up' : 'webhooks.chain_state', {
             failed: failed.length,
             all: chain.length,
-            outcome: outcomeOf(failed.at(-1) as Link) ?? '–',
+            outcome: outcomeText(t, failed.at(-1)?.made ?? { status_code: null, error: null }),
           })}
         </h3>
         {!isOver && now !== undefined && (

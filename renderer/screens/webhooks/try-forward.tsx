@@ -12,13 +12,13 @@ import detail from '../../components/detail.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
-import { outcomeText } from '../../components/status-badge.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { type Sending, useSetSending } from '../../data/sending.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { useWorldId } from '../../data/world.tsx'
+import { outcomeText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { Arrivals } from './arrivals.tsx'
@@ -265,7 +265,7 @@ function Picture({ route, webhook, isLed, sending }: PictureProps) {
         {last ? (
           <Badge tone={last.delivered ? 'good' : 'bad'} icon={last.delivered ? 'check' : 'cross'} look="plain">
             {t('webhooks.listen_answered', {
-              outcome: outcomeText({ last_status_code: last.status_code, last_error: last.error }),
+              outcome: outcomeText(t, last),
             })}
           </Badge>
         ) : (

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WorldsPage } from '../../server/control/protocol/worlds.ts'
+import { control, worldPath } from './client.ts'
+import { keys } from './keys.ts'
+import { useWorldId } from './world.tsx'
+
+/** Other worlds that are asked, at most. */
+const MOST = 50
+
+/**
+ * The other worlds that have a thing which this one has not: somebody has followed a link into the wrong one. `undefined` until all have
+ * been asked.
+ */
+export function useElsewhere(list: string, id: string): { asked: number; found: readonly string[] } | undefined {
+  const world = useWorldId()
+  return useQuery({
+    queryKey: keys.elsewhere(world, list, id),
+    queryFn: async ({ signal }) => {
+      const { data } = await control<WorldsPage>('GET', '/control/worlds', { signal })
+      const others = data.flatMap(({ world_id }) => (world_id === world ? [] : [world_id])).slice(0, MOST)
+      const has = await Promise.allSettled(others.map(other => control('GET', worldPath(other, list, id), { signal })))
+      return { asked: others.length, found: others.filter((_, index) => has[index]?.status === 'fulfilled') }
+    },
+  }).data
+}
