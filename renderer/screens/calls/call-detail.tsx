@@ -6,14 +6,14 @@ import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
-import { Failed } from '../../components/error-boundary.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Named } from '../../components/named.tsx'
+import { Unread } from '../../components/not-there.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { durationText } from '../../data/time-text.ts'
+import { talkTimeText } from '../../data/talk-time.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { CallTalk } from './call-talk.tsx'
@@ -101,8 +101,9 @@ function Events({ call }: { call: CallDetailView }) {
 export function CallDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: call, error, refetch } = useCall(id)
-  if (error) return <Failed error={error} again={() => void refetch()} />
+  if (error) return <Unread noun="call" id={id} error={error} again={() => void refetch()} onClose={onClose} />
   if (!call) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  const talked = talkTimeText(call)
   return (
     <>
       <DetailHead
@@ -117,7 +118,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
       />
       <Facts>
         <Time at={call.initiated_at} show="full" />
-        {call.duration_seconds !== null && <span>{durationText(call.duration_seconds * 1_000)}</span>}
+        {talked !== undefined && <span>{t('calls.talked_for', { talked })}</span>}
         <Named>{call.staff_name}</Named>
         <IdLink noun="tenant" id={call.tenant} copy="hidden" />
         <IdLink noun="call" id={call.call_id} />
@@ -132,6 +133,12 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
             [t('table.external_id'), call.external_id],
             [t('calls.staff'), <Named key="staff">{`${call.staff_name} · ${call.staff_id}`}</Named>],
             [t('calls.project'), call.project_id],
+            [
+              'duration_seconds',
+              call.duration_seconds === null
+                ? null
+                : `${call.duration_seconds}${t('common.in_brackets', { text: t('calls.length_from') })}`,
+            ],
             [
               t('calls.origin'),
               t('calls.origin_is', { origin: t(`calls.origins.${call.origin as 'api'}`), mode: call.mode }),

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { CallView } from '../../../server/control/protocol/calls.ts'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { Named } from '../../components/named.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { columnsAt, type TableWidth } from '../../components/table-columns.ts'
-import { durationText } from '../../data/time-text.ts'
+import { talkTimeText } from '../../data/talk-time.ts'
 import classes from './calls.module.css'
 
 export function Direction({ call_type }: Pick<CallView, 'call_type'>) {
@@ -54,17 +55,12 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       render: ({ status }) => <CallStatusBadge status={status} look="plain" />,
     },
     {
-      id: 'duration',
+      id: 'talked',
       from: 'beside',
-      title: t('calls.duration'),
+      title: t('calls.talked'),
       width: '88px',
       align: 'end',
-      render: row =>
-        isTalking(row)
-          ? t('calls.talking')
-          : row.duration_seconds === null || row.connected_at === null
-            ? '–'
-            : durationText(row.duration_seconds * 1_000),
+      render: row => (isTalking(row) ? t('calls.talking') : (talkTimeText(row) ?? '–')),
     },
     {
       id: 'staff',
@@ -75,4 +71,23 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
     },
     tenantColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: width === 'beside' ? '72px' : '84px' }),
     externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
+    {
+      id: 'call',
+      from: 'widest',
+      title: t('calls.call_id'),
+      width: 'minmax(220px, 0.8fr)',
+      render: ({ call_id }) => <IdLink noun="call" id={call_id} copy="hidden" />,
+    },
+    {
+      id: 'request',
+      from: 'widest',
+      title: t('calls.request'),
+      width: 'minmax(290px, 1fr)',
+      render: ({ request_id, origin }) =>
+        request_id === null ? (
+          <span className="dim">{t(`calls.origins.${origin as 'api'}`)}</span>
+        ) : (
+          <IdLink noun="request" id={request_id} copy="hidden" />
+        ),
+    },
   ])

@@ -19,7 +19,7 @@ import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../comp
 import { Time } from '../../components/time.tsx'
 import { useFork } from '../../components/use-fork.ts'
 import { useExchange, useWorldObject, useWorldQuery } from '../../data/queries.ts'
-import { durationText } from '../../data/time-text.ts'
+import { talkTimeText } from '../../data/talk-time.ts'
 import { transportErrorText } from '../../i18n/said.ts'
 import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
@@ -123,6 +123,7 @@ function CallBeside({ id, onClose }: Props) {
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const stepText = (to: string) => t(`live.steps.${to as keyof typeof STEPS}`)
+  const talked = talkTimeText(data)
   return (
     <>
       <DetailHead
@@ -165,11 +166,7 @@ function CallBeside({ id, onClose }: Props) {
             </li>
           ))}
         </ol>
-        {data.connected_at !== null && data.ended_at !== null && (
-          <p className={detail.note}>
-            {t('live.talked', { for: durationText(Date.parse(data.ended_at) - Date.parse(data.connected_at)) })}
-          </p>
-        )}
+        {talked !== undefined && <p className={detail.note}>{t('live.talked', { for: talked })}</p>}
       </Section>
       {data.events.length > 0 && (
         <Section title={t('live.caused')}>

@@ -5,6 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
+import { talkTimeText } from '../../data/talk-time.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import type { Moved, TimelineItem } from '../../data/timeline.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
@@ -63,7 +64,8 @@ export function ItemText({ item }: { item: TimelineItem }) {
       )
     }
     case 'call': {
-      const { call_type, phone_number, status, duration_seconds, staff_name, tenant } = item.value
+      const { call_type, phone_number, status, staff_name, tenant } = item.value
+      const talked = talkTimeText(item.value)
       return (
         <>
           <span>{t(`calls.${call_type}`)}</span>
@@ -71,9 +73,7 @@ export function ItemText({ item }: { item: TimelineItem }) {
           <CallStatusBadge status={item.step === 'ended' ? status : item.step} look="plain" />
           {item.step === 'ended' && (
             <span className="dim">
-              {[t('live.ended'), duration_seconds !== null && durationText(duration_seconds * 1_000)]
-                .filter(Boolean)
-                .join(' · ')}
+              {[t('live.ended'), talked && t('axis.call_states.ended', { talked })].filter(Boolean).join(' · ')}
             </span>
           )}
           <span className="dim">{staff_name}</span>
