@@ -5,8 +5,8 @@ import { Time } from './time.tsx'
 
 type Fitting = Pick<FittingColumn<never>, 'from' | 'width'>
 
-const WIDTHS = { narrow: '92px', beside: '108px', medium: '108px', wide: '152px' } as const
-const SHOWN = { narrow: 'row', beside: 'time', medium: 'time', wide: 'full' } as const
+const WIDTHS = { narrow: '92px', beside: '108px', medium: '108px', wide: '152px', widest: '152px' } as const
+const SHOWN = { narrow: 'row', beside: 'time', medium: 'time', wide: 'full', widest: 'full' } as const
 
 /** When it was: with its date, once the row has the room. */
 export const timeColumn = <Row,>(

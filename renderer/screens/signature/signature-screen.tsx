@@ -6,6 +6,7 @@ import detail from '../../components/detail.module.css'
 import { HexView } from '../../components/hex-view.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
+import { useIsLargest } from '../../components/table-columns.ts'
 import { bytesText, wallClock } from '../../data/time-text.ts'
 import { usePresenting, useShown } from '../../routing/use-present.ts'
 import { base64OfText, isBase64 } from './base64.ts'
@@ -157,16 +158,18 @@ export function SignatureScreen() {
             />
           </section>
           <Code language={state.code} onLanguage={code => setState({ code })} />
-          {isComplete && (
-            <Folded title={t('signature.bytes')} note={bytesText(base64Length(base64))}>
-              <HexView base64={base64} label={t('signature.bytes')} lit={difference && litOf(difference)} />
-            </Folded>
-          )}
-          {explained && !isChanged && !presenting && (
-            <Folded title={t('signature.steps')}>
-              <SignatureSteps steps={explained.steps} />
-            </Folded>
-          )}
+          <div>
+            {isComplete && (
+              <Folded title={t('signature.bytes')} note={bytesText(base64Length(base64))}>
+                <HexView base64={base64} label={t('signature.bytes')} lit={difference && litOf(difference)} />
+              </Folded>
+            )}
+            {explained && !isChanged && !presenting && (
+              <Folded title={t('signature.steps')}>
+                <SignatureSteps steps={explained.steps} />
+              </Folded>
+            )}
+          </div>
         </div>
       </div>
       {presenting && <Steps at={state.tamper} onStep={tamper} />}
@@ -195,8 +198,9 @@ const litOf = ({ at, receivedBytes }: Difference) => ({ from: at, to: at + recei
 const base64Length = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
 
 function Folded({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  const hasRoom = useIsLargest()
   return (
-    <details className={classes.folded}>
+    <details className={classes.folded} open={hasRoom}>
       <summary>
         {title} {note !== undefined && <span className="dim">{note}</span>}
       </summary>

@@ -8,13 +8,14 @@ import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { GoTo } from '../../components/go-to.tsx'
+import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
 import { usePage } from '../../data/use-page.ts'
-import { transportErrorText } from '../../i18n/said.ts'
+import { outcomeText, transportErrorText } from '../../i18n/said.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useGo } from '../../routing/use-place.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
@@ -31,7 +32,11 @@ const UNTRIED = { attempt_count: 0, last_status_code: null, last_error: null }
 function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
   const { t } = useTranslation()
   if (last_status_code !== null) return <HttpStatus status={last_status_code} look="plain" />
-  return last_error === null ? '–' : <span title={last_error}>{transportErrorText(t, last_error)}</span>
+  return last_error === null ? (
+    '–'
+  ) : (
+    <span title={transportErrorText(t, last_error)}>{outcomeText(t, { status_code: null, error: last_error })}</span>
+  )
 }
 
 const ROWS: RowKind<DeliveryView> = {
@@ -94,6 +99,20 @@ const ROWS: RowKind<DeliveryView> = {
       },
       tenantColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: '64px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(72px, 0.7fr)' }),
+      {
+        id: 'delivery',
+        from: 'widest',
+        title: t('webhooks.delivery_id'),
+        width: 'minmax(290px, 0.7fr)',
+        render: ({ delivery_id }) => <IdLink noun="delivery" id={delivery_id} copy="hidden" />,
+      },
+      {
+        id: 'event_id',
+        from: 'widest',
+        title: t('webhooks.event_id'),
+        width: 'minmax(240px, 0.7fr)',
+        render: ({ event_id }) => <IdLink noun="event" id={event_id} copy="hidden" />,
+      },
     ]),
 }
 

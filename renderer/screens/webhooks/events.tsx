@@ -77,6 +77,13 @@ const ROWS: RowKind<EventView> = {
       },
       tenantColumn(t, { from: 'beside', width: '72px' }),
       externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
+      {
+        id: 'event_id',
+        from: 'widest',
+        title: t('webhooks.event_id'),
+        width: 'minmax(240px, 0.8fr)',
+        render: ({ event_id }) => <IdLink noun="event" id={event_id} copy="hidden" />,
+      },
     ]),
 }
 

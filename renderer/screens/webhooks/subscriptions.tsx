@@ -42,7 +42,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'state',
         from: 'narrow',
         title: t('webhooks.state'),
-        width: width === 'wide' ? 'minmax(148px, 0.55fr)' : '148px',
+        width: width.startsWith('wide') ? 'minmax(148px, 0.55fr)' : '148px',
         render: webhook => <HealthBadge webhook={webhook} look="plain" />,
       },
       {
@@ -61,7 +61,7 @@ const ROWS: RowKind<WebhookView> = {
         id: 'events',
         from: 'medium',
         title: t('webhooks.event'),
-        width: width === 'wide' ? 'minmax(172px, 0.9fr)' : 'minmax(90px, 1fr)',
+        width: width.startsWith('wide') ? 'minmax(172px, 0.9fr)' : 'minmax(90px, 1fr)',
         render: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
       },
       tenantColumn(t, { from: 'beside', width: '64px' }),
