@@ -168,15 +168,19 @@ export class Timeline {
   /** Takes in a batch; what is known already is left out. */
   add(batch: readonly TimelineItem[]): void {
     const changed = new Set<Lane>()
+    // Nearly all arrives in order, and a flood comes by here with every frame.
+    const disordered = new Set<Lane>()
     for (const item of batch) {
       if (this.#keys.has(item.key)) continue
       this.#keys.add(item.key)
       const lane = this.#lanes.get(item.lane) ?? []
       this.#lanes.set(item.lane, lane)
+      if (item.at < (lane.at(-1)?.item.at ?? item.at)) disordered.add(item.lane)
       lane.push({ item, arrival: this.#arrivals++ })
       changed.add(item.lane)
     }
     if (changed.size === 0) return
+    for (const lane of disordered) this.#lanes.get(lane)!.sort((a, b) => a.item.at - b.item.at || a.arrival - b.arrival)
     for (const lane of changed) this.#trim(lane)
     this.#items = undefined
     for (const listener of this.#listeners) listener()
@@ -184,7 +188,6 @@ export class Timeline {
 
   #trim(lane: Lane): void {
     const entries = this.#lanes.get(lane)!
-    entries.sort((a, b) => a.item.at - b.item.at || a.arrival - b.arrival)
     if (entries.length <= KEPT[lane] + SLACK) return
     for (const { item } of entries.splice(0, entries.length - KEPT[lane])) {
       this.#keys.delete(item.key)

@@ -178,11 +178,7 @@ export function plannedPoints(rows: readonly PlannedView[], now: number): Planne
 }
 
 /** @param items newest first, as the timeline has them */
-export function marksOf(
-  items: readonly TimelineItem[],
-  planned: readonly PlannedPoint[],
-  windows: readonly WindowMark[] = [],
-): Marks {
+export function marksOf(items: readonly TimelineItem[], planned: readonly PlannedPoint[]): Marks {
   const [requests, calls, deliveries]: [RequestMark[], CallItem[], DeliveryItem[]] = [[], [], []]
   const [dropped, moves, controls]: [DroppedMark[], MoveMark[], ControlMark[]] = [[], [], []]
   const callOfEvent = new Map<string, string>()
@@ -201,8 +197,7 @@ export function marksOf(
   }
   const callMarks = callsOf(calls, planned)
   const chains = chainsOf(deliveries, planned)
-  const instants = ascending([
-    ...requests.map(({ at }) => at),
+  const others = ascending([
     ...callMarks.flatMap(call => [call.from, call.rings, call.talks, call.ended]),
     ...chains.flatMap(({ attempts }) => attempts.map(({ at }) => at)),
     ...dropped.map(({ at }) => at),
@@ -210,6 +205,11 @@ export function marksOf(
     ...moves.flatMap(({ from, to }) => [from, to]),
     ...planned.map(({ at }) => at),
   ])
+  // The requests are nearly all there is, and stand in order already.
+  const instants = inOrder(
+    requests.map(({ at }) => at),
+    others,
+  )
   const toCome = planned.filter(({ rows }) => rows.some(({ kind }) => kind === 'tokyo_day')).map(({ at }) => at)
   // Of a world to which nothing has happened yet, the one to come lies between no two instants.
   const midnights = ascending([...tokyoMidnightsBetween(instants), ...toCome])
@@ -222,9 +222,9 @@ export function marksOf(
     controls,
     midnights,
     planned,
-    windows,
+    windows: [],
     callOfEvent,
-    instants: ascending([...instants, ...midnights]),
+    instants: inOrder(instants, midnights),
   }
 }
 
@@ -249,4 +249,16 @@ const CALLS_COUNTED = 8
 export function ascending(numbers: readonly (number | undefined)[]): number[] {
   const sorted = Float64Array.from(numbers.filter(number => number !== undefined)).sort()
   return Array.from(sorted.filter((number, index) => index === 0 || number !== sorted[index - 1]))
+}
+
+/** Two ascending lists as one, each number once. */
+function inOrder(some: readonly number[], others: readonly number[]): number[] {
+  const all: number[] = []
+  let [at, other] = [0, 0]
+  while (at < some.length || other < others.length) {
+    const next =
+      other >= others.length || (at < some.length && some[at]! <= others[other]!) ? some[at++]! : others[other++]!
+    if (all.length === 0 || all[all.length - 1] !== next) all.push(next)
+  }
+  return all
 }

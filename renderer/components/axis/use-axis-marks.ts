@@ -24,5 +24,6 @@ export function usePlannedPoints(): readonly PlannedPoint[] {
 /** What stands on the axis for some items of the timeline, and what is planned. */
 export function useAxisMarks(items: readonly TimelineItem[], windows: readonly WindowMark[] = NO_WINDOWS): Marks {
   const planned = usePlannedPoints()
-  return useMemo(() => marksOf(items, planned, windows), [items, planned, windows])
+  const marks = useMemo(() => marksOf(items, planned), [items, planned])
+  return useMemo(() => ({ ...marks, windows }), [marks, windows])
 }
