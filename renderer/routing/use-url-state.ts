@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { readFields, type UrlFields, type UrlValues, writeFields } from './url-state.ts'
 
@@ -14,10 +14,13 @@ export type SetUrlState<Fields extends UrlFields> = (
 export function useUrlState<Fields extends UrlFields>(fields: Fields): [UrlValues<Fields>, SetUrlState<Fields>] {
   const search = useSearch()
   const values = useMemo(() => readFields(fields, search), [fields, search])
-  const set: SetUrlState<Fields> = (change, { history = 'replace' } = {}) => {
-    // The address of now, not of the last render: two changes in one event must not undo each other.
-    const next = writeFields(fields, location.search, change)
-    navigate(`${location.pathname}${next ? `?${next}` : ''}`, { replace: history === 'replace' })
-  }
+  const set: SetUrlState<Fields> = useCallback(
+    (change, { history = 'replace' } = {}) => {
+      // The address of now, not of the last render: two changes in one event must not undo each other.
+      const next = writeFields(fields, location.search, change)
+      navigate(`${location.pathname}${next ? `?${next}` : ''}`, { replace: history === 'replace' })
+    },
+    [fields],
+  )
   return [values, set]
 }

@@ -32,6 +32,10 @@ export function LiveAxis({ marks, hidden, view, onView, open, onOpen, onAlone }:
     [hidden],
   )
   const geometryOf = useCallback((width: number) => fullGeometry(marks, { width, hidden: off }), [marks, off])
+  const labels = useMemo(
+    () => <LaneLabels geometry={geometryOf(0)} marks={marks} onAlone={onAlone} />,
+    [geometryOf, marks, onAlone],
+  )
   return (
     <Axis
       marks={marks}
@@ -40,32 +44,36 @@ export function LiveAxis({ marks, hidden, view, onView, open, onOpen, onAlone }:
       onView={onView}
       open={open}
       onOpen={onOpen}
-      labels={<LaneLabels geometry={geometryOf(0)} marks={marks} onAlone={onAlone} />}
+      labels={labels}
     />
   )
 }
 
+/** One of the spans that are offered; `undefined` once somebody has zoomed. */
+export const shownSpan = ({ span }: View) => SPANS.find(offered => offered === span)
+
+export interface ViewControls {
+  span: number | undefined
+  isFollowing: boolean
+  onSpan: (span: number) => void
+  onFollow: () => void
+}
+
 /** How much time is in view, and whether the view follows the clock. */
-export function AxisControls({ view, onView }: Pick<Props, 'view' | 'onView'>) {
+export function AxisControls({ span, isFollowing, onSpan, onFollow }: ViewControls) {
   const { t } = useTranslation()
-  const isFollowing = view.centre === undefined
   return (
     <>
-      <Action
-        variant={isFollowing ? 'light' : 'default'}
-        icon="clock"
-        aria-pressed={isFollowing}
-        onClick={() => onView({ span: view.span, centre: undefined })}
-      >
+      <Action variant={isFollowing ? 'light' : 'default'} icon="clock" aria-pressed={isFollowing} onClick={onFollow}>
         {t(isFollowing ? 'axis.following' : 'axis.follow')}
       </Action>
       <SegmentedControl
         size="xs"
         className={classes.spans}
         aria-label={t('axis.span')}
-        value={String(view.span)}
-        onChange={span => onView({ span: Number(span), centre: undefined })}
-        data={SPANS.map(span => ({ value: String(span), label: t(`axis.spans.${span}`) }))}
+        value={span === undefined ? '' : String(span)}
+        onChange={chosen => onSpan(Number(chosen))}
+        data={SPANS.map(offered => ({ value: String(offered), label: t(`axis.spans.${offered}`) }))}
       />
     </>
   )

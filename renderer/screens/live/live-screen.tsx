@@ -1,17 +1,14 @@
 import { Skeleton, Tooltip } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import type { AxisLane } from '../../components/axis/geometry.ts'
 import type { Target } from '../../components/axis/layout.ts'
 import { subjectOfTarget } from '../../components/axis/subject-of-target.ts'
-import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
 import { FOLLOWING } from '../../components/axis/view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { ChoiceField, useTenantChoice } from '../../components/filter-bar.tsx'
-import { Icon } from '../../components/icons.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
@@ -21,16 +18,12 @@ import { flagField, numberField, textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
+import { LaneSwitches } from './lane-switches.tsx'
 import { LANES, subjectOf } from './lanes.ts'
-import { LegendOfMarks } from './legend.tsx'
-import classes from './live.module.css'
-import { AxisControls, LiveAxis } from './live-axis.tsx'
 import { LiveList } from './live-list.tsx'
-import { PlannedBar } from './planned-bar.tsx'
+import { LiveTop } from './live-top.tsx'
 import { useLiveItems } from './use-live-items.ts'
 import { useLiveOpen } from './use-live-open.ts'
-import { useLiveView } from './use-live-view.ts'
-import { useWindowMarks } from './use-window-marks.ts'
 
 const FIELDS = {
   /** Lanes that are switched off, with commas. */
@@ -50,25 +43,28 @@ export function LiveScreen() {
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
   const { items, runs, counts, newer, history } = useLiveItems({ hidden, ...state })
-  const windows = useWindowMarks(items, state.tenant)
-  const marks = useAxisMarks(items, windows)
-  const [view, setView] = useLiveView(state, setState)
   const { noun, id, show, close } = useLiveOpen()
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
   const tenantChoice = useTenantChoice()
   const command = useFirstRequest()
-  const toggle = (lane: Lane) => {
-    const next = new Set(hidden)
-    if (!next.delete(lane)) next.add(lane)
-    setState({ without: [...next].join(',') })
-  }
+  const toggle = useCallback(
+    (lane: Lane) => {
+      const next = new Set(hidden)
+      if (!next.delete(lane)) next.add(lane)
+      setState({ without: [...next].join(',') })
+    },
+    [hidden, setState],
+  )
   /** One lane of the axis with what it shows, or all of them again. */
-  const alone = (lane: AxisLane) => {
-    const others = LANES.flatMap(({ lane: own, on }) => (on === lane ? [] : own)).join(',')
-    if (lane !== 'limits') setState({ without: state.without === others ? '' : others })
-  }
-  const pause = () => setState({ paused: !state.paused })
+  const alone = useCallback(
+    (lane: AxisLane) => {
+      const others = LANES.flatMap(({ lane: own, on }) => (on === lane ? [] : own)).join(',')
+      if (lane !== 'limits') setState({ without: state.without === others ? '' : others })
+    },
+    [state.without, setState],
+  )
+  const pause = useCallback(() => setState({ paused: !state.paused }), [state.paused, setState])
   useShortcuts({ '.': { does: t('help.keys.pause'), run: pause } })
 
   const isOpen = (item: TimelineItem) => {
@@ -92,97 +88,64 @@ export function LiveScreen() {
   }
   const opened = noun === undefined ? undefined : (items.find(({ key }) => key === row) ?? items.find(isOpen))
   const Beside = besideOf(noun)
-  // Shown to others, the axis and what is open of it are all there is room for.
   const isHero = usePresenting() && Beside !== undefined
+  const isWaiting = history.isPending && items.length === 0
+  const hasFailed = !isWaiting && history.error !== null && items.length === 0
   return (
     <>
-      {isHero ? (
-        <h1 className="visually-hidden">{t('screens.live')}</h1>
-      ) : (
-        <PageHeader
-          title={t('screens.live')}
-          about={
-            <div className={classes.head}>
-              <AxisControls view={view} onView={setView} />
-              <LegendOfMarks />
-            </div>
-          }
-          actions={
+      <LiveTop
+        items={items}
+        hidden={hidden}
+        tenant={state.tenant}
+        address={state}
+        onAddress={setState}
+        paused={state.paused}
+        newer={newer}
+        onPause={pause}
+        open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
+        onOpen={openTarget}
+        onAlone={alone}
+        isHero={isHero}
+        isKnown={!isWaiting && !hasFailed}
+      >
+        <search className={toolbar.toolbar} aria-label={t('live.filters')}>
+          <LaneSwitches hidden={hidden} counts={counts} onToggle={toggle} />
+          <Tooltip label={t('requests.own_hint')}>
             <Action
-              variant={state.paused ? 'light' : 'default'}
-              aria-pressed={state.paused}
-              icon={state.paused ? 'play' : 'pause'}
-              onClick={pause}
+              variant={state.own ? 'light' : 'default'}
+              aria-pressed={state.own}
+              onClick={() => setState({ own: !state.own })}
             >
-              {state.paused ? t('live.follow', { newer }) : t('requests.pause')}
+              {t('requests.own')}
             </Action>
-          }
-        />
-      )}
-      <search className={toolbar.toolbar} aria-label={t('live.filters')}>
-        <div className={classes.lanes}>
-          {LANES.map(({ lane, icon }) => (
-            <button
-              key={lane}
-              type="button"
-              className={classes.toggle}
-              data-lane={lane}
-              aria-pressed={!hidden.has(lane)}
-              onClick={() => toggle(lane)}
-            >
-              <Icon name={icon} size={13} />
-              {t(`live.lanes.${lane}`)}
-              <span>{counts[lane].toLocaleString('en')}</span>
-            </button>
-          ))}
-        </div>
-        <Tooltip label={t('requests.own_hint')}>
-          <Action
-            variant={state.own ? 'light' : 'default'}
-            aria-pressed={state.own}
-            onClick={() => setState({ own: !state.own })}
-          >
-            {t('requests.own')}
-          </Action>
-        </Tooltip>
-        <ChoiceField choice={tenantChoice} filters={filters} />
-      </search>
-      {history.isPending && items.length === 0 ? (
+          </Tooltip>
+          <ChoiceField choice={tenantChoice} filters={filters} />
+        </search>
+      </LiveTop>
+      {isWaiting ? (
         <Skeleton height={240} m="md" aria-label={t('common.loading')} />
-      ) : history.error && items.length === 0 ? (
+      ) : hasFailed ? (
         <Failed error={history.error} again={() => void history.refetch()} />
       ) : (
-        <>
-          <LiveAxis
-            marks={marks}
-            hidden={hidden}
-            view={view}
-            onView={setView}
-            open={opened?.lane === 'call' ? `call ${id}` : opened?.key}
-            onOpen={openTarget}
-            onAlone={alone}
-          />
-          {!isHero && <PlannedBar marks={marks} />}
-          <Split
-            detail={
-              Beside && id !== undefined
-                ? {
-                    label: t('live.open'),
-                    key: `${noun} ${id}`,
-                    content: <Beside id={id} onClose={close} />,
-                    width: 'narrow',
-                    onClose: close,
-                  }
-                : undefined
-            }
-          >
-            {items.length === 0 ? (
-              <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
-            ) : (
-              <LiveList runs={runs} opened={opened?.key} onOpen={openItem} />
-            )}
-          </Split>
-        </>
+        <Split
+          detail={
+            Beside && id !== undefined
+              ? {
+                  label: t('live.open'),
+                  key: `${noun} ${id}`,
+                  content: <Beside id={id} onClose={close} />,
+                  width: 'narrow',
+                  onClose: close,
+                }
+              : undefined
+          }
+        >
+          {items.length === 0 ? (
+            <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
+          ) : (
+            <LiveList runs={runs} opened={opened?.key} onOpen={openItem} />
+          )}
+        </Split>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marks } from '../../components/axis/marks.ts'
 import { pointTexts } from '../../components/axis/target-text.ts'
@@ -8,14 +9,14 @@ import classes from './live.module.css'
 const SHOWN = 6
 
 /** What comes next, in order: each is a button that goes there. */
-export function PlannedBar({ marks }: { marks: Marks }) {
+export const PlannedBar = memo(function PlannedBar({ planned }: Pick<Marks, 'planned'>) {
   const { t } = useTranslation()
-  if (marks.planned.length === 0) return null
+  if (planned.length === 0) return null
   return (
     <section className={classes.planned} aria-label={t('axis.planned')}>
       <span className="dim">{t('axis.planned')}</span>
       <ol>
-        {marks.planned.slice(0, SHOWN).map(point => (
+        {planned.slice(0, SHOWN).map(point => (
           <li key={point.at}>
             <GoTo at={point.at} what={pointTexts(t, point).join(t('live.and_also'))} look="named" />
           </li>
@@ -23,4 +24,4 @@ export function PlannedBar({ marks }: { marks: Marks }) {
       </ol>
     </section>
   )
-}
+})

@@ -1,17 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import type { View } from '../../components/axis/view.ts'
 
 /** How long a view stays as it is before the address takes it: a turn of the wheel has many steps. */
 const SETTLED_MS = 250
 
+export interface ViewAddress {
+  readonly span: number
+  readonly at: number
+}
+
 /** The part of the time in view: at once on the page, and soon in the address. */
 export function useLiveView(
-  address: { span: number; at: number },
-  write: (change: { span: number; at: number }) => void,
-): [View, (view: View) => void] {
+  address: ViewAddress,
+  write: (change: ViewAddress) => void,
+): [View, Dispatch<SetStateAction<View>>] {
   const [view, setView] = useState<View>({ span: address.span, centre: address.at === 0 ? undefined : address.at })
   const { span, centre } = view
-  const written = useRef(address)
+  const written = useRef<ViewAddress>(address)
   useEffect(() => {
     const { current } = written
     if (current.span === address.span && current.at === address.at) return

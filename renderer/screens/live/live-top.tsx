@@ -1,0 +1,107 @@
+import { memo, type ReactNode, useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Action } from '../../components/action.tsx'
+import type { AxisLane } from '../../components/axis/geometry.ts'
+import type { Target } from '../../components/axis/layout.ts'
+import { useAxisMarks } from '../../components/axis/use-axis-marks.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import type { TimelineItem } from '../../data/timeline.ts'
+import { LegendOfMarks } from './legend.tsx'
+import classes from './live.module.css'
+import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
+import { PlannedBar } from './planned-bar.tsx'
+import { useLiveView, type ViewAddress } from './use-live-view.ts'
+import { useWindowMarks } from './use-window-marks.ts'
+
+interface HeaderProps extends ViewControls {
+  paused: boolean
+  newer: number
+  onPause: () => void
+}
+
+const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, ...controls }: HeaderProps) {
+  const { t } = useTranslation()
+  return (
+    <PageHeader
+      title={t('screens.live')}
+      about={
+        <div className={classes.head}>
+          <AxisControls {...controls} />
+          <LegendOfMarks />
+        </div>
+      }
+      actions={
+        <Action
+          variant={paused ? 'light' : 'default'}
+          aria-pressed={paused}
+          icon={paused ? 'play' : 'pause'}
+          onClick={onPause}
+        >
+          {paused ? t('live.follow', { newer }) : t('requests.pause')}
+        </Action>
+      }
+    />
+  )
+})
+
+interface Props extends Omit<HeaderProps, keyof ViewControls> {
+  items: readonly TimelineItem[]
+  /** Lanes of the list that are switched off. */
+  hidden: ReadonlySet<string>
+  tenant: string
+  address: ViewAddress
+  onAddress: (address: ViewAddress) => void
+  open: string | undefined
+  onOpen: (target: Target) => void
+  onAlone: (lane: AxisLane) => void
+  /** Shown to others, the axis and what is open of it are all there is room for. */
+  isHero: boolean
+  /** Whether there is anything to show on the axis, even if it is that nothing has happened. */
+  isKnown: boolean
+  /** Between the header and the axis. */
+  children: ReactNode
+}
+
+/**
+ * The axis with what stands around it. The part of the time in view is known here and no higher: a turn of the wheel renders neither the
+ * filters nor the list.
+ */
+export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, children, ...props }: Props) {
+  const { t } = useTranslation()
+  const { hidden, open, onOpen, onAlone, paused, newer, onPause } = props
+  const windows = useWindowMarks(items, tenant)
+  const marks = useAxisMarks(items, windows)
+  const [view, setView] = useLiveView(address, onAddress)
+  const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
+  const onFollow = useCallback(() => setView(({ span }) => ({ span, centre: undefined })), [setView])
+  return (
+    <>
+      {isHero ? (
+        <h1 className="visually-hidden">{t('screens.live')}</h1>
+      ) : (
+        <LiveHeader
+          span={shownSpan(view)}
+          isFollowing={view.centre === undefined}
+          onSpan={onSpan}
+          onFollow={onFollow}
+          paused={paused}
+          newer={newer}
+          onPause={onPause}
+        />
+      )}
+      {children}
+      {isKnown && (
+        <LiveAxis
+          marks={marks}
+          hidden={hidden}
+          view={view}
+          onView={setView}
+          open={open}
+          onOpen={onOpen}
+          onAlone={onAlone}
+        />
+      )}
+      {isKnown && !isHero && <PlannedBar planned={marks.planned} />}
+    </>
+  )
+}
