@@ -1,3 +1,5 @@
+import { pluralOf } from './sentences.ts'
+
 /** Why a drill is not passed, or its situation has not come. The dashboard has the same in its other languages; `_one` is for one, `_other` for all else. */
 export const DRILL_SENTENCES = {
   not_repeated_one: '{{count}} request did not come again and succeed ({{what}})',
@@ -28,6 +30,6 @@ export type DrillSentenceId = Key extends infer Name
   : never
 
 export function drillSentence(id: DrillSentenceId, figures: Readonly<Record<string, string | number>>): string {
-  const key = id in DRILL_SENTENCES ? id : `${id}_${figures.count === 1 ? 'one' : 'other'}`
+  const key = id in DRILL_SENTENCES ? id : pluralOf(id, figures.count)
   return DRILL_SENTENCES[key as Key]
 }

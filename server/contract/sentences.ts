@@ -16,6 +16,10 @@ export function filled(template: string, figures: Sentence['figures']): string {
   )
 }
 
+/** The key of a sentence that depends on a count: `_one` is for one, `_other` for all else. */
+export const pluralOf = (id: string, count: string | number | undefined): string =>
+  `${id}_${count === 1 ? 'one' : 'other'}`
+
 /** `1 tenant`, `10,000 tenants`. */
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

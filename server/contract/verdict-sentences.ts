@@ -17,4 +17,7 @@ export const VERDICT_SENTENCES = {
 } as const satisfies Record<string, VerdictText>
 
 export type VerdictId = keyof typeof VERDICT_SENTENCES
-export type VerdictMessage<Id extends VerdictId> = keyof (typeof VERDICT_SENTENCES)[Id]['messages'] & string
+type MessageKey<Id extends VerdictId> = keyof (typeof VERDICT_SENTENCES)[Id]['messages'] & string
+/** The name of a message: that of one that depends on a count is without its ending. */
+export type VerdictMessage<Id extends VerdictId> =
+  MessageKey<Id> extends infer Name ? (Name extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : Name) : never

@@ -5,7 +5,7 @@ import { atMost, Draft, Found, glimpse } from './found.ts'
 import { say } from './say.ts'
 
 const request = () => new ObservedWorld().client().sends('GET', `/customers?name=${'x'.repeat(100)}`)
-const said = { severity: 'error' as const, message: say('redirects', 'some', { webhook: 1, attempts: 1, status: 301 }) }
+const said = { severity: 'error' as const, message: say('redirects', 'some', { webhook: 1, count: 1, status: 301 }) }
 
 test('what is kept of a request has nothing that is as long as the client likes', () => {
   expect(JSON.stringify(glimpse(request()))).not.toContain('xxx')

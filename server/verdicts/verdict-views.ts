@@ -1,4 +1,4 @@
-import { filled } from '../contract/sentences.ts'
+import { filled, pluralOf } from '../contract/sentences.ts'
 import { groundOf } from '../contract/verdict-sentences/grounds.ts'
 import { VERDICT_SENTENCES, type VerdictId } from '../contract/verdict-sentences.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -89,7 +89,7 @@ function findingView(
 export function messageOf({ id, figures }: Finding['message']): string {
   const [rule = '', name = ''] = id.split('.')
   const messages: Readonly<Record<string, string>> = textOf(rule).messages
-  return filled(messages[name] ?? '', figures)
+  return filled(messages[name] ?? messages[pluralOf(name, figures.count)] ?? '', figures)
 }
 
 const actorView = ({ tenant, key, product, instance }: Actor): ActorView => ({ tenant, key, product, instance })

@@ -50,7 +50,7 @@ test('in a pool another request is a warning when it comes a quarter of a second
   client.sends('GET', '/customers/2', rate(29))
   isWarned(world)
   expect(verdict(world).findings).toEqual([
-    'warning: Requests that came and were refused while the 30 s of #3 lasted: 1. The first is #4; its worker may not have known of the refusal.',
+    'warning: #4 came, and was refused, while the 30 s of #3 lasted; its worker may not have known of the refusal.',
   ])
 })
 
@@ -340,7 +340,7 @@ test('of what came early to a refusal, only what was refused later is told of a 
   client.sends('GET', '/customers/4', rate(29))
   long.ends()
   expect(verdict(world).findings).toEqual([
-    expect.stringContaining('refused while the 30 s of #2 lasted: 1. The first is #5;'),
+    expect.stringContaining('#5 came, and was refused, while the 30 s of #2 lasted;'),
   ])
 })
 

@@ -1,4 +1,4 @@
-import { filled } from '../../server/contract/sentences.ts'
+import { filled, pluralOf } from '../../server/contract/sentences.ts'
 import { VERDICT_SENTENCES } from '../../server/contract/verdict-sentences.ts'
 import type { Finding, Outcome } from '../../server/verdicts/rule.ts'
 
@@ -6,15 +6,20 @@ import type { Finding, Outcome } from '../../server/verdicts/rule.ts'
 export function said({ severity, message }: Pick<Finding, 'severity' | 'message'>): string {
   const [rule = '', name = ''] = message.id.split('.')
   const messages: Readonly<Record<string, string>> = VERDICT_SENTENCES[rule as keyof typeof VERDICT_SENTENCES].messages
-  const template = messages[name]
-  if (template === undefined) throw new Error(`There is no message ${message.id}.`)
-  const wanted = [
-    ...new Set(Array.from(template.matchAll(/\{\{(\w+)(?:, duration)?\}\}/g), match => match[1] ?? '')),
-  ].sort()
+  const template = messages[name] ?? messages[pluralOf(name, message.figures.count)]
+  // Of one, some figures are said in words; of several, all.
+  const fullest = messages[name] ?? messages[pluralOf(name, undefined)]
+  if (template === undefined || fullest === undefined) throw new Error(`There is no message ${message.id}.`)
+  const wanted = figuresOf(fullest)
+  const unknown = figuresOf(template).filter(figure => !wanted.includes(figure))
+  if (unknown.length > 0) throw new Error(`${message.id} of one takes ${unknown.join()}, of several not.`)
   const given = Object.keys(message.figures).sort()
   if (wanted.join() !== given.join()) throw new Error(`${message.id} takes ${wanted.join()}, not ${given.join()}.`)
   return `${severity}: ${filled(template, message.figures)}`
 }
+
+const figuresOf = (template: string): string[] =>
+  [...new Set(Array.from(template.matchAll(/\{\{(\w+)(?:, duration)?\}\}/g), match => match[1] ?? ''))].sort()
 
 /** All that a rule says, and how often it passed and is open. */
 export function told({ findings, passed, open }: Outcome) {

@@ -6,15 +6,15 @@ export const keys: Dictionary<typeof KEYS> = {
     says: 'キーは Authorization ヘッダーだけで送られます。アドレスはログに残ります。',
     fix: 'Authorization: Bearer とキーを送り、アドレスからキーを除いて、そのキーを失効させてください。',
     messages: {
-      found: 'アドレスにキー {{key}} が含まれていました。リクエスト: {{requests}} 件。最初は #{{first}} です。',
+      found_other: 'アドレスにキー {{key}} が含まれていました。リクエスト: {{count}} 件。最初は #{{first}} です。',
     },
   },
   foreign_key: {
     says: 'このエミュレーターには、このエミュレーターのキーだけが送られます。',
     fix: 'テストするクライアントにはこのワールドのキーを渡してください。もう一方のキーが本物なら、なぜここに届いたかを調べてください。',
     messages: {
-      found:
-        'キー {{key}} は本物に見えますが、どのワールドも発行していません。リクエスト: {{requests}} 件。最初は #{{first}} です。',
+      found_other:
+        'キー {{key}} は本物に見えますが、どのワールドも発行していません。リクエスト: {{count}} 件。最初は #{{first}} です。',
     },
   },
   more_scopes_than_used: {

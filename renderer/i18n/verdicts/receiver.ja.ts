@@ -24,14 +24,15 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     says: '受信側は、登録されたアドレスで応答します。',
     fix: 'リダイレクト先のアドレスを登録してください。リダイレクトはたどりません。',
     messages: {
-      some: 'リダイレクトが返って失敗した Webhook {{webhook}} の試行: {{attempts}} 回。最初は {{status}} です。',
+      some_other: 'リダイレクトが返って失敗した Webhook {{webhook}} の試行: {{count}} 回。最初は {{status}} です。',
     },
   },
   refuses_repeat: {
     says: '受信側は、すでに受け取った配信にも確認応答を返します。',
     fix: 'X-Service-Delivery の ID を覚えておき、既知のものには何もせずに 2xx を返してください。',
     messages: {
-      some: 'Webhook {{webhook}} の受信側が、確認応答の後に再び届いたときに拒否した配信: {{deliveries}} 件。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
+      some_other:
+        'Webhook {{webhook}} の受信側が、確認応答の後に再び届いたときに拒否した配信: {{count}} 件。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
     },
   },
   accepts_forged: {
@@ -66,14 +67,15 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     says: '実行中に登録された Webhook は、終わりに削除されます。',
     fix: 'プログラムやテストの終わりに削除するか、既存のものを更新してください。',
     messages: {
-      some: 'この実行で登録され、削除されなかった Webhook: {{webhooks}} 件。',
+      some_other: 'この実行で登録され、削除されなかった Webhook: {{count}} 件。',
     },
   },
   loss_not_reconciled: {
     says: '1 日の送信を使い切ってイベントを失ったら、その時間の通話を一覧します。',
     fix: '日本時間で日付が変わったら前日の通話を一覧し、イベントが届かなかったものを取り込んでください。',
     messages: {
-      some: '1 日の送信を使い切ったため送られなかったイベント: {{events}} 件。送信は {{day}} に再開しましたが、その時間の通話は後で一覧されませんでした。',
+      some_other:
+        '1 日の送信を使い切ったため送られなかったイベント: {{count}} 件。送信は {{day}} に再開しましたが、その時間の通話は後で一覧されませんでした。',
     },
   },
 }

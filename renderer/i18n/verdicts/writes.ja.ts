@@ -7,7 +7,7 @@ export const writes: Dictionary<typeof WRITES> = {
     says: 'すべての発信に external_id があります。繰り返しは拒否され、Webhook は対応するレコードを示します。',
     fix: '発信のたびに、自分のレコードの ID を external_id として送ってください。',
     messages: {
-      some: 'external_id なしで発信された通話: {{calls}} 件。最初は #{{first}} です。',
+      some_other: 'external_id なしで発信された通話: {{count}} 件。最初は #{{first}} です。',
     },
   },
   double_call: {
@@ -52,15 +52,17 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '顧客は 1 つの external_id で一度だけ登録されます。',
     fix: '登録の前に GET /customers で external_id を探してください。登録の応答が失われたときは特に必要です。',
     messages: {
-      again: '同じ external_id で再び登録された顧客: {{customers}} 件。最初は #{{first}} の後の #{{second}} です。',
-      lost: '#{{second}} が再び登録した顧客: {{customers}} 件。#{{first}} が登録済みでしたが、その応答は失われていました。',
+      again_other: '同じ external_id で再び登録された顧客: {{count}} 件。最初は #{{first}} の後の #{{second}} です。',
+      lost_other:
+        '#{{second}} が再び登録した顧客: {{count}} 件。#{{first}} が登録済みでしたが、その応答は失われていました。',
     },
   },
   one_by_one: {
     says: '多数の顧客は一括で登録されます。',
     fix: `顧客をまとめ、POST /customers/bulk で一度に ${BULK_CUSTOMERS_MAX} 件まで送ってください。`,
     messages: {
-      some: '{{seconds, duration}}以内に {{requests}} 件の顧客が 1 件ずつ登録されました。一括なら {{bulk}} 件のリクエストで済みます。',
+      some_other:
+        '{{seconds, duration}}以内に {{requests}} 件の顧客が 1 件ずつ登録されました。一括なら {{count}} 件のリクエストで済みます。',
     },
   },
   write_without_change: {

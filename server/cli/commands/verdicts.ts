@@ -51,7 +51,8 @@ export function configure(command: Command, exitWith: ExitWith): void {
 function explained(id: VerdictId): string {
   const { says, fix, messages } = VERDICT_SENTENCES[id]
   const rule = RULES.find(one => one.id === id)
-  const ways = Object.values<string>(messages).map(text => text.replace(/\{\{(\w+)(?:, duration)?\}\}/g, '<$1>'))
+  const several = Object.entries<string>(messages).filter(([name]) => !name.endsWith('_one'))
+  const ways = several.map(([, text]) => text.replace(/\{\{(\w+)(?:, duration)?\}\}/g, '<$1>'))
   const options = Object.entries(rule?.options ?? {}).map(([name, value]) => `${name}: ${value}`)
   return facts([
     ['Rule', id],

@@ -5,14 +5,17 @@ export const KEYS = {
     says: 'The key travels in the Authorization header and nowhere else: addresses end up in logs.',
     fix: 'Send Authorization: Bearer and the key, take it out of the address, and revoke it.',
     messages: {
-      found: 'The address had the key {{key}} in it. Requests: {{requests}}. The first is #{{first}}.',
+      found_one: '#{{first}} had the key {{key}} in its address.',
+      found_other: '{{count}} requests had the key {{key}} in their address. The first is #{{first}}.',
     },
   },
   foreign_key: {
     says: 'Only keys of this emulator are sent to it.',
     fix: 'Give the client under test a key of this world; if the other one is real, find out how it got here.',
     messages: {
-      found: 'The key {{key}} looks real, and no world has issued it. Requests: {{requests}}. The first is #{{first}}.',
+      found_one: '#{{first}} carried the key {{key}}, which looks real and which no world has issued.',
+      found_other:
+        '{{count}} requests carried the key {{key}}, which looks real and which no world has issued. The first is #{{first}}.',
     },
   },
   more_scopes_than_used: {

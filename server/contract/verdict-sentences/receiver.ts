@@ -21,14 +21,19 @@ export const RECEIVER = {
     says: 'A receiver answers at the address that is registered.',
     fix: 'Register the address that the redirect leads to: redirects are not followed.',
     messages: {
-      some: 'Attempts for webhook {{webhook}} that were answered with a redirect, and so have failed: {{attempts}}, the first with {{status}}.',
+      some_one: 'An attempt for webhook {{webhook}} was answered with a redirect, {{status}}, and so has failed.',
+      some_other:
+        '{{count}} attempts for webhook {{webhook}} were answered with a redirect, the first with {{status}}, and so have failed.',
     },
   },
   refuses_repeat: {
     says: 'A receiver acknowledges a delivery that it has had already.',
     fix: 'Remember the ids of X-Service-Delivery, and answer 2xx to one that you know without doing anything.',
     messages: {
-      some: 'Deliveries that the receiver of webhook {{webhook}} had acknowledged and then refused when they came again: {{deliveries}}, the first with {{status}}. It acknowledged others before and after.',
+      some_one:
+        'The receiver of webhook {{webhook}} had acknowledged a delivery, and refused it with {{status}} when it came again. It acknowledged others before and after.',
+      some_other:
+        'The receiver of webhook {{webhook}} had acknowledged {{count}} deliveries, and refused them when they came again, the first with {{status}}. It acknowledged others before and after.',
     },
   },
   accepts_forged: {
@@ -69,14 +74,18 @@ export const RECEIVER = {
     says: 'Webhooks that a run registers are deleted at its end.',
     fix: 'Delete them when the program or the test ends, or update those that are there.',
     messages: {
-      some: 'Webhooks that were registered in this run and not deleted: {{webhooks}}.',
+      some_one: '{{count}} webhook was registered in this run and not deleted.',
+      some_other: '{{count}} webhooks were registered in this run and not deleted.',
     },
   },
   loss_not_reconciled: {
     says: 'Who lost events, since the sends of a day were used up, lists the calls of that time.',
     fix: 'List the calls of the day before when a new day has begun in Tokyo, and take over those of which no event came.',
     messages: {
-      some: 'Events that were never sent, since the sends of the day were used up: {{events}}. Sends began anew on {{day}}, and nobody has listed the calls of that time afterwards.',
+      some_one:
+        '{{count}} event was never sent, since the sends of the day were used up. Sends began anew on {{day}}, and nobody has listed the calls of that time afterwards.',
+      some_other:
+        '{{count}} events were never sent, since the sends of the day were used up. Sends began anew on {{day}}, and nobody has listed the calls of that time afterwards.',
     },
   },
 } as const satisfies Record<string, VerdictText>

@@ -8,17 +8,24 @@ export const REFUSALS = {
       one: '#{{early}} came {{seconds, duration}} before the {{wait, duration}} were over that #{{refused}} had asked for.',
       several:
         '{{requests}} requests came before the {{wait, duration}} were over that #{{refused}} had asked for, the first of them, #{{early}}, {{seconds, duration}} before.',
-      unaware:
-        'Requests that came and were refused while the {{wait, duration}} of #{{refused}} lasted: {{requests}}. The first is #{{early}}; its worker may not have known of the refusal.',
+      unaware_one:
+        '#{{early}} came, and was refused, while the {{wait, duration}} of #{{refused}} lasted; its worker may not have known of the refusal.',
+      unaware_other:
+        '{{count}} requests came, and were refused, while the {{wait, duration}} of #{{refused}} lasted. The first is #{{early}}; its worker may not have known of the refusal.',
     },
   },
   requests_after_quota: {
     says: 'When the requests of the day are used up, the client stops until midnight in Tokyo.',
     fix: 'Stop the queue when quota_exceeded comes, and go on after as many seconds as Retry-After says.',
     messages: {
-      some: 'Requests that came after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}: {{requests}}. The first, #{{early}}, came {{seconds, duration}} too early.',
-      unaware:
-        'Requests that came and were refused after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}: {{requests}}. The first is #{{early}}, {{seconds, duration}} too early; its worker may not have known of the refusal.',
+      some_one:
+        '#{{early}} came {{seconds, duration}} too early: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}.',
+      some_other:
+        '{{count}} requests came after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early.',
+      unaware_one:
+        '#{{early}} came {{seconds, duration}} too early, and was refused: #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. Its worker may not have known of the refusal.',
+      unaware_other:
+        '{{count}} requests came, and were refused, after #{{refused}} had said that the requests of the day were used up for {{wait, duration}}. The first, #{{early}}, came {{seconds, duration}} too early; its worker may not have known of the refusal.',
     },
   },
   hammering: {
@@ -56,7 +63,9 @@ export const REFUSALS = {
     says: 'A request that was refused for what it is does not come again as it was.',
     fix: 'Do not repeat a request that was answered 400, 401, 403, 404, 405, 409, 413, 415 or 422: change it, or tell somebody.',
     messages: {
-      again: 'Requests that came again after #{{first}} had been answered {{status}}, just as they were: {{repeats}}.',
+      again_one: 'After #{{first}} had been answered {{status}}, the same request came again just as it was.',
+      again_other:
+        'After #{{first}} had been answered {{status}}, the same request came again {{count}} times, just as it was.',
     },
   },
   gave_up_write: {
@@ -70,7 +79,9 @@ export const REFUSALS = {
     says: 'A client that was told that no request remains waits for the reset.',
     fix: 'When X-RateLimit-Remaining is 0, wait until X-RateLimit-Reset before the next request.',
     messages: {
-      some: 'Requests that were sent, and refused, after #{{told}} had said that none remained: {{requests}}. The first is #{{first}}.',
+      some_one: '#{{first}} was sent, and refused, after #{{told}} had said that no request remained.',
+      some_other:
+        '{{count}} requests were sent, and refused, after #{{told}} had said that none remained. The first is #{{first}}.',
     },
   },
 } as const satisfies Record<string, VerdictText>

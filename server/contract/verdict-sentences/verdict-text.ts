@@ -4,6 +4,6 @@ export interface VerdictText {
   readonly says: string
   /** How to mend a client that breaks it. */
   readonly fix: string
-  /** One sentence for each way to break it. */
+  /** One sentence for each way to break it; where it depends on a count, `_one` is for one, and `_other` for all else. */
   readonly messages: Readonly<Record<string, string>>
 }

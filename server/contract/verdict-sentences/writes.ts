@@ -6,7 +6,8 @@ export const WRITES = {
     says: 'Every initiation carries an external_id: a repeat is then refused, and webhooks name the record that it belongs to.',
     fix: 'Send the id of your own record as external_id with every initiation.',
     messages: {
-      some: 'Calls that were placed without an external_id: {{calls}}. The first is #{{first}}.',
+      some_one: '#{{first}} placed a call without an external_id.',
+      some_other: '{{count}} calls were placed without an external_id. The first is #{{first}}.',
     },
   },
   double_call: {
@@ -51,16 +52,23 @@ export const WRITES = {
     says: 'A customer is registered once under its external_id.',
     fix: 'Look for the external_id with GET /customers before you register it, above all when the answer to a registration was lost.',
     messages: {
-      again:
-        'Customers that were registered again under the same external_id: {{customers}}. The first is in #{{second}}, after #{{first}}.',
-      lost: 'Customers that #{{second}} registered again: {{customers}}. #{{first}} had registered them, but its answer was lost.',
+      again_one: '#{{second}} registered a customer again, under an external_id that #{{first}} had registered.',
+      again_other:
+        '{{count}} customers were registered again under the same external_id. The first is in #{{second}}, after #{{first}}.',
+      lost_one:
+        '#{{second}} registered a customer again whom #{{first}} had registered, but the answer to #{{first}} was lost.',
+      lost_other:
+        '#{{second}} registered {{count}} customers again whom #{{first}} had registered, but the answer to #{{first}} was lost.',
     },
   },
   one_by_one: {
     says: 'Many customers are registered in bulk.',
     fix: `Collect the customers and send up to ${BULK_CUSTOMERS_MAX} of them with one POST /customers/bulk.`,
     messages: {
-      some: '{{requests}} customers were registered one by one within {{seconds, duration}}. Requests that bulk would have taken: {{bulk}}.',
+      some_one:
+        '{{requests}} customers were registered one by one within {{seconds, duration}}. In bulk that is {{count}} request.',
+      some_other:
+        '{{requests}} customers were registered one by one within {{seconds, duration}}. In bulk that is {{count}} requests.',
     },
   },
   write_without_change: {

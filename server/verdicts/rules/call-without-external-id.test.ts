@@ -25,8 +25,8 @@ test('calls without an external_id are one piece of information a client', () =>
   const outcome = outcomeOf(callWithoutExternalId, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'information: Calls that were placed without an external_id: 2. The first is #1.',
-      'information: Calls that were placed without an external_id: 1. The first is #4.',
+      'information: 2 calls were placed without an external_id. The first is #1.',
+      'information: #4 placed a call without an external_id.',
     ],
     passed: 1,
     open: 0,
@@ -49,9 +49,7 @@ test('what a double call took is told there and nowhere else', () => {
   dials(client)
   expect(inItsFamily(world)).toEqual({ findings: [], passed: 0, open: 0 })
   dials(client, { to: '03-1111-0002' })
-  expect(inItsFamily(world).findings).toEqual([
-    'information: Calls that were placed without an external_id: 1. The first is #3.',
-  ])
+  expect(inItsFamily(world).findings).toEqual(['information: #3 placed a call without an external_id.'])
 })
 
 test.each<[first: Dialling, second: Dialling]>([
@@ -64,7 +62,7 @@ test.each<[first: Dialling, second: Dialling]>([
   dials(client, second)
   dials(client, { to: '03-1111-0002' })
   expect(inItsFamily(world)).toEqual({
-    findings: ['information: Calls that were placed without an external_id: 1. The first is #3.'],
+    findings: ['information: #3 placed a call without an external_id.'],
     passed: 1,
     open: 0,
   })
@@ -76,7 +74,5 @@ test('a double call of one client takes nothing from another', () => {
   dials(client, { answered: 'cut' })
   dials(client)
   dials(world.client(), { to: '03-1111-0002' })
-  expect(inItsFamily(world).findings).toEqual([
-    'information: Calls that were placed without an external_id: 1. The first is #3.',
-  ])
+  expect(inItsFamily(world).findings).toEqual(['information: #3 placed a call without an external_id.'])
 })

@@ -15,9 +15,7 @@ test('a customer that is registered twice is information', () => {
   registers(client, [7])
   const outcome = outcomeOf(duplicateCustomer, world)
   expect(told(outcome)).toEqual({
-    findings: [
-      'information: Customers that were registered again under the same external_id: 1. The first is in #3, after #1.',
-    ],
+    findings: ['information: #3 registered a customer again, under an external_id that #1 had registered.'],
     passed: 2,
     open: 0,
   })
@@ -33,7 +31,7 @@ test.each(['cut', 'gone'] as const)('after an answer that was %s it is a warning
   registers(client, [1, 2, 3])
   const outcome = outcomeOf(duplicateCustomer, world)
   expect(told(outcome).findings).toEqual([
-    'warning: Customers that #2 registered again: 3. #1 had registered them, but its answer was lost.',
+    'warning: #2 registered 3 customers again whom #1 had registered, but the answer to #1 was lost.',
   ])
   expect(evidenceOf(outcome)).toEqual([[1, 2]])
   expect(accusations(world)).toEqual(['duplicate_customer: warning'])
@@ -47,7 +45,7 @@ test('what was on its way before the answer was lost is information', () => {
   world.passes(0.1)
   other.ends()
   expect(told(outcomeOf(duplicateCustomer, world)).findings).toEqual([
-    'information: Customers that were registered again under the same external_id: 1. The first is in #1, after #2.',
+    'information: #1 registered a customer again, under an external_id that #2 had registered.',
   ])
 })
 
@@ -58,8 +56,8 @@ test('the answer that was lost is the one before, not one long ago', () => {
   registers(client, [7])
   registers(client, [7])
   expect(told(outcomeOf(duplicateCustomer, world)).findings).toEqual([
-    'information: Customers that were registered again under the same external_id: 1. The first is in #3, after #2.',
-    'warning: Customers that #2 registered again: 1. #1 had registered them, but its answer was lost.',
+    'information: #3 registered a customer again, under an external_id that #2 had registered.',
+    'warning: #2 registered a customer again whom #1 had registered, but the answer to #1 was lost.',
   ])
 })
 
@@ -68,7 +66,7 @@ test('rows of one bulk count, each customer once, each request once', () => {
   registers(world.client(), [1, 1, 2, 2])
   const outcome = outcomeOf(duplicateCustomer, world)
   expect(told(outcome).findings).toEqual([
-    'information: Customers that were registered again under the same external_id: 2. The first is in #1, after #1.',
+    'information: 2 customers were registered again under the same external_id. The first is in #1, after #1.',
   ])
   expect(evidenceOf(outcome)).toEqual([[1]])
 })

@@ -59,11 +59,11 @@ export const duplicateCustomer = rule<State>({
   end({ again, foundLost, passed }) {
     const findings = [
       ...[...again.values()].map(({ draft, first, second, customers }) => {
-        const message = say('duplicate_customer', 'again', { customers, first, second })
+        const message = say('duplicate_customer', 'again', { count: customers, first, second })
         return draft.finding({ severity: 'information', message })
       }),
       ...foundLost.kept.map(({ draft, first, second, customers }) => {
-        const message = say('duplicate_customer', 'lost', { customers, first, second })
+        const message = say('duplicate_customer', 'lost', { count: customers, first, second })
         return draft.finding({ severity: 'warning', message })
       }),
     ]

@@ -12,7 +12,9 @@ test('a key that looks real and that no world issued is a warning', () => {
   const outcome = outcomeOf(foreignKey, world)
   expect(accusations(world)).toEqual(['foreign_key: warning'])
   expect(told(outcome)).toEqual({
-    findings: ['warning: The key svc_live_…9xYz looks real, and no world has issued it. Requests: 2. The first is #1.'],
+    findings: [
+      'warning: 2 requests carried the key svc_live_…9xYz, which looks real and which no world has issued. The first is #1.',
+    ],
     passed: 0,
     open: 0,
   })

@@ -32,6 +32,6 @@ export const foreignKey = rule<State>({
 
 function findingOf({ draft, key }: Presented): Finding {
   const first = draft.evidence[0]?.request.seq ?? 0
-  const message = say('foreign_key', 'found', { key, requests: draft.times, first })
+  const message = say('foreign_key', 'found', { key, count: draft.times, first })
   return draft.finding({ severity: 'warning', message })
 }

@@ -100,7 +100,7 @@ function findingOf(draft: Draft): Finding {
   const message = say('ignored_remaining', 'some', {
     told: told?.request.seq ?? 0,
     first: first?.request.seq ?? 0,
-    requests: draft.times - 1,
+    count: draft.times - 1,
   })
   return draft.finding({ severity: 'information', message })
 }

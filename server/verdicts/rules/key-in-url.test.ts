@@ -15,7 +15,7 @@ test('a key in the address is an error, told once with all requests that had it'
   expect(accusations(world)).toEqual(['key_in_url: error'])
   const outcome = outcomeOf(keyInUrl, world)
   expect(told(outcome)).toEqual({
-    findings: ['error: The address had the key svc_live_…C24l in it. Requests: 2. The first is #2.'],
+    findings: ['error: 2 requests had the key svc_live_…C24l in their address. The first is #2.'],
     passed: 1,
     open: 0,
   })

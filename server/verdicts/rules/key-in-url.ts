@@ -37,6 +37,6 @@ export const keyInUrl = rule<State>({
 
 function findingOf({ draft, key }: Shown): Finding {
   const first = draft.evidence[0]?.request.seq ?? 0
-  const message = say('key_in_url', 'found', { key, requests: draft.times, first })
+  const message = say('key_in_url', 'found', { key, count: draft.times, first })
   return draft.finding({ severity: 'error', message })
 }

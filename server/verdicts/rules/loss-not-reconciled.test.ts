@@ -8,7 +8,7 @@ import { lossNotReconciled } from './loss-not-reconciled.ts'
 const NOTHING = { findings: [], passed: 0, open: 0 }
 const HOUR = 3_600
 const FINDING =
-  'warning: Events that were never sent, since the sends of the day were used up: 2. Sends began anew on 2026-03-11, and nobody has listed the calls of that time afterwards.'
+  'warning: 2 events were never sent, since the sends of the day were used up. Sends began anew on 2026-03-11, and nobody has listed the calls of that time afterwards.'
 
 /** Two events were lost at 20:00 and 22:00 in Tokyo; the clock of the builder begins at 09:00 of 10 March there. */
 const LOST: Pick<Standing, 'suppressed'> = {
@@ -90,7 +90,7 @@ test.each<[what: string, list: Lists, events: number]>([
   ['up to no date', { at: 15.5, range: { from: '2026-03-10', to: 'today' } }, 2],
 ])('a list %s brings nothing back', (_, list, events) => {
   const { findings } = told(outcomeOf(lossNotReconciled, listing(16, list), { standing: LOST }))
-  expect(findings).toEqual([expect.stringContaining(`: ${events}. `)])
+  expect(findings).toEqual([expect.stringContaining(`: ${events} event${events === 1 ? ` was` : `s were`} never sent`)])
 })
 
 test('in the calendar of UTC the day of an event is another', () => {

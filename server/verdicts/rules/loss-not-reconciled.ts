@@ -87,9 +87,9 @@ interface Loss {
   readonly ended: boolean
 }
 
-function finding({ name, resets_at, lost: events, tenant, now, ended }: Loss): Finding {
+function finding({ name, resets_at, lost: count, tenant, now, ended }: Loss): Finding {
   const day = tokyoDay(resets_at)
   const draft = new Draft({ id: `${name} ${day}`, seen: now, actor: tenant.actor, endpoint: 'listCalls' })
-  const message = say('loss_not_reconciled', 'some', { events, day })
+  const message = say('loss_not_reconciled', 'some', { count, day })
   return draft.finding({ severity: 'warning', message, provisional: ended ? undefined : true })
 }

@@ -25,9 +25,7 @@ test('twenty customers one by one within a minute are information, and say what 
   const outcome = outcomeOf(oneByOne, world)
   expect(told(outcome)).toEqual({
     ...NOTHING,
-    findings: [
-      'information: 20 customers were registered one by one within 1.9 s. Requests that bulk would have taken: 1.',
-    ],
+    findings: ['information: 20 customers were registered one by one within 1.9 s. In bulk that is 1 request.'],
   })
   expect(evidenceOf(outcome)[0]).toHaveLength(12)
   expect(accusations(world)).toEqual([])
@@ -41,8 +39,8 @@ test('from a hundred on within a minute it is a warning', () => {
 })
 
 test('bulk takes five hundred customers a request', () => {
-  expect(told(outcomeOf(oneByOne, registered(500))).findings[0]).toMatch(/taken: 1\.$/)
-  expect(told(outcomeOf(oneByOne, registered(501))).findings[0]).toMatch(/taken: 2\.$/)
+  expect(told(outcomeOf(oneByOne, registered(500))).findings[0]).toMatch(/that is 1 request\.$/)
+  expect(told(outcomeOf(oneByOne, registered(501))).findings[0]).toMatch(/that is 2 requests\.$/)
 })
 
 test('customers that come slowly, by either clock, are none of its business', () => {

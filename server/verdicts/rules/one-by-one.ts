@@ -84,6 +84,6 @@ function begin(latest: readonly Glimpse[]): Stretch {
 function finding({ draft, began, ended, heavy }: Stretch) {
   const requests = draft.times
   const bulk = Math.ceil(requests / BULK_CUSTOMERS_MAX)
-  const message = say('one_by_one', 'some', { requests, seconds: spoken(waited(began, ended)), bulk })
+  const message = say('one_by_one', 'some', { requests, seconds: spoken(waited(began, ended)), count: bulk })
   return draft.finding({ severity: heavy ? 'warning' : 'information', message, figures: { requests: [requests] } })
 }

@@ -16,7 +16,7 @@ test('a redirect is an error', () => {
   const outcome = outcomeOf(redirects, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'error: Attempts for webhook 1 that were answered with a redirect, and so have failed: 2, the first with 301.',
+      'error: 2 attempts for webhook 1 were answered with a redirect, the first with 301, and so have failed.',
     ],
     passed: 1,
     open: 0,

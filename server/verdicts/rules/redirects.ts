@@ -34,7 +34,7 @@ export const redirects = rule<State>({
   },
   end({ receivers, passed }) {
     const findings = [...receivers.values()].map(({ draft, webhook, status }) => {
-      const message = say('redirects', 'some', { webhook, attempts: draft.times, status })
+      const message = say('redirects', 'some', { webhook, count: draft.times, status })
       return draft.finding({ severity: 'error', message })
     })
     return { passed, open: new Tally(), ...atMost(findings) }

@@ -28,7 +28,7 @@ test('to refuse a delivery that was acknowledged is an error, where others are a
   expect(told(outcome)).toEqual({
     ...NOTHING,
     findings: [
-      'error: Deliveries that the receiver of webhook 1 had acknowledged and then refused when they came again: 1, the first with 409. It acknowledged others before and after.',
+      'error: The receiver of webhook 1 had acknowledged a delivery, and refused it with 409 when it came again. It acknowledged others before and after.',
     ],
   })
   expect(outcome.findings[0]?.deliveries).toEqual(['a'])
@@ -112,7 +112,9 @@ test('several are one finding, told when it began', () => {
   const { real_us } = world.now
   attempts(world, 'c, a 409, d')
   const outcome = outcomeOf(refusesRepeat, world)
-  expect(told(outcome).findings).toEqual([expect.stringContaining(': 3, the first with 409')])
+  expect(told(outcome).findings).toEqual([
+    expect.stringContaining('3 deliveries, and refused them when they came again, the first with 409'),
+  ])
   expect(outcome.findings[0]?.deliveries).toEqual(['a', 'b', 'a'])
   expect(outcome.findings[0]?.seen.real_us).toBeLessThan(real_us)
 })

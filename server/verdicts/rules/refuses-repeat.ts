@@ -76,7 +76,7 @@ export const refusesRepeat = rule<State>({
     const open = new Tally()
     for (const { waiting } of receivers.values()) open.add(null, waiting.length)
     const findings = [...refusing.values()].map(({ draft, webhook, status, severity }) => {
-      const message = say('refuses_repeat', 'some', { webhook, deliveries: draft.times, status })
+      const message = say('refuses_repeat', 'some', { webhook, count: draft.times, status })
       return draft.finding({ severity, message })
     })
     return { passed, open, ...atMost(findings) }

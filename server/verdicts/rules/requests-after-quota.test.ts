@@ -25,7 +25,7 @@ test('a request after the quota was used up is a warning, with the seconds by wh
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
     findings: [
-      'warning: Requests that came after #1 had said that the requests of the day were used up for 1 h: 1. The first, #2, came 59 min 57 s too early.',
+      'warning: #2 came 59 min 57 s too early: #1 had said that the requests of the day were used up for 1 h.',
     ],
     passed: 0,
     open: 0,
@@ -63,7 +63,7 @@ test('requests of workers that need not have known are a warning at most', () =>
   world.passes(1)
   client.sends('GET', '/customers/2', quota(3_599))
   expect(accusations(world)).toEqual(['requests_after_quota: warning'])
-  expect(told(outcomeOf(rule, world)).findings[0]).toContain('its worker may not have known')
+  expect(told(outcomeOf(rule, world)).findings[0]).toContain('Its worker may not have known')
 })
 
 test('a client that waits for midnight passes, and is open until then', () => {

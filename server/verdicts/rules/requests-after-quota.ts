@@ -39,7 +39,7 @@ function findingOf(wait: Wait, cause: string | null): Finding | undefined {
     refused: wait.refusal.seq,
     wait: wait.seconds,
     seconds: spoken(first.by),
-    requests: isUnaware ? wait.light : wait.grave,
+    count: isUnaware ? wait.light : wait.grave,
   })
   const severity = insists(wait.early) ? 'error' : 'warning'
   return earlyFinding([wait], { severity, message, cause, holdsSince: first })

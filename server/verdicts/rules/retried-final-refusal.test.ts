@@ -41,7 +41,7 @@ test('it says how often', () => {
   const { world } = sends({ times: 4 })
   const outcome = outcomeOf(rule, world)
   expect(told(outcome)).toEqual({
-    findings: ['error: Requests that came again after #1 had been answered 422, just as they were: 3.'],
+    findings: ['error: After #1 had been answered 422, the same request came again 3 times, just as it was.'],
     passed: 0,
     open: 0,
   })

@@ -113,7 +113,7 @@ function findingOf({ draft, isSure, status, repeats }: Refused): Finding {
   const message = say('retried_final_refusal', 'again', {
     first: draft.evidence[0]?.request.seq ?? 0,
     status,
-    repeats,
+    count: repeats,
   })
   return draft.finding({ severity: severityOf(isSure, repeats), message })
 }

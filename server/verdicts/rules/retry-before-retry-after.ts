@@ -50,5 +50,5 @@ const unawareOf = ({ refusal, seconds, light }: Wait, first: Early) =>
     early: first.request.seq,
     refused: refusal.seq,
     wait: seconds,
-    requests: light,
+    count: light,
   })

@@ -32,7 +32,7 @@ test('more than five webhooks that are left behind are information', () => {
   const outcome = outcomeOf(webhooksLeftBehind, registered(), { standing: left(6) })
   expect(told(outcome)).toEqual({
     ...NOTHING,
-    findings: ['information: Webhooks that were registered in this run and not deleted: 6.'],
+    findings: ['information: 6 webhooks were registered in this run and not deleted.'],
   })
   expect(evidenceOf(outcome)).toEqual([[8]])
   expect(outcome.findings[0]?.provisional).toBe(true)

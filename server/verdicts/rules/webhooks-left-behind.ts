@@ -36,7 +36,7 @@ export const webhooksLeftBehind = rule<State>({
       }
       const draft = Draft.by(seen, name)
       draft.add(seen)
-      const message = say('webhooks_left_behind', 'some', { webhooks })
+      const message = say('webhooks_left_behind', 'some', { count: webhooks })
       const provisional = standing.ended ? undefined : true
       findings.push(draft.finding({ severity: 'information', message, provisional }))
     }
