@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reloadIfCodeIsMissing } from '../data/missed-code.ts'
+import { refusalText } from '../i18n/refusal-text.ts'
 import { EmptyState } from './empty-state.tsx'
+import { asError } from './error-text.tsx'
 
 interface Props {
   children: ReactNode
@@ -43,10 +45,10 @@ export function PanelBoundary({ children, resetKey }: { children: ReactNode; res
 /** What went wrong, in the words of the one who knows, and a way to try again. */
 export function Failed({ error, again }: { error: unknown; again?: () => void }) {
   const { t } = useTranslation()
-  const message = error instanceof Error ? error.message : String(error)
+  const { title, text, detail } = refusalText(t, asError(error))
   return (
     <div role="alert">
-      <EmptyState icon="alert" title={t('common.failed')} hint={message}>
+      <EmptyState icon="alert" title={title} hint={detail === undefined ? text : <span lang="en">{detail}</span>}>
         {again && (
           <Button size="xs" variant="default" onClick={again}>
             {t('common.try_again')}

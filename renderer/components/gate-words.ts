@@ -3,6 +3,7 @@ import type { Json } from '../../server/contract/assumption-entry.ts'
 import type { ExchangeDetailView, TraceStep } from '../../server/control/protocol/journal.ts'
 import type { KeyView, WorldView } from '../../server/control/protocol/worlds.ts'
 import { countdownText } from '../data/time-text.ts'
+import { fieldProblemText } from '../i18n/refusal-text.ts'
 import { explanationText } from '../i18n/said.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
@@ -38,12 +39,21 @@ export const fullWindows = (figures: Figures): readonly ('minute' | 'burst')[] =
   (['minute', 'burst'] as const).filter(name => Number(figures[`${name}_used`]) >= Number(figures[`${name}_limit`]))
 
 /** The sentences of a 422, by field, from the answer itself. */
-export function fieldErrors({ response }: Pick<ExchangeDetailView, 'response'>): [field: string, sentences: string][] {
+export function fieldErrors(
+  t: TFunction,
+  { response }: Pick<ExchangeDetailView, 'response'>,
+): [field: string, sentences: string][] {
   try {
     const { error } = JSON.parse(response.body.text ?? '') as {
       error?: { details?: Record<string, string[] | string> }
     }
-    return Object.entries(error?.details ?? {}).map(([field, said]) => [field, [said].flat().join(' ')])
+    return Object.entries(error?.details ?? {}).map(([field, said]) => [
+      field,
+      [said]
+        .flat()
+        .map(text => fieldProblemText(t, text))
+        .join(t('common.between_sentences')),
+    ])
   } catch {
     return []
   }
@@ -130,7 +140,7 @@ export function whyText(t: TFunction, told: Told): string {
   const { trace, explanation_parts } = told.exchange
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   if (rejected === undefined) return explanationText(t, explanation_parts)
-  const fields = rejected.gate === 'validation' ? fieldErrors(told.exchange) : []
+  const fields = rejected.gate === 'validation' ? fieldErrors(t, told.exchange) : []
   return fields.length > 0
     ? fields.map(([field, said]) => `${field}: ${said}`).join(t('common.between_sentences'))
     : refusedText(t, rejected, told)

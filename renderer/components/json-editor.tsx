@@ -9,7 +9,7 @@ interface Props {
   value: string
   onChange: (text: string) => void
   /** What the server said about the last value. */
-  error?: string | undefined
+  error?: ReactNode
   description?: ReactNode
   minRows?: number
   maxRows?: number

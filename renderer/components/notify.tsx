@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
+import { refusalText } from '../i18n/refusal-text.ts'
+import { asError } from './error-text.tsx'
 import { Icon } from './icons.tsx'
 
 const LONG_MS = 9_000
@@ -12,10 +14,10 @@ export function notifyDone(message: string): void {
 
 /** Says what went wrong; stays longer, since the message ends with the way out. */
 export function notifyFailed(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
+  const { title, text, detail } = refusalText(i18next.t, asError(error))
   notifications.show({
-    title: i18next.t('common.failed'),
-    message,
+    title,
+    message: detail === undefined ? text : <span lang="en">{detail}</span>,
     color: 'red',
     icon: <Icon name="alert" />,
     autoClose: LONG_MS,

@@ -62,6 +62,8 @@ export class EmulatedError extends Error {
   readonly code: string | null
   readonly details: { [field: string]: unknown } | null
   readonly request_id: string | null
+  /** Its codes and sentences are those of the contract, not of the control API. */
+  readonly isEmulated = true
 
   constructor({ status, text, request_id }: Pick<EmulatedAnswer, 'status' | 'text' | 'request_id'>) {
     const error = errorOf(text)
@@ -100,7 +102,7 @@ export async function readEmulated<Body>(
 
 /**
  * Changes something through the emulated API, as the code of a customer would.
- * @throws ControlError with the envelope's own words when the answer is not 2xx, or when there is none.
+ * @throws EmulatedError when the answer is not 2xx, ControlError when there is none.
  */
 export async function callApi<Data>({ body, ...request }: Omit<EmulatedRequest, 'body'> & { body?: unknown }): Promise<{
   data: Data
@@ -112,13 +114,7 @@ export async function callApi<Data>({ body, ...request }: Omit<EmulatedRequest, 
     throw brokenOff()
   })
   if (isOk(answer)) return { data: dataOf<Data>(answer.text), request_id: answer.request_id ?? '' }
-  const error = errorOf(answer.text)
-  const details = error?.details ? ` ${JSON.stringify(error.details)}` : ''
-  throw new ControlError({
-    status: answer.status,
-    code: error?.code ?? 'unknown',
-    message: `${answer.status} ${error?.code ?? ''}: ${error?.message ?? ''}${details}`,
-  })
+  throw new EmulatedError(answer)
 }
 
 const brokenOff = () =>

@@ -1,5 +1,7 @@
+import { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
 import { DRILL_SENTENCES } from '../../server/contract/drill-sentences.ts'
 import { EXPLANATIONS } from '../../server/contract/explanations.ts'
+import { FIELD_PROBLEMS, VALUE_TYPES } from '../../server/contract/field-problems.ts'
 import { SIGNATURE_DETAILS, SIGNATURE_MISTAKES } from '../../server/contract/signature-mistakes.ts'
 import { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
 import { GROUNDS } from '../../server/contract/verdict-sentences/grounds.ts'
@@ -36,6 +38,10 @@ export const en = {
   verdicts: VERDICT_SENTENCES,
   verdict_grounds: GROUNDS,
   drill_sentences: DRILL_SENTENCES,
+  control_errors: CONTROL_ERRORS,
+  control_things: CONTROL_THINGS,
+  field_problems: FIELD_PROBLEMS,
+  value_types: VALUE_TYPES,
   limits,
   calls,
   webhooks,
@@ -63,6 +69,9 @@ export const en = {
     copy_what: 'Copy {{what}}',
     command: 'command',
     failed: 'Something went wrong',
+    unreachable: 'The emulator does not answer. Is it running?',
+    broken_off: 'The connection broke off before the answer was complete. A fault may have cut it; see Requests.',
+    or_of_types: ' or ',
     try_again: 'Try again',
     cancel: 'Cancel',
     close: 'Close',

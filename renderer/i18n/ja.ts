@@ -18,6 +18,7 @@ import { attempt_errors } from './attempt-errors.ja.ts'
 import type { Dictionary } from './dictionary.ts'
 import { DRILL_SENTENCES_JA } from './drill-sentences.ja.ts'
 import type { en } from './en.ts'
+import { control_errors, control_things, field_problems, value_types } from './refusals.ja.ts'
 import { explanations, signature_details, signature_mistakes, signature_steps } from './said.ja.ts'
 import { verdict_grounds, verdicts } from './verdicts/verdicts.ja.ts'
 
@@ -33,6 +34,10 @@ export const ja: Dictionary<typeof en> = {
   verdicts,
   verdict_grounds,
   drill_sentences: DRILL_SENTENCES_JA,
+  control_errors,
+  control_things,
+  field_problems,
+  value_types,
   limits,
   calls,
   webhooks,
@@ -60,6 +65,9 @@ export const ja: Dictionary<typeof en> = {
     copy_what: '{{what}}をコピー',
     command: 'コマンド',
     failed: '処理できませんでした',
+    unreachable: 'エミュレーターが応答しません。起動しているか確認してください。',
+    broken_off: '応答の途中で接続が切れました。障害が切断した可能性があります。「リクエスト」で確認できます。',
+    or_of_types: 'または',
     try_again: 'もう一度試す',
     cancel: 'キャンセル',
     close: '閉じる',

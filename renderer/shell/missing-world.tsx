@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { Action } from '../components/action.tsx'
 import { DeleteAction } from '../components/delete-action.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorText } from '../components/error-text.tsx'
 import { notifyDone } from '../components/notify.tsx'
 import { type MissingWorld, useCreateWorld, useRemoveWorld, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
@@ -67,7 +68,11 @@ export function WorldIsMissing({ why }: { why: MissingWorld }) {
           {t('shell.make_world', { world })}
         </Action>
       </Group>
-      {create.error && <p role="alert">{create.error.message}</p>}
+      {create.error && (
+        <p role="alert">
+          <ErrorText error={create.error} />
+        </p>
+      )}
     </EmptyState>
   )
 }

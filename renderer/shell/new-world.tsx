@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../components/action.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { ErrorText } from '../components/error-text.tsx'
 import form from '../components/form.module.css'
 import { useContract } from '../data/contract.ts'
 import { useCreateWorld, useCreateWorldFromFile } from '../data/queries.ts'
@@ -40,7 +41,7 @@ export function NewWorld({ onCreated, onClose }: { onCreated: (world: string) =>
             value={name}
             description={t('shell.world_name_hint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            error={create.error?.message}
+            error={create.error && <ErrorText error={create.error} />}
             onChange={event => setName(event.currentTarget.value)}
           />
           <Select

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { ErrorText } from '../components/error-text.tsx'
 import { ControlError } from '../data/client.ts'
+import { fieldProblemText } from '../i18n/refusal-text.ts'
 import classes from './world-file.module.css'
 
 /** How much is shown of what is wrong with a file. */
@@ -15,12 +17,14 @@ export function WorldFileProblems({ name, error }: { name: string; error: Error 
     <div role="alert" className={classes.problems}>
       <p>{t('shell.file_refused', { name })}</p>
       {places.length === 0 ? (
-        <p>{error.message}</p>
+        <p>
+          <ErrorText error={error} />
+        </p>
       ) : (
         <ul>
           {places.slice(0, MOST).map(({ place, text }) => (
             <li key={`${place} ${text}`}>
-              <code>{place}</code> {text}
+              <code>{place}</code> {fieldProblemText(t, text)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { burstWindow, minuteWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { DAY, type Duration, type Instant, MINUTE, parseDuration, parseInstant } from '../kernel/instant.ts'
-import { ControlError, invalid } from './control-error.ts'
+import { invalid, refusal } from './control-error.ts'
 import { ADVANCE_TARGETS, type AdvanceBody, type AdvanceTarget } from './protocol/clock.ts'
 
 /** The instant that each named target means. */
@@ -34,13 +34,12 @@ export function targetOf(body: AdvanceBody, now: Instant, nextJob: Instant | und
   if (by !== undefined) {
     const duration = parseDuration(by)
     if (duration === undefined) throw invalid(`by must be an ISO 8601 duration such as PT10S (got ${by}).`)
-    if (duration < 0)
-      throw new ControlError(409, 'clock_backwards', 'The clock cannot go back. Use reset to start again earlier.')
+    if (duration < 0) throw refusal(409, 'clock_backwards', 'one')
     return now + duration + shift
   }
   const target = isNamed(to as string) ? NAMED[to as AdvanceTarget](now, nextJob) : parseInstant(to as string)
   if (target !== undefined) return target + shift
-  if (to === 'next-job') throw new ControlError(409, 'no_job', 'Nothing is scheduled, so there is no next job.')
+  if (to === 'next-job') throw refusal(409, 'no_job', 'one')
   throw invalid(
     `to must be an ISO 8601 instant between 2000 and 2099 with a zone, or one of ${ADVANCE_TARGETS.join(', ')} (got ${to}).`,
   )

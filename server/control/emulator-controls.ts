@@ -1,3 +1,4 @@
+import { controlSentence } from '../contract/control-errors.ts'
 import type { RunCoverageView } from '../contract/coverage.ts'
 import type { StreamHub } from '../http/sse.ts'
 import type { Draft, FileDraft } from '../store/draft.ts'
@@ -10,7 +11,7 @@ export class WorldExistsError extends Error {
   readonly status = 409
   readonly code = 'world_exists'
   constructor(world_id: string) {
-    super(`World ${world_id} already exists. Choose another world_id.`)
+    super(controlSentence('world_exists', 'one', { world: world_id }))
   }
 }
 
@@ -19,9 +20,7 @@ export class KeyInUseError extends Error {
   readonly status = 409
   readonly code = 'key_in_use'
   constructor(world_id: string) {
-    super(
-      `A key of the file opens the world ${world_id} already, and a key opens one world. Remove that world, or leave out pin to get keys that are made anew.`,
-    )
+    super(controlSentence('key_in_use', 'one', { world: world_id }))
   }
 }
 

@@ -6,7 +6,7 @@ import { waitFor } from '../http/wait.ts'
 import { parseDuration } from '../kernel/instant.ts'
 import type { Newest } from '../store/narrow.ts'
 import type { World } from '../world/world.ts'
-import { invalid, notFound } from './control-error.ts'
+import { invalid, invalidAs, notFound } from './control-error.ts'
 import type { Page } from './protocol/common.ts'
 import type { WorldCall, WorldRoute } from './route.ts'
 import { tenantOf } from './subjects.ts'
@@ -53,12 +53,12 @@ export function cursorOf(query: URLSearchParams): number | undefined {
 export function choicesOf(name: string, text: string, allowed: readonly string[]): string[] {
   const given = text.split(',').map(part => part.trim())
   const unknown = given.find(part => !allowed.includes(part))
-  if (unknown !== undefined) throw invalid(`${name} must be one or more of ${allowed.join(', ')} (got ${unknown}).`)
+  if (unknown !== undefined) throw invalidAs('one_of', { name, allowed: allowed.join(', '), given: unknown })
   return given
 }
 
 function numberOf(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw invalid(`${name} must be a whole number (got ${text}).`)
+  if (!/^\d{1,15}$/.test(text)) throw invalidAs('whole_number', { name, given: text })
   return Number(text)
 }
 

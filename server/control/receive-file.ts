@@ -2,7 +2,7 @@ import { type SaveOutcome, saveBody } from '../http/save-body.ts'
 import type { HttpContext } from '../http/state.ts'
 import type { FileDraft } from '../store/draft.ts'
 import { storeFailure } from '../store/store-failure.ts'
-import { ControlError } from './control-error.ts'
+import { refusal } from './control-error.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
 
 /** A file is checked together with a copy, on which it is tried. */
@@ -32,8 +32,7 @@ export async function receiveFile(
 }
 
 function refusalOf(outcome: Exclude<SaveOutcome, { kind: 'saved' }>, { file }: FileDraft): Error {
-  if (outcome.kind === 'too_large')
-    return new ControlError(413, 'payload_too_large', `The body may have at most ${outcome.maxBytes} bytes.`)
+  if (outcome.kind === 'too_large') return refusal(413, 'payload_too_large', 'body', { bytes: outcome.maxBytes })
   if (outcome.kind === 'failed') return storeFailure('Nothing could be written to', file, outcome.error)
-  return new ControlError(400, 'malformed_request', 'The body could not be read.')
+  return refusal(400, 'malformed_request', 'unread')
 }

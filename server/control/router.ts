@@ -12,7 +12,7 @@ import { valueWithoutSecrets } from '../journal/redact.ts'
 import { ClockStoppedError } from '../kernel/clock-errors.ts'
 import { StoreFailureError } from '../store/store-failure.ts'
 import type { World } from '../world/world.ts'
-import { ControlError, isRefusal, notFound } from './control-error.ts'
+import { ControlError, invalidField, isRefusal, notFound, refusal } from './control-error.ts'
 import type { EmulatorControls } from './emulator-controls.ts'
 import { receiveFile } from './receive-file.ts'
 import { ANSWERED, CONTROL_PREFIX, type ControlRoute, fullPath, RawAnswer } from './route.ts'
@@ -39,7 +39,7 @@ export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
       const route = layer && routes.get(layer.name ?? '')
       if (layer === undefined || route === undefined) {
         ctx.set('Allow', [...new Set(matched.flatMap(candidate => candidate.methods))].join(', '))
-        throw new ControlError(405, 'method_not_allowed', `${ctx.method} is not allowed here. See the Allow header.`)
+        throw refusal(405, 'method_not_allowed', 'one', { method: ctx.method })
       }
       await run(ctx, emulator, route, layer.params(path, layer.captures(path)))
     } catch (error) {
@@ -92,19 +92,14 @@ async function inOneRuntime(world: World, handle: (world: World) => unknown): Pr
     if (outage !== undefined) throw outage
     const isTold = [ControlError, ClockStoppedError, StoreFailureError].some(kind => error instanceof kind)
     if (!signal.aborted || isTold) throw error
-    throw new ControlError(409, 'world_ended', 'The world was reset or closed in the meantime. Send the request again.')
+    throw refusal(409, 'world_ended', 'one')
   }
 }
 
 function worldOf(emulator: EmulatorControls, world_id: string | undefined) {
   const world = emulator.world(world_id ?? '')
   const reason = emulator.brokenWorlds().get(world_id ?? '')
-  if (reason !== undefined)
-    throw new ControlError(
-      409,
-      'world_broken',
-      `World ${world_id} cannot be opened: ${reason}. Repair it and start again, or remove it with DELETE.`,
-    )
+  if (reason !== undefined) throw refusal(409, 'world_broken', 'one', { world: world_id ?? '', reason })
   if (world === undefined) throw notFound('world', world_id ?? '')
   return world
 }
@@ -114,9 +109,8 @@ const validators = new Map<ControlRoute, Validate>()
 async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
   if (route.body === undefined) return undefined
   const outcome = await readBody(ctx.req, { maxBytes: BODY_LIMIT, response: ctx.res })
-  if (outcome.kind === 'too_large')
-    throw new ControlError(413, 'payload_too_large', `The body may have at most ${outcome.maxBytes} bytes.`)
-  if (outcome.kind !== 'body') throw new ControlError(400, 'malformed_request', 'The body could not be read.')
+  if (outcome.kind === 'too_large') throw refusal(413, 'payload_too_large', 'body', { bytes: outcome.maxBytes })
+  if (outcome.kind !== 'body') throw refusal(400, 'malformed_request', 'unread')
   // An empty body means no options: `POST …/reset` without one resets to the world's own settings.
   const parsed =
     outcome.bytes.length === 0
@@ -136,5 +130,5 @@ async function bodyOf(ctx: HttpContext, route: ControlRoute): Promise<unknown> {
   for (const error of errors) problems.add(fieldPath(error), messageOf(error))
   const details = problems.result()?.details ?? {}
   const [first] = Object.entries(details)
-  throw new ControlError(422, 'invalid_request', `${first?.[0]}: ${first?.[1][0]}`, details)
+  throw invalidField(first?.[0] ?? '', first?.[1][0] ?? '', details)
 }

@@ -1,3 +1,4 @@
+import { controlSentence } from '../contract/control-errors.ts'
 /** The world was removed, or the emulator closed, while something was being done to it. */
 export class WorldRemovedError extends Error {
   override readonly name = 'WorldRemovedError'
@@ -5,6 +6,6 @@ export class WorldRemovedError extends Error {
   readonly code = 'not_found'
 
   constructor(world_id: string) {
-    super(`There is no world ${world_id} any more.`)
+    super(controlSentence('not_found', 'gone', { name: world_id }))
   }
 }

@@ -1,3 +1,4 @@
+import { controlSentence } from '../contract/control-errors.ts'
 import type { Sending } from '../contract/sending.ts'
 import { plaintextOf } from '../domain/tenants/issued-keys.ts'
 import { hashKey, maskKey } from '../domain/tenants/tenants.ts'
@@ -27,11 +28,11 @@ export class NotRecordedError extends Error {
   readonly code = 'not_recorded'
   readonly details: { readonly oldest: string | null }
   constructor(world_id: string, oldest: number | undefined) {
-    const way =
+    super(
       oldest === undefined
-        ? `Nothing is recorded in world ${world_id}. Switch it on with PUT /control/worlds/${world_id}/recording {"recording":true}; it counts from then on.`
-        : `The first request before which it can be forked is #${oldest}.`
-    super(`World ${world_id} cannot be forked there. ${way}`)
+        ? controlSentence('not_recorded', 'nothing', { world: world_id })
+        : controlSentence('not_recorded', 'later', { world: world_id, oldest }),
+    )
     this.details = { oldest: oldest === undefined ? null : `#${oldest}` }
   }
 }

@@ -1,5 +1,5 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
@@ -12,7 +12,7 @@ import { valueText } from './value-text.ts'
 interface Props {
   assumption: AssumptionView
   /** What the server said about the last try. */
-  error: string | undefined
+  error: ReactNode
   onChange: (value: Json) => void
 }
 

@@ -6,6 +6,7 @@ import type { AssumptionView } from '../../../server/control/protocol/assumption
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
@@ -150,7 +151,7 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
         <AssumptionControl
           key={JSON.stringify(value)}
           assumption={assumption}
-          error={error?.message}
+          error={error && <ErrorText error={error} />}
           onChange={change}
         />
         {changed && (

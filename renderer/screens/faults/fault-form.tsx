@@ -2,6 +2,7 @@ import { Autocomplete, Button, NumberInput, SegmentedControl, Select } from '@ma
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -228,7 +229,7 @@ export function FaultForm() {
         <ExtentFields draft={draft} set={set} />
         {(isIdle || add.error) && (
           <p role="alert" className={classes.refused}>
-            {isIdle ? t('faults.does_nothing') : add.error?.message}
+            {isIdle ? t('faults.does_nothing') : <ErrorText error={add.error} />}
           </p>
         )}
         <div className={form.end}>

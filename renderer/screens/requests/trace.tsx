@@ -41,7 +41,7 @@ function Meters({ step }: { step: TraceStep }) {
 function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: () => void }) {
   const { t } = useTranslation()
   const name = useGateName()
-  const fields = step.outcome === 'rejected' && step.gate === 'validation' ? fieldErrors(told.exchange) : []
+  const fields = step.outcome === 'rejected' && step.gate === 'validation' ? fieldErrors(t, told.exchange) : []
   return (
     <>
       <div className={classes.gate_head}>

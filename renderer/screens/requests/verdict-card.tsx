@@ -24,7 +24,7 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }
       </div>
     )
   const title = `trace.refused_by.${rejected.gate}`
-  const fields = rejected.gate === 'validation' ? fieldErrors(exchange) : []
+  const fields = rejected.gate === 'validation' ? fieldErrors(t, exchange) : []
   return (
     <div className={classes.verdict} data-tone={status === 429 ? 'fast' : status < 500 ? 'warn' : 'bad'}>
       <div className={classes.why}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ResetBody } from '../../../server/control/protocol/worlds.ts'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { DateField } from '../../components/date-field.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -85,7 +86,7 @@ export function ResetWorld() {
         </div>
         {reset.error && (
           <p role="alert" className={classes.refused}>
-            {reset.error.message}
+            <ErrorText error={reset.error} />
           </p>
         )}
         <div className={form.end}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotView } from '../../../server/control/protocol/snapshots.ts'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -87,7 +88,7 @@ export function SaveSnapshot({ taken }: { taken: readonly string[] }) {
       </form>
       {error && (
         <p role="alert" className={classes.refused}>
-          {error.message}
+          <ErrorText error={error} />
         </p>
       )}
     </Panel>

@@ -7,6 +7,7 @@ import { notifyDone } from '../../components/notify.tsx'
 import { useAssumptions } from '../../data/assumptions.ts'
 import { type Customer, useSaveCustomer } from '../../data/tenant-data.ts'
 import { useProjects } from '../../data/tenants.ts'
+import { fieldProblemText } from '../../i18n/refusal-text.ts'
 import { Refused } from './source.tsx'
 
 type Field = 'name' | 'kana' | 'tel1' | 'external_id'
@@ -45,7 +46,12 @@ export function CustomerForm({ tenant, customer, onSaved }: Props) {
   const messages = save.error?.status === 422 ? (save.error.details ?? {}) : {}
   const errorOf = (name: string) => {
     const found = messages[name]
-    return found === undefined ? undefined : [found].flat().join(' ')
+    return found === undefined
+      ? undefined
+      : [found]
+          .flat()
+          .map(one => fieldProblemText(t, String(one)))
+          .join(t('common.between_sentences'))
   }
   return (
     <form

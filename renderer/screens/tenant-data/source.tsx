@@ -6,11 +6,13 @@ import { Link } from 'wouter'
 import type { Scope } from '../../../server/contract/scopes.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { ControlError } from '../../data/client.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
 import type { Reading, Via } from '../../data/tenant-data.ts'
 import { keyFor } from '../../data/tenant-keys.ts'
+import { contractText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './data.module.css'
 
@@ -22,7 +24,11 @@ export function Refused({ error, tenant }: { error: Error; tenant: TenantView })
   const code = answered ? `${error.status} ${error.code ?? ''}` : t('data.no_answer')
   return (
     <div role="alert">
-      <EmptyState icon="blocked" title={code} hint={error.message}>
+      <EmptyState
+        icon="blocked"
+        title={code}
+        hint={error instanceof EmulatedError ? contractText(t, error.message) : <ErrorText error={error} />}
+      >
         <span className={classes.ways}>
           {error instanceof EmulatedError && error.request_id !== null && (
             <Link className="link" href={href('requests', error.request_id)}>

@@ -5,6 +5,7 @@ import type { KeyMode, Scope } from '../../../server/contract/scopes.ts'
 import type { KeyView, TenantView } from '../../../server/control/protocol/worlds.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -105,7 +106,7 @@ function KeyForm({
       </Group>
       {issue.error && (
         <p role="alert" className={classes.refused}>
-          {issue.error.message}
+          <ErrorText error={issue.error} />
         </p>
       )}
       <div className={form.end}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Dialog } from '../../components/dialog.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import form from '../../components/form.module.css'
 import { useCreateTenant } from '../../data/tenants.ts'
 import { planOfChoice, usePlanChoices } from './plan-choices.ts'
@@ -90,7 +91,7 @@ export function NewTenant({ onClose, onCreated }: { onClose: () => void; onCreat
         />
         {create.error && (
           <p role="alert" className={classes.refused}>
-            {create.error.message}
+            <ErrorText error={create.error} />
           </p>
         )}
         <div className={form.end}>

@@ -7,7 +7,7 @@ import { newestCalls } from '../../store/tables/calls.ts'
 import type { World } from '../../world/world.ts'
 import { viewCall, viewCallDetail } from '../call-views.ts'
 import { change } from '../change.ts'
-import { invalid, notFound } from '../control-error.ts'
+import { invalid, invalidField, notFound } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
 import type { CallDetailView, PlaceCallBody } from '../protocol/calls.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
@@ -122,6 +122,6 @@ function partiesOf(world: World, tenant: TenantRow, body: PlaceCallBody): { staf
   const staff_id = choose('staff_id', staff, 'staff member')
   const project_id = choose('project_id', projects, 'project')
   const [first] = Object.entries(problems)
-  if (first !== undefined) throw invalid(`${first[0]}: ${first[1][0]}`, problems)
+  if (first !== undefined) throw invalidField(first[0], first[1][0] ?? '', problems)
   return { staff_id, project_id }
 }

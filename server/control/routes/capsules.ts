@@ -4,7 +4,7 @@ import { toIso } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import type { World } from '../../world/world.ts'
-import { invalid, notFound } from '../control-error.ts'
+import { invalidAs, notFound } from '../control-error.ts'
 import type { RequestId } from '../identifiers.ts'
 import type { RecordingView } from '../protocol/process.ts'
 import type { OpenedCapsule } from '../protocol/snapshots.ts'
@@ -25,8 +25,7 @@ export const openCapsuleRoutes: readonly ProcessRoute[] = [
     query: { world_id: 'Id of the new world; generated if omitted' },
     handle: async ({ emulator, body, query }: ControlCall<FileDraft>): Promise<OpenedCapsule> => {
       const world_id = query.get('world_id') ?? undefined
-      if (world_id !== undefined && !isWorldId.test(world_id))
-        throw invalid(`world_id has 1 to 64 letters, digits, - and _ (got ${world_id}).`)
+      if (world_id !== undefined && !isWorldId.test(world_id)) throw invalidAs('world_name', { given: world_id })
       const world = await emulator.openCapsule(body, world_id)
       const { request_id, rewound, redacted, ringback, taken_at } = world.origin
       return {

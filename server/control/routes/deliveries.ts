@@ -5,7 +5,7 @@ import { findListedDelivery, type ListedDelivery, newestDeliveries } from '../..
 import { explainSignature } from '../../workshop/explain-signature.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
-import { ControlError, notFound } from '../control-error.ts'
+import { notFound, refusal } from '../control-error.ts'
 import { listRoute, waitOf } from '../lists.ts'
 import type { DeliveryDetailView } from '../protocol/deliveries.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
@@ -42,11 +42,7 @@ export const deliveryRoutes: readonly WorldRoute[] = [
       change(world, ({ services }, now) => {
         const webhook = services.webhooks.findIncludingDeleted(before.webhook_id)
         if (webhook === undefined || webhook.deleted_at !== null)
-          throw new ControlError(
-            409,
-            'webhook_deleted',
-            `The webhook ${before.webhook_id} of this delivery is deleted, so nothing more is sent to it. Register it again and trigger the event again.`,
-          )
+          throw refusal(409, 'webhook_deleted', 'one', { webhook: before.webhook_id })
         services.deliveries.redeliver(before, now)
       })
       const view = () => viewDeliveryDetail(world, deliveryOf(world, delivery_id))
@@ -69,12 +65,7 @@ export const deliveryRoutes: readonly WorldRoute[] = [
     handle: ({ world, params }): SignatureExplanation => {
       const { services } = world.runtime
       const delivery = deliveryOf(world, params.delivery_id)
-      if (delivery.forged !== null)
-        throw new ControlError(
-          409,
-          'forged_delivery',
-          `A fault has forged this delivery (${delivery.forged}), so there is no signature of its webhook to explain. Ask for the genuine delivery.`,
-        )
+      if (delivery.forged !== null) throw refusal(409, 'forged_delivery', 'one', { how: delivery.forged })
       const secret = services.webhooks.findIncludingDeleted(delivery.webhook_id)?.secret ?? ''
       const { body } = services.deliveries.eventOf(delivery)
       return explainSignature({ delivery_id: delivery.delivery_id, secret, body })

@@ -9,7 +9,7 @@ import type { RunningDrill } from '../../drills/running-drill.ts'
 import { NotStagedError, type ReceiverGiven } from '../../drills/staging.ts'
 import { REAL_TIMERS } from '../../http/real-timers.ts'
 import type { World } from '../../world/world.ts'
-import { ControlError, invalid, notFound } from '../control-error.ts'
+import { ControlError, invalid, invalidAs, invalidField, notFound, refusal } from '../control-error.ts'
 import { viewDrill, viewKnown } from '../drill-views.ts'
 import { wholeList } from '../lists.ts'
 import type { DrillView, StageDrillBody } from '../protocol/drills.ts'
@@ -88,11 +88,10 @@ async function drillOf(given: StageDrillBody['drill']): Promise<Drill> {
 
 function receiverOf({ receiver, secret = DRILL_SECRET }: StageDrillBody): ReceiverGiven | undefined {
   if (receiver === undefined) return undefined
-  if (!URL.canParse(receiver))
-    throw invalid(`receiver must be a URL such as http://127.0.0.1:3000/hooks (got ${receiver}).`)
+  if (!URL.canParse(receiver)) throw invalidAs('receiver', { given: receiver })
   const address = new URL(receiver)
   const problem = validateForwards([{ from: 'https://receiver.example', to: address.origin }])
-  if (problem !== undefined) throw invalid(`receiver: ${problem}`)
+  if (problem !== undefined) throw invalidField('receiver', problem)
   return { address, secret }
 }
 
@@ -103,12 +102,7 @@ function drillIn(world: World, id = ''): RunningDrill {
 }
 
 function asControlError(error: unknown): unknown {
-  if (error instanceof DrillRunningError)
-    return new ControlError(
-      409,
-      'drill_running',
-      'A drill is on in this world. End it with DELETE …/drills/{drill_id}, or use another world.',
-    )
+  if (error instanceof DrillRunningError) return refusal(409, 'drill_running', 'one')
   if (error instanceof NotStagedError)
     return new ControlError(409, 'not_staged', error.message, { sentence: { ...error.sentence } })
   return error

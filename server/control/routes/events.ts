@@ -8,7 +8,7 @@ import type { EventRow, LedgerRow, TenantRow } from '../../store/schema.ts'
 import { newestEvents, newestLedgerEntries } from '../../store/tables/events.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
-import { ControlError, invalid, notFound } from '../control-error.ts'
+import { invalid, notFound, refusal } from '../control-error.ts'
 import { viewEventDetail, viewEvents, viewLedgerEntry } from '../event-views.ts'
 import { listRoute } from '../lists.ts'
 import type { EventDetailView, TriggerEventBody, TriggerResult } from '../protocol/events.ts'
@@ -66,7 +66,7 @@ function trigger(world: World, body: TriggerEventBody): TriggerResult {
     const { data, restsOn } = dataOf(world, tenant, body, now)
     const { event_id, ...changed } = applyOverrides({ kind: body.event as SubscribableEvent, data }, read.overrides)
     if (event_id !== undefined && services.events.find(event_id) !== undefined)
-      throw new ControlError(409, 'event_exists', `Event ${event_id} already exists. Leave event_id out.`)
+      throw refusal(409, 'event_exists', 'one', { event: event_id })
     const occurrence = { tenant, call_id: body.call_id ?? null, origin: 'trigger', request_id: null, restsOn } as const
     const event = services.events.occur({ ...occurrence, ...changed, event_id }, now)
     // A suppressed event leaves one ledger entry, which is the newest.

@@ -11,7 +11,7 @@ import { parseDuration } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
 import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
 import type { World } from '../../world/world.ts'
-import { invalid, notFound } from '../control-error.ts'
+import { invalid, invalidAs, notFound } from '../control-error.ts'
 import type { FitBody, FitReport } from '../protocol/fit.ts'
 import type { ControlCall, ProcessRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
@@ -116,7 +116,7 @@ function trafficSource(world: World, slug: string | undefined): Source {
   const { store, services, verdicts, standing } = world.runtime
   const tenant_id = slug === undefined ? busiestTenants(store)[0]?.tenant_id : tenantOf(world, slug).tenant_id
   const tenant = tenant_id === undefined ? undefined : services.tenants.byId(tenant_id)
-  if (tenant === undefined) throw invalid(`No client has asked world ${world.world_id} anything yet.`)
+  if (tenant === undefined) throw invalidAs('nobody_asked', { world: world.world_id })
   const records: RequestRecord[] = trafficOf(store, tenant.tenant_id).map(
     ({ at, method, path, query, status, key_id }) => ({
       at,

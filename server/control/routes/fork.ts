@@ -4,7 +4,7 @@ import { parseInstant } from '../../kernel/instant.ts'
 import { RECORDING_LIMIT } from '../../store/undo-log.ts'
 import type { ForkPoint } from '../../world/fork.ts'
 import type { World } from '../../world/world.ts'
-import { invalid, notFound } from '../control-error.ts'
+import { invalid, invalidAs, notFound } from '../control-error.ts'
 import type { ForkBody, ForkedFromView, ForkedWorld } from '../protocol/worlds.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 import { viewForkedFrom, viewWorld } from '../views.ts'
@@ -42,8 +42,7 @@ function pointOf({ runtime }: World, at: string | undefined): ForkPoint {
   if (at === undefined) return 'now'
   const instant = parseInstant(at)
   if (instant !== undefined) {
-    if (instant > runtime.kernel.catchUp())
-      throw invalid(`at must not be in the future (got ${at}). Fork now, and advance the clock of the fork.`)
+    if (instant > runtime.kernel.catchUp()) throw invalidAs('future_fork', { given: at })
     return { instant }
   }
   const isNumber = /^#[1-9]\d{0,9}$/.test(at)

@@ -3,7 +3,7 @@ import { objectOf, USED } from '../../contract/control-bodies.ts'
 import { usedOf } from '../../domain/limits/used.ts'
 import { COUNTER_KINDS } from '../../domain/limits/windows.ts'
 import { toIso } from '../../kernel/instant.ts'
-import { ControlError, invalid } from '../control-error.ts'
+import { invalid, invalidAs, refusal } from '../control-error.ts'
 import { viewLimitsHistory } from '../limit-history.ts'
 import { LIMIT_NAMES, type SetLimitsBody } from '../protocol/limits.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
@@ -59,13 +59,9 @@ export const limitRoutes: readonly WorldRoute[] = [
           if (used === undefined) continue
           const { limit, window, used: before } = services.limits.counter(tenant, kind, now)
           if (resets_at !== undefined && Date.parse(resets_at) !== window.end)
-            throw new ControlError(
-              409,
-              'window_over',
-              `The window of ${kind} that ends at ${resets_at} is not the current one, which ends at ${toIso(window.end)}. Nothing was changed.`,
-            )
+            throw refusal(409, 'window_over', 'one', { window: kind, given: resets_at, current: toIso(window.end) })
           const count = usedOf(used, limit)
-          if (count === undefined) throw invalid(`${kind} has no limit for this tenant. Give a number.`)
+          if (count === undefined) throw invalidAs('no_limit', { window: kind })
           services.limits.set(tenant.tenant_id, kind, count, now)
           set[kind] = { used: services.limits.counter(tenant, kind, now).used, before, limit }
         }

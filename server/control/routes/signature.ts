@@ -1,6 +1,6 @@
 import { objectOf } from '../../contract/control-bodies.ts'
 import { diagnoseSignature } from '../../workshop/signature-doctor.ts'
-import { ControlError, invalid } from '../control-error.ts'
+import { invalid, refusal } from '../control-error.ts'
 import type { SignatureCheckBody, SignatureCheckResult } from '../protocol/signatures.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
 
@@ -27,11 +27,7 @@ export const signatureRoutes: readonly WorldRoute[] = [
       const received = bytesOf(body)
       // The body is serialised again in dozens of styles, which takes about a second for this many bytes.
       if (received.length > BODY_MAX_BYTES)
-        throw new ControlError(
-          413,
-          'payload_too_large',
-          `The received body may have at most ${BODY_MAX_BYTES} bytes (got ${received.length}). No delivery is that large: send the body of one delivery.`,
-        )
+        throw refusal(413, 'payload_too_large', 'received', { bytes: BODY_MAX_BYTES, got: received.length })
       const { webhooks, register } = world.runtime.services
       const otherSecrets = webhooks
         .everyone()

@@ -9,7 +9,7 @@ import { FILE_MAX_BYTES } from '../../store/snapshot-file.ts'
 import type { KeptSnapshot } from '../../store/storage.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
-import { invalid, notFound } from '../control-error.ts'
+import { invalid, invalidAs, notFound } from '../control-error.ts'
 import type { ContentChangeView, SnapshotComparison } from '../protocol/journal.ts'
 import type { SnapshotsPage, SnapshotView } from '../protocol/snapshots.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
@@ -181,7 +181,7 @@ function saved(world: World, name: string): SnapshotView {
 }
 
 function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
-  if (!NAME.test(name)) throw invalid(`The name of a snapshot has 1 to 64 letters, digits, - and _ (got ${name}).`)
+  if (!NAME.test(name)) throw invalidAs('snapshot_name', { given: name })
   return name
 }
 

@@ -2,7 +2,7 @@ import { objectOf, TENANT_FIELDS, TENANT_PARTS } from '../../contract/control-bo
 import { companyName, projectNames, staffName } from '../../domain/tenants/names.ts'
 import type { TenantRow } from '../../store/schema.ts'
 import { change } from '../change.ts'
-import { ControlError } from '../control-error.ts'
+import { refusal } from '../control-error.ts'
 import { wholeList } from '../lists.ts'
 import type { Page } from '../protocol/common.ts'
 import type { CreateTenantBody, ProjectView, StaffView, UpdateTenantBody } from '../protocol/worlds.ts'
@@ -45,8 +45,7 @@ export const tenantRoutes: readonly WorldRoute[] = [
           draws: { random },
           facts,
         } = services
-        if (tenants.bySlug(slug) !== undefined)
-          throw new ControlError(409, 'tenant_exists', `Tenant ${slug} already exists. Choose another name.`)
+        if (tenants.bySlug(slug) !== undefined) throw refusal(409, 'tenant_exists', 'one', { tenant: slug })
         const tenant = tenants.create({
           slug,
           name: body.name ?? companyName(random, slug),

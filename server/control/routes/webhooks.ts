@@ -7,7 +7,7 @@ import type { TenantRow, WebhookRow } from '../../store/schema.ts'
 import { newestWebhooks } from '../../store/tables/webhooks.ts'
 import type { World } from '../../world/world.ts'
 import { change } from '../change.ts'
-import { ControlError, inControlWords, invalid, notFound } from '../control-error.ts'
+import { inControlWords, invalidField, notFound, refusal } from '../control-error.ts'
 import { listRoute } from '../lists.ts'
 import type { RegisteredWebhook, RegisterWebhookBody, WebhookSecretView, WebhookView } from '../protocol/webhooks.ts'
 import type { WorldCall, WorldRoute } from '../route.ts'
@@ -117,13 +117,9 @@ function liveWebhook(world: World, text: string): WebhookRow {
 function requireSends({ world_id, runtime }: World, { slug, plan, open_api_enabled }: TenantRow): void {
   const patch = `PATCH /control/worlds/${world_id}/tenants/${slug}`
   if (limitsOfPlan(plan).webhook_sends_per_day === 0)
-    throw new ControlError(409, 'no_webhooks', `The plan ${plan} of ${slug} has no webhooks. Change it with ${patch}.`)
+    throw refusal(409, 'no_webhooks', 'plan', { plan: plan ?? '–', tenant: slug, patch })
   if (open_api_enabled === 0 && runtime.services.register.values['webhooks.open_api_disabled'] === 'suppress')
-    throw new ControlError(
-      409,
-      'no_webhooks',
-      `The Open API of ${slug} is disabled, so nothing is sent to its webhooks. Enable it with ${patch}.`,
-    )
+    throw refusal(409, 'no_webhooks', 'disabled', { tenant: slug, patch })
 }
 
 /** Checked in the same way as by the emulated API. */
@@ -140,5 +136,5 @@ function requireValid(world: World, tenant: TenantRow, fields: Omit<RegisterWebh
     if (tenants.project(tenant.tenant_id, id) === undefined)
       details[`filters.project_ids.${index}`] = [`The tenant ${tenant.slug} has no project ${id}.`]
   const [first] = Object.entries(details)
-  if (first !== undefined) throw invalid(`${first[0]}: ${first[1][0]}`, details)
+  if (first !== undefined) throw invalidField(first[0], first[1][0] ?? '', details)
 }

@@ -4,7 +4,7 @@ import { WORLD_FILE_SCHEMA_NAME, worldFileSchema } from '../../contract/world-fi
 import { WORLD_FILE_NAME } from '../../contract/world-file/world-file.ts'
 import { parseWorldFile } from '../../domain/world-file-text.ts'
 import type { FileDraft } from '../../store/draft.ts'
-import { ControlError, invalid, notFound } from '../control-error.ts'
+import { invalid, invalidAs, notFound, refusal } from '../control-error.ts'
 import type { CreateWorldBody, ResetBody, WorldsPage } from '../protocol/worlds.ts'
 import { REVEAL_QUERY, revealOf } from '../reveal.ts'
 import { type ControlCall, type ProcessRoute, RawAnswer, type WorldCall, type WorldRoute } from '../route.ts'
@@ -48,8 +48,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     summary: 'Delete a world, even a broken one',
     status: 204,
     handle: ({ emulator, params: { world = '' } }) => {
-      if (world === 'default')
-        throw new ControlError(409, 'default_world', 'The world default always exists. Reset it instead.')
+      if (world === 'default') throw refusal(409, 'default_world', 'one')
       if (emulator.world(world) === undefined && !emulator.brokenWorlds().has(world)) throw notFound('world', world)
       emulator.removeWorld(world)
     },
@@ -67,8 +66,7 @@ export const worldsRoutes: readonly ProcessRoute[] = [
     },
     handle: async ({ emulator, body, query }: ControlCall<FileDraft>) => {
       const [name, world_id] = [query.get('name') ?? WORLD_FILE_NAME, query.get('world_id') ?? undefined]
-      if (world_id !== undefined && !isWorldId.test(world_id))
-        throw invalid(`world_id has 1 to 64 letters, digits, - and _ (got ${world_id}).`)
+      if (world_id !== undefined && !isWorldId.test(world_id)) throw invalidAs('world_name', { given: world_id })
       const from = await parseWorldFile(
         body
           .takeBytes()

@@ -1,4 +1,5 @@
 import { type CallStep, type CallType, FINAL_STEPS, NEXT_STEPS } from '../../contract/calls.ts'
+import { controlSentence } from '../../contract/control-errors.ts'
 import type { RequestQueries } from '../../contract/requests.ts'
 import type { KeyMode } from '../../contract/scopes.ts'
 import { type Duration, type Instant, parseDuration, SECOND } from '../../kernel/instant.ts'
@@ -45,8 +46,8 @@ class ImpossibleStepError extends Error {
   readonly details: { readonly possible: CallStep[] }
   constructor(call: CallRow, to: CallStep) {
     const possible = possibleSteps(call)
-    const way = possible.length ? `Possible: ${possible.join(', ')}.` : 'The call has ended.'
-    super(`A call that is ${call.status} cannot become ${to}. ${way}`)
+    const figures = { status: call.status, step: to, steps: possible.join(', ') }
+    super(controlSentence('impossible_step', possible.length > 0 ? 'possible' : 'ended', figures))
     this.details = { possible: [...possible] }
   }
 }

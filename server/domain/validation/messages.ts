@@ -1,60 +1,60 @@
 import type { ErrorObject } from 'ajv'
 import { PHONE_NUMBER_MAX_LENGTH, PHONE_NUMBER_MIN_LENGTH, PHONE_NUMBER_PATTERN } from '../../contract/constants.ts'
+import { fieldProblem, VALUE_TYPES } from '../../contract/field-problems.ts'
 import { TEL1_PATTERN } from '../../contract/schemas/customer-bodies.ts'
 import { NOT_BLANK, type Schema, TEXT_PATTERN } from '../../contract/schemas/schema.ts'
 import { shown } from './problem.ts'
 
-/** What each pattern requires, in words. */
-const PATTERNS: Readonly<Record<string, string>> = {
-  [PHONE_NUMBER_PATTERN]: `Must be ${PHONE_NUMBER_MIN_LENGTH} to ${PHONE_NUMBER_MAX_LENGTH} characters of digits, hyphens and +, like 090-1234-5678`,
-  [NOT_BLANK]: 'Must have more than white space',
-  [TEXT_PATTERN]: 'Must be text without NUL characters and lone surrogates',
-  [TEL1_PATTERN]: 'Must be in international format, + and 7 to 15 digits, like +819012345678',
+/** What each pattern requires. */
+const PATTERNS: Readonly<Record<string, (value: string) => string>> = {
+  [PHONE_NUMBER_PATTERN]: value =>
+    fieldProblem('phone_number', { least: PHONE_NUMBER_MIN_LENGTH, most: PHONE_NUMBER_MAX_LENGTH, value }),
+  [NOT_BLANK]: value => fieldProblem('blank', { value }),
+  [TEXT_PATTERN]: value => fieldProblem('text', { value }),
+  [TEL1_PATTERN]: value => fieldProblem('international', { value }),
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-}
+const TYPES: Readonly<Record<string, string>> = VALUE_TYPES
 
 type Writer = (error: ErrorObject, schema: Schema) => string
-const count = (items: number) => `${items} ${items === 1 ? 'element' : 'elements'}`
+const namesOf = ({ properties }: Schema) => Object.keys(properties ?? {}).join(', ')
 
 /** One sentence for each keyword in the schemas of bodies and assumptions. Each says what to send instead. */
 const WRITERS: Readonly<Record<string, Writer>> = {
-  required: () => 'Is required.',
+  required: () => fieldProblem('required'),
   additionalProperties: (_, schema) => {
     const id = schema['x-ringback-assumption-of']?.additionalProperties
     return id
-      ? `Is not a field of this request. Leave it out, or set the assumption ${id} to "ignore".`
-      : `Is not one of ${Object.keys(schema.properties ?? {}).join(', ')}. Leave it out.`
+      ? fieldProblem('unknown_or_assumed', { assumption: id })
+      : fieldProblem('unknown', { fields: namesOf(schema) })
   },
   type: ({ data }, schema) => {
-    const types = [schema.type ?? []].flat().map(type => TYPES[type] ?? type)
-    const way = data === null ? ' Leave the field out instead.' : ''
-    return `Must be ${types.join(' or ')}; got ${shown(data)}.${way}`
+    const types = [schema.type ?? []]
+      .flat()
+      .map(type => TYPES[type] ?? type)
+      .join(' or ')
+    return data === null ? fieldProblem('null', { types }) : fieldProblem('type', { types, value: shown(data) })
   },
-  format: ({ data }) => `Must be an integer of at most ${Number.MAX_SAFE_INTEGER}; got ${shown(data)}.`,
-  enum: ({ data }, schema) => `Must be one of ${(schema.enum ?? []).map(shown).join(', ')}; got ${shown(data)}.`,
-  pattern: ({ data }, schema) =>
-    `${PATTERNS[schema.pattern ?? ''] ?? schema.description ?? `Must match ${schema.pattern}`}; got ${shown(data)}.`,
-  minimum: ({ data }, schema) => `Must be at least ${schema.minimum}; got ${shown(data)}.`,
-  maximum: ({ data }, schema) => `Must be at most ${schema.maximum}; got ${shown(data)}.`,
-  exclusiveMinimum: ({ data, params }) => `Must be more than ${params.limit}; got ${shown(data)}.`,
-  minLength: () => 'Must not be empty.',
-  maxLength: ({ data }, schema) =>
-    `Must have at most ${schema.maxLength} characters; it has ${[...String(data)].length}.`,
-  minItems: (_, schema) => `Must have at least ${count(schema.minItems ?? 0)}.`,
-  maxItems: ({ data }, schema) =>
-    `Must have at most ${count(schema.maxItems ?? 0)}; it has ${Array.isArray(data) ? data.length : 0}.`,
-  minProperties: (_, schema) => `Must have at least one of ${Object.keys(schema.properties ?? {}).join(', ')}.`,
+  format: ({ data }) => fieldProblem('integer', { most: Number.MAX_SAFE_INTEGER, value: shown(data) }),
+  enum: ({ data }, schema) =>
+    fieldProblem('one_of', { allowed: (schema.enum ?? []).map(shown).join(', '), value: shown(data) }),
+  pattern: ({ data }, { pattern = '', description }) =>
+    PATTERNS[pattern]?.(shown(data)) ??
+    (description === undefined
+      ? fieldProblem('pattern', { pattern, value: shown(data) })
+      : `${description}; got ${shown(data)}.`),
+  minimum: ({ data }, { minimum = 0 }) => fieldProblem('minimum', { least: minimum, value: shown(data) }),
+  maximum: ({ data }, { maximum = 0 }) => fieldProblem('maximum', { most: maximum, value: shown(data) }),
+  exclusiveMinimum: ({ data, params }) => fieldProblem('more_than', { limit: params.limit, value: shown(data) }),
+  minLength: () => fieldProblem('empty'),
+  maxLength: ({ data }, { maxLength = 0 }) =>
+    fieldProblem('long', { most: maxLength, length: [...String(data)].length }),
+  minItems: (_, { minItems = 0 }) => fieldProblem('few', { count: minItems }),
+  maxItems: ({ data }, { maxItems = 0 }) =>
+    fieldProblem('many', { count: maxItems, length: Array.isArray(data) ? data.length : 0 }),
+  minProperties: (_, schema) => fieldProblem('nothing', { fields: namesOf(schema) }),
   uniqueItems: ({ data, params }) =>
-    `Must not name ${shown(Array.isArray(data) ? data[params.i] : undefined)} more than once.`,
+    fieldProblem('twice', { value: shown(Array.isArray(data) ? data[params.i] : undefined) }),
   not: (_, schema) => `${schema.description ?? 'Is not accepted.'} Leave it out.`,
 }
 

@@ -1,4 +1,5 @@
 import type { AssumptionValues } from '../../contract/assumptions.ts'
+import { fieldProblem } from '../../contract/field-problems.ts'
 import { PHONETIC_KEYS } from '../../contract/schemas/customer-bodies.ts'
 import type { BodyEndpoint } from '../../contract/schemas/requests.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
@@ -27,7 +28,7 @@ interface BodyCheck {
 export function validateBody({ endpoint, value, verbatim, values, note }: BodyCheck): Problem | undefined {
   const problems = new Problems()
   if (!isObject(value)) {
-    problems.add('body', value === undefined ? 'Is required: a JSON object.' : 'Must be a JSON object.')
+    problems.add('body', fieldProblem(value === undefined ? 'no_body' : 'no_object'))
     return problems.result()
   }
   const { schema, validate } = bodyValidator(endpoint, values)

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { fieldProblem } from '../../contract/field-problems.ts'
 import { worldFileSchema } from '../../contract/world-file/schema.ts'
 import type { WorldFile } from '../../contract/world-file/world-file.ts'
 import { findReal } from '../../domain/real-keys.ts'
@@ -33,8 +34,10 @@ function textOf(error: ErrorObject): string {
   if (error.keyword !== 'additionalProperties') return messageOf(error)
   const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
   const nearest = nearestName(String(error.params.additionalProperty), known)
-  if (nearest !== undefined) return `Unknown. Did you mean ${nearest}?`
-  return known.length > MOST_NAMED ? 'Unknown. Leave it out.' : `Unknown. There are ${known.join(', ')}.`
+  if (nearest !== undefined) return fieldProblem('unknown_but_near', { nearest })
+  return known.length > MOST_NAMED
+    ? fieldProblem('unknown_of_many')
+    : fieldProblem('unknown_of', { fields: known.join(', ') })
 }
 
 const MOST_NAMED = 40

@@ -5,6 +5,7 @@ import { Action } from '../../../components/action.tsx'
 import { DropFile } from '../../../components/drop-file.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failed } from '../../../components/error-boundary.tsx'
+import { ErrorText } from '../../../components/error-text.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { useFitOfFile, useFitOfTenant } from '../../../data/fit.ts'
 import { useTenants } from '../../../data/queries.ts'
@@ -77,7 +78,9 @@ export function FitTab() {
       {dropped !== undefined && ofFile.error && (
         <div role="alert" className={classes.refused}>
           <b>{t('limits.fit.refused')}</b>
-          <p>{ofFile.error.message}</p>
+          <p>
+            <ErrorText error={ofFile.error} />
+          </p>
         </div>
       )}
       {dropped === undefined && ofTenant.error && (

@@ -1,0 +1,129 @@
+import type { TFunction } from 'i18next'
+import { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
+import { FIELD_PROBLEMS, VALUE_TYPES } from '../../server/contract/field-problems.ts'
+import type { Sentence } from '../../server/contract/sentences.ts'
+import { contractText, drillSentenceText } from './said.ts'
+
+type Figures = { readonly [name: string]: string | number }
+
+const say = (t: TFunction, key: string, figures: Figures = {}) =>
+  (t as unknown as (key: string, given: object) => string)(key, { defaultValue: '', ...figures })
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** The longer ones first: a call script is no call. */
+const THINGS = Object.values<string>(CONTROL_THINGS)
+  .sort((one, other) => other.length - one.length)
+  .map(escaped)
+  .join('|')
+
+/** What stands in a message in the places of a template; `undefined` when the message is none of that template. */
+function figuresIn(template: string, message: string): Record<string, string> | undefined {
+  const known = new Set<string>()
+  const shape = template
+    .split(/(\{\{\w+\}\})/)
+    .map(part => {
+      const name = /^\{\{(\w+)\}\}$/.exec(part)?.[1]
+      if (name === undefined) return escaped(part)
+      if (known.has(name)) return `\\k<${name}>`
+      known.add(name)
+      if (name === 'what') return `(?<what>${THINGS})`
+      return name === 'field' ? '(?<field>[^:]+?)' : `(?<${name}>.*?)`
+    })
+    .join('')
+  const found = new RegExp(`^${shape}$`, 's').exec(message)
+  return found ? { ...found.groups } : undefined
+}
+
+const keyOf = (table: Readonly<Record<string, string>>, text: string) =>
+  Object.keys(table).find(key => table[key] === text)
+
+/** What a figure is called in the language of the page: most are names and numbers. */
+function figureText(t: TFunction, name: string, text: string): string | number {
+  if (name === 'count') return Number(text)
+  if (name === 'problem') return fieldProblemText(t, text)
+  if (name === 'what') return say(t, `control_things.${keyOf(CONTROL_THINGS, text)}`) || text
+  if (name !== 'types') return text
+  const types = text.split(' or ').map(type => say(t, `value_types.${keyOf(VALUE_TYPES, type)}`) || type)
+  return types.join(t('common.or_of_types'))
+}
+
+/** One of these sentences of the emulator, found by its template, in the language of the page. */
+function saidAs(t: TFunction, templates: [key: string, template: string][], message: string): string | undefined {
+  for (const [key, template] of templates) {
+    const found = figuresIn(template, message)
+    if (found === undefined) continue
+    const figures = Object.entries(found).map(([name, text]) => [name, figureText(t, name, text)])
+    return say(t, key.replace(/_(one|other)$/, found.count === undefined ? '$&' : ''), Object.fromEntries(figures))
+  }
+  return undefined
+}
+
+const FIELD_TEMPLATES = Object.entries(FIELD_PROBLEMS).map(([key, template]): [string, string] => [
+  `field_problems.${key}`,
+  template,
+])
+
+/** What is wrong with a field, in the language of the page; what is not known stays as it is. */
+export const fieldProblemText = (t: TFunction, problem: string): string =>
+  saidAs(t, FIELD_TEMPLATES, problem) ?? problem
+
+/** An error of the emulator, or of the page itself: then it has no code. */
+interface Refusal {
+  readonly message: string
+  readonly code?: string | null | undefined
+  /** Of the emulated API, whose codes are those of the contract. */
+  readonly isEmulated?: boolean
+  readonly status?: number
+  readonly details?: unknown
+}
+
+export interface RefusalText {
+  /** What it is about, in a few words. */
+  readonly title: string
+  readonly text: string
+  /** What the emulator said in English, where the page does not know that sentence. */
+  readonly detail?: string
+}
+
+const isEnglish = (t: TFunction) => t('control_errors.not_found.title') === CONTROL_ERRORS.not_found.title
+
+/** What went wrong, in the language of the page. */
+export function refusalText(t: TFunction, error: Refusal): RefusalText {
+  if (error.isEmulated === true) return { title: t('common.failed'), text: emulatedText(t, error) }
+  const code = error.code ?? ''
+  if (code === 'unreachable' || code === 'broken_off') return { title: t('common.failed'), text: t(`common.${code}`) }
+  const row: { title: string; says?: Readonly<Record<string, string>> } | undefined = Object.hasOwn(
+    CONTROL_ERRORS,
+    code,
+  )
+    ? CONTROL_ERRORS[code as keyof typeof CONTROL_ERRORS]
+    : undefined
+  if (row === undefined) return { title: t('common.failed'), text: error.message }
+  const title = say(t, `control_errors.${code}.title`)
+  if (isEnglish(t)) return { title, text: error.message }
+  const templates = Object.entries(row.says ?? {}).map(([key, template]): [string, string] => [
+    `control_errors.${code}.says.${key}`,
+    template,
+  ])
+  const known = drillSentenceOf(t, error) ?? saidAs(t, templates, error.message)
+  return known === undefined ? { title, text: title, detail: error.message } : { title, text: known }
+}
+
+/** Why a drill cannot begin comes as a sentence of its own. */
+function drillSentenceOf(t: TFunction, { details }: Refusal): string | undefined {
+  const sentence = (details as { sentence?: Sentence } | null | undefined)?.sentence
+  return sentence === undefined ? undefined : drillSentenceText(t, sentence)
+}
+
+/** `422 validation_error: The request has invalid values. tel1: Is required.` */
+function emulatedText(t: TFunction, { status, code, message, details }: Refusal): string {
+  const fields = Object.entries(typeof details === 'object' && details !== null ? details : {}).map(
+    ([field, said]) =>
+      `${field}: ${[said]
+        .flat()
+        .map(one => (typeof one === 'string' ? fieldProblemText(t, one) : JSON.stringify(one)))
+        .join(' ')}`,
+  )
+  const head = code ? `${status} ${code}: ` : `${status}: `
+  return [`${head}${contractText(t, message)}`, ...fields].join(' ')
+}

@@ -1,0 +1,214 @@
+import type { CONTROL_ERRORS, CONTROL_THINGS } from '../../server/contract/control-errors.ts'
+import type { FIELD_PROBLEMS, VALUE_TYPES } from '../../server/contract/field-problems.ts'
+import type { Dictionary } from './dictionary.ts'
+
+export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
+  not_found: {
+    title: '見つかりません',
+    says: { none: '{{what}} {{name}} はありません。', gone: 'ワールド {{name}} はもうありません。' },
+  },
+  method_not_allowed: {
+    title: 'このパスでは使えないメソッドです',
+    says: { one: 'ここでは {{method}} は使えません。Allow ヘッダーを参照してください。' },
+  },
+  invalid_request: {
+    title: 'リクエストの内容に誤りがあります',
+    says: {
+      world_name: 'ワールドの名前は半角の英数字、- と _ で 1〜64 文字です（入力: {{given}}）。',
+      snapshot_name: 'スナップショットの名前は半角の英数字、- と _ で 1〜64 文字です（入力: {{given}}）。',
+      one_of: '{{name}} には {{allowed}} から 1 つ以上を指定してください（入力: {{given}}）。',
+      whole_number: '{{name}} には整数を指定してください（入力: {{given}}）。',
+      no_limit: 'このテナントの {{window}} には上限がありません。数値を指定してください。',
+      future_fork:
+        '分岐の時点に未来は指定できません（入力: {{given}}）。今の時点で分岐し、分岐先の時計を進めてください。',
+      nobody_asked: 'ワールド {{world}} にはまだどのクライアントからもリクエストがありません。',
+      receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力: {{given}}）。',
+      field: '{{field}}: {{problem}}',
+    },
+  },
+  malformed_request: {
+    title: 'リクエストを読み取れませんでした',
+    says: { unread: '本文を読み取れませんでした。' },
+  },
+  payload_too_large: {
+    title: '本文が大きすぎます',
+    says: {
+      body: '本文は {{bytes}} バイトまでです。',
+      received:
+        '受信した本文は {{bytes}} バイトまでです（入力: {{got}} バイト）。それほど大きな配信はありません。1 件の配信の本文を送ってください。',
+    },
+  },
+  unsupported_media_type: { title: '対応していないコンテンツタイプです' },
+  world_ended: {
+    title: 'ワールドは終了しました',
+    says: { one: '処理の間にワールドがリセットされたか、閉じられました。もう一度お試しください。' },
+  },
+  world_broken: {
+    title: 'ワールドを開けません',
+    says: {
+      one: 'ワールド {{world}} を開けません: {{reason}}。直してから起動し直すか、DELETE で削除してください。',
+    },
+  },
+  world_exists: {
+    title: 'ワールドはすでにあります',
+    says: { one: 'ワールド {{world}} はすでにあります。別の名前にしてください。' },
+  },
+  default_world: {
+    title: 'default ワールドは削除できません',
+    says: { one: 'default ワールドは常に存在します。代わりにリセットしてください。' },
+  },
+  key_in_use: {
+    title: 'キーは別のワールドで使われています',
+    says: {
+      one: 'ファイルのキーの 1 つは、すでにワールド {{world}} のものです。1 つのキーで開けるワールドは 1 つだけです。そのワールドを削除するか、pin を外して新しいキーを発行してください。',
+    },
+  },
+  invalid_world_file: { title: 'このワールドファイルは使えません' },
+  clock_backwards: {
+    title: '時計は戻せません',
+    says: { one: '時計は戻せません。前の時点からやり直すには、ワールドをリセットしてください。' },
+  },
+  clock_out_of_range: { title: '時計の扱える年の範囲外です' },
+  clock_runaway: { title: '同じ時点に予定が増え続けるため、時計を止めました' },
+  clock_stopped: {
+    title: '時計の移動が中断されました',
+    says: { one: '処理の間にワールドが閉じられたか、リセットまたは復元されました。もう一度お試しください。' },
+  },
+  no_job: { title: '予定はありません', says: { one: '予定がないため、次の予定に進めません。' } },
+  advance_unfinished: { title: '時計が目的の時点まで進みませんでした' },
+  advance_reentrant: { title: '時計は送信中の配信を待っています' },
+  advance_called_off: { title: '時計の移動が取り消されました' },
+  window_over: {
+    title: 'そのウィンドウは終わりました',
+    says: {
+      one: '{{given}} に終わる {{window}} のウィンドウは今のウィンドウではありません。今のウィンドウは {{current}} に終わります。何も変更していません。',
+    },
+  },
+  impossible_step: {
+    title: '通話はこの操作を受け付けません',
+    says: {
+      ended: '状態が {{status}} の通話は {{step}} にできません。通話は終了しています。',
+      possible: '状態が {{status}} の通話は {{step}} にできません。可能なのは {{steps}} です。',
+    },
+  },
+  tenant_exists: {
+    title: 'テナントはすでにあります',
+    says: { one: 'テナント {{tenant}} はすでにあります。別の名前にしてください。' },
+  },
+  event_exists: {
+    title: 'イベントはすでにあります',
+    says: { one: 'イベント {{event}} はすでにあります。event_id を空にしてください。' },
+  },
+  no_webhooks: {
+    title: 'このテナントでは今 Webhook を使えません',
+    says: {
+      plan: '{{tenant}} のプラン {{plan}} では Webhook を使えません。プランを変更してください（{{patch}}）。',
+      disabled: '{{tenant}} の Open API はオフのため、Webhook には何も送られません。オンにしてください（{{patch}}）。',
+    },
+  },
+  webhook_deleted: {
+    title: 'Webhook は削除されています',
+    says: {
+      one: 'この配信の Webhook {{webhook}} は削除されているため、これ以上は送られません。Webhook を登録し直し、イベントをもう一度発生させてください。',
+    },
+  },
+  forged_delivery: {
+    title: '偽造された配信です',
+    says: {
+      one: 'この配信は障害が偽造したもの（{{how}}）で、説明できる Webhook の署名がありません。本物の配信を選んでください。',
+    },
+  },
+  drill_running: {
+    title: 'このワールドでは演習が進行中です',
+    says: { one: 'このワールドでは別の演習が進行中です。その演習を終了するか、別のワールドを使ってください。' },
+  },
+  not_staged: { title: 'このワールドではこの演習を始められません' },
+  not_recorded: {
+    title: 'その時点からは分岐できません',
+    says: {
+      nothing:
+        'ワールド {{world}} は記録されていないため、その時点からは分岐できません。PUT /control/worlds/{{world}}/recording {"recording":true} で記録を始めると、それ以降の時点から分岐できます。',
+      later: 'ワールド {{world}} はその時点からは分岐できません。直前で分岐できる最初のリクエストは #{{oldest}} です。',
+    },
+  },
+  not_a_snapshot: { title: 'このファイルは Ringback のスナップショットではありません' },
+  newer_schema: { title: 'より新しい Ringback のファイルです' },
+  file_too_large: { title: 'ワールドが大きすぎてファイルにできません' },
+  store_unavailable: { title: '保存先のファイルを今は使えません' },
+  too_many_streams: {
+    title: '開いているタブが多すぎます',
+    says: {
+      one: 'ストリームが上限の {{most}} 本まで開いています。どれかを閉じてください。ダッシュボードのタブは 1 本ずつ使います。',
+    },
+  },
+  token_required: { title: 'トークンが必要です' },
+  target_not_allowed: { title: 'このリクエストの宛先は許可されていません' },
+  host_not_allowed: { title: 'このリクエストのホストは許可されていません' },
+  origin_not_allowed: { title: 'このリクエストのオリジンは許可されていません' },
+  cross_site_request: { title: '別のサイトからのリクエストです' },
+  server_error: {
+    title: 'エミュレーター内部でリクエストが失敗しました',
+    says: { one: 'サービス内部でリクエストが失敗しました。' },
+  },
+}
+
+export const control_things: Dictionary<typeof CONTROL_THINGS> = {
+  assumption: '前提',
+  call: '通話',
+  call_script: '通話スクリプト',
+  control_path: '制御 API のパス',
+  customer: '顧客',
+  delivery: '配信',
+  drill: '演習',
+  event: 'イベント',
+  expectation_of: '期待の対象となる',
+  fault: '障害',
+  inbox: '使える受信箱',
+  key: 'キー',
+  request: 'リクエスト',
+  rule: 'ルール',
+  snapshot: 'スナップショット',
+  tenant: 'テナント',
+  webhook: 'Webhook',
+  world: 'ワールド',
+}
+
+export const field_problems: Dictionary<typeof FIELD_PROBLEMS> = {
+  required: '必須です。',
+  no_body: '必須です。JSON オブジェクトを指定してください。',
+  no_object: 'JSON オブジェクトを指定してください。',
+  unknown_or_assumed: 'このリクエストの項目ではありません。外すか、前提 {{assumption}} を "ignore" にしてください。',
+  unknown: '{{fields}} のどれでもありません。外してください。',
+  unknown_but_near: '不明な項目です。{{nearest}} の間違いではありませんか。',
+  unknown_of_many: '不明な項目です。外してください。',
+  unknown_of: '不明な項目です。使えるのは {{fields}} です。',
+  null: '{{types}}を指定してください（入力: null）。値がなければ項目を外してください。',
+  type: '{{types}}を指定してください（入力: {{value}}）。',
+  integer: '{{most}} 以下の整数を指定してください（入力: {{value}}）。',
+  one_of: '{{allowed}} のどれかを指定してください（入力: {{value}}）。',
+  phone_number:
+    '090-1234-5678 のように、数字、ハイフン、+ で {{least}}〜{{most}} 文字にしてください（入力: {{value}}）。',
+  blank: '空白以外の文字を入力してください（入力: {{value}}）。',
+  text: 'NUL 文字と単独のサロゲートは使えません（入力: {{value}}）。',
+  international: '+819012345678 のように、+ と 7〜15 桁の国際形式にしてください（入力: {{value}}）。',
+  pattern: '{{pattern}} に一致する値にしてください（入力: {{value}}）。',
+  minimum: '{{least}} 以上にしてください（入力: {{value}}）。',
+  maximum: '{{most}} 以下にしてください（入力: {{value}}）。',
+  more_than: '{{limit}} より大きくしてください（入力: {{value}}）。',
+  empty: '空にはできません。',
+  long: '{{most}} 文字以内にしてください（現在 {{length}} 文字）。',
+  few_other: '{{count}} 件以上にしてください。',
+  many_other: '{{count}} 件以内にしてください（現在 {{length}} 件）。',
+  nothing: '{{fields}} の少なくとも 1 つを指定してください。',
+  twice: '{{value}} が重複しています。',
+}
+
+export const value_types: Dictionary<typeof VALUE_TYPES> = {
+  string: '文字列',
+  integer: '整数',
+  number: '数値',
+  boolean: 'true か false',
+  array: 'リスト',
+  object: 'オブジェクト',
+  null: 'null',
+}

@@ -1,0 +1,200 @@
+import { filled, type Sentence } from './sentences.ts'
+
+/**
+ * What the control API says when it refuses, by code. A code has a title, and sentences where it is known what they say; the dashboard has all of
+ * it in its other languages, and finds the figures of a sentence in the message by its template. A message without a sentence stands as it is.
+ */
+export const CONTROL_ERRORS = {
+  not_found: {
+    title: 'It is not there',
+    says: { none: 'There is no {{what}} {{name}}.', gone: 'There is no world {{name}} any more.' },
+  },
+  method_not_allowed: {
+    title: 'The path does not support the method',
+    says: { one: '{{method}} is not allowed here. See the Allow header.' },
+  },
+  invalid_request: {
+    title: 'The request is not valid',
+    says: {
+      world_name: 'world_id has 1 to 64 letters, digits, - and _ (got {{given}}).',
+      snapshot_name: 'The name of a snapshot has 1 to 64 letters, digits, - and _ (got {{given}}).',
+      one_of: '{{name}} must be one or more of {{allowed}} (got {{given}}).',
+      whole_number: '{{name}} must be a whole number (got {{given}}).',
+      no_limit: '{{window}} has no limit for this tenant. Give a number.',
+      future_fork: 'at must not be in the future (got {{given}}). Fork now, and advance the clock of the fork.',
+      nobody_asked: 'No client has asked world {{world}} anything yet.',
+      receiver: 'receiver must be a URL such as http://127.0.0.1:3000/hooks (got {{given}}).',
+      field: '{{field}}: {{problem}}',
+    },
+  },
+  malformed_request: {
+    title: 'The request could not be read',
+    says: { unread: 'The body could not be read.' },
+  },
+  payload_too_large: {
+    title: 'The body is too large',
+    says: {
+      body: 'The body may have at most {{bytes}} bytes.',
+      received:
+        'The received body may have at most {{bytes}} bytes (got {{got}}). No delivery is that large: send the body of one delivery.',
+    },
+  },
+  unsupported_media_type: { title: 'The content type is not supported' },
+  world_ended: {
+    title: 'The world has ended',
+    says: { one: 'The world was reset or closed in the meantime. Send the request again.' },
+  },
+  world_broken: {
+    title: 'The world cannot be opened',
+    says: {
+      one: 'World {{world}} cannot be opened: {{reason}}. Repair it and start again, or remove it with DELETE.',
+    },
+  },
+  world_exists: {
+    title: 'The world exists already',
+    says: { one: 'World {{world}} already exists. Choose another world_id.' },
+  },
+  default_world: {
+    title: 'The default world stays',
+    says: { one: 'The world default always exists. Reset it instead.' },
+  },
+  key_in_use: {
+    title: 'A key is in use in another world',
+    says: {
+      one: 'A key of the file opens the world {{world}} already, and a key opens one world. Remove that world, or leave out pin to get keys that are made anew.',
+    },
+  },
+  invalid_world_file: { title: 'The world file cannot be used' },
+  clock_backwards: {
+    title: 'The clock cannot go back',
+    says: { one: 'The clock cannot go back. Use reset to start again earlier.' },
+  },
+  clock_out_of_range: { title: 'The instant is outside the years that the clock covers' },
+  clock_runaway: { title: 'The clock was stopped: jobs keep adding jobs at one instant' },
+  clock_stopped: {
+    title: 'The clock was stopped',
+    says: { one: 'The world was closed, reset or restored in the meantime. Send the request again.' },
+  },
+  no_job: {
+    title: 'Nothing is scheduled',
+    says: { one: 'Nothing is scheduled, so there is no next job.' },
+  },
+  advance_unfinished: { title: 'The clock has not got as far as it should' },
+  advance_reentrant: { title: 'The clock waits for a delivery in flight' },
+  advance_called_off: { title: 'The move of the clock was called off' },
+  window_over: {
+    title: 'That window is over',
+    says: {
+      one: 'The window of {{window}} that ends at {{given}} is not the current one, which ends at {{current}}. Nothing was changed.',
+    },
+  },
+  impossible_step: {
+    title: 'The call cannot take this step',
+    says: {
+      ended: 'A call that is {{status}} cannot become {{step}}. The call has ended.',
+      possible: 'A call that is {{status}} cannot become {{step}}. Possible: {{steps}}.',
+    },
+  },
+  tenant_exists: {
+    title: 'The tenant exists already',
+    says: { one: 'Tenant {{tenant}} already exists. Choose another name.' },
+  },
+  event_exists: {
+    title: 'The event exists already',
+    says: { one: 'Event {{event}} already exists. Leave event_id out.' },
+  },
+  no_webhooks: {
+    title: 'The tenant cannot have webhooks now',
+    says: {
+      plan: 'The plan {{plan}} of {{tenant}} has no webhooks. Change it with {{patch}}.',
+      disabled: 'The Open API of {{tenant}} is disabled, so nothing is sent to its webhooks. Enable it with {{patch}}.',
+    },
+  },
+  webhook_deleted: {
+    title: 'The webhook is deleted',
+    says: {
+      one: 'The webhook {{webhook}} of this delivery is deleted, so nothing more is sent to it. Register it again and trigger the event again.',
+    },
+  },
+  forged_delivery: {
+    title: 'The delivery is forged',
+    says: {
+      one: 'A fault has forged this delivery ({{how}}), so there is no signature of its webhook to explain. Ask for the genuine delivery.',
+    },
+  },
+  drill_running: {
+    title: 'A drill is on in this world',
+    says: { one: 'A drill is on in this world. End it with DELETE …/drills/{drill_id}, or use another world.' },
+  },
+  /** `details.sentence` is one of `drill-sentences.ts`. */
+  not_staged: { title: 'This world is none for the drill' },
+  not_recorded: {
+    title: 'The world cannot be forked there',
+    says: {
+      nothing:
+        'World {{world}} cannot be forked there. Nothing is recorded in world {{world}}. Switch it on with PUT /control/worlds/{{world}}/recording {"recording":true}; it counts from then on.',
+      later: 'World {{world}} cannot be forked there. The first request before which it can be forked is #{{oldest}}.',
+    },
+  },
+  not_a_snapshot: { title: 'The file is not a snapshot of Ringback' },
+  newer_schema: { title: 'The file comes from a newer Ringback' },
+  file_too_large: { title: 'The world is too large for a file' },
+  store_unavailable: { title: 'The files of the store cannot be used at present' },
+  too_many_streams: {
+    title: 'Too many tabs are open',
+    says: {
+      one: '{{most}} streams are open, which is the most there can be. Close one: every tab of the dashboard uses one.',
+    },
+  },
+  token_required: { title: 'A token is needed' },
+  target_not_allowed: { title: 'The target of the request is not allowed' },
+  host_not_allowed: { title: 'The host of the request is not allowed' },
+  origin_not_allowed: { title: 'The origin of the request is not allowed' },
+  cross_site_request: { title: 'The request came from another site' },
+  server_error: {
+    title: 'The request failed inside the emulator',
+    says: { one: 'The request failed inside the service.' },
+  },
+} as const satisfies Record<string, { readonly title: string; readonly says?: Readonly<Record<string, string>> }>
+
+export type ControlErrorCode = keyof typeof CONTROL_ERRORS
+
+/** What may not be there. */
+export const CONTROL_THINGS = {
+  assumption: 'assumption',
+  call: 'call',
+  call_script: 'call script',
+  control_path: 'control path',
+  customer: 'customer',
+  delivery: 'delivery',
+  drill: 'drill',
+  event: 'event',
+  expectation_of: 'expectation of',
+  fault: 'fault',
+  inbox: 'inbox that could be called',
+  key: 'key',
+  request: 'request',
+  rule: 'rule',
+  snapshot: 'snapshot',
+  tenant: 'tenant',
+  webhook: 'webhook',
+  world: 'world',
+} as const satisfies Record<string, string>
+export type ControlThing = (typeof CONTROL_THINGS)[keyof typeof CONTROL_THINGS]
+
+/** The names of the sentences of a code. */
+export type ControlSentence<Code extends ControlErrorCode> = (typeof CONTROL_ERRORS)[Code] extends {
+  readonly says: infer Says
+}
+  ? keyof Says & string
+  : never
+
+/** A sentence with its figures, as the server says it. */
+export function controlSentence<Code extends ControlErrorCode>(
+  code: Code,
+  name: ControlSentence<Code>,
+  figures: Sentence['figures'] = {},
+): string {
+  const { says } = CONTROL_ERRORS[code] as { says?: Readonly<Record<string, string>> }
+  return filled(says?.[name] ?? '', figures)
+}
