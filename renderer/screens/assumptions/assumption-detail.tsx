@@ -17,7 +17,7 @@ import { useContract } from '../../data/contract.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { AssumptionControl } from './assumption-control.tsx'
 import classes from './assumptions.module.css'
-import { assumeFlag, valueText } from './value-text.ts'
+import { assumeFlag, lengthsText, valueText } from './value-text.ts'
 
 /** Assumed where the contract is silent; measured where the real service was asked; a concession where a local tool bends a rule. */
 export function KindBadge({ kind, look }: Pick<AssumptionView, 'kind'> & { look?: 'soft' | 'plain' | undefined }) {
@@ -130,6 +130,7 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
       },
     )
   }
+  const lengths = lengthsText(assumption.value)
   const flag = assumeFlag(id, value)
   return (
     <>
@@ -166,6 +167,7 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
         {assumption.measured !== null && <Evidence measured={assumption.measured} differs={kind !== 'measured'} />}
         <KeyValue
           pairs={[
+            [t('assumptions.in_words'), lengths],
             [t('assumptions.relied_on'), <ReliedOn key="relied" {...assumption} />],
             [t('assumptions.touches'), <Touches key="touches" touches={assumption.touches} />],
             [

@@ -9,6 +9,7 @@ import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
+import { useTableWidth } from '../../components/table-columns.ts'
 import toolbar from '../../components/toolbar.module.css'
 import { useAssumptions } from '../../data/assumptions.ts'
 import { titleText } from '../../i18n/said.ts'
@@ -119,7 +120,8 @@ export function AssumptionsScreen() {
     [data, t],
   )
   const selected = rows.find(({ id }) => id === open)
-  const columns = useColumns(selected ? 'narrow' : 'wide')
+  const room = useTableWidth({ isOpen: selected !== undefined })
+  const columns = useColumns(selected && room !== 'wide' ? 'narrow' : 'wide')
   const shown = useMemo(
     () =>
       filteredAssumptions(rows, state).toSorted(

@@ -42,6 +42,7 @@ export const assumptions = {
   by_others_hint: 'Calls, events, deliveries and ledger entries: what happens after a request',
   touches: 'Touches',
   touched: { 'every endpoint': 'every endpoint', events: 'events', deliveries: 'deliveries' },
+  in_words: 'In words',
   at_start: 'Set it at start',
   schema: 'Schema of the allowed values',
 } as const

@@ -42,6 +42,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   by_others_hint: '通話、イベント、配信、台帳の記録など、リクエストの後に起きるもの',
   touches: '影響先',
   touched: { 'every endpoint': 'すべてのエンドポイント', events: 'イベント', deliveries: '配信' },
+  in_words: '時間の長さ',
   at_start: '起動時に指定する場合',
   schema: '許される値のスキーマ',
 }

@@ -143,57 +143,61 @@ function Covered({ coverage }: { coverage: CoverageView }) {
   const rows = gaps ? matrix.rows.filter(hasGap) : matrix.rows
   const isEmpty = coverage.totals.endpoints[0] === 0 && coverage.unknown_routes.length === 0
   return (
-    <ScrollRegion className={`${frame.main} ${frame.stack}`} label={t('screens.coverage')}>
-      <Totals totals={coverage.totals} />
-      {isEmpty && (
-        <EmptyState
-          icon="coverage"
-          title={t('coverage.none')}
-          hint={t('coverage.none_hint')}
-          command={world && `ringback exec --coverage coverage.json -- npm test`}
-        />
-      )}
-      <Panel
-        title={t('coverage.by_endpoint')}
-        pad="none"
-        actions={
-          <>
-            <Switch
-              size="xs"
-              label={t('coverage.gaps')}
-              checked={gaps}
-              onChange={event => setState({ gaps: event.currentTarget.checked })}
+    <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.coverage')}>
+      <div className={`${frame.stack} ${classes.parts}`}>
+        <Totals totals={coverage.totals} />
+        {isEmpty && (
+          <div className={classes.none}>
+            <EmptyState
+              icon="coverage"
+              title={t('coverage.none')}
+              hint={t('coverage.none_hint')}
+              command={world && `ringback exec --coverage coverage.json -- npm test`}
             />
-            <SegmentedControl
-              size="xs"
-              aria-label={t('coverage.columns')}
-              value={look}
-              onChange={value => setState({ look: value as Look })}
-              data={LOOKS.map(value => ({ value, label: t(`coverage.${value}`) }))}
-            />
-          </>
-        }
-      >
-        {rows.length === 0 ? (
-          <EmptyState icon="check" title={t('coverage.no_gaps')} />
-        ) : (
-          <CoverageMatrix matrix={{ ...matrix, rows }} look={look} />
+          </div>
         )}
-        <p className={classes.legend}>
-          <span className={classes.seen}>
-            <Icon name="check" size={11} />n
-          </span>
-          {t('coverage.seen')}
-          <span className={classes.never}>
-            <Icon name="minus" size={12} />
-          </span>
-          {t('coverage.never')}
-          <span className={classes.absent}>{t('coverage.not_possible')}</span>
-        </p>
-      </Panel>
-      <div className={classes.pair}>
-        <Events events={coverage.events} />
-        <UnknownRoutes routes={coverage.unknown_routes} />
+        <Panel
+          title={t('coverage.by_endpoint')}
+          pad="none"
+          actions={
+            <>
+              <Switch
+                size="xs"
+                label={t('coverage.gaps')}
+                checked={gaps}
+                onChange={event => setState({ gaps: event.currentTarget.checked })}
+              />
+              <SegmentedControl
+                size="xs"
+                aria-label={t('coverage.columns')}
+                value={look}
+                onChange={value => setState({ look: value as Look })}
+                data={LOOKS.map(value => ({ value, label: t(`coverage.${value}`) }))}
+              />
+            </>
+          }
+        >
+          {rows.length === 0 ? (
+            <EmptyState icon="check" title={t('coverage.no_gaps')} />
+          ) : (
+            <CoverageMatrix matrix={{ ...matrix, rows }} look={look} />
+          )}
+          <p className={classes.legend}>
+            <span className={classes.seen}>
+              <Icon name="check" size={11} />n
+            </span>
+            {t('coverage.seen')}
+            <span className={classes.never}>
+              <Icon name="minus" size={12} />
+            </span>
+            {t('coverage.never')}
+            <span className={classes.absent}>{t('coverage.not_possible')}</span>
+          </p>
+        </Panel>
+        <div className={classes.pair}>
+          <Events events={coverage.events} />
+          <UnknownRoutes routes={coverage.unknown_routes} />
+        </div>
       </div>
     </ScrollRegion>
   )

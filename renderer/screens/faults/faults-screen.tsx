@@ -174,7 +174,7 @@ export function FaultsScreen() {
           </ConfirmAction>
         }
       />
-      <ScrollRegion className={frame.main} label={t('screens.faults')}>
+      <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.faults')}>
         <div className={`${frame.columns} ${classes.beside}`}>
           <div className={classes.form}>
             <FaultForm />

@@ -69,7 +69,17 @@ function LevelBadge({ view: { limit, used, remaining } }: { view: LimitView }) {
 }
 
 /** Any number of requests left, for those whose case is neither "one left" nor "used up". */
-function LeaveLeft({ title, limit, onSet }: { title: string; limit: number; onSet: (used: Setting) => void }) {
+function LeaveLeft({
+  title,
+  limit,
+  remaining,
+  onSet,
+}: {
+  title: string
+  limit: number
+  remaining: number
+  onSet: (used: Setting) => void
+}) {
   const { t } = useTranslation()
   const [left, setLeft] = useState<number | string>('')
   const isNumber = left !== '' && Number(left) >= 0 && Number(left) <= limit
@@ -87,6 +97,8 @@ function LeaveLeft({ title, limit, onSet }: { title: string; limit: number; onSe
         w={64}
         classNames={{ input: classes.leave_input ?? '' }}
         hideControls
+        thousandSeparator=","
+        placeholder={remaining.toLocaleString('en')}
         min={0}
         max={limit}
         allowDecimal={false}
@@ -164,7 +176,7 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
               </Action>
             ))}
           </Button.Group>
-          {limit !== null && <LeaveLeft title={title} limit={limit} onSet={onSet} />}
+          {limit !== null && <LeaveLeft title={title} limit={limit} remaining={view.remaining ?? 0} onSet={onSet} />}
         </div>
       )}
     </section>

@@ -207,7 +207,7 @@ export function SnapshotsScreen() {
               }
         }
       >
-        <ScrollRegion className={frame.main} label={t('screens.snapshots')}>
+        <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.snapshots')}>
           <div className={`${frame.columns} ${classes.beside}`}>
             <SaveSnapshot taken={names} />
             <div className={classes.kept}>

@@ -215,10 +215,10 @@ export function Reports({ tenant, via, now }: { tenant: TenantView; via: Via; no
       <search className={toolbar.toolbar} aria-label={t('data.range')}>
         <RangePicker range={range} now={now} onChange={next => setState(next)} />
       </search>
-      <ScrollRegion className={`${frame.main} ${frame.stack}`} label={t('data.reports')}>
+      <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('data.reports')}>
         <Source tenant={tenant} via={via} scope={SCOPE} reading={summary}>
           {({ data }) => (
-            <>
+            <div className={`${frame.stack} ${classes.reports}`}>
               <Tiles totals={data.totals} />
               <Source tenant={tenant} via={via} scope={SCOPE} reading={calls}>
                 {records => (
@@ -236,7 +236,7 @@ export function Reports({ tenant, via, now }: { tenant: TenantView; via: Via; no
                 <ReadWith endpoint="GET /reports/calls" requests={calls.data?.requests ?? []} />
                 <ReadWith endpoint="GET /reports/users" requests={users.data?.requests ?? []} />
               </div>
-            </>
+            </div>
           )}
         </Source>
       </ScrollRegion>

@@ -26,7 +26,7 @@ function FirstRefusal({ first_refusal: first }: FitPlanReport) {
 
 function Polite({ polite }: FitPlanReport) {
   const { t } = useTranslation()
-  if (polite === null) return '–'
+  if (polite === null) return <span className="dim">{t('limits.fit.polite_long')}</span>
   const figure = figureText(polite.max_delay_seconds)
   return (
     <>

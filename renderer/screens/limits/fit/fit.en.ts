@@ -64,6 +64,7 @@ export const fit = {
   seconds: '{{figure}} s',
   room: 'Headroom: minute / burst / day',
   polite: 'A client that waits',
+  polite_long: 'not tried, the recording is long',
   polite_fits: 'nothing is late',
   polite_late: '{{delayed}} late, up to {{figure}} s',
   polite_lost: '{{lost}} lost',

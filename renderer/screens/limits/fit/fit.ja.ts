@@ -67,6 +67,7 @@ export const fit: Dictionary<typeof en.fit> = {
   seconds: '{{figure}} 秒',
   room: '余裕: 1分 / バースト / 1日',
   polite: '待つクライアント',
+  polite_long: '記録が長いため未計算',
   polite_fits: '遅れなし',
   polite_late: '{{delayed}} 件が遅れ、最大 {{figure}} 秒',
   polite_lost: '{{lost}} 件が失われる',
