@@ -42,6 +42,12 @@ export function transportErrorText(t: TFunction, error: string): string {
   return text === error ? error : `${code}: ${text}`
 }
 
+/** The same without the code, where that stands beside it in words. */
+export function transportReasonText(t: TFunction, error: string): string {
+  const text = transportErrorText(t, error)
+  return /^\w+: (.*)$/s.exec(text)?.[1] ?? text
+}
+
 /** What an attempt came to, in few words: its status, else why there is none. */
 export function outcomeText(
   t: TFunction,

@@ -17,6 +17,9 @@ import { useClearInbox, useInbox } from './use-inbox.ts'
 
 const NEWEST_FIRST = { order: 'newest' }
 
+/** Characters of a body that a row has room for. */
+const PREVIEW = 300
+
 const ROWS: RowKind<InboxMessage> = {
   idOf: ({ id }) => String(id),
   topics: ['delivery'],
@@ -66,6 +69,13 @@ const ROWS: RowKind<InboxMessage> = {
           ) : (
             <span className="mono dim">{delivery_id ?? '–'}</span>
           ),
+      },
+      {
+        id: 'body',
+        from: 'widest',
+        title: t('inbox.text'),
+        width: 'minmax(300px, 5fr)',
+        render: ({ body }) => <span className="mono">{body.text.slice(0, PREVIEW)}</span>,
       },
     ]),
 }

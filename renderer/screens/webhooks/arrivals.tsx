@@ -9,7 +9,7 @@ import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.t
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
-import { outcomeText, transportErrorText } from '../../i18n/said.ts'
+import { outcomeText, transportReasonText } from '../../i18n/said.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
 import classes from './forwards.module.css'
@@ -114,7 +114,7 @@ function Answer({
   if (status_code === null)
     return (
       <p className={classes.missing}>
-        {error !== null && transportErrorText(t, error)}
+        {error !== null && transportReasonText(t, error)}
         <br />
         {t('webhooks.nobody_there', { target })}
       </p>

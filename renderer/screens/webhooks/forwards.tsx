@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Sending, useSending, useSetSending } from '../../data/sending.ts'
 import { ForwardRules } from './forward-rules.tsx'
+import forwards from './forwards.module.css'
 import { TryForward } from './try-forward.tsx'
 import { useForwards } from './use-webhooks.ts'
 import classes from './webhooks.module.css'
@@ -32,10 +33,12 @@ export function Forwards() {
   const sending = useSending()
   if (saved === undefined || sending === undefined) return <div className={classes.page} aria-busy />
   return (
-    <div className={classes.page}>
+    <div className={`${classes.page} ${forwards.beside}`}>
       <TryForward rules={saved} sending={sending} />
-      <ForwardRules key={JSON.stringify(saved)} saved={saved} />
-      <Reach sending={sending} />
+      <div>
+        <ForwardRules key={JSON.stringify(saved)} saved={saved} />
+        <Reach sending={sending} />
+      </div>
     </div>
   )
 }
