@@ -89,6 +89,24 @@ test('While it is paused it holds still and counts what is new', async ({ dashbo
   await page.getByRole('listitem').filter({ hasText: 'page=2' }).waitFor()
 })
 
+test('What opens is the request that was pressed, even if others have taken its place meanwhile', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const { key } = world.tenant('pro')
+  await dashboard.open('live')
+  const rows = page.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  for (let number = 0; number < 45; number++) await ask(world, key, `/customers?page=${number}`)
+  await rows.first().filter({ hasText: 'page=44' }).waitFor()
+  const row = await rows.first().elementHandle()
+  await row?.dispatchEvent('pointerdown')
+  for (let number = 45; number < 90; number++) await ask(world, key, `/customers?page=${number}`)
+  await rows.first().filter({ hasText: 'page=89' }).waitFor()
+  expect(await row?.textContent()).not.toContain('page=44')
+  await row?.dispatchEvent('click', { detail: 1 })
+  await page.getByRole('region', { name: 'Opened' }).getByText('page=44').first().waitFor()
+})
+
 test('A lane can be switched off, and the address says so', async ({ dashboard }) => {
   const { page, world } = dashboard
   const { key } = world.tenant('pro')

@@ -12,6 +12,7 @@ import type { Run } from '../../data/timeline-runs.ts'
 import { ItemText } from './item-text.tsx'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
+import { usePlaces } from './use-places.ts'
 
 const ROW_PX = 26
 const idOf = ({ item }: Run) => item.key
@@ -32,6 +33,8 @@ interface RowProps {
 const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, current, onOpen }: RowProps) {
   const { t } = useTranslation()
   const element = useTabStops(current)
+  // While the pointer is down, the row may become that of another request: what was pressed is opened.
+  const pressed = useRef(run)
   const lane = LANES.findIndex(({ lane }) => lane === item.lane)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys for all of its rows
@@ -45,7 +48,10 @@ const LiveRow = memo(function LiveRow({ run, item, count, gap, top, index, curre
       data-lane={item.lane}
       data-cursor={current ? '' : undefined}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
-      onClick={event => !isOnControl(event) && onOpen(run)}
+      onPointerDown={() => {
+        pressed.current = run
+      }}
+      onClick={event => !isOnControl(event) && onOpen(event.detail === 0 ? run : pressed.current)}
     >
       <Time at={item.at} show="row" zoneName="hidden" precision="milliseconds" />
       <span className={classes.gap}>{gap ? `+${durationText(gap)}` : ''}</span>
@@ -91,6 +97,8 @@ export function LiveList({ runs, opened, onOpen }: Props) {
     onOpen: (run, history) => onOpen(run.item, history),
     reveal: index => virtualizer.scrollToIndex(index),
   })
+  const rows = virtualizer.getVirtualItems()
+  const places = usePlaces(rows.map(({ index }) => runs[index]))
   const openedAt = opened === undefined ? -1 : runs.findIndex(run => run.item.key === opened)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is opened anew is brought into view, not what moves on
   useEffect(() => {
@@ -108,14 +116,14 @@ export function LiveList({ runs, opened, onOpen }: Props) {
       onKeyDown={cursor.onKeyDown}
     >
       <div role="presentation" className={classes.items} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        {rows.map(({ index, start }) => {
           const run = runs[index]
           if (!run) return null
           const { item, count, since } = run
           const before = runs[index + 1]?.item
           return (
             <LiveRow
-              key={key}
+              key={places.get(item.key) ?? item.key}
               run={run}
               item={item}
               count={count}
