@@ -46,6 +46,8 @@ const SIZES = {
   /** The values that a run reports of each entry of the register, and the assignments of all at once that it recovers. */
   RINGBACK_MEASURE_VALUES: 'all',
   RINGBACK_MEASURE_ASSIGNMENTS: '1,2,3',
+  /** The themes in which `axe` looks at each place of the dashboard. */
+  RINGBACK_AXE_THEMES: 'both',
   /** What runs without a network. Not the whole run: what drives a browser or starts a namespace has no place inside one. */
   RINGBACK_OFFLINE_SUITES: 'tests/scenarios tests/inside tests/harness tests/cli',
 } as const
@@ -73,6 +75,8 @@ export default defineConfig({
       'tests/verdicts/urllib3.test.ts',
       'tests/fit/differential.test.ts',
       'tests/drills/drills.test.ts',
+      'tests/dashboard/places.test.ts',
+      'tests/dashboard/world-places.test.ts',
       'tests/measure/self-measurement.test.ts',
       'tests/measure/recovery.test.ts',
     ],

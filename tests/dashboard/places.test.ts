@@ -5,7 +5,7 @@ import { CALL_SCREENS, fillCalls, MARKUP, screensOf } from './support/filled-wor
 import { registerWebhook } from './support/webhook.ts'
 
 // What is around the screens has a test of its own.
-test('axe finds nothing serious where calls and deliveries are open, in either theme', {
+test('axe finds nothing serious where calls and deliveries are open, in the themes in turn', {
   timeout: AXE_TIMEOUT_MS,
 }, async ({ dashboard, browser }) => {
   const places = await fillCalls(dashboard.world)

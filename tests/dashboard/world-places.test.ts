@@ -4,10 +4,9 @@ import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillRest, MARKUP, REST_SCREENS, screensOf } from './support/filled-world.ts'
 
 // What is around the screens has a test of its own.
-test('axe finds nothing serious where the world is looked after, in either theme', { timeout: AXE_TIMEOUT_MS }, async ({
-  dashboard,
-  browser,
-}) => {
+test('axe finds nothing serious where the world is looked after, in the themes in turn', {
+  timeout: AXE_TIMEOUT_MS,
+}, async ({ dashboard, browser }) => {
   const places = await fillRest(dashboard.world)
   expect(screensOf(places)).toEqual(REST_SCREENS)
   expect(await seriousFindings(browser, { at: place => dashboard.at(place), places })).toEqual([])

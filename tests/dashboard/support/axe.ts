@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { screenOf } from './filled-world.ts'
 import { follow, untilShown } from './until-shown.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -22,7 +23,7 @@ export async function axePage(browser: Browser, options: BrowserContextOptions =
 
 /** What axe calls serious or critical on a page, or within the part of it that a selector names; `rules` are all unless given. */
 export function seriousFindingsOn(page: Page, part = 'html', rules?: readonly string[]): Promise<string[]> {
-  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) }
+  const options = { resultTypes: ['violations'], preload: false, ...(rules === undefined ? {} : { runOnly: rules }) }
   return page.evaluate<string[]>(
     `axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)}).then(({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -30,10 +31,10 @@ export function seriousFindingsOn(page: Page, part = 'html', rules?: readonly st
   )
 }
 
-/**
- * What axe calls serious or critical in the screens at these places, each with its place: every rule in one theme, and those for colours in
- * the other, as a theme changes nothing else.
- */
+/** The long tier looks at each place in both themes; without it, those of a screen take turns, and a screen's only one is looked at in both. */
+const THEMES_OF_MANY = process.env.RINGBACK_AXE_THEMES ?? 'in turn'
+
+/** What axe calls serious or critical in the screens at these places, each with its place and theme. */
 export async function seriousFindings(
   browser: Browser,
   { at, places }: { at: (place: string) => string; places: readonly string[] },
@@ -45,7 +46,14 @@ export async function seriousFindings(
       await page.goto(at(place))
       await untilShown(page, 'connected', 'loaded')
     } else await follow(page, at(place))
-    found.push(...(await findingsInBothThemes(page, 'main')).map(text => `${place} in the ${text}`))
+    const isOnlyOne = places.filter(other => screenOf(other) === screenOf(place)).length === 1
+    if (isOnlyOne || THEMES_OF_MANY === 'both')
+      found.push(...(await findingsInBothThemes(page, 'main')).map(text => `${place} in the ${text}`))
+    else {
+      const theme = index % 2 === 0 ? 'light' : 'dark'
+      await wear(page, theme)
+      found.push(...(await seriousFindingsOn(page, 'main')).map(text => `${place} in the ${theme} theme: ${text}`))
+    }
   }
   await page.context().close()
   return found

@@ -13,10 +13,10 @@ export const REST_SCREENS: readonly string[] = [
   ...['data', 'tenants', 'faults', 'assumptions', 'coverage', 'snapshots', 'reference', 'client'],
 ]
 
+export const screenOf = (place: string): string => place.split(/[/?]/)[0] ?? ''
+
 /** The screens of some places, each once. */
-export const screensOf = (places: readonly string[]): string[] => [
-  ...new Set(places.map(place => place.split(/[/?]/)[0] ?? '')),
-]
+export const screensOf = (places: readonly string[]): string[] => [...new Set(places.map(screenOf))]
 
 /** Puts something at every place of calls and webhooks: a talk, deliveries that went well and badly, what was dropped, a script. */
 export async function fillCalls(world: WorldHandle): Promise<string[]> {
@@ -88,15 +88,16 @@ export async function fillRest(world: WorldHandle): Promise<string[]> {
     'tenants/disabled',
     'faults/1',
     'assumptions',
-    'assumptions/customers%2Ephonetic_key',
-    'assumptions/webhooks%2Eretry_schedule',
-    'assumptions/limits%2Efree_webhook_sends',
+    // What is open beside a long list stands beside what was searched for: the whole list is a place of its own.
+    'assumptions/customers%2Ephonetic_key?q=phonetic_key',
+    'assumptions/webhooks%2Eretry_schedule?q=retry_schedule',
+    'assumptions/limits%2Efree_webhook_sends?q=free_webhook_sends',
     'coverage',
     'coverage?look=codes',
     'snapshots',
     'reference',
-    'reference/createCustomersInBulk',
-    'reference/reportCalls',
+    'reference/createCustomersInBulk?q=createCustomersInBulk',
+    'reference/reportCalls?q=reportCalls',
     'client',
     'client/double_call',
     'client/drills/lost_answer',
