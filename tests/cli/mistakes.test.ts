@@ -1,16 +1,19 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test as plain } from 'vitest'
+import { beforeAll, expect, test as plain } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
-import { BUNDLED_CLI, ringback, temporaryFolder } from '../support/cli.ts'
+import { startEmulator } from '../../server/index.ts'
+import { BUNDLED_CLI, type Ended, NOWHERE, ringback, temporaryFolder } from '../support/cli.ts'
 
 const test = worldTest.extend({ worldOptions: { fixture: 'empty' } })
 
+const LINES = path.join(import.meta.dirname, '../support/cli-lines.mjs')
+
 /** A name that is not there, below a file: no folder can be made there, whoever asks for it. */
-const NOWHERE = 'file/x'
+const NO_PLACE = 'file/x'
 
 /** What people mistype, by command; the exit code, and what the one sentence has to say. */
 const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[] = [
@@ -19,11 +22,11 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['start --ca missing', 2, /missing cannot be read: it does not exist/],
   ['start --config missing', 2, /missing/],
   ['start --fixture nope', 2, /standard, empty/],
-  [`start --store ${NOWHERE}`, 6, /cannot be used/],
-  [`exec --junit ${NOWHERE} -- node -p 1`, 2, /file\/x cannot be written: a part of its path is a file/],
+  [`start --store ${NO_PLACE}`, 6, /cannot be used/],
+  [`exec --junit ${NO_PLACE} -- node -p 1`, 2, /file\/x cannot be written: a part of its path is a file/],
   ['exec --junit . -- node -p 1', 2, /it is a folder/],
-  [`exec --coverage ${NOWHERE} -- node -p 1`, 2, /cannot be written/],
-  [`exec --capsule ${NOWHERE} -- node -p 1`, 2, /folder file\/x cannot be written to/],
+  [`exec --coverage ${NO_PLACE} -- node -p 1`, 2, /cannot be written/],
+  [`exec --capsule ${NO_PLACE} -- node -p 1`, 2, /folder file\/x cannot be written to/],
   ['exec --fail-on nope -- node -p 1', 2, /takes unknown_route/],
   ['exec --fail-on assumptions -- node -p 1', 2, /Give both/],
   ['exec -- no-such-command', 2, /cannot be started/],
@@ -32,7 +35,7 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['ready --token tok\u0001en', 2, /token/],
   ['env --shell nope', 2, /Allowed choices/],
   ['ready --ready-file missing', 4, /no missing/],
-  [`start --ready-file ${NOWHERE} --port 0`, 2, /cannot write/],
+  [`start --ready-file ${NO_PLACE} --port 0`, 2, /cannot write/],
   ['reset --fixture nope', 1, /"standard", "empty"/],
   ['reset --seed x', 2, /whole number/],
   ['clock jump yesterday', 2, /jump takes/],
@@ -57,24 +60,24 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
   ['sign --secret s missing', 2, /missing cannot be read/],
   ['sign missing', 2, /required option/],
   ['verify --secret s --header h missing', 2, /missing cannot be read/],
-  [`certify http://127.0.0.1:1/ --secret s --junit ${NOWHERE}`, 2, /cannot be written/],
+  [`certify http://127.0.0.1:1/ --secret s --junit ${NO_PLACE}`, 2, /cannot be written/],
   ['certify nowhere --secret s', 1, /nowhere is not a URL/],
   ['snapshot upload missing name', 2, /missing cannot be read/],
   ['snapshot upload file name', 1, /not a SQLite database/],
   ['snapshot restore nope', 1, /no snapshot nope/],
-  [`snapshot download nope ${NOWHERE}`, 2, /cannot be written/],
+  [`snapshot download nope ${NO_PLACE}`, 2, /cannot be written/],
   ['world show nope', 1, /no world nope/],
   ['world open missing', 2, /missing cannot be read/],
-  [`world capsule ${NOWHERE}`, 2, /cannot be written/],
+  [`world capsule ${NO_PLACE}`, 2, /cannot be written/],
   ['world create default', 1, /already/],
   ['assumptions show nope', 1, /no assumption nope/],
   ['assumptions set calls.order sideways', 1, /newest_first/],
-  [`coverage -o ${NOWHERE}`, 2, /cannot be written/],
+  [`coverage -o ${NO_PLACE}`, 2, /cannot be written/],
   ['coverage -o .', 2, /it is a folder/],
   ['verdicts --tenant prooo', 1, /no tenant prooo\. It has free, pro/],
   ['verdicts --severity nope', 2, /Allowed choices/],
   ['verdicts explain nope', 2, /There is no rule nope\. Rules: /],
-  [`openapi -o ${NOWHERE}`, 2, /cannot be written/],
+  [`openapi -o ${NO_PLACE}`, 2, /cannot be written/],
   ['tenant change pro --open-api maybe', 2, /--open-api is on or off/],
   ['tenant revoke-key pro none', 1, /has no key none/],
   ['fault add {', 2, /effect is JSON/],
@@ -92,20 +95,41 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
 
 const NEEDS_NO_EMULATOR = new Set(['start', 'exec', 'sign', 'drill', 'measure', 'fit'])
 
-test.for(MISTAKES)(
+/** What became of each line. They run in one process, which ends by itself after the last: a start for each is not what is asked here. */
+let ended: readonly Omit<Ended, 'signal'>[]
+
+beforeAll(async () => {
+  await using emulator = await startEmulator({ fixture: 'empty' })
+  using folder = temporaryFolder()
+  writeFileSync(path.join(folder.path, 'file'), 'text')
+  const lines = MISTAKES.map(([line]) => {
+    const args = line.split(' ')
+    const unaddressed = args.includes('--url') || NEEDS_NO_EMULATOR.has(args[0] ?? '')
+    return { args, env: { RINGBACK_URL: unaddressed ? NOWHERE : emulator.url } }
+  })
+  using instructions = temporaryFolder()
+  const file = path.join(instructions.path, 'lines.json')
+  writeFileSync(file, JSON.stringify(lines))
+  const [program = ''] = globSync('program-*.js', { cwd: path.dirname(BUNDLED_CLI) })
+  const given = [path.join(path.dirname(BUNDLED_CLI), program), file]
+  const { code, stdout, stderr } = await ringback(given, { main: LINES, cwd: folder.path }).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  ended = JSON.parse(stdout)
+})
+
+test.for(MISTAKES.map((row, index) => [...row, index] as const))(
   '"ringback %s" ends with %i and one sentence, without a stack (finding R10)',
-  async (row, { emulator, world }) => {
-    const [line, code, says] = row
-    using folder = temporaryFolder()
-    writeFileSync(path.join(folder.path, 'file'), 'text')
-    const [name = '', ...args] = line.split(' ')
-    const given = args.includes('--url') || NEEDS_NO_EMULATOR.has(name) ? {} : { RINGBACK_URL: emulator.url }
-    const env = { ...given, RINGBACK_WORLD: world.id }
-    const ended = await ringback([name, ...args], { cwd: folder.path, env }).ended
-    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(/^ringback: [^\n]+\n$/) })
-    expect(ended.stderr).toMatch(says)
+  ([, code, says, index]) => {
+    expect(ended[index]).toEqual({ code, stdout: '', stderr: expect.stringMatching(/^ringback: [^\n]+\n$/) })
+    expect(ended[index]?.stderr).toMatch(says)
   },
 )
+
+plain('a mistake ends a process of its own as well (finding R10)', async () => {
+  const { code, stdout, stderr } = await ringback(['start', '--port', 'x']).ended
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^ringback: [^\n]+\n$/)
+})
 
 plain('each command has a row of mistakes (finding R10)', () => {
   const named = new Set(MISTAKES.map(([line]) => line.split(' ')[0]))

@@ -19,7 +19,7 @@ export interface Ended {
  * Where a command asks that its test gave no address: nothing listens there, whatever runs at the usual port of this machine. A test in
  * which an address is to be found has a folder to find it in, and says `UNNAMED`.
  */
-const NOWHERE = 'http://127.0.0.1:9'
+export const NOWHERE = 'http://127.0.0.1:9'
 /** Names no emulator. */
 export const UNNAMED: NodeJS.ProcessEnv = { RINGBACK_URL: '' }
 
