@@ -1,27 +1,35 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import { signBody, startEmulator, type WorldHandle } from '../../server/index.ts'
-import { type Ended, ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
+import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
+import { CliLines, type EndedLine } from '../support/cli-lines.ts'
 import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 interface Cli {
   /** Runs a command on the world of the test. */
-  run: (...args: string[]) => Promise<Ended>
+  run: (...args: string[]) => Promise<EndedLine>
   /** The same with `--json`, read; fails unless the command ended with 0. */
   json: <Data>(...args: string[]) => Promise<Data>
 }
 
+let lines: CliLines
+beforeAll(() => {
+  lines = new CliLines({ cwd: tmpdir() })
+})
+afterAll(() => lines[Symbol.asyncDispose]())
+
 const frozen = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' } })
 const test = frozen.extend<{ cli: Cli }>({
   cli: async ({ emulator, world }, use) => {
-    const run = (...args: string[]) => ringback([...args, '--url', emulator.url, '--world', world.id]).ended
+    const run = (...args: string[]) => lines.run([...args, '--url', emulator.url, '--world', world.id])
     await use({
       run,
       json: async (...args) => {

@@ -1,16 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test as plain } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import { startEmulator } from '../../server/index.ts'
-import { BUNDLED_CLI, type Ended, NOWHERE, ringback, temporaryFolder } from '../support/cli.ts'
+import { BUNDLED_CLI, NOWHERE, ringback, temporaryFolder } from '../support/cli.ts'
+import { CliLines, type EndedLine } from '../support/cli-lines.ts'
 
 const test = worldTest.extend({ worldOptions: { fixture: 'empty' } })
-
-const LINES = path.join(import.meta.dirname, '../support/cli-lines.mjs')
 
 /** A name that is not there, below a file: no folder can be made there, whoever asks for it. */
 const NO_PLACE = 'file/x'
@@ -95,26 +94,19 @@ const MISTAKES: readonly (readonly [line: string, code: number, says: RegExp])[]
 
 const NEEDS_NO_EMULATOR = new Set(['start', 'exec', 'sign', 'drill', 'measure', 'fit'])
 
-/** What became of each line. They run in one process, which ends by itself after the last: a start for each is not what is asked here. */
-let ended: readonly Omit<Ended, 'signal'>[]
+/** What became of each line: a start for each is not what is asked here. */
+const ended: EndedLine[] = []
 
 beforeAll(async () => {
   await using emulator = await startEmulator({ fixture: 'empty' })
   using folder = temporaryFolder()
   writeFileSync(path.join(folder.path, 'file'), 'text')
-  const lines = MISTAKES.map(([line]) => {
+  await using lines = new CliLines({ cwd: folder.path })
+  for (const [line] of MISTAKES) {
     const args = line.split(' ')
     const unaddressed = args.includes('--url') || NEEDS_NO_EMULATOR.has(args[0] ?? '')
-    return { args, env: { RINGBACK_URL: unaddressed ? NOWHERE : emulator.url } }
-  })
-  using instructions = temporaryFolder()
-  const file = path.join(instructions.path, 'lines.json')
-  writeFileSync(file, JSON.stringify(lines))
-  const [program = ''] = globSync('program-*.js', { cwd: path.dirname(BUNDLED_CLI) })
-  const given = [path.join(path.dirname(BUNDLED_CLI), program), file]
-  const { code, stdout, stderr } = await ringback(given, { main: LINES, cwd: folder.path }).ended
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  ended = JSON.parse(stdout)
+    ended.push(await lines.run(args, { RINGBACK_URL: unaddressed ? NOWHERE : emulator.url }))
+  }
 })
 
 test.for(MISTAKES.map((row, index) => [...row, index] as const))(

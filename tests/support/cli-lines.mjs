@@ -1,16 +1,19 @@
 /**
- * Runs command lines one after another in this process, each as `main.ts` would, and prints what became of each as JSON. It ends by itself,
- * unless one of them left something that runs on.
+ * Runs the command lines that it is sent, one after another, each as `main.ts` would, and says what became of each. Once it is let go it
+ * ends by itself, unless one of them left something that runs on.
  */
-import { readFileSync } from 'node:fs'
+const { run } = await import(process.argv[2] ?? '')
 
-const [program = '', file = ''] = process.argv.slice(2)
-const { run } = await import(program)
-const write = process.stdout.write.bind(process.stdout)
 // Each run listens to the end of both streams, as the one of a process does.
 for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0)
-const become = []
-for (const { args, env } of JSON.parse(readFileSync(file, 'utf8'))) {
+
+/** @type {Promise<void>} */
+let before = Promise.resolve()
+process.on('message', line => {
+  before = before.then(() => answer(line))
+})
+
+async function answer({ args, env }) {
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'])
     process[name].write = (text, encoding, done = encoding) => {
@@ -20,7 +23,6 @@ for (const { args, env } of JSON.parse(readFileSync(file, 'utf8'))) {
     }
   Object.assign(process.env, env)
   const code = await run(args)
-  become.push({ code: process.exitCode ?? code, ...written })
+  process.send?.({ code: process.exitCode ?? code, ...written })
   process.exitCode = undefined
 }
-write(JSON.stringify(become))
