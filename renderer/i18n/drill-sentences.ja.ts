@@ -2,10 +2,10 @@ import type { DRILL_SENTENCES } from '../../server/contract/drill-sentences.ts'
 import type { Dictionary } from './dictionary.ts'
 
 export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
-  not_repeated_other: '送り直されて成功することのなかったリクエスト: {{count}} 件 ({{what}})',
-  not_successful_other: '成功しなかったリクエスト: {{count}} 件 ({{what}})',
-  acknowledged_other: '受け取られた配信: {{count}} 件 ({{what}})',
-  not_acknowledged_other: '受け取られなかった配信: {{count}} 件 ({{what}})',
+  not_repeated_other: '{{count}} 件のリクエストが、送り直されて成功していません ({{what}})',
+  not_successful_other: '{{count}} 件のリクエストが成功しませんでした ({{what}})',
+  acknowledged_other: '{{count}} 件の配信が受け取られました ({{what}})',
+  not_acknowledged_other: '{{count}} 件の配信が受け取られませんでした ({{what}})',
   called_again: '{{number}} へ {{times}} 回発信されました',
   not_listed:
     '{{tenant}} の顧客 {{all}} 人のうち {{missing}} 人は、応答されたどのページにもありません。その応答の current_page が last_page になるまで読み、total が変わったら最初から読み直してください。',

@@ -6,7 +6,7 @@ export const keys: Dictionary<typeof KEYS> = {
     says: 'キーは Authorization ヘッダーだけで送られます。アドレスはログに残ります。',
     fix: 'Authorization: Bearer とキーを送り、アドレスからキーを除いて、そのキーを失効させてください。',
     messages: {
-      found_other: 'アドレスにキー {{key}} が含まれていました。リクエスト: {{count}} 件。最初は #{{first}} です。',
+      found_other: '{{count}} 件のリクエストのアドレスにキー {{key}} が含まれていました。最初は #{{first}} です。',
     },
   },
   foreign_key: {
@@ -14,7 +14,7 @@ export const keys: Dictionary<typeof KEYS> = {
     fix: 'テストするクライアントにはこのワールドのキーを渡してください。もう一方のキーが本物なら、なぜここに届いたかを調べてください。',
     messages: {
       found_other:
-        'キー {{key}} は本物に見えますが、どのワールドも発行していません。リクエスト: {{count}} 件。最初は #{{first}} です。',
+        '{{count}} 件のリクエストがキー {{key}} を送りました。本物に見えますが、どのワールドも発行していません。最初は #{{first}} です。',
     },
   },
   more_scopes_than_used: {

@@ -24,7 +24,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     says: '受信側は、登録されたアドレスで応答します。',
     fix: 'リダイレクト先のアドレスを登録してください。リダイレクトはたどりません。',
     messages: {
-      some_other: 'リダイレクトが返って失敗した Webhook {{webhook}} の試行: {{count}} 回。最初は {{status}} です。',
+      some_other: 'Webhook {{webhook}} の試行 {{count}} 回にリダイレクトが返り、失敗しました。最初は {{status}} です。',
     },
   },
   refuses_repeat: {
@@ -32,7 +32,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     fix: 'X-Service-Delivery の ID を覚えておき、既知のものには何もせずに 2xx を返してください。',
     messages: {
       some_other:
-        'Webhook {{webhook}} の受信側が、確認応答の後に再び届いたときに拒否した配信: {{count}} 件。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
+        'Webhook {{webhook}} の受信側は、確認応答を返した {{count}} 件の配信を、再び届いたときに拒否しました。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
     },
   },
   accepts_forged: {
@@ -67,7 +67,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     says: '実行中に登録された Webhook は、終わりに削除されます。',
     fix: 'プログラムやテストの終わりに削除するか、既存のものを更新してください。',
     messages: {
-      some_other: 'この実行で登録され、削除されなかった Webhook: {{count}} 件。',
+      some_other: 'この実行で登録された Webhook のうち {{count}} 件が削除されませんでした。',
     },
   },
   loss_not_reconciled: {
@@ -75,7 +75,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     fix: '日本時間で日付が変わったら前日の通話を一覧し、イベントが届かなかったものを取り込んでください。',
     messages: {
       some_other:
-        '1 日の送信を使い切ったため送られなかったイベント: {{count}} 件。送信は {{day}} に再開しましたが、その時間の通話は後で一覧されませんでした。',
+        '1 日の送信を使い切ったため、{{count}} 件のイベントが送られませんでした。送信は {{day}} に再開しましたが、その時間の通話は後で一覧されませんでした。',
     },
   },
 }

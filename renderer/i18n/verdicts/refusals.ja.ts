@@ -10,7 +10,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
       several:
         '#{{refused}} が求めた {{wait, duration}}が終わる前に {{requests}} 件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}前です。',
       unaware_other:
-        '#{{refused}} が求めた {{wait, duration}}の間に届いて拒否されたリクエスト: {{count}} 件。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
+        '#{{refused}} が求めた {{wait, duration}}の間に、{{count}} 件のリクエストが届いて拒否されました。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   requests_after_quota: {
@@ -18,9 +18,9 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     fix: 'quota_exceeded が返ったらキューを止め、Retry-After の秒数が過ぎてから再開してください。',
     messages: {
       some_other:
-        '1 日のリクエストがあと {{wait, duration}}使えないと #{{refused}} が伝えた後に届いたリクエスト: {{count}} 件。最初の #{{early}} は {{seconds, duration}}早すぎました。',
+        '1 日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}} 件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}早すぎました。',
       unaware_other:
-        '1 日のリクエストがあと {{wait, duration}}使えないと #{{refused}} が伝えた後に届いて拒否されたリクエスト: {{count}} 件。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
+        '1 日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}} 件のリクエストが届いて拒否されました。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   hammering: {
@@ -58,7 +58,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     says: '内容のために拒否されたリクエストは、そのままの形では再び送られません。',
     fix: '400、401、403、404、405、409、413、415、422 の応答を受けたリクエストは繰り返さず、内容を直すか人に知らせてください。',
     messages: {
-      again_other: '#{{first}} が {{status}} で拒否された後、同じ内容のまま再び届いたリクエスト: {{count}} 件。',
+      again_other: '#{{first}} が {{status}} で拒否された後、同じリクエストが同じ内容のまま {{count}} 回届きました。',
     },
   },
   gave_up_write: {
@@ -73,7 +73,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     fix: 'X-RateLimit-Remaining が 0 のときは、X-RateLimit-Reset まで次のリクエストを待ってください。',
     messages: {
       some_other:
-        '残りがないと #{{told}} が伝えた後に送られ、拒否されたリクエスト: {{count}} 件。最初は #{{first}} です。',
+        '残りがないと #{{told}} が伝えた後に、{{count}} 件のリクエストが送られて拒否されました。最初は #{{first}} です。',
     },
   },
 }

@@ -7,7 +7,7 @@ export const writes: Dictionary<typeof WRITES> = {
     says: 'すべての発信に external_id があります。繰り返しは拒否され、Webhook は対応するレコードを示します。',
     fix: '発信のたびに、自分のレコードの ID を external_id として送ってください。',
     messages: {
-      some_other: 'external_id なしで発信された通話: {{count}} 件。最初は #{{first}} です。',
+      some_other: '{{count}} 件の通話が external_id なしで発信されました。最初は #{{first}} です。',
     },
   },
   double_call: {
@@ -52,9 +52,10 @@ export const writes: Dictionary<typeof WRITES> = {
     says: '顧客は 1 つの external_id で一度だけ登録されます。',
     fix: '登録の前に GET /customers で external_id を探してください。登録の応答が失われたときは特に必要です。',
     messages: {
-      again_other: '同じ external_id で再び登録された顧客: {{count}} 件。最初は #{{first}} の後の #{{second}} です。',
+      again_other:
+        '{{count}} 件の顧客が同じ external_id で再び登録されました。最初は #{{first}} の後の #{{second}} です。',
       lost_other:
-        '#{{second}} が再び登録した顧客: {{count}} 件。#{{first}} が登録済みでしたが、その応答は失われていました。',
+        '#{{second}} が {{count}} 件の顧客を再び登録しました。#{{first}} が登録済みでしたが、その応答は失われていました。',
     },
   },
   one_by_one: {
