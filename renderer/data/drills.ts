@@ -1,4 +1,3 @@
-import type { Sentence } from '../../server/contract/sentences.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { DrillView, KnownDrillView, StageDrillBody } from '../../server/control/protocol/drills.ts'
 import { ControlError, control, worldPath } from './client.ts'
@@ -17,11 +16,8 @@ export const useStageDrill = () =>
     { showsErrors: true },
   )
 
-/** The sentence that says why a drill cannot be staged in a world; nothing for another error. */
-export const notStagedBecause = (error: unknown): Sentence | undefined =>
-  error instanceof ControlError && error.code === 'not_staged'
-    ? (error.details?.sentence as unknown as Sentence | undefined)
-    : undefined
+/** Whether the world is none for the drill; another one may be. */
+export const isNotStaged = (error: unknown): boolean => error instanceof ControlError && error.code === 'not_staged'
 
 export const useEndDrill = () =>
   useAreaMutation(AREA, (world, id: string) => control<DrillView>('DELETE', worldPath(world, 'drills', id)))

@@ -119,10 +119,10 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
     },
   },
   drill_running: {
-    title: 'このワールドでは演習が進行中です',
-    says: { one: 'このワールドでは別の演習が進行中です。その演習を終了するか、別のワールドを使ってください。' },
+    title: 'このワールドでは訓練が実施中です',
+    says: { one: 'このワールドでは別の訓練が実施中です。その訓練を終えるか、別のワールドを使ってください。' },
   },
-  not_staged: { title: 'このワールドではこの演習を始められません' },
+  not_staged: { title: 'このワールドではこの訓練を始められません' },
   not_recorded: {
     title: 'その時点からは分岐できません',
     says: {
@@ -159,7 +159,7 @@ export const control_things: Dictionary<typeof CONTROL_THINGS> = {
   control_path: '制御 API のパス',
   customer: '顧客',
   delivery: '配信',
-  drill: '演習',
+  drill: '訓練',
   event: 'イベント',
   expectation_of: '期待の対象となる',
   fault: '障害',

@@ -142,7 +142,7 @@ const CERTIFICATION = {
   slow: '長い処理を招く 2 時間の通話に、時間内に応答する',
   burst_of_ten: '同時に届いた 10 件の配信をすべて受け入れる',
   unknown_event: 'まだ存在しない種類のイベントを受け入れる',
-  large_payload: '900 KB の配信を受け入れる',
+  large_payload: '900 kB の配信を受け入れる',
 }
 
 /** Why an attempt got no answer, by the word before the colon of its error. */

@@ -6,11 +6,11 @@ import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { CommandLine } from '../../components/command-line.tsx'
+import { ErrorText } from '../../components/error-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { SecretText } from '../../components/secret-text.tsx'
-import { notStagedBecause, useDrill, useEndDrill, useStageDrill } from '../../data/drills.ts'
+import { isNotStaged, useDrill, useEndDrill, useStageDrill } from '../../data/drills.ts'
 import { useWorldId } from '../../data/world.tsx'
-import { drillSentenceText } from '../../i18n/said.ts'
 import { useHref } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { inFreshWorld, inThisWorld, RECEIVER_EXAMPLE } from './drill-commands.ts'
@@ -82,14 +82,15 @@ export function DrillDetail({ known, on, next }: Props) {
 /** Why it cannot be started here, and how it can be run all the same. */
 function NotStarted({ drill, error }: { drill: string; error: Error }) {
   const { t } = useTranslation()
-  const sentence = notStagedBecause(error)
   return (
     <div className={classes.standing} data-tone="warn" role="alert">
       <Icon name="alert" size={20} />
       <div>
         <p className={classes.says}>{t('drills.not_started')}</p>
-        <p>{sentence === undefined ? error.message : drillSentenceText(t, sentence)}</p>
-        {sentence !== undefined && (
+        <p>
+          <ErrorText error={error} />
+        </p>
+        {isNotStaged(error) && (
           <CommandLine label={t('drills.elsewhere')} command={inFreshWorld(drill, { receiver: undefined })} />
         )}
       </div>
