@@ -1,15 +1,21 @@
-import type { Figure, FitPlanReport } from '../../../../server/control/protocol/fit.ts'
+import type { Figure } from '../../../../server/control/protocol/fit.ts'
+import { durationText } from '../../../data/time-text.ts'
+
+const inWords = (figure: Figure, words: (end: number) => string): string =>
+  typeof figure === 'number' ? words(figure) : figure.map(words).join('–')
 
 /** A figure, or from where to where it goes. */
-export function figureText(figure: Figure | null): string {
-  if (figure === null) return '–'
-  return typeof figure === 'number'
-    ? figure.toLocaleString('en')
-    : figure.map(end => end.toLocaleString('en')).join('–')
-}
+export const figureText = (figure: Figure): string => inWords(figure, end => end.toLocaleString('en'))
+
+/** Seconds as a length of time, or from where to where it goes: `39 s–5 min 20 s`. */
+export const waitText = (seconds: Figure): string => inWords(seconds, end => durationText(end * 1_000))
+
+/** How many times a peak fits into its limit. What is rounded to nothing is not nothing. */
+export const roomText = (headroom: Figure): string =>
+  inWords(headroom, end => (end < 0.01 ? '< 0.01' : end.toLocaleString('en')))
 
 /** Whether there is something of it, at its most. */
 export const isAny = (figure: Figure): boolean => (typeof figure === 'number' ? figure : figure[1]) > 0
 
-export const roomText = ({ headroom: { minute, burst, day } }: FitPlanReport): string =>
-  [minute, burst, day].map(figureText).join(' / ')
+/** Whether a limit is below the peak that it has to hold, at its least. */
+export const isShort = (headroom: Figure): boolean => (typeof headroom === 'number' ? headroom : headroom[0]) < 1

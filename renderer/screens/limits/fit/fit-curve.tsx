@@ -4,43 +4,101 @@ import { useTranslation } from 'react-i18next'
 import type { DayCurve, FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Panel } from '../../../components/panel.tsx'
 import { useContract } from '../../../data/contract.ts'
+import { wallClock } from '../../../data/time-text.ts'
+import { apart, pathOf, ticksOf, topOf } from './curve-scale.ts'
 import classes from './fit.module.css'
 
-const [WIDTH, HEIGHT] = [1_000, 240]
+const [WIDTH, HEIGHT] = [1_000, 260]
 const DAY_MS = 86_400_000
 const HOURS = [0, 6, 12, 18, 24]
-/** Below ten requests nothing is worth a look, and above the highest quota there is some room. */
-const [LOWEST, HEADROOM] = [10, 1.6]
+/** Of a label beside the picture, in pixels. */
+const LINE = 18
+
+interface Quota {
+  readonly limit: number
+  readonly names: readonly string[]
+  /** When one of these plans was used up that day, as it was sent. */
+  readonly used_up: string | undefined
+}
 
 const mostOf = ({ points }: DayCurve): number => points.at(-1)?.[1] ?? 0
+const atTop = (limit: number, top: number) => HEIGHT - (limit / top) * HEIGHT
 
-/** One day of the traffic against the quotas. The quotas lie so far apart that a plain scale would press all but one flat. */
-export function FitCurve({ days }: Pick<FitReport, 'days'>) {
+/** The quotas of the plans, the smallest first; plans that have the same one share it. */
+function useQuotas(plans: FitReport['plans'], day: string | undefined): Quota[] {
   const { t } = useTranslation()
   const contract = useContract()
+  if (contract === undefined) return []
+  const all = [
+    ...Object.entries(contract.plans).map(([id, { per_day }]) => ({ id, name: id, per_day })),
+    { id: 'none', name: t('limits.fit.no_plan'), per_day: contract.default_limits.per_day },
+  ]
+  const grouped = Map.groupBy(all, ({ per_day }) => per_day)
+  return [...grouped]
+    .sort(([one], [other]) => one - other)
+    .map(([limit, those]) => ({
+      limit,
+      names: those.map(({ name }) => name),
+      used_up: those
+        .flatMap(({ id }) => plans[id as keyof typeof plans]?.days_exhausted ?? [])
+        .find(exhausted => exhausted.day === day)?.at,
+    }))
+}
+
+/** The names of the quotas stand beside the picture, each at its line; above them those that lie higher than the picture. */
+function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: number; most: number }) {
+  const { t } = useTranslation()
+  const within = quotas.filter(({ limit }) => limit <= top)
+  const above = quotas.filter(({ limit }) => limit > top)
+  const places = apart(
+    within.map(({ limit }) => atTop(limit, top)),
+    LINE,
+  )
+  return (
+    <ul className={classes.quota_names}>
+      {within.map(({ limit, names, used_up }, index) => (
+        <li key={limit} data-over={used_up && ''} style={{ top: places[index] }}>
+          <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
+          {used_up && (
+            <span className={classes.used_up}>
+              {t('limits.fit.used_up', { time: wallClock(Date.parse(used_up), 'tokyo').time })}
+            </span>
+          )}
+        </li>
+      ))}
+      {above.toReversed().map(({ limit, names }, index) => (
+        <li key={limit} style={{ top: (index + 0.5) * LINE }}>
+          ↑ <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
+          {most > 0 && (
+            <span className="dim">
+              {t('limits.fit.times_day', { times: Math.floor(limit / most).toLocaleString('en') })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One day of the traffic against the quotas, and when each of them is used up. */
+export function FitCurve({ days, plans }: Pick<FitReport, 'days' | 'plans'>) {
+  const { t } = useTranslation()
   const busiest = days.toSorted((one, other) => mostOf(other) - mostOf(one))[0]
   const [chosen, setChosen] = useState<string>()
   const shown = days.find(({ day }) => day === chosen) ?? busiest
-  if (contract === undefined || shown === undefined) return null
-  const quotas = new Map<number, string[]>()
-  for (const [plan, { per_day }] of [
-    ...Object.entries(contract.plans),
-    [t('limits.fit.no_plan'), contract.default_limits] as const,
-  ])
-    quotas.set(per_day, [...(quotas.get(per_day) ?? []), plan])
-  const top = Math.log10(Math.max(mostOf(busiest ?? shown), ...quotas.keys()) * HEADROOM)
-  const bottom = Math.log10(LOWEST)
-  const share = (count: number) => 1 - (Math.log10(Math.max(count, LOWEST)) - bottom) / (top - bottom)
-  const y = (count: number) => share(count) * HEIGHT
-  const path = ({ points }: DayCurve) => {
-    let line = `M0 ${y(0)}`
-    for (const [at, count] of points) line += `H${(at / DAY_MS) * WIDTH}V${y(count)}`
-    return `${line}H${WIDTH}`
-  }
+  const quotas = useQuotas(plans, shown?.day)
+  if (shown === undefined || quotas.length === 0) return null
+  const most = mostOf(shown)
+  const top = topOf(
+    most,
+    quotas.map(({ limit }) => limit),
+  )
+  const path = ({ points }: DayCurve) => pathOf(points, { top, width: WIDTH, height: HEIGHT })
+  const start = Date.parse(`${shown.day}T00:00:00+09:00`)
+  const met = quotas.filter(({ limit, used_up }) => used_up !== undefined && limit <= top)
   return (
     <Panel
       title={t('limits.fit.curve')}
-      about={t('limits.fit.curve_scale')}
       actions={
         days.length > 1 && (
           <Select
@@ -56,34 +114,50 @@ export function FitCurve({ days }: Pick<FitReport, 'days'>) {
       }
     >
       <div className={classes.chart}>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-          {days.map(day => day !== shown && <path key={day.day} className={classes.other} d={path(day)} />)}
-          <path className={classes.curve} d={path(shown)} />
-          {[...quotas.keys()].map(quota => (
-            <line
-              key={quota}
-              className={classes.quota}
-              data-over={mostOf(shown) > quota ? '' : undefined}
-              x1={0}
-              x2={WIDTH}
-              y1={y(quota)}
-              y2={y(quota)}
+        <div className={classes.ticks} aria-hidden>
+          {ticksOf(top).map(tick => (
+            <span key={tick} style={{ top: atTop(tick, top) }}>
+              {tick.toLocaleString('en')}
+            </span>
+          ))}
+        </div>
+        <div className={classes.plot}>
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+            {ticksOf(top).map(tick => (
+              <line key={tick} className={classes.tick} x1={0} x2={WIDTH} y1={atTop(tick, top)} y2={atTop(tick, top)} />
+            ))}
+            {days.map(day => day !== shown && <path key={day.day} className={classes.other} d={path(day)} />)}
+            {quotas.map(({ limit, used_up }) => (
+              <line
+                key={limit}
+                className={classes.quota}
+                data-over={used_up && ''}
+                x1={0}
+                x2={WIDTH}
+                y1={atTop(limit, top)}
+                y2={atTop(limit, top)}
+              />
+            ))}
+            <path className={classes.curve} d={path(shown)} />
+          </svg>
+          {met.map(({ limit, used_up = '' }) => (
+            <span
+              key={limit}
+              className={classes.met}
+              style={{ left: `${((Date.parse(used_up) - start) / DAY_MS) * 100}%`, top: atTop(limit, top) }}
             />
           ))}
-        </svg>
-        {[...quotas].map(([quota, plans]) => (
-          <span key={quota} className={classes.quota_name} style={{ top: `${share(quota) * 100}%` }}>
-            {plans.join(', ')}: {quota.toLocaleString('en')}
-          </span>
-        ))}
-      </div>
-      <div className={classes.axis}>
-        {HOURS.map(hour => (
-          <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
-        ))}
+        </div>
+        <QuotaNames quotas={quotas} top={top} most={most} />
+        <div className={classes.axis}>
+          {HOURS.map(hour => (
+            <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
+          ))}
+        </div>
       </div>
       <p className={classes.asked}>
-        {t('limits.fit.asked', { shown: mostOf(shown).toLocaleString('en'), day: shown.day })}
+        {t('limits.fit.asked', { shown: most.toLocaleString('en'), day: shown.day })}
+        {days.length > 1 && <span className="dim"> · {t('limits.fit.other_days')}</span>}
       </p>
     </Panel>
   )

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
+import { IdLink } from '../../../components/id-link.tsx'
+import { Panel } from '../../../components/panel.tsx'
+import { Time } from '../../../components/time.tsx'
 import classes from './fit.module.css'
 import { FitCurve } from './fit-curve.tsx'
 import { FitTable } from './fit-table.tsx'
@@ -42,6 +45,11 @@ function SourceLine({ source }: FitReport) {
         </Badge>
       )}
       <span>{t('limits.fit.source', { ...counted(source.rows), name: source.name })}</span>
+      {source.from !== null && source.to !== null && (
+        <span className="dim">
+          <Time at={source.from} show="full" zoneName="hidden" /> – <Time at={source.to} show="full" />
+        </span>
+      )}
       {left.map(([reason, count]) => (
         <span key={reason} className="dim">
           {t('limits.fit.left_out', { ...counted(count), reason: t(`limits.fit.left.${reason as 'not_api'}`) })}
@@ -59,11 +67,12 @@ function Basis({ guesses, phases, varied }: FitReport) {
   const { t } = useTranslation()
   const ids = Object.keys(guesses)
   return (
-    <p className="dim">
-      {ids.length === 0
-        ? t('limits.fit.basis', { phases })
-        : t('limits.fit.basis_guesses', { phases, ids: ids.join(', ') })}{' '}
-      {varied?.over === 'busiest_hour' && t('limits.fit.basis_hour')}
+    <p className={classes.basis}>
+      {varied?.over === 'busiest_hour' && <span>{t('limits.fit.basis_hour')}</span>}
+      <span>{t(ids.length === 0 ? 'limits.fit.basis' : 'limits.fit.basis_guesses', { phases })}</span>
+      {ids.map(id => (
+        <IdLink key={id} noun="assumption" id={id} copy="hidden" />
+      ))}
     </p>
   )
 }
@@ -71,18 +80,20 @@ function Basis({ guesses, phases, varied }: FitReport) {
 function Top({ top }: FitReport) {
   const { t } = useTranslation()
   return (
-    <section className={classes.top} aria-label={t('limits.fit.top')}>
-      <h3>{t('limits.fit.top')}</h3>
-      <ul>
+    <Panel title={t('limits.fit.top')}>
+      <ul className={classes.top}>
         {top.map(({ endpoint, requests, share }) => (
           <li key={endpoint}>
             <code>{endpoint}</code>
+            <span className={classes.share} aria-hidden>
+              <span style={{ width: `${share * 100}%` }} />
+            </span>
             <span className={classes.number}>{requests.toLocaleString('en')}</span>
             <span className="dim">{t('limits.fit.share', { percent: Math.round(share * 100) })}</span>
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 
@@ -92,9 +103,13 @@ export function FitResult({ report }: { report: FitReport }) {
     <>
       <SourceLine {...report} />
       <Least {...report} />
-      <FitCurve key={report.source.name} days={report.days} />
-      <FitTable plans={report.plans} />
-      <Top {...report} />
+      <div className={classes.found}>
+        <div className={classes.column}>
+          <FitCurve key={report.source.name} days={report.days} plans={report.plans} />
+          <Top {...report} />
+        </div>
+        <FitTable plans={report.plans} />
+      </div>
       <Basis {...report} />
     </>
   )

@@ -4,10 +4,8 @@ import type { Figure, FitPlanReport, FitReport } from '../../../../server/contro
 import { Badge } from '../../../components/badge.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { Time } from '../../../components/time.tsx'
-import { figureText, isAny, roomText } from './figures.ts'
+import { figureText, isAny, isShort, roomText, waitText } from './figures.ts'
 import classes from './fit.module.css'
-
-const KINDS = ['minute', 'burst', 'quota', 'license'] as const
 
 function FirstRefusal({ first_refusal: first }: FitPlanReport) {
   const { t } = useTranslation()
@@ -15,7 +13,7 @@ function FirstRefusal({ first_refusal: first }: FitPlanReport) {
   const { row, request, kind, at } = first
   return (
     <>
-      <Time at={at} show="full" zoneName="hidden" />
+      <Time at={at} zoneName="hidden" />
       <br />
       <span className="dim">
         {t('limits.fit.first_by', { row: row.toLocaleString('en'), request, kind: t(`limits.fit.kinds.${kind}`) })}
@@ -27,11 +25,13 @@ function FirstRefusal({ first_refusal: first }: FitPlanReport) {
 function Polite({ polite }: FitPlanReport) {
   const { t } = useTranslation()
   if (polite === null) return <span className="dim">{t('limits.fit.polite_long')}</span>
-  const figure = figureText(polite.max_delay_seconds)
   return (
     <>
       {isAny(polite.delayed)
-        ? t('limits.fit.polite_late', { delayed: figureText(polite.delayed), figure })
+        ? t('limits.fit.polite_late', {
+            delayed: figureText(polite.delayed),
+            wait: waitText(polite.max_delay_seconds),
+          })
         : t('limits.fit.polite_fits')}
       {isAny(polite.lost) && <>, {t('limits.fit.polite_lost', { lost: figureText(polite.lost) })}</>}
     </>
@@ -51,38 +51,56 @@ function Verdict({ fits }: FitPlanReport) {
   )
 }
 
-type Row = 'fits' | 'accepted' | Kind | 'suppressed' | 'first' | 'wait' | 'room' | 'polite'
-type Kind = (typeof KINDS)[number]
-
-function Amount({ figure, isBad }: { figure: Figure; isBad: boolean }) {
-  return <span data-bad={isBad && isAny(figure) ? '' : undefined}>{figureText(figure)}</span>
+/** What there should be none of. */
+function Amount({ figure }: { figure: Figure }) {
+  return isAny(figure) ? <span data-bad>{figureText(figure)}</span> : <span className="dim">0</span>
 }
 
-const refusedBy = (kind: Kind) => (found: FitPlanReport) => <Amount figure={found.refused[kind]} isBad />
-
-function Wait({ longest_wait_seconds: figure }: FitPlanReport) {
-  const { t } = useTranslation()
-  return isAny(figure) ? t('limits.fit.seconds', { figure: figureText(figure) }) : '–'
+function Room({ headroom }: { headroom: Figure | null }) {
+  if (headroom === null) return <span className="dim">–</span>
+  return <span data-bad={isShort(headroom) ? '' : undefined}>{roomText(headroom)} ×</span>
 }
 
-/** What each row shows of a plan. */
-const CELLS: Readonly<Record<Row, (found: FitPlanReport) => ReactNode>> = {
-  fits: found => <Verdict {...found} />,
-  accepted: ({ accepted, requests }) => (
-    <>
-      {figureText(accepted)} <span className="dim">/ {requests.toLocaleString('en')}</span>
-    </>
-  ),
-  minute: refusedBy('minute'),
-  burst: refusedBy('burst'),
-  quota: refusedBy('quota'),
-  license: refusedBy('license'),
-  suppressed: ({ suppressed_events }) => <Amount figure={suppressed_events} isBad />,
-  first: found => <FirstRefusal {...found} />,
-  wait: found => <Wait {...found} />,
-  room: roomText,
-  polite: found => <Polite {...found} />,
-}
+/** What each row shows of a plan, and what rows have in common. */
+const GROUPS = [
+  {
+    rows: {
+      fits: found => <Verdict {...found} />,
+      accepted: ({ accepted, requests }) => (
+        <>
+          {figureText(accepted)} <span className="dim">/ {requests.toLocaleString('en')}</span>
+        </>
+      ),
+      first: found => <FirstRefusal {...found} />,
+      wait: ({ longest_wait_seconds: wait }) => (isAny(wait) ? waitText(wait) : <span className="dim">–</span>),
+      polite: found => <Polite {...found} />,
+    },
+  },
+  {
+    title: 'refused_by',
+    rows: {
+      minute: ({ refused }) => <Amount figure={refused.minute} />,
+      burst: ({ refused }) => <Amount figure={refused.burst} />,
+      quota: ({ refused }) => <Amount figure={refused.quota} />,
+      license: ({ refused }) => <Amount figure={refused.license} />,
+      suppressed: ({ suppressed_events }) => <Amount figure={suppressed_events} />,
+    },
+  },
+  {
+    title: 'headroom',
+    rows: {
+      room_minute: ({ headroom }) => <Room headroom={headroom.minute} />,
+      room_burst: ({ headroom }) => <Room headroom={headroom.burst} />,
+      room_day: ({ headroom }) => <Room headroom={headroom.day} />,
+    },
+  },
+] as const satisfies readonly {
+  title?: string
+  rows: Readonly<Record<string, (found: FitPlanReport) => ReactNode>>
+}[]
+
+type Group = (typeof GROUPS)[number]
+type RowName = Group extends infer One ? (One extends { rows: infer Rows } ? keyof Rows : never) : never
 
 /** What each plan would make of the traffic: plans side by side, as in the table of the contract. */
 export function FitTable({ plans }: Pick<FitReport, 'plans'>) {
@@ -101,16 +119,25 @@ export function FitTable({ plans }: Pick<FitReport, 'plans'>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {Object.entries(CELLS).map(([row, show]) => (
-            <tr key={row}>
-              <th scope="row">{t(`limits.fit.${row as Row}`)}</th>
-              {columns.map(([plan, found]) => (
-                <td key={plan}>{show(found)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {GROUPS.map(group => (
+          <tbody key={'title' in group ? group.title : ''}>
+            {'title' in group && (
+              <tr className={classes.group}>
+                <th scope="rowgroup" colSpan={columns.length + 1}>
+                  {t(`limits.fit.${group.title}`)}
+                </th>
+              </tr>
+            )}
+            {(Object.entries(group.rows) as [RowName, (found: FitPlanReport) => ReactNode][]).map(([row, show]) => (
+              <tr key={row}>
+                <th scope="row">{t(`limits.fit.${row}`)}</th>
+                {columns.map(([plan, found]) => (
+                  <td key={plan}>{show(found)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </ScrollRegion>
   )
