@@ -107,18 +107,18 @@ function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: nu
   const begin = firstAfter(requests, scale.at(-MARGIN_PX))
   const last = scale.at(width + MARGIN_PX)
   const columns: { x: number; marks: RequestMark[]; counts: Record<Answer, number>; status: number | undefined }[] = []
+  let until = Number.NEGATIVE_INFINITY
   for (let index = begin; index < requests.length; index++) {
     const mark = requests[index]!
     if (mark.at > last) break
     let column = columns.at(-1)
     // The first of a column decides where it stands: panning, which moves all alike, regroups nothing.
-    if (column?.marks[0]?.at !== mark.at) {
+    if (column === undefined || mark.at >= until) {
       const x = scale.x(mark.at)
-      if (column === undefined || x - column.x >= COLUMN_PX) {
-        const counts = { ok: 0, client: 0, limited: 0, lost: 0, failed: 0 }
-        column = { x, marks: [], counts, status: seenStatus(mark) }
-        columns.push(column)
-      }
+      until = scale.at(x + COLUMN_PX)
+      const counts = { ok: 0, client: 0, limited: 0, lost: 0, failed: 0 }
+      column = { x, marks: [], counts, status: seenStatus(mark) }
+      columns.push(column)
     }
     column.marks.push(mark)
     column.counts[mark.answer]++
