@@ -4,9 +4,10 @@ import { Emulator } from '../../../server/emulator.ts'
 
 /**
  * Ringback with everything on that a user has on. Only the counters of the tenant `max` are set back all the time, since no plan allows
- * the rates of a bench. Arguments: JSON of EmulatorOptions.
+ * the rates of a bench. Arguments: JSON of EmulatorOptions, and with `setBackEveryMs` how often that is.
  */
-const emulator = await Emulator.start({ port: 0, dashboard: false, ...JSON.parse(argv[2] ?? '{}') })
+const { setBackEveryMs = 5, ...options } = JSON.parse(argv[2] ?? '{}')
+const emulator = await Emulator.start({ port: 0, dashboard: false, ...options })
 holdNewSpace()
 const { runtime } = emulator.defaultWorld
 const tenant = runtime.services.tenants.bySlug('max')
@@ -17,7 +18,7 @@ setInterval(() => {
   runtime.store.transaction(() => {
     for (const kind of ['minute', 'burst', 'day'] as const) runtime.services.limits.set(tenant_id, kind, 0, now)
   })
-}, 5)
+}, setBackEveryMs)
 const [customer] = runtime.services.customers.list(tenant_id, {}, 1).rows
 const [staff] = runtime.services.tenants.staffOf(tenant_id)
 const [project] = runtime.services.tenants.projectsOf(tenant_id)
