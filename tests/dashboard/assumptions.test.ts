@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
 import { ask } from './support/api.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 test('A switched assumption holds for the next request, and is undone', async ({ dashboard }) => {
@@ -112,12 +113,13 @@ test('j, k and enter open assumptions one after the other, and a link from elsew
   expect((row?.y ?? Number.NaN) + (row?.height ?? 0)).toBeLessThanOrEqual((list?.y ?? 0) + (list?.height ?? 0) + 1)
 })
 
-test('In Japanese the titles are Japanese, and the search finds them', async ({ dashboard, browser }) => {
-  const page = await (await browser.newContext({ locale: 'ja' })).newPage()
-  await page.goto(dashboard.at('assumptions?q=配信できる'))
-  await page.getByText('配信できるホスト').waitFor()
-  await page.getByRole('link', { name: 'webhooks.reach' }).waitFor()
-  await page.context().close()
+test('In Japanese the titles are Japanese, and the search finds them', async ({ dashboard }) => {
+  const { page } = dashboard
+  await dashboard.open('assumptions?q=配信できる')
+  await inJapanese(page, async () => {
+    await page.getByText('配信できるホスト').waitFor()
+    await page.getByRole('link', { name: 'webhooks.reach' }).waitFor()
+  })
 })
 
 test('A measured value shows where it comes from, and that a world has another', async ({

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { untilShown } from './support/until-shown.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -162,17 +163,17 @@ test('Beside an open request a large window keeps seconds, number, code and tena
   await page.waitForURL(url => url.pathname.endsWith(request_id))
 })
 
-test('In Japanese lengths of time and states of calls are Japanese', async ({ dashboard, browser }) => {
-  const { world } = dashboard
+test('In Japanese lengths of time and states of calls are Japanese', async ({ dashboard }) => {
+  const { page, world } = dashboard
   await world.calls.place({ tenant: 'max', phone_number: '+81312340001' })
   await world.clock.advance({ by: 'PT2M' })
   const [call] = await world.calls.list({ limit: 1 })
-  const page = await (await browser.newContext({ locale: 'ja' })).newPage()
-  await page.goto(dashboard.at(`calls/${call?.call_id}`))
-  await page.getByRole('heading', { level: 2 }).getByText('通話成立').waitFor()
-  await page
-    .getByText(/\d+分 \d\d秒/)
-    .first()
-    .waitFor()
-  await page.context().close()
+  await dashboard.open(`calls/${call?.call_id}`)
+  await inJapanese(page, async () => {
+    await page.getByRole('heading', { level: 2 }).getByText('通話成立').waitFor()
+    await page
+      .getByText(/\d+分 \d\d秒/)
+      .first()
+      .waitFor()
+  })
 })

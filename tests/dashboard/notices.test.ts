@@ -7,6 +7,7 @@ import { temporaryFolder } from '../support/cli.ts'
 import { InsideEmulator } from '../support/inside.ts'
 import { axePage, seriousFindingsOn } from './support/axe.ts'
 import { Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { PATIENCE_MS, untilShown } from './support/until-shown.ts'
 import { registerWebhook } from './support/webhook.ts'
 
@@ -39,16 +40,6 @@ async function shownOn(
   }
 }
 
-/** The same place as a person with a Japanese browser sees it. */
-async function inJapanese(browser: Browser, address: string, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ locale: 'ja' })
-  context.setDefaultTimeout(PATIENCE_MS)
-  const page = await context.newPage()
-  await page.goto(address)
-  await look(page)
-  await context.close()
-}
-
 test('A reset that failed is said across the top with its reason, until one succeeds (finding S3)', async ({
   browser,
   built,
@@ -71,9 +62,7 @@ test('A reset that failed is said across the top with its reason, until one succ
   await dashboard.follow('live')
   await notice.getByRole('link', { name: 'Try again under Snapshots' }).click()
   await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor()
-  await inJapanese(browser, dashboard.at('live'), page =>
-    page.getByRole('alert').getByText('このワールドをリセットできませんでした。').waitFor(),
-  )
+  await inJapanese(page, () => page.getByRole('alert').getByText('このワールドをリセットできませんでした。').waitFor())
   rmdirSync(inTheWay)
   await reset()
   await page.getByText('The world was reset').waitFor()
@@ -104,9 +93,7 @@ test('A world that nothing can be written to says so with its file and the way o
   const notice = page.getByRole('alert').filter({ hasText: 'Nothing can be saved in this world.' })
   await notice.getByText(/default\.db.*Make room on its disk, and try again/).waitFor()
   await page.getByText(/^1–50 of \d+$/).waitFor()
-  await inJapanese(browser, dashboard.at('live'), page =>
-    page.getByRole('alert').getByText('このワールドには何も保存できません。').waitFor(),
-  )
+  await inJapanese(page, () => page.getByRole('alert').getByText('このワールドには何も保存できません。').waitFor())
   db.pragma('max_page_count = 1000000')
   expect(await write()).toBe(201)
   await notice.getByRole('button', { name: 'Look again' }).click()
@@ -138,10 +125,11 @@ test('A live world that is no longer at the time of the machine says so beside i
   await clock.getByRole('button', { name: '1 h ahead of this machine' }).click()
   await why.getByText('The clock of the machine was set back.').waitFor()
   expect(await seriousFindingsOn(page)).toEqual([])
-  await inJapanese(browser, dashboard.at('live'), async page => {
+  await inJapanese(page, async () => {
     await page.getByRole('button', { name: 'マシンより 1時間 進んでいます' }).click()
     await page.getByText('マシンの時計が戻されました。').waitFor()
   })
+  await clock.getByRole('button', { name: '1 h ahead of this machine' }).click()
   await why.getByRole('link', { name: 'Go to reset' }).click()
   await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor()
   await emulator.tryControl('POST', '/worlds/default/reset', { clock: 'live' })
@@ -166,7 +154,6 @@ test('A live world that is no longer at the time of the machine says so beside i
 test('A world that was opened from a file says that its deliveries reach inboxes only, and lets them out when asked (finding S2)', async ({
   dashboard,
   emulator,
-  browser,
 }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
@@ -175,7 +162,7 @@ test('A world that was opened from a file says that its deliveries reach inboxes
   await untilShown(page, 'connected', 'loaded')
   const notice = page.getByRole('status').filter({ hasText: 'Deliveries of this world reach inboxes only.' })
   await notice.waitFor()
-  await inJapanese(browser, page.url(), page =>
+  await inJapanese(page, () =>
     page.getByRole('status').getByText('このワールドの配信は受信箱にしか届きません。').waitFor(),
   )
   await notice.getByRole('button', { name: 'Let deliveries out' }).click()
@@ -210,7 +197,7 @@ test('A world whose file is damaged is in the list of worlds as that, says its r
   await page.getByText('qa.db is not a SQLite database').waitFor()
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Broken world').waitFor()
   expect(await page.getByRole('button', { name: 'Freeze' }).count()).toBe(0)
-  await inJapanese(browser, page.url(), page => page.getByText('ワールド qa を開けません').waitFor())
+  await inJapanese(page, () => page.getByText('ワールド qa を開けません').waitFor())
   await page.getByRole('button', { name: 'Delete world' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete world' }).click()
   await page.getByText('The world qa was deleted').waitFor()

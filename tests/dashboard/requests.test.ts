@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
+import { inJapanese } from './support/japanese.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 const NAUGHTY = '"><img src=x onerror=alert(1)><script>alert(2)</script>{{constructor}}'
@@ -88,9 +89,8 @@ test('The trace shows the gate that rejected, and what else would have', async (
 
 test('In Japanese the reason of an answer and the mistake of a signature are said with the same figures', async ({
   dashboard,
-  browser,
 }) => {
-  const { world } = dashboard
+  const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ minute: { used: 'limit' } })
   await send(world, pro.key, '/customers')
@@ -98,14 +98,14 @@ test('In Japanese the reason of an answer and the mistake of a signature are sai
   await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
-  const page = await (await browser.newContext({ locale: 'ja' })).newPage()
-  await page.goto(dashboard.at(`requests/${request_id}`))
-  await page.getByText('その1分は満杯でした: 300 件中 300 件。').first().waitFor()
-  await page.goto(dashboard.at(`signature?delivery=${delivery_id}&tamper=prefix_stripped`))
-  await page.getByText('ここに入力されたシークレットに whsec_ がありません').waitFor()
-  await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}?tab=signature`))
-  await page.getByText('キー: whsec_ を含むシークレット全体の UTF-8 バイト列').waitFor()
-  await page.context().close()
+  await dashboard.open(`requests/${request_id}`)
+  await inJapanese(page, async () => {
+    await page.getByText('その1分は満杯でした: 300 件中 300 件。').first().waitFor()
+    await dashboard.follow(`signature?delivery=${delivery_id}&tamper=prefix_stripped`)
+    await page.getByText('ここに入力されたシークレットに whsec_ がありません').waitFor()
+    await dashboard.follow(`webhooks/deliveries/${delivery_id}?tab=signature`)
+    await page.getByText('キー: whsec_ を含むシークレット全体の UTF-8 バイト列').waitFor()
+  })
 })
 
 test('The keyboard alone opens, reads and closes a request, and a reload gives the same view', async ({

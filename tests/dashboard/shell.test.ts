@@ -208,6 +208,12 @@ async function findingsInWhatOpens(page: Page, { dashboard, request }: { dashboa
       },
       part: dialog,
     },
+    {
+      what: 'question before something is destroyed',
+      at: 'snapshots',
+      open: () => page.getByRole('button', { name: 'Reset world' }).click(),
+      part: dialog,
+    },
     { what: 'present', at: 'signature?present', open: async () => undefined, part: 'html' },
   ]
   const found: string[] = []

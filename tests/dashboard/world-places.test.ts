@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes, seriousFindings } from './support/axe.ts'
+import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { fillRest, MARKUP, REST_SCREENS, screensOf } from './support/filled-world.ts'
 
@@ -10,15 +10,6 @@ test('axe finds nothing serious where the world is looked after, in the themes i
   const places = await fillRest(dashboard.world)
   expect(screensOf(places)).toEqual(REST_SCREENS)
   expect(await seriousFindings(browser, { at: place => dashboard.at(place), places })).toEqual([])
-})
-
-test('axe finds nothing serious in what asks before it destroys, in either theme', async ({ dashboard, browser }) => {
-  const page = await axePage(browser, { colorScheme: 'light' })
-  await page.goto(dashboard.at('snapshots'))
-  await page.getByRole('button', { name: 'Reset world' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset world' }).waitFor()
-  expect(await findingsInBothThemes(page, '[role="dialog"]')).toEqual([])
-  await page.context().close()
 })
 
 test('Markup in names, labels and paths is shown as text, and nothing on the page complains', async ({ dashboard }) => {

@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core'
+
+/** Looks at the page as it is in Japanese, and leaves it in English and as if nobody had chosen a language. What is open over it closes. */
+export async function inJapanese(page: Page, look: () => Promise<unknown>): Promise<void> {
+  await page.getByRole('button', { name: 'Language', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: '日本語' }).click()
+  await look()
+  await page.getByRole('button', { name: '言語', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await page.locator('html[lang="en"]').waitFor()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await page.evaluate('localStorage.clear()')
+}
