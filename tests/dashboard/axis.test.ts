@@ -174,8 +174,8 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
   await page.getByRole('button', { name: /^World/ }).click()
   await page.getByRole('option', { name: `${fork} ← ${world.id}` }).waitFor()
   await page.keyboard.press('Escape')
-  // The fork ends before the page does, which would go on asking for it.
-  await page.goto('about:blank')
+  // The fork ends: a page that shows it would go on asking for it.
+  await dashboard.follow('limits')
   await fetch(`${emulator.url}/control/worlds/${fork}`, {
     method: 'DELETE',
     headers: { 'Content-Type': 'application/json' },

@@ -97,8 +97,8 @@ test('From a past request to a world as it was before it takes two clicks', asyn
   await page.waitForURL(url => !url.pathname.startsWith(`/w/${world.id}/`))
   expect(clicks.count).toBe(2)
   const fork = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
-  // The fork ends before the page does, which would go on asking for it.
-  await page.goto('about:blank')
+  // The fork ends: a page that shows it would go on asking for it.
+  await dashboard.follow('limits')
   const path = `${emulator.url}/control/worlds/${encodeURIComponent(fork)}`
   const limits = (await (await fetch(`${path}/tenants/pro/limits`)).json()) as { day: { remaining: number } }
   expect(limits.day.remaining).toBe(1)

@@ -173,8 +173,8 @@ test('A world that was opened from a file says that its deliveries reach inboxes
   await page.getByRole('option', { name: 'inboxes only' }).click()
   await notice.waitFor()
   expect(await opened.client.get(['sending'])).toEqual({ sending: 'inbox_only' })
-  // The other world ends before the page does, which would go on asking for it.
-  await page.goto('about:blank')
+  // The other world ends: a page that shows it would go on asking for it.
+  await dashboard.follow('limits')
 })
 
 test('A world whose file is damaged is in the list of worlds as that, says its reason, and can be removed (finding S4)', async ({

@@ -149,8 +149,8 @@ test('Switching the world stays on the screen', async ({ dashboard, emulator }) 
   await page.getByRole('option', { name: new RegExp(other.id) }).click()
   await page.waitForURL(/\/w\/the-other-one\/limits$/)
   await page.getByRole('button', { name: `World: ${other.id}` }).waitFor()
-  // The other world ends before the page does, which would go on asking for it.
-  await page.goto('about:blank')
+  // The other world ends: a page that shows it would go on asking for it.
+  await dashboard.follow('limits')
 })
 
 test('A restart of the emulator is shown and survived', async ({ browser, contextOptions, built }) => {

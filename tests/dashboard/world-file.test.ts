@@ -58,7 +58,7 @@ test('A world file that is dropped on the page, or chosen with the button, becom
   const chosen = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
   expect((await emulator.openWorld(chosen)).view.fixture).toBe('chosen.jsonc')
   // A page would go on to ask for its world.
-  await page.goto('about:blank')
+  await dashboard.follow('limits')
   for (const id of [dropped, chosen]) await emulator.removeWorld(id)
   dashboard.forgive(/422/)
 })

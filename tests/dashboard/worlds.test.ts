@@ -30,7 +30,8 @@ test('With 44 worlds the switch is a list that stays in the window, and is searc
   await page.getByRole('button', { name: 'World: ci-12' }).click()
   await page.keyboard.type('nowhere')
   await page.getByText('No world matches').waitFor()
-  await page.goto('about:blank')
+  await page.keyboard.press('Escape')
+  await dashboard.follow('limits')
 })
 
 test('An unknown world says so, and has no clock that could be moved (finding D11)', async ({
@@ -52,7 +53,7 @@ test('An unknown world says so, and has no clock that could be moved (finding D1
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Create nobody' }).click()
   await page.getByRole('heading', { name: 'Limits' }).waitFor()
-  await page.goto('about:blank')
+  await dashboard.follow('limits')
   await fetch(`${emulator.url}/control/worlds/nobody`, { method: 'DELETE' })
   dashboard.forgive(/404/)
 })
