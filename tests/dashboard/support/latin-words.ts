@@ -43,6 +43,7 @@ const TAKEN_OVER = [
     'UTF',
     'UUID',
     'kB',
+    'KB',
     'MB',
     'HEAD',
   ],
