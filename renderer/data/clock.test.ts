@@ -58,12 +58,13 @@ test('Tokyo is nine hours ahead of UTC, and midnight there is the start of a day
 })
 
 test('What is left is told in units that fit it', () => {
-  expect([-1, 4_210, 10_000, 48_000, 3_899_000, 183_000_000].map(countdownText)).toEqual([
+  expect([-1, 4_210, 10_000, 48_000, 3_899_000, 86_400_000, 183_000_000].map(countdownText)).toEqual([
     '0 s',
     '4.3 s',
     '00:10',
     '00:48',
     '1:04:59',
+    '24:00:00',
     '2 d 02:50:00',
   ])
 })

@@ -441,7 +441,8 @@ export const en = {
     about:
       'This is the calling service’s Open API, running on your machine. Point your code at it, and this page shows each request with the reason for its answer, each call, each webhook delivery and each limit. The clock is yours: a minute, a retry or a Tokyo midnight is one press away. No telephone rings, and nothing leaves this machine unless you let it.',
     request: 'Send a request',
-    request_about: 'It stands on the axis above and in Live, with the reason for its answer.',
+    request_about:
+      'Its answer comes with the reason. Sent by your own code, it also stands on the axis above and in Live.',
     webhook: 'Register a webhook',
     webhook_about: 'This one delivers to a receiver inside Ringback, so you need no server yet.',
     call: 'Place a call and let two minutes pass',

@@ -40,7 +40,7 @@ export function serveDashboard(options: DashboardOptions): HttpMiddleware {
     }
     if (navigation) ctx.set('Content-Security-Policy', DASHBOARD_POLICY)
     if (file) sendFile(ctx, file)
-    else sendHowToBuild(ctx, options.buildCommand ?? 'npm start')
+    else sendHowToBuild(ctx, options.buildCommand ?? 'npm run build:dashboard')
   }
 }
 

@@ -23,6 +23,11 @@ test('A delivery verifies, and each tamper switch makes it fail by the name of t
     await page.getByRole('button', { name, exact: true }).click()
     await verdict.getByText('Signature invalid').waitFor()
     await verdict.getByText(mistake, { exact: true }).waitFor()
+    // No row sets two equal things against each other.
+    for (const row of await verdict.getByRole('row').filter({ hasText: '≠' }).all()) {
+      const [signed, received] = await row.getByRole('cell').allInnerTexts()
+      expect(signed, name).not.toBe(received)
+    }
   }
   await page.reload()
   await verdict.getByText('base64_digest', { exact: true }).waitFor()

@@ -37,7 +37,7 @@ export const coverage = {
   unknown: 'Unknown routes',
   unknown_hint: 'Requested, but not in the contract',
   unknown_none: 'Every request was for a route in the contract.',
-  none: 'Nothing is covered yet',
+  none: 'No request from a client yet',
   none_hint: 'Run your tests against this world. To get the coverage at the end of a run:',
   html_title: 'Contract coverage',
   html_about: 'World {{world}} at {{at}}',

@@ -40,7 +40,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   unknown: '未知のパス',
   unknown_hint: 'リクエストされたが、契約仕様にないもの',
   unknown_none: 'すべてのリクエストが契約仕様のパス宛てでした。',
-  none: 'まだ何も確認していません',
+  none: 'クライアントからのリクエストはまだありません',
   none_hint: 'このワールドに対してテストを実行してください。終了時に網羅率を出すには:',
   html_title: '契約仕様の網羅率',
   html_about: 'ワールド {{world}}、{{at}}',

@@ -59,7 +59,7 @@ export const limits = {
   used_up: 'Used up',
   reset: 'Reset',
   undo_over: 'A new window has started. Its count was not changed.',
-  was_set: '{{tenant}}, {{limit}}: {{used}} used now',
+  was_set: '{{tenant}}, {{limit}}: set to {{used}} used',
   shown_as: 'Shown as it would be with {{plan}}. Nothing was changed.',
   shown_own: 'Show its own plan',
   show_as: 'show as',

@@ -35,8 +35,9 @@ test('A character of several bytes is never cut', () => {
   })
 })
 
-test('Equal bodies have no difference, and texts that are no digests have no digits', () => {
+test('Equal bodies have no difference, and texts that are no digests, or the same digest, have no digits', () => {
   expect(differenceOf('a', 'a')).toBeUndefined()
   expect(digitsThatDiffer('a'.repeat(64), `${'a'.repeat(63)}b`)).toBe(1)
   expect(digitsThatDiffer('a'.repeat(63), 'a'.repeat(64))).toBeUndefined()
+  expect(digitsThatDiffer('a'.repeat(64), 'a'.repeat(64))).toBeUndefined()
 })

@@ -110,9 +110,9 @@ function wordOf({ before, changed, after }: Piece): Piece {
   return { before: characters.slice(from).join(''), changed, after: following.slice(0, to).join('') }
 }
 
-/** How many digits of two digests differ, place by place; `undefined` when one of them is none. */
+/** How many digits of two digests differ, place by place; `undefined` when one of them is none, or when what differs is around them. */
 export function digitsThatDiffer(one: string, other: string): number | undefined {
   const isDigest = (text: string) => /^[0-9a-f]{64}$/.test(text)
   if (!isDigest(one) || !isDigest(other)) return undefined
-  return [...one].filter((digit, index) => digit !== other[index]).length
+  return [...one].filter((digit, index) => digit !== other[index]).length || undefined
 }

@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const signature: Dictionary<typeof en.signature> = {
-  about: '署名は有効か。無効なら、どの誤りか。',
+  about: '署名は有効か。無効なら、どこが誤りか。',
   given: '検証するもの',
   pick: '配信',
   pick_none: 'まだ配信がありません。Webhook のあるテナントで発信してください',
@@ -18,11 +18,11 @@ export const signature: Dictionary<typeof en.signature> = {
   tamper_hint: 'よくある誤りを一つ起こし、検証が失敗することと誤りの名前を確かめます。',
   tampers: {
     none: '改変なし',
-    body_changed: '本文の1バイトを変更',
+    body_changed: '本文の 1 バイトを変更',
     reserialized: 'JSON を再生成',
     newline: '改行を追加',
     prefix_stripped: 'whsec_ を除去',
-    uppercase: '16進を大文字に',
+    uppercase: '16 進を大文字に',
     no_prefix: 'sha256= を除去',
     base64: 'Base64 の値',
   },
@@ -52,7 +52,7 @@ export const signature: Dictionary<typeof en.signature> = {
   in_header: 'X-Service-Signature の値',
   computed_here: 'このバイト列とシークレットからの計算値',
   digits_other: '64 桁中 {{count}} 桁が異なります',
-  digits_of_one_byte_other: '64 桁中 {{count}} 桁が異なります。1バイト変わるだけで十分です',
+  digits_of_one_byte_other: '64 桁中 {{count}} 桁が異なります。1 バイト違うだけで署名は一致しません',
   body_altered: '署名後に本文が改変されています:',
   one_byte: '{{length}} バイト中 {{at}} バイト目の {{was}} が {{is}} になって届きました。',
   some_bytes: '{{length}} バイト中 {{at}} バイト目から。署名時は {{signed}} バイト、受信時は {{received}} バイトです。',
