@@ -9,6 +9,7 @@ import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { control, worldPath } from './client.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import { itemOf, type Timeline, type TimelineItem } from './timeline.ts'
+import { inOrder } from './timeline-order.ts'
 import { useTimeline, useWorldId } from './world.tsx'
 
 /** How much of each list is read at first: the most that a page may have. */
@@ -19,21 +20,6 @@ const PAGES_OF_REQUESTS = 5
 
 /** Of how many deliveries that took more than one attempt all of them are read. */
 const RETRIED = 25
-
-/**
- * Requests and actions of one instant are listed in no common order. That a fault was added before the first request that it hit is known,
- * and what was done before that; the other actions come `after`.
- */
-function withCauses(exchanges: readonly ExchangeView[], actions: readonly ActionView[]) {
-  const after = [...actions]
-  const items = exchanges.flatMap(exchange => {
-    const cause = after.findIndex(
-      action => action.kind === 'fault' && action.done === 'created' && action.fault_id === exchange.fault,
-    )
-    return [...after.splice(0, cause + 1).map(itemOf.action), itemOf.exchange(exchange)]
-  })
-  return { items, after: after.map(itemOf.action) }
-}
 
 /** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
 async function readHistory(world: string): Promise<readonly TimelineItem[]> {
@@ -61,16 +47,14 @@ async function readHistory(world: string): Promise<readonly TimelineItem[]> {
   const details = await Promise.all(
     retried.map(({ delivery_id }) => control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id))),
   )
-  const { items, after } = withCauses(exchanges, actions)
   return [
-    ...items,
+    ...inOrder(exchanges, actions),
     // The calls of a fixture happened before the world began.
     ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(itemOf.call),
     ...events.map(itemOf.event),
     ...details.flatMap(itemOf.attempts),
     ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
     ...ledger.map(itemOf.ledger),
-    ...after,
   ]
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ActionView } from '../../server/control/protocol/actions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { itemOf, KEPT, Timeline } from './timeline.ts'
+import { inOrder } from './timeline-order.ts'
 import { runsOf } from './timeline-runs.ts'
 
 const START = Date.parse('2026-03-10T14:59:50.000Z')
@@ -39,6 +41,20 @@ test('At one instant the one that came later is the newer one', () => {
   timeline.add([itemOf.exchange(exchange(1, START)), itemOf.exchange(exchange(2, START))])
   timeline.add([itemOf.exchange(exchange(3, START))])
   expect(keysOf(timeline)).toEqual(['exchange req_3', 'exchange req_2', 'exchange req_1'])
+})
+
+test('What was done between two requests of one instant stands between them, also when it is read from lists', () => {
+  const at = new Date(START).toISOString()
+  const saved = (id: number, after_seq: number | null): ActionView => ({
+    ...{ id, at, after_seq, kind: 'snapshot', key: `snapshot ${id}` },
+    ...{ done: 'saved', name: String(id) },
+  })
+  const timeline = new Timeline()
+  timeline.add(inOrder([exchange(5, START), exchange(6, START)], [saved(1, 2), saved(2, 5), saved(3, 5), saved(4, 6)]))
+  const ordered = ['action 1', 'exchange req_5', 'action 2', 'action 3', 'exchange req_6', 'action 4']
+  expect(keysOf(timeline)).toEqual(ordered.toReversed())
+  // An earlier Ringback did not record it.
+  expect(inOrder([exchange(5, START)], [saved(1, null)]).map(({ key }) => key)).toEqual(['exchange req_5', 'action 1'])
 })
 
 test('A thing that a list and the stream both tell of is there once', () => {
@@ -130,7 +146,7 @@ test('A flood of requests leaves the moves of the clock on the axis (finding D7)
   const timeline = new Timeline()
   const at = new Date(START).toISOString()
   const move = { from: at, to: at, pace: 'live', pace_before: 'frozen', happened: null } as const
-  timeline.add([itemOf.action({ id: 1, at, kind: 'clock', key: 'clock', ...move })])
+  timeline.add([itemOf.action({ id: 1, at, after_seq: 0, kind: 'clock', key: 'clock', ...move })])
   timeline.add(itemOf.call(call))
   flood(timeline, { from: 100_000, count: 12_000 })
   const lanes = Object.groupBy(timeline.items, ({ lane }) => lane)

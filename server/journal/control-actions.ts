@@ -31,15 +31,24 @@ interface Facts extends ActionFacts {
   clock: ClockMove
 }
 
+interface Options {
+  readonly store: Store
+  /** The number of the last request so far, since the instants of both may be the same. */
+  readonly lastRequest: () => number
+  readonly tell: (id: number) => void
+}
+
 /** What people did to the world through the control API, newest last. */
 export class ControlActions {
   readonly #store: Store
+  readonly #lastRequest: () => number
   readonly #tell: (id: number) => void
   /** How many there are of each kind; `undefined` until that is known. */
   #counts: Map<string, number> | undefined
 
-  constructor(store: Store, tell: (id: number) => void) {
+  constructor({ store, lastRequest, tell }: Options) {
     this.#store = store
+    this.#lastRequest = lastRequest
     this.#tell = tell
     store.onRollback(() => {
       this.#counts = undefined
@@ -50,7 +59,7 @@ export class ControlActions {
   note<Kind extends ActionKind>(kind: Kind, at: Instant, facts: Facts[Kind]): void {
     this.#store.transaction(() => {
       this.#counts ??= countActions(this.#store)
-      const id = insertAction(this.#store, { at, kind, facts: JSON.stringify(facts) })
+      const id = insertAction(this.#store, { at, kind, facts: JSON.stringify(facts), after_seq: this.#lastRequest() })
       const count = (this.#counts.get(kind) ?? 0) + 1
       this.#counts.set(kind, Math.min(count, ACTIONS_KEPT))
       if (count > ACTIONS_KEPT) removeOldestAction(this.#store, kind)

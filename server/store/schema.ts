@@ -240,6 +240,8 @@ export interface ControlActionRow {
   kind: string
   /** JSON whose form depends on the kind. */
   facts: string
+  /** The number of the last request before it; `null` when an earlier Ringback recorded it. */
+  after_seq: number | null
 }
 export interface FaultRow {
   id: number

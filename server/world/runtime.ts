@@ -136,7 +136,11 @@ export function openRuntime(
   const scripts = new CallScripts(store)
   const webhooks = new Webhooks({ store, register, random, secret: redacted ? standIn : drawn => drawn })
   const exchanges = new Exchanges(store, random)
-  const actions = new ControlActions(store, id => facts.emit('action', id))
+  const actions = new ControlActions({
+    store,
+    lastRequest: () => exchanges.last,
+    tell: id => facts.emit('action', id),
+  })
   const forwards = new Forwards(store)
   const ending = new AbortController()
   const catchUp = () => kernel.catchUp()

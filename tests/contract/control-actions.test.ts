@@ -50,6 +50,28 @@ describe('moves of the clock (finding D7)', () => {
 })
 
 describe('actions', () => {
+  test('say after which request they were done, as the clock may stand still between both', async () => {
+    await using emulator = await TestEmulator.start()
+    const send = () => emulator.api('GET', '/customers')
+    await emulator.control('PUT', '/tenants/pro/limits', { day: { used: 0 } })
+    await send()
+    await emulator.control('PUT', '/tenants/pro/limits', { day: { used: 5 } })
+    await send()
+    await send()
+    await emulator.control('PUT', '/snapshots/then')
+    await emulator.advance({ by: 'PT10S' })
+    const { data } = (await emulator.control('GET', '/actions')).json as Page<ActionView>
+    expect(data.map(({ kind, after_seq }) => [kind, after_seq])).toEqual([
+      ['clock', 3],
+      ['snapshot', 3],
+      ['limits', 1],
+      ['limits', 0],
+    ])
+    await emulator.control('POST', '/snapshots/then/restore')
+    const [restored] = ((await emulator.control('GET', '/actions')).json as Page<ActionView>).data
+    expect(restored).toMatchObject({ kind: 'snapshot', after_seq: 3 })
+  })
+
   const LIMITED = { used: 9_999, before: 0, limit: 10_000 }
   /** Each thing that is journalled, with what is told of it. */
   const DONE: [string, string, object | undefined, object][] = [

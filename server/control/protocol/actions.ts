@@ -14,6 +14,8 @@ export type ActionOf<Kind extends ActionKind> = {
   id: number
   /** When it was done; for a move of the clock, the instant to which it led. */
   at: Timestamp
+  /** The number (`seq`) of the last request before it, as both may be of one instant; `null` when an earlier Ringback recorded it. */
+  after_seq: number | null
   kind: Kind
   key: string
 } & ActionFactsView[Kind]

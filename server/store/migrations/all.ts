@@ -11,6 +11,7 @@ import { firstUrlOfDeliveries } from './0010-first-url-of-deliveries.ts'
 import { drawsBySubject } from './0011-draws-by-subject.ts'
 import { forgedDeliveries } from './0012-forged-deliveries.ts'
 import { limitHistory } from './0013-limit-history.ts'
+import { orderOfActions } from './0014-order-of-actions.ts'
 import type { Migration } from './migration.ts'
 
 /** In order. A released migration is never edited. */
@@ -28,5 +29,6 @@ export const MIGRATIONS: readonly Migration[] = [
   drawsBySubject,
   forgedDeliveries,
   limitHistory,
+  orderOfActions,
 ]
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -416,6 +416,7 @@ export const COLUMN_RULES = {
     at: instant,
     kind: oneOf(ACTION_KINDS),
     facts: text(MOST_BODY),
+    after_seq: orNull(count),
   },
 } as const satisfies Rules
 
