@@ -18,6 +18,7 @@ interface Props {
 /** At the foot of what is shown to others: which step it is, and the way to the next. */
 export function Caption({ title, note, step, of, onBack, onNext }: Props) {
   const { t } = useTranslation()
+  const counted = step === 0 ? t('present.steps', { count: of }) : t('present.step', { step, of })
   const isLed = onBack !== undefined || onNext !== undefined
   return (
     <footer className={classes.caption}>
@@ -28,10 +29,7 @@ export function Caption({ title, note, step, of, onBack, onNext }: Props) {
       )}
       <div className={classes.text} role="status">
         <strong>{title}</strong>
-        <span className="dim">
-          {step === 0 ? t('present.steps', { count: of }) : t('present.step', { step, of })}
-          {note !== undefined && ` · ${note}`}
-        </span>
+        <span className="dim">{note === undefined ? counted : `${counted} · ${note}`}</span>
       </div>
       <span className={classes.steps} aria-hidden>
         {Array.from({ length: of }, (_, index) => (

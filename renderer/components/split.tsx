@@ -1,6 +1,7 @@
 import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { usePresenting } from '../routing/use-present.ts'
 import { PanelBoundary } from './error-boundary.tsx'
 import classes from './split.module.css'
 
@@ -58,10 +59,16 @@ export function Split({ children, detail }: Props) {
   const { t } = useTranslation()
   const list = useFocusToList(detail !== undefined)
   const open = useFocusToDetail(detail?.key)
-  const onClose = detail?.onClose
+  const presenting = usePresenting()
+  // Shown to others, Escape leaves what is shown, as the bar above it says.
+  const onClose = presenting ? undefined : detail?.onClose
   useShortcuts(onClose === undefined ? {} : { escape: { does: t('help.keys.close'), run: onClose } })
   return (
-    <div className={classes.split} data-open={detail ? (detail.width ?? 'wide') : undefined}>
+    <div
+      className={classes.split}
+      data-open={detail ? (detail.width ?? 'wide') : undefined}
+      data-slide={presenting && detail ? '' : undefined}
+    >
       <div ref={list} className={classes.side}>
         {children}
       </div>

@@ -4,7 +4,9 @@ import { Action } from '../components/action.tsx'
 import { Badge } from '../components/badge.tsx'
 import { useWorldId } from '../data/world.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { usePlace } from '../routing/use-place.ts'
 import { present } from '../routing/use-present.ts'
+import { screenById } from '../screens/registry.ts'
 import classes from './present.module.css'
 import { usePresentGuard } from './present-guard.ts'
 
@@ -14,20 +16,23 @@ const leave = () => present(false)
 export function PresentBar() {
   const { t } = useTranslation()
   const world = useWorldId()
+  const screen = screenById(usePlace().segments[0])
   usePresentGuard()
   useShortcuts({ escape: { does: t('present.leave'), run: leave } })
   return (
     <header className={classes.bar}>
       <img src="/icon.svg" alt="" />
       <strong>Ringback</strong>
+      {screen && <span className={classes.screen}>{t(`screens.${screen.id}`)}</span>}
       <span className="dim">{world}</span>
-      <span className={classes.push} />
-      <Badge tone="quiet" icon="eye_off">
-        {t('present.secrets_hidden')}
-      </Badge>
-      <Action onClick={leave} rightSection={<Kbd size="xs">Esc</Kbd>}>
-        {t('present.leave')}
-      </Action>
+      <div className={classes.end}>
+        <Badge tone="quiet" icon="eye_off">
+          {t('present.secrets_hidden')}
+        </Badge>
+        <Action onClick={leave} rightSection={<Kbd size="xs">Esc</Kbd>}>
+          {t('present.leave')}
+        </Action>
+      </div>
     </header>
   )
 }

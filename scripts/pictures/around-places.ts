@@ -89,5 +89,6 @@ export const AROUND: Readonly<Record<string, Place>> = {
   'present-limits': presented(() => '/limits/pro?present'),
   'present-finding': presented(() => '/client/requests_after_quota?present'),
   'present-drill': presented(() => '/client/drills/lost_answer?present'),
+  'present-drill-failed': presented(() => '/w/drilled/client/drills/lost_answer?present'),
   present: presented(({ delivery_id }) => `/signature?present&delivery=${delivery_id}&tamper=body_changed`),
 }

@@ -17,19 +17,16 @@ import { COUNTED, countStates, SIGNS, stateOf } from './drill-signs.ts'
 import { inLanguage } from './drill-texts.ts'
 import classes from './drills.module.css'
 
-/** What was done to the world last; before anything was, what the drill is. */
+/** What was done to the world last. */
 function StepCaption({ known }: { known: KnownDrillView }) {
   const { t, i18n } = useTranslation()
   const view = useDrill(known.drill_id).data
   const { title, stages } = inLanguage(known, i18n.language)
-  const done = view?.steps.filter(({ at }) => at !== null).length ?? 0
+  // An only step is seen above as it is.
+  if (view === undefined || stages.length === 1) return null
+  const done = view.steps.filter(({ at }) => at !== null).length
   return (
-    <Caption
-      title={stages[done - 1] ?? title}
-      note={view && t(`drills.states.${view.state}`)}
-      step={done}
-      of={stages.length}
-    />
+    <Caption title={stages[done - 1] ?? title} note={t(`drills.states.${view.state}`)} step={done} of={stages.length} />
   )
 }
 
@@ -121,9 +118,11 @@ export function Drills() {
   if (presenting && open)
     return (
       <>
-        <ScrollRegion className={classes.presented} label={t('drills.drill')}>
-          {detail}
-        </ScrollRegion>
+        <div className={classes.presented} data-slide="">
+          <ScrollRegion className={undefined} label={t('drills.drill')}>
+            {detail}
+          </ScrollRegion>
+        </div>
         <StepCaption known={open} />
       </>
     )

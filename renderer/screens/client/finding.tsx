@@ -23,7 +23,7 @@ const CAUSES = {
   'capped at 30 s': 'capped',
 } as const
 
-function useCauseText(cause: string | null): string | undefined {
+export function useCauseText(cause: string | null): string | undefined {
   const { t } = useTranslation()
   if (cause === null) return undefined
   const known = Object.hasOwn(CAUSES, cause) ? CAUSES[cause as keyof typeof CAUSES] : undefined

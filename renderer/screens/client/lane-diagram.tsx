@@ -13,13 +13,18 @@ const GAP = 50
 const ARROW = 22
 const EMULATED = 52
 const REAL = 128
-const HEIGHT = 168
+const HEIGHT = 150
+/** What the lowest arrow has above it without a row of its own. */
+const ABOVE = 18
 /** Arrows of requests that came early; more would hide each other. */
-const MOST_ARROWS = 3
+const MOST_ARROWS = { page: 3, slide: 2 }
+/** How much larger it is on a slide, which is read from the back of a room. */
+const ON_SLIDE = 1.3
 
 interface Props {
   finding: Pick<FindingView, 'evidence' | 'figures'>
   exchanges: ReadonlyMap<string, ExchangeDetailView>
+  look?: 'page' | 'slide'
 }
 
 /** Real gaps are often of a few milliseconds, emulated ones never. */
@@ -50,14 +55,16 @@ function Mark({ x, y, shape }: { x: number; y: number; shape: Shape }) {
 }
 
 /** The exchanges of a finding on the emulated and on the real clock, joined one by one. */
-export function LaneDiagram({ finding, exchanges }: Props) {
+export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const { t } = useTranslation()
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { ref, width: room } = useElementSize<HTMLDivElement>()
+  const zoom = look === 'slide' ? ON_SLIDE : 1
+  const width = room / zoom
   const lanes = lanesOf(finding, { from: NAMES + MARGIN, to: Math.max(width, 320) - MARGIN - 14, gap: GAP })
   if (lanes === undefined) return null
   const { marks, wait } = lanes
-  const arrows = wait === undefined ? [] : marks.filter(({ early }) => early !== undefined).slice(0, MOST_ARROWS)
-  const top = arrows.length * ARROW
+  const arrows = wait === undefined ? [] : marks.filter(({ early }) => early !== undefined).slice(0, MOST_ARROWS[look])
+  const top = Math.max(0, arrows.length * ARROW - ABOVE)
   const end = Math.max(width, 320) - 10
   const [first] = marks
   const started = wallClock(Date.parse(finding.evidence[0]?.at ?? ''), 'tokyo').time
@@ -69,7 +76,13 @@ export function LaneDiagram({ finding, exchanges }: Props) {
   return (
     <div ref={ref} className={classes.lanes}>
       {width > 0 && (
-        <svg width={width} height={HEIGHT + top} role="img" aria-label={said}>
+        <svg
+          width={room}
+          height={(HEIGHT + top) * zoom}
+          viewBox={`0 0 ${width} ${HEIGHT + top}`}
+          role="img"
+          aria-label={said}
+        >
           <g transform={`translate(0 ${top})`}>
             <LaneName y={EMULATED} name={t('client.emulated')} note={started} />
             <LaneName y={REAL} name={t('client.real')} note={t('client.in_all', { time: realText(lanes.real) })} />
@@ -138,7 +151,7 @@ function EarlyArrow({ from, to, y, text }: { from: number; to: number; y: number
     <g className={classes.early}>
       <path d={`M${from} ${EMULATED - 14}V${y}`} strokeDasharray="2 2" />
       <path d={`M${from} ${y}H${to}M${to - 4} ${y - 3.5}L${to} ${y}L${to - 4} ${y + 3.5}`} />
-      <text x={(from + to) / 2} y={y - 4} textAnchor="middle">
+      <text x={(from + to) / 2} y={y - 6} textAnchor="middle">
         {text}
       </text>
     </g>

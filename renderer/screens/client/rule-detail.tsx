@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { VerdictRuleView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
+import { Caption } from '../../components/caption.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DetailHead, Section } from '../../components/detail.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -11,10 +12,12 @@ import { ruleTitle } from '../../components/rule-title.ts'
 import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { useSetRule } from '../../data/verdicts.ts'
 import { groundText, ruleText } from '../../i18n/said.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
 import { gravest } from './callers.ts'
 import classes from './client.module.css'
 import { Finding } from './finding.tsx'
+import { FindingSlide } from './finding-slide.tsx'
 
 const STATE_SIGNS = {
   passed: { tone: 'good', icon: 'check' },
@@ -45,7 +48,23 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
     row.findings.findIndex(({ finding_id }) => String(finding_id) === finding),
   )
   const shown = row.findings[at]
+  const isSlide = usePresenting() && shown !== undefined
   const show = (next: number) => onFinding(String(row.findings[next]?.finding_id ?? ''))
+  if (isSlide)
+    return (
+      <>
+        <FindingSlide key={shown.finding_id} row={row} finding={shown} />
+        {row.findings.length > 1 && (
+          <Caption
+            title={t('client.lanes')}
+            step={at + 1}
+            of={row.findings.length}
+            onBack={at === 0 ? undefined : () => show(at - 1)}
+            onNext={at === row.findings.length - 1 ? undefined : () => show(at + 1)}
+          />
+        )}
+      </>
+    )
   return (
     <>
       <DetailHead

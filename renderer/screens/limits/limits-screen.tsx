@@ -12,6 +12,7 @@ import { isUsedUp, limitsAt } from '../../data/limit-window.ts'
 import { useTenants } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useHref, usePlace } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { FitTab } from './fit/fit-tab.tsx'
 import { LIMITS } from './limit-names.ts'
 import classes from './limits.module.css'
@@ -112,6 +113,7 @@ export function LimitsScreen() {
   const named = segments[1] ?? sorted[0]?.tenant
   const chosen = tenants.find(({ tenant }) => tenant === named)
   const isFit = segments[1] === FIT
+  const isSlide = usePresenting() && segments[1] !== undefined
   const head = (
     <>
       <PageHeader title={t('screens.limits')} about={t('limits.about')} />
@@ -134,7 +136,7 @@ export function LimitsScreen() {
   return (
     <>
       {head}
-      <div className={classes.layout}>
+      <div className={classes.layout} data-slide={isSlide ? '' : undefined}>
         <nav className={classes.nav} aria-label={t('limits.tenants')}>
           <div className={classes.bar_names} aria-hidden>
             {LIMITS.map(name => (

@@ -23,6 +23,7 @@ import { talkTimeText } from '../../data/talk-time.ts'
 import { transportErrorText } from '../../i18n/said.ts'
 import { type Noun, placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import classes from './live.module.css'
 
 interface Props {
@@ -34,6 +35,7 @@ interface Props {
 function ForkBefore({ request }: { request: string }) {
   const { t } = useTranslation()
   const { mutate, isPending } = useFork()
+  if (usePresenting()) return null
   return (
     <Action icon="fork" loading={isPending} title={t('axis.fork_about')} onClick={() => mutate(request)}>
       {t('live.fork_before')}
@@ -44,6 +46,7 @@ function ForkBefore({ request }: { request: string }) {
 function Whole({ noun, id }: { noun: Noun; id: string }) {
   const { t } = useTranslation()
   const href = useHref()
+  if (usePresenting()) return null
   return (
     <Action component="a" href={href(...placeOfNoun(noun, id))} icon="arrow_right">
       {t('live.whole')}
@@ -117,6 +120,21 @@ function RequestBeside({ id, onClose }: Props) {
   )
 }
 
+/** The request behind something, as a person would name it. */
+function Cause({ request }: { request: string }) {
+  const { data } = useExchange(request)
+  if (!data) return <IdLink noun="request" id={request} copy="hidden" />
+  const { seq, method, path, query } = data
+  return (
+    <div className={classes.cause}>
+      <IdLink noun="request" id={request} text={`#${seq}`} copy="hidden" />
+      <Method method={method} />
+      <PathText path={path} query={query} />
+      <ExchangeStatus {...data} look="plain" />
+    </div>
+  )
+}
+
 function CallBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<CallDetailView>('calls', ['calls', id])
@@ -143,7 +161,7 @@ function CallBeside({ id, onClose }: Props) {
       </Facts>
       {data.request_id !== null && (
         <Section title={t('live.caused_by')} aside={<ForkBefore request={data.request_id} />}>
-          <IdLink noun="request" id={data.request_id} copy="hidden" />
+          <Cause request={data.request_id} />
         </Section>
       )}
       <Section title={t('live.course')} aside={<Whole noun="call" id={id} />}>
@@ -173,8 +191,7 @@ function CallBeside({ id, onClose }: Props) {
           <ul className={classes.course}>
             {data.events.map(({ event_id, event }) => (
               <li key={event_id}>
-                <span>{event}</span>
-                <IdLink noun="event" id={event_id} copy="hidden" />
+                <IdLink noun="event" id={event_id} text={event} copy="hidden" />
               </li>
             ))}
           </ul>

@@ -69,7 +69,7 @@ export function SignatureScreen() {
   return (
     <>
       <PageHeader title={t('screens.signature')} about={isSample ? t('signature.is_sample') : t('signature.about')} />
-      <div className={classes.layout} data-present={presenting ? '' : undefined}>
+      <div className={classes.layout} data-slide={presenting ? '' : undefined}>
         {!presenting && (
           <section className={classes.given} aria-label={t('signature.given')}>
             <DeliveryPicker value={delivery} onPick={lab.pick} />
