@@ -8,7 +8,7 @@ interface Props {
   icon: IconName
   title: string
   /** For what stands in the place of something that has a heading. */
-  titleAs?: 'h2' | 'p'
+  titleAs?: 'h1' | 'h2' | 'p'
   /** Why there is nothing, and what would change that. */
   hint?: ReactNode
   /** A command or request that would fill the place; it can be copied. */

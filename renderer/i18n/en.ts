@@ -73,6 +73,8 @@ export const en = {
     broken_off: 'The connection broke off before the answer was complete. A fault may have cut it; see Requests.',
     or_of_types: ' or ',
     try_again: 'Try again',
+    gone_hint: 'It was removed, the world was reset since, or the link is from another world.',
+    to_list: 'Go to {{screen}}',
     cancel: 'Cancel',
     close: 'Close',
     dismiss: 'Dismiss',

@@ -69,6 +69,8 @@ export const ja: Dictionary<typeof en> = {
     broken_off: '応答の途中で接続が切れました。障害が切断した可能性があります。「リクエスト」で確認できます。',
     or_of_types: 'または',
     try_again: 'もう一度試す',
+    gone_hint: '削除されたか、その後にワールドがリセットされたか、別のワールドへのリンクです。',
+    to_list: '「{{screen}}」へ',
     cancel: 'キャンセル',
     close: '閉じる',
     dismiss: '閉じる',

@@ -22,3 +22,6 @@ export const SCREEN_GROUPS = ['observe', 'drive', 'contract'] as const
 export type ScreenGroup = (typeof SCREEN_GROUPS)[number]
 
 export type ScreenId = (typeof SCREEN_IDS)[number]
+
+export const isScreenId = (text: string | undefined): text is ScreenId =>
+  (SCREEN_IDS as readonly (string | undefined)[]).includes(text)

@@ -19,6 +19,7 @@ function BrokenWorld() {
   return (
     <EmptyState
       icon="alert"
+      titleAs="h1"
       title={t('shell.broken_world', { world })}
       hint={
         <>
@@ -59,7 +60,7 @@ export function WorldIsMissing({ why }: { why: MissingWorld }) {
   const create = useCreateWorld()
   if (why === 'broken') return <BrokenWorld />
   return (
-    <EmptyState icon="world" title={t('shell.no_world', { world })} hint={t('shell.no_world_hint')}>
+    <EmptyState icon="world" titleAs="h1" title={t('shell.no_world', { world })} hint={t('shell.no_world_hint')}>
       <Group justify="center" gap="xs">
         <Action component="a" href={pathIn(DEFAULT_WORLD, ...segments.slice(0, 1))} icon="world">
           {t('shell.to_world', { world: DEFAULT_WORLD })}

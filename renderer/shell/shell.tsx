@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
+import { Action } from '../components/action.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorBoundary, Failed, PanelBoundary } from '../components/error-boundary.tsx'
 
@@ -56,6 +57,7 @@ function CurrentScreen() {
   const { t } = useTranslation()
   const { segments } = usePlace()
   const main = useRef<HTMLElement>(null)
+  const href = useHref()
   const screen = screenById(segments[0])
   const missing = useMissingWorld()
 
@@ -84,7 +86,11 @@ function CurrentScreen() {
           </WhenKnown>
         </PanelBoundary>
       ) : (
-        <EmptyState icon="search" title={t('shell.no_page')} hint={t('shell.no_page_hint')} />
+        <EmptyState icon="search" titleAs="h1" title={t('shell.no_page')} hint={t('shell.no_page_hint')}>
+          <Action component="a" href={href('live')} icon="live">
+            {t('welcome.to_live')}
+          </Action>
+        </EmptyState>
       )}
     </main>
   )

@@ -50,22 +50,31 @@ function Step({ title, about, command, run }: StepProps) {
   const { mutate, data, isPending } = useMutation({ mutationFn: run })
   return (
     <li className={classes.step} data-done={data === undefined ? undefined : ''}>
-      <h2>{title}</h2>
-      <p>{about}</p>
+      <div className={classes.what}>
+        <h2>{title}</h2>
+        <p>{about}</p>
+      </div>
+      <div className={classes.actions}>
+        <Action
+          icon="play"
+          variant={data === undefined ? 'filled' : 'default'}
+          loading={isPending}
+          onClick={() => mutate()}
+        >
+          {t('welcome.do_it')}
+        </Action>
+      </div>
       <div className={classes.command}>
         <pre>{command}</pre>
         <CopyButton text={command} what={t('common.command')} />
       </div>
-      <div className={classes.actions}>
-        <Action icon="play" loading={isPending} onClick={() => mutate()}>
-          {t('welcome.do_it')}
-        </Action>
+      <p className={classes.outcome} role="status">
         {data?.map(({ text, place }) => (
           <a key={text} className="link" href={href(...place)}>
             <Icon name="check" size={13} /> {text}
           </a>
         ))}
-      </div>
+      </p>
     </li>
   )
 }
@@ -136,7 +145,7 @@ export function Welcome(): ReactNode {
         <Steps tenant={first.tenant} apiKey={first.key} baseUrl={world.base_url} />
       )}
       <p className={classes.more}>
-        <Action component="a" href={href('live')} variant="filled" icon="live">
+        <Action component="a" href={href('live')} icon="live">
           {t('welcome.to_live')}
         </Action>
         <Action component="a" href={href('reference')} icon="reference">

@@ -6,6 +6,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { NothingMatches } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Split } from '../../components/split.tsx'
@@ -139,6 +140,7 @@ export function AssumptionsScreen() {
       <Filters state={state} onChange={change => setState(change)} />
       {error && <Failed error={error} again={() => void refetch()} />}
       {!data && !error && <Skeleton role="status" height={240} m="md" aria-label={t('common.loading')} />}
+      {data && open !== undefined && selected === undefined && <Missing what="assumption" name={open} />}
       {data && (
         <Split
           detail={

@@ -5,6 +5,7 @@ import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import side from '../../components/side-list.module.css'
 import { useDrill, useDrills } from '../../data/drills.ts'
@@ -113,7 +114,13 @@ export function Drills() {
   })
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!data) return <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />
-  const detail = open && <DrillDetail key={open.drill} known={open} on={on} next={order[at + 1]} />
+  const named = segments[2]
+  const isMissing = named !== undefined && !rows.some(({ drill }) => drill === named)
+  const detail = isMissing ? (
+    <Missing what="drill" name={named} />
+  ) : (
+    open && <DrillDetail key={open.drill} known={open} on={on} next={order[at + 1]} />
+  )
   // Before others, the drill that is on is all there is, with its steps as captions.
   if (presenting && open)
     return (

@@ -14,6 +14,7 @@ import { GoTo } from '../../components/go-to.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -182,6 +183,9 @@ export function FaultsScreen() {
           <Panel title={t('faults.laid')} about={t('faults.order_hint')} pad="none">
             {error && <Failed error={error} again={() => void refetch()} />}
             {!data && !error && <Skeleton role="status" height={120} m="md" aria-label={t('common.loading')} />}
+            {data && open !== undefined && !rows.some(row => idOf(row) === open) && (
+              <Missing what="fault" name={open} />
+            )}
             {data && rows.length === 0 && <NoFaults />}
             {rows.length > 0 && (
               <OpenableTable

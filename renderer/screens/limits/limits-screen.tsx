@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LimitsView } from '../../../server/control/protocol/limits.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { levelOf, MeterBar } from '../../components/meter.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import side from '../../components/side-list.module.css'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
@@ -161,9 +161,7 @@ export function LimitsScreen() {
               <PlanColumns plan={chosen.plan} />
             </>
           ) : (
-            segments[1] !== undefined && (
-              <EmptyState icon="tenants" title={t('limits.no_tenant', { tenant: segments[1] })} />
-            )
+            segments[1] !== undefined && <Missing what="tenant" name={segments[1]} />
           )}
         </div>
       </div>

@@ -5,7 +5,6 @@ export const limits = {
   about: 'Per tenant, across all of its keys',
   tenants: 'Tenants',
   no_plan: 'no plan',
-  no_tenant: 'There is no tenant {{tenant}} in this world',
   burst: 'Burst, ten seconds',
   minute: 'Requests this minute',
   day: 'Requests this Tokyo day',

@@ -7,7 +7,6 @@ export const limits: Dictionary<typeof en.limits> = {
   about: 'テナント単位、全キーの合計',
   tenants: 'テナント',
   no_plan: 'プランなし',
-  no_tenant: 'このワールドにテナント {{tenant}} はありません',
   burst: 'バースト (10秒)',
   minute: '今の1分のリクエスト',
   day: '今日 (日本時間) のリクエスト',

@@ -66,9 +66,9 @@ function Response({ status, response, file }: { status: string; response: OpenAp
   )
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+function Part({ title, isAnswers, children }: { title: string; isAnswers?: true; children: React.ReactNode }) {
   return (
-    <section className={classes.part} aria-label={title}>
+    <section className={classes.part} data-answers={isAnswers} aria-label={title}>
       <h3>{title}</h3>
       {children}
     </section>
@@ -118,7 +118,7 @@ export function OperationParts({ operation, file }: { operation: Operation; file
           <SchemaTable label={t('reference.body')} rows={schemaRows(body.schema, file)} />
         </Part>
       )}
-      <Part title={t('reference.answers')}>
+      <Part title={t('reference.answers')} isAnswers>
         {Object.entries(responses).map(([status, response]) => (
           <Response key={status} status={status} response={response} file={file} />
         ))}

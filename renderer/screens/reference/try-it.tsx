@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LocalBodyView } from '../../components/body-view.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CommandLine } from '../../components/command-line.tsx'
 import form from '../../components/form.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -171,9 +171,6 @@ export function TryIt({ operation }: { operation: Operation }) {
           />
         )}
         <div className={form.end}>
-          <span className={classes.curl}>
-            curl <CopyButton text={curl} what="curl" />
-          </span>
           <Button
             type="submit"
             size="compact-md"
@@ -186,10 +183,13 @@ export function TryIt({ operation }: { operation: Operation }) {
       </form>
       {send.error && (
         <p role="alert" className={classes.broken}>
-          {t('reference.no_answer', { reason: send.error.message })}
+          {t('reference.no_answer', { reason: t('common.broken_off') })}
         </p>
       )}
       {send.data && <Answer answer={send.data} />}
+      <div className={classes.call}>
+        <CommandLine label="curl" command={curl} />
+      </div>
     </Panel>
   )
 }

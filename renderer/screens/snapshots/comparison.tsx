@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { Time } from '../../components/time.tsx'
 import { ControlError } from '../../data/client.ts'
 import { useSnapshotComparison } from '../../data/snapshots.ts'
@@ -252,7 +253,7 @@ export function Comparison({
         }
         onClose={onClose}
       />
-      {isGone && <EmptyState icon="snapshots" title={t('snapshots.gone')} />}
+      {isGone && <Missing what="snapshot" name={name} />}
       {error && !isGone && <Failed error={error} again={() => void refetch()} />}
       {!data && !error && <Skeleton role="status" height={160} m="md" aria-label={t('common.loading')} />}
       {data && (

@@ -20,7 +20,6 @@ export const snapshots = {
   as_now: 'the world as it is now',
   nothing_differs: 'Nothing differs',
   same: 'The same in both',
-  gone: 'There is no such snapshot any more',
   added: 'added',
   removed: 'removed',
   changed: 'changed',

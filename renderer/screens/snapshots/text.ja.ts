@@ -23,7 +23,6 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   as_now: '今のワールド',
   nothing_differs: '違いはありません',
   same: '両方で同じもの',
-  gone: 'このスナップショットはもうありません',
   added: '追加',
   removed: '削除',
   changed: '変更',

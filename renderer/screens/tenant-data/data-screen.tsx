@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SubNavigation } from '../../components/sub-navigation.tsx'
 import { useTenants } from '../../data/queries.ts'
@@ -90,7 +90,7 @@ export function DataScreen() {
           </Suspense>
         </>
       ) : (
-        <EmptyState icon="tenants" title={t('limits.no_tenant', { tenant: slug ?? '' })} />
+        <Missing what="tenant" name={slug ?? ''} />
       )}
     </>
   )

@@ -183,9 +183,11 @@ export function TenantPanels({ tenant, keyId }: { tenant: TenantView; keyId: str
       >
         <KeyTable tenant={tenant} selected={keyId} />
       </Panel>
-      <Environment tenant={tenant} />
-      <div className={classes.pair}>
-        <People tenant={slug} />
+      <div className={classes.side}>
+        <Environment tenant={tenant} />
+        <div className={classes.pair}>
+          <People tenant={slug} />
+        </div>
       </div>
       {issuing && <IssueKey tenant={tenant} onClose={() => setIssuing(false)} />}
     </div>

@@ -25,7 +25,6 @@ export const webhooks = {
   counts: 'Deliveries by status',
   subscription: 'Subscription',
   open_webhook: 'Webhook {{id}}',
-  no_webhook: 'There is no webhook {{id}} in this world',
   none: 'No webhook is registered',
   none_hint: 'Register one here, or let your code send this request:',
   register: 'Register webhook',

@@ -28,7 +28,6 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   counts: '状態別の配信数',
   subscription: '登録内容',
   open_webhook: 'Webhook {{id}}',
-  no_webhook: 'このワールドに Webhook {{id}} はありません',
   none: 'Webhook は登録されていません',
   none_hint: 'ここで登録するか、コードから次のリクエストを送信してください。',
   register: 'Webhook を登録',

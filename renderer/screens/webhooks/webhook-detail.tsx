@@ -7,14 +7,12 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { DeleteAction } from '../../components/delete-action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { ControlError } from '../../data/client.ts'
 import { inboxNameOf } from '../../data/inbox-name.ts'
 import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
@@ -98,8 +96,6 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
   const { t } = useTranslation()
   const { data: webhook, error, refetch } = useWebhook(id)
   const latest = useLatestDeliveries({ webhook_id: id, limit: IN_STRIP })
-  if (error instanceof ControlError && error.status === 404)
-    return <EmptyState icon="webhooks" title={t('webhooks.no_webhook', { id })} />
   if (error) return <Failed error={error} again={() => void refetch()} />
   if (!webhook) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const { filters } = webhook

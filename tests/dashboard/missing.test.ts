@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { dashboardTest as test } from './support/dashboard-test.ts'
+import { follow, untilShown } from './support/until-shown.ts'
+
+test('An address of something that is not there says in Japanese what is missing, below a heading, and leads on', async ({
+  dashboard,
+  browser,
+}) => {
+  const places: readonly [place: string, says: string, leadsTo: string][] = [
+    ['no-such-screen', 'このアドレスには何もありません', 'live'],
+    ['tenants/nobody', 'このワールドにそのテナントまたはキーはありません', 'tenants/pro'],
+    ['limits/nobody', 'テナント nobody はありません。', 'limits'],
+    ['data/nobody', 'テナント nobody はありません。', 'data'],
+    ['webhooks/subscriptions/99999', 'Webhook 99999 はありません。', 'webhooks/subscriptions'],
+    ['snapshots/nothing', 'スナップショット nothing はありません。', 'snapshots'],
+    ['client/drills/nothing', '演習 nothing はありません。', 'client/drills'],
+    ['faults/99999', '障害 99999 はありません。', 'faults'],
+    ['assumptions/nothing', '前提 nothing はありません。', 'assumptions'],
+  ]
+  const context = await browser.newContext({ locale: 'ja', viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(dashboard.at('requests'))
+  await untilShown(page, 'loaded')
+  for (const [place, says, leadsTo] of places) {
+    await follow(page, dashboard.at(place))
+    await page.getByText(says, { exact: true }).waitFor()
+    expect(await page.locator('h1').count(), place).toBe(1)
+    const ways = await page
+      .locator('main a[href]')
+      .evaluateAll(links => links.map(link => (link as unknown as { href: string }).href))
+    expect(ways, place).toContain(dashboard.at(leadsTo))
+  }
+  await context.close()
+})
