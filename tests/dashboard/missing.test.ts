@@ -13,7 +13,7 @@ test('An address of something that is not there says in Japanese what is missing
     ['data/nobody', 'テナント nobody はありません。', 'data'],
     ['webhooks/subscriptions/99999', 'Webhook 99999 はありません。', 'webhooks/subscriptions'],
     ['snapshots/nothing', 'スナップショット nothing はありません。', 'snapshots'],
-    ['client/drills/nothing', '演習 nothing はありません。', 'client/drills'],
+    ['client/drills/nothing', '訓練 nothing はありません。', 'client/drills'],
     ['faults/99999', '障害 99999 はありません。', 'faults'],
     ['assumptions/nothing', '前提 nothing はありません。', 'assumptions'],
   ]
