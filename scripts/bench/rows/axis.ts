@@ -66,7 +66,10 @@ async function watch(): Promise<Watched> {
   await page.goto(`${url}/live?span=0`)
   const plane = page.getByRole('application')
   await plane.waitFor()
-  await exchange(server, { seconds: MARKS / PER_SECOND + 1 })
+  for (let made = 0; made < MARKS; ) {
+    const seconds = (MARKS - made) / PER_SECOND + 1
+    made += (await exchange(server, { seconds })).perSecond * seconds
+  }
   const box = await plane.boundingBox()
   const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 80 }
   await page.mouse.move(middle.x, middle.y)
@@ -141,14 +144,14 @@ const exchange = ({ ready }: Server, { seconds }: { seconds: number }) =>
     perSecond: PER_SECOND,
   })
 
-/** Zooms in and out, pans, and moves the pointer over the marks. */
+/** Zooms in and out, pans there and back, and moves the pointer over the marks, which stay in view. */
 async function turn(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
   const until = performance.now() + WATCHED_SECONDS * 1_000
   for (let turns = 0; performance.now() < until; turns++) {
     const phase = Math.floor(turns / 20) % 4
     if (phase === 0) await page.mouse.wheel(0, -60)
     else if (phase === 1) await page.mouse.wheel(0, 60)
-    else if (phase === 2) await page.mouse.wheel(80, 0)
+    else if (phase === 2) await page.mouse.wheel(turns % 20 < 10 ? 80 : -80, 0)
     else await page.mouse.move(x - 300 + (turns % 20) * 30, y)
     await page.waitForTimeout(PAUSE_BETWEEN_TURNS_MS)
   }
