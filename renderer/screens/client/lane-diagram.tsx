@@ -4,7 +4,7 @@ import type { ExchangeDetailView } from '../../../server/control/protocol/journa
 import type { FindingView } from '../../../server/control/protocol/verdicts.ts'
 import { durationText, wallClock } from '../../data/time-text.ts'
 import classes from './lane-diagram.module.css'
-import { type LaneMark, lanesOf } from './lanes.ts'
+import { apart, type LaneMark, lanesOf } from './lanes.ts'
 
 /** Pixels. The lanes begin beside their names. */
 const NAMES = 84
@@ -20,6 +20,8 @@ const ABOVE = 18
 const MOST_ARROWS = { page: 3, slide: 2 }
 /** How much larger it is on a slide, which is read from the back of a room. */
 const ON_SLIDE = 1.3
+/** A figure of the small text, at its widest. */
+const FIGURE = 7
 
 interface Props {
   finding: Pick<FindingView, 'evidence' | 'figures'>
@@ -67,6 +69,11 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const top = Math.max(0, arrows.length * ARROW - ABOVE)
   const end = Math.max(width, 320) - 10
   const [first] = marks
+  const times = marks.map(({ seq, real }) => (seq === first?.seq ? '0' : realText(real)))
+  const timed = apart(
+    marks.map(({ x }, index) => ({ x: x.real, width: (times[index]?.length ?? 0) * FIGURE })),
+    FIGURE,
+  )
   const started = wallClock(Date.parse(finding.evidence[0]?.at ?? ''), 'tokyo').time
   const said = t('client.lanes_of', {
     exchanges: marks.map(({ seq }) => `#${seq}`).join(t('client.between')),
@@ -106,7 +113,7 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                 />
               ))}
             <path className={classes.line} d={`M${NAMES} ${EMULATED}H${end}M${NAMES} ${REAL}H${end}`} />
-            {marks.map(mark => {
+            {marks.map((mark, index) => {
               const shape = shapeOf(mark, exchanges.get(mark.request_id))
               const { emulated, real } = mark.x
               return (
@@ -120,9 +127,11 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                   <text className={classes.seq} x={emulated} y={EMULATED + 15} textAnchor="middle">
                     #{mark.seq}
                   </text>
-                  <text className={classes.after} x={real} y={REAL + 15} textAnchor="middle">
-                    {mark.seq === first?.seq ? '0' : realText(mark.real)}
-                  </text>
+                  {timed[index] && (
+                    <text className={classes.after} x={real} y={REAL + 15} textAnchor="middle">
+                      {times[index]}
+                    </text>
+                  )}
                 </g>
               )
             })}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EvidenceView } from '../../../server/control/protocol/verdicts.ts'
-import { lanesOf, spread } from './lanes.ts'
+import { apart, lanesOf, spread } from './lanes.ts'
 
 const shown = (seq: number, after: number, real: number, role: EvidenceView['role'] = 'repeat'): EvidenceView => ({
   request_id: `id-${seq}`,
@@ -45,4 +45,10 @@ test('Where there is too little room for all, they share it', () => {
 
 test('A finding without exchanges has no lanes', () => {
   expect(lanesOf({ evidence: [], figures: {} }, ROOM)).toBeUndefined()
+})
+
+test('A name that would touch the one shown before it is left out', () => {
+  const names = [0, 30, 50, 90].map(x => ({ x, width: 40 }))
+  expect(apart(names, 5)).toEqual([true, false, true, false])
+  expect(apart(names, 0)).toEqual([true, false, true, true])
 })

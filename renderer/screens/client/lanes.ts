@@ -70,6 +70,16 @@ function earlyOf({ evidence, figures }: Pick<FindingView, 'evidence' | 'figures'
   return new Map(early.map(({ seq }, index) => [seq, seconds[index] ?? 0]))
 }
 
+/** Which of the names, centred at their places from left to right, can stand without touching the one shown before. */
+export function apart(names: readonly { readonly x: number; readonly width: number }[], gap: number): boolean[] {
+  let free = Number.NEGATIVE_INFINITY
+  return names.map(({ x, width }) => {
+    const shown = x - width / 2 >= free
+    if (shown) free = x + width / 2 + gap
+    return shown
+  })
+}
+
 /** Puts values into a room in proportion, but none nearer to the next than the gap, as far as there is room. */
 export function spread(values: readonly number[], { from, to, gap }: Room): number[] {
   const order = values.map((value, index) => ({ value, index })).sort((one, other) => one.value - other.value)

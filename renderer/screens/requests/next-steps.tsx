@@ -200,10 +200,10 @@ export function NextSteps(props: Props) {
     scope: () => <IssueKey {...props} />,
     license: () => <ChangeTenant {...props} />,
     authenticate: () => edit(t('trace.choose_key')),
-    validation: () => edit(t('trace.show_field')),
+    validation: () => edit(t('trace.correct')),
     route: () => (
       <>
-        {edit(t('trace.correct_path'))}
+        {edit(t('trace.correct'))}
         <Action component="a" href={href('reference')}>
           {t('trace.show_reference')}
         </Action>
