@@ -15,7 +15,8 @@ export const coverage = {
   cut_off: 'did not arrive',
   cut_off_n: '{{count}} did not arrive',
   send_now: 'Send it now',
-  not_counted: 'Sent from here it stands under Requests, but counts for no coverage: copy the command to count.',
+  not_counted:
+    'Sent from here it stands among Ringback’s own requests and counts for no coverage: copy the command to count.',
   how: {
     '200': 'Send it as it is in the reference.',
     '201': 'Send it as it is in the reference.',

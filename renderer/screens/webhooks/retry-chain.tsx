@@ -15,7 +15,9 @@ import { useAnswerWell } from './use-webhooks.ts'
 
 const ICONS = { delivered: 'check', failed: 'cross' } as const
 
-const percent = (place: number) => `${(7 + place * 86).toFixed(2)}%`
+/** Half of the longest date stands on either side, at the size of Present too. */
+const [MARGIN, SPAN] = [8, 84]
+const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
 
 function Dot({ link, place }: { link: Link; place: number }) {
   const { t } = useTranslation()
@@ -51,7 +53,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
               key={attempt}
               className={classes.arc}
               data-state={state}
-              style={{ left: percent(from), width: `${((place(at) - from) * 86).toFixed(2)}%` }}
+              style={{ left: percent(from), width: `${((place(at) - from) * SPAN).toFixed(2)}%` }}
             >
               <small>+{durationText(at - (chain[index]?.at ?? at))}</small>
             </span>
