@@ -1,24 +1,43 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { LimitsHistory } from '../../server/control/protocol/limits.ts'
+import { control, worldPath } from './client.ts'
 import { keys } from './keys.ts'
-import { useWorldQuery } from './queries.ts'
 import { Refresher, refreshGap } from './refresher.ts'
 import { useChanges, useWorldId } from './world.tsx'
 
 /**
- * What became of the windows of a tenant, as the emulator keeps it. The stream carries the counters but not what was refused, so this is
+ * What became of the windows of some tenants, as the emulator keeps it. The stream carries the counters but not what was refused, so this is
  * read again after each batch of requests, of events that were not sent, and of settings.
  */
-export function useLimitsHistory(tenant: string) {
+export function useLimitsHistories(tenants: readonly string[]): readonly (LimitsHistory | undefined)[] {
   const world = useWorldId()
   const queryClient = useQueryClient()
-  const parts = useMemo(() => ['tenants', tenant, 'limits', 'history'], [tenant])
   const refresher = useMemo(() => {
-    const refresh = () => queryClient.invalidateQueries({ queryKey: keys.area(world, 'limits', ...parts) })
+    const refresh = async () => {
+      const read = (tenant: string) =>
+        queryClient.invalidateQueries({ queryKey: keys.area(world, 'limits', ...partsOf(tenant)) })
+      await Promise.all(tenants.map(read))
+    }
     return new Refresher({ refresh, wait: refreshGap })
-  }, [queryClient, world, parts])
+  }, [queryClient, world, tenants])
   useEffect(() => () => refresher.stop(), [refresher])
   useChanges(['limits', 'exchange', 'ledger', 'clock'], () => refresher.changed())
-  return useWorldQuery<LimitsHistory>('limits', parts)
+  return useQueries({
+    queries: tenants.map(tenant => ({
+      queryKey: keys.area(world, 'limits', ...partsOf(tenant)),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        control<LimitsHistory>('GET', worldPath(world, ...partsOf(tenant)), { signal }),
+    })),
+    combine: dataOf,
+  })
+}
+
+const partsOf = (tenant: string) => ['tenants', tenant, 'limits', 'history']
+const dataOf = (results: readonly UseQueryResult<LimitsHistory>[]) => results.map(({ data }) => data)
+
+/** The same of one tenant. */
+export function useLimitsHistory(tenant: string): LimitsHistory | undefined {
+  const tenants = useMemo(() => [tenant], [tenant])
+  return useLimitsHistories(tenants)[0]
 }

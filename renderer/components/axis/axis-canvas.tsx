@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { durationText } from '../../data/time-text.ts'
 import { useShown } from '../../routing/use-present.ts'
 import { LIGHT, type Meaning } from '../../theme/palette.ts'
 import classes from './axis.module.css'
@@ -64,7 +65,13 @@ export function AxisCanvas({ picture, lit, chosen }: Props) {
     textIn(paint, { size: look === 'full' ? 11 : 10 })
     const measure = (text: string) => context.measureText(text).width
     const flag: [number, number] = [picture.now.x - FLAG_PX, picture.now.x + FLAG_PX]
-    const labels = labelsOf(picture, { measure, midnight, taken: look === 'full' ? [flag] : [] })
+    const beyond = picture.beyond === undefined ? '' : durationText(picture.beyond - picture.now.at)
+    const labels = labelsOf(picture, {
+      measure,
+      midnight,
+      taken: look === 'full' ? [flag] : [],
+      ...(look === 'full' && { beyond: t('axis.midnight_beyond', { by: beyond }) }),
+    })
     paintGround(paint, picture)
     paintTears(paint, picture)
     paintMidnights(paint, picture)

@@ -10,6 +10,8 @@ import type { Stop } from './stops.ts'
 interface Props {
   stop: Stop
   x: number
+  /** Where the present stands. */
+  now: number
   told: readonly string[]
   geometry: Geometry
   onClose: () => void
@@ -20,10 +22,10 @@ const placeOf = (stop: Stop) =>
   stop.kind === 'past' && stop.before !== undefined ? stop.before.value.request_id : new Date(stop.at).toISOString()
 
 /** A new world as this one was. This one is not touched, so it is asked for and not undone. */
-export function ForkOffer({ stop, x, told, geometry, onClose }: Props) {
+export function ForkOffer({ stop, x, now, told, geometry, onClose }: Props) {
   const { t } = useTranslation()
   const { mutate, isPending } = useFork()
-  const { line, text } = besideLine(x, geometry)
+  const { line, text } = besideLine(x, { width: geometry.width, now })
   const [title = '', ...rest] = told
   return (
     <div className={classes.ghost} style={{ height: geometry.height }}>

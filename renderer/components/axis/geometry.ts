@@ -19,6 +19,11 @@ export interface ReceiverRow {
   readonly y: number
 }
 
+/** One row of the lane of limits: a tenant. */
+export interface LimitRow extends Strip {
+  readonly tenant: string
+}
+
 export interface Geometry {
   /** `band`: the same marks without words, low enough to stand above every screen. */
   readonly look: 'full' | 'band'
@@ -27,14 +32,17 @@ export interface Geometry {
   readonly ruler: Strip
   readonly lanes: Readonly<Partial<Record<AxisLane, Strip>>>
   readonly receivers: readonly ReceiverRow[]
+  readonly limits: readonly LimitRow[]
   readonly callRows: number
 }
 
-const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 40 }
+const FULL = { ruler: 24, clock: 30, requests: 60, call: 18, receiver: 28, limits: 40, tenant: 22 }
 const CALL_ROWS = { least: 2, most: 5 }
 /** Above the first receiver, for the arcs of its retries. */
 const HEAD_PX = 19
 const MOST_RECEIVERS = 3
+/** Above the first of several tenants, for the name of the lane. */
+const LIMITS_HEAD_PX = 18
 /** Below the last row, so that nothing touches the frame. */
 const FOOT = 6
 
@@ -84,12 +92,13 @@ export function fullGeometry(
   let top = FULL.ruler
   const rows = Math.max(1, Math.min(MOST_RECEIVERS, receiversOf(marks.chains).length))
   const callRows = Math.min(Math.max(mostAtOnce(marks.calls), CALL_ROWS.least), CALL_ROWS.most)
+  const tenants = [...new Set(marks.windows.map(({ tenant }) => tenant))]
   const heights: Record<AxisLane, number> = {
     clock: FULL.clock,
     requests: FULL.requests,
     calls: callRows * FULL.call + 4,
     webhooks: rows * FULL.receiver + HEAD_PX,
-    limits: FULL.limits,
+    limits: tenants.length > 1 ? LIMITS_HEAD_PX + tenants.length * FULL.tenant : FULL.limits,
   }
   for (const lane of shown) {
     const height = heights[lane]
@@ -106,8 +115,16 @@ export function fullGeometry(
     ruler: { top: 0, height: FULL.ruler },
     lanes,
     receivers,
+    limits: lanes.limits ? limitRows(tenants, lanes.limits) : [],
     callRows,
   }
+}
+
+/** The only tenant has the whole lane. */
+function limitRows(tenants: readonly string[], lane: Strip): LimitRow[] {
+  if (tenants.length <= 1) return tenants.map(tenant => ({ tenant, ...lane }))
+  const top = lane.top + LIMITS_HEAD_PX
+  return tenants.map((tenant, index) => ({ tenant, top: top + index * FULL.tenant, height: FULL.tenant }))
 }
 
 /** The band under the clock bar: three rows, the times below them. */
@@ -123,6 +140,7 @@ export function bandGeometry(width: number): Geometry {
       webhooks: { top: 23, height: 11 },
     },
     receivers: [{ webhook_id: undefined, url: undefined, isInTrouble: false, y: 29 }],
+    limits: [],
     callRows: 1,
   }
 }

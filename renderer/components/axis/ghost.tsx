@@ -3,16 +3,26 @@ import { useTranslation } from 'react-i18next'
 import classes from './axis.module.css'
 import type { Geometry } from './geometry.ts'
 
-/** Beside a line, on the side that has room. */
-export function besideLine(x: number, { width }: Geometry): { line: CSSProperties; text: CSSProperties } {
+interface Beside {
+  readonly line: CSSProperties
+  readonly text: CSSProperties
+}
+
+/** Room for what is said beside a line. */
+const LEAST_PX = 212
+
+/** Beside a line, on the side away from the present, which it must not cover, or on the one that has room. */
+export function besideLine(x: number, { width, now }: { width: number; now: number }): Beside {
   const shown = Math.min(Math.max(x, 0), width)
-  const isLeft = shown > width * 0.6
+  const isLeft = shown < now ? shown >= LEAST_PX : width - shown < LEAST_PX
   const maxWidth = (isLeft ? shown : width - shown) - 12
   return { line: { left: shown }, text: { ...(isLeft ? { right: width - shown + 8 } : { left: shown + 8 }), maxWidth } }
 }
 
 interface GhostProps {
   x: number
+  /** Where the present stands. */
+  now: number
   told: readonly string[]
   geometry: Geometry
   /** By which the playhead is taken there. */
@@ -20,9 +30,9 @@ interface GhostProps {
 }
 
 /** Where the playhead would land, with what would happen; the slider says the same to screen readers. */
-export function Ghost({ x, told, geometry, by }: GhostProps) {
+export function Ghost({ x, now, told, geometry, by }: GhostProps) {
   const { t } = useTranslation()
-  const { line, text } = besideLine(x, geometry)
+  const { line, text } = besideLine(x, { width: geometry.width, now })
   const [first, ...rest] = told
   return (
     <div className={classes.ghost} aria-hidden style={{ height: geometry.height }}>

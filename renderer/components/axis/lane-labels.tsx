@@ -17,15 +17,19 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
   const { t } = useTranslation()
   const refused = marks.requests.filter(({ answer }) => answer === 'client' || answer === 'limited').length
   const underWay = marks.calls.filter(({ ended }) => ended === undefined).length
-  const day = marks.windows.findLast(({ limit }) => limit === 'day')
+  const dayOf = (tenant: string) => marks.windows.findLast(mark => mark.limit === 'day' && mark.tenant === tenant)
+  const [first, second] = geometry.limits
+  const only = second === undefined && first ? dayOf(first.tenant) : undefined
   const notes: Partial<Record<AxisLane, string | undefined>> = {
-    limits: day && (isFull(day) ? t('axis.used_up', { tenant: day.tenant }) : day.tenant),
+    limits: only && (isFull(only) ? t('axis.used_up', { tenant: only.tenant }) : only.tenant),
     requests:
       refused > 0
         ? `${marks.requests.length.toLocaleString('en')} · ${t('axis.refused', { count: refused })}`
         : marks.requests.length.toLocaleString('en'),
     calls: underWay > 0 ? t('axis.talking', { count: underWay }) : String(marks.calls.length),
   }
+  const hasRows = (lane: AxisLane) =>
+    (lane === 'webhooks' && geometry.receivers.length > 0) || (lane === 'limits' && second !== undefined)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and these are names
     <div className={classes.labels} role="group" aria-label={t('axis.lanes_are')} style={{ height: geometry.height }}>
@@ -39,7 +43,7 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
             title={t('axis.alone')}
             onDoubleClick={() => onAlone(lane)}
             className={classes.label}
-            data-rows={lane === 'webhooks' && geometry.receivers.length > 0 ? '' : undefined}
+            data-rows={hasRows(lane) ? '' : undefined}
             style={strip}
           >
             <strong>{t(`axis.lanes.${lane}`)}</strong>
@@ -58,6 +62,21 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
           {url === undefined ? t('axis.others') : receiverText(url)}
         </span>
       ))}
+      {second !== undefined &&
+        geometry.limits.map(({ tenant, top, height }) => {
+          const day = dayOf(tenant)
+          const isUsedUp = day !== undefined && isFull(day)
+          return (
+            <span
+              key={tenant}
+              className={classes.tenant}
+              data-full={isUsedUp ? '' : undefined}
+              style={{ top: top + height / 2 }}
+            >
+              {isUsedUp ? t('axis.used_up', { tenant }) : tenant}
+            </span>
+          )
+        })}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { itemOf, type TimelineItem } from '../../data/timeline.ts'
 import { fullGeometry } from './geometry.ts'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
+import { labelsOf } from './ruler.ts'
 import { scaleOf, type View, zoomed } from './view.ts'
 
 /** 23:59:30 in Tokyo. */
@@ -146,6 +147,34 @@ test('Arrow keys lead through all marks in the order of time, and up and down to
   const below = neighbour(boxes, requests, 'ArrowDown')
   expect(below?.target.key).toBe('call one')
   expect(neighbour(boxes, below, 'ArrowUp')?.target.kind).toBe('requests')
+})
+
+test('An hour that follows the clock is what has happened in it, as large as there is room up to the present', () => {
+  const hour: View = { span: 3_600, centre: undefined }
+  const minutes = Array.from({ length: 240 }, (_, index) => exchange(index, { at: index * 60 }))
+  const whole = pictureOf({ items: minutes, now: 239 * 60, view: hour })
+  const [left, right] = [whole.scale.x(START + 179 * 60_000), whole.now.x]
+  expect([Math.round(left), Math.round(right)]).toEqual([28, 680])
+  // Of a world that is some minutes old, these are all there is,
+  const recent = Array.from({ length: 24 }, (_, index) => exchange(index, { at: index * 10 }))
+  const young = pictureOf({ items: recent, now: 240, view: hour })
+  expect([Math.round(young.columns[0]!.x), Math.round(young.now.x)]).toEqual([28, 680])
+  // and what is planned has room as well.
+  const steps = Array.from({ length: 9 }, (_, index) => planned(index + 2, 240 + 3_600 * (index + 1)))
+  const expectant = pictureOf({ items: [...recent, attempt(1, { at: 5 })], rows: steps, now: 240, view: hour })
+  expect(expectant.planned).toHaveLength(9)
+  expect(Math.round(expectant.columns[0]!.x)).toBe(28)
+})
+
+test('The next midnight is named at the end of the ruler while it lies beyond', () => {
+  const items = Array.from({ length: 60 }, (_, index) => exchange(index, { at: index * 5 }))
+  const steps = Array.from({ length: 8 }, (_, index) => planned(index + 2, 600 * (index + 1)))
+  const picture = pictureOf({ items: [...items, attempt(1, { at: 0 })], rows: [...steps, midnight(86_400)], now: 300 })
+  expect(picture.beyond).toBe(START + 86_400_000)
+  const measure = (text: string) => text.length * 6
+  const labels = labelsOf(picture, { measure, midnight: 'midnight', beyond: 'midnight ›', taken: [] })
+  expect(labels.find(({ text }) => text === 'midnight ›')).toMatchObject({ left: 932, right: 992 })
+  expect(labels.filter(({ left, right }) => left < 992 && right > 932)).toHaveLength(1)
 })
 
 test('Zooming keeps the instant under the pointer where it is', () => {

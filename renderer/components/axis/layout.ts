@@ -90,11 +90,15 @@ export interface Picture {
   readonly controls: readonly { readonly mark: ControlMark; readonly x: number }[]
   readonly windows: readonly { readonly mark: WindowMark; readonly left: number; readonly right: number }[]
   readonly midnights: readonly { readonly at: number; readonly x: number }[]
+  /** The next midnight, where it is planned beyond the right edge. */
+  readonly beyond: number | undefined
   readonly planned: readonly { readonly point: PlannedPoint; readonly x: number }[]
   /** What can be pointed at; of two that overlap, the later one is on top. */
   readonly boxes: readonly Box[]
 }
 
+/** At the end of the ruler, where it says what lies beyond. */
+const BEYOND_PX = 90
 /** Ticks closer than this share a column. */
 const COLUMN_PX = 5
 /** How far outside of the view a mark may still reach into it. */
@@ -187,6 +191,7 @@ export function layOut(
 ): Picture {
   const { width, lanes } = geometry
   const isInView = ({ x }: { x: number }) => x >= -2 && x <= width + 2
+  const beyondOf = (at: number | undefined) => (at !== undefined && scale.x(at) > width + 2 ? at : undefined)
   const { dots, arcs } = lanes.webhooks ? chainParts(marks.chains, scale, geometry) : { dots: [], arcs: [] }
   const shown = {
     columns: lanes.requests ? columnsOf(marks.requests, scale, width) : [],
@@ -205,6 +210,7 @@ export function layOut(
           .filter(({ left, right }) => right > 0 && left < width)
       : [],
     midnights: marks.midnights.map(at => ({ at, x: scale.x(at) })).filter(isInView),
+    beyond: beyondOf(marks.midnights.find(at => at > now)),
     planned: marks.planned.map(point => ({ point, x: scale.x(point.at) })).filter(isInView),
   }
   return {
@@ -220,16 +226,18 @@ export function layOut(
 
 type Shown = Pick<
   Picture,
-  'columns' | 'bars' | 'dots' | 'dropped' | 'moves' | 'controls' | 'windows' | 'midnights' | 'planned'
+  'columns' | 'bars' | 'dots' | 'dropped' | 'moves' | 'controls' | 'windows' | 'midnights' | 'beyond' | 'planned'
 >
 
-function boxesOf({ lanes, ruler, look, width, height, callRows }: Geometry, shown: Shown): Box[] {
+function boxesOf({ lanes, limits, ruler, look, width, height, callRows }: Geometry, shown: Shown): Box[] {
   const boxes: Box[] = []
   const put = (target: Target, [left, right]: [number, number], { top, height }: { top: number; height: number }) =>
     boxes.push({ target, left, right, top, bottom: top + height })
   const around = (x: number, half: number): [number, number] => [x - half, x + half]
   for (const { at, x } of shown.midnights)
     put({ kind: 'midnight', key: `midnight ${at}`, at }, around(x, 3), { top: 0, height })
+  if (shown.beyond !== undefined && look === 'full')
+    put({ kind: 'midnight', key: `midnight ${shown.beyond}`, at: shown.beyond }, [width - BEYOND_PX, width], ruler)
   for (const { point, x } of shown.planned)
     put(
       { kind: 'planned', key: `planned ${point.at}`, point },
@@ -241,7 +249,7 @@ function boxesOf({ lanes, ruler, look, width, height, callRows }: Geometry, show
       put(
         { kind: 'window', key: mark.key, mark },
         [Math.max(left, 0), Math.min(Math.max(right, left + 3), width)],
-        lanes.limits,
+        limits.find(({ tenant }) => tenant === mark.tenant) ?? lanes.limits,
       )
   if (lanes.clock)
     for (const { mark, from, to } of shown.moves)

@@ -19,8 +19,7 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
   context.stroke()
   context.globalAlpha = 1
   const pills = controlPills(paint, picture, markOf)
-  let free = Number.NEGATIVE_INFINITY
-  for (const { mark, from, to } of moves) {
+  for (const { from, to } of moves) {
     context.strokeStyle = colours.frozen
     context.lineWidth = 2
     context.beginPath()
@@ -30,6 +29,9 @@ export function paintClock(paint: Paint, picture: Picture, markOf: (mark: Contro
     context.lineTo(to, y)
     context.lineTo(to - 4, y + 4)
     context.stroke()
+  }
+  let free = Number.NEGATIVE_INFINITY
+  for (const { mark, from, to } of moves) {
     const said = mark.pace === mark.paceBefore ? `+${durationText(mark.to - mark.from)}` : paceText(mark.pace)
     if (mark.pace === mark.paceBefore && to - from < 46) continue
     const tear = tears.find(({ left, right }) => left >= from - 1 && right <= to + 1)

@@ -1,3 +1,4 @@
+import type { LimitRow } from './geometry.ts'
 import type { Picture } from './layout.ts'
 import { type Paint, textIn } from './paint.ts'
 import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
@@ -6,20 +7,28 @@ import { isFull, isUsedUp, type WindowMark } from './window-marks.ts'
 const FOOT_PX = 5
 const CAP_PX = 3
 const INSET_PX = 5
-/** Of narrower ones the limit, dashed above them, would be a dot. */
-const LEAST_TOP_PX = 8
+/** A row that is lower keeps more of its height for the columns. */
+const LOW_PX = 30
+/** Of narrower ones the limit, dashed above them, would be a dot; of those that are nearly empty, it would float above nothing. */
+const LEAST_TOP = { pixels: 8, share: 0.25 }
 
-/** Windows of limits as columns: how full by how high, with a cap where a limit was reached. */
-export function paintWindows(
+/** Windows of limits as columns: how full by how high, with a cap where a limit was reached. Each tenant has a row. */
+export function paintWindows(paint: Paint, picture: Picture, untilText: (mark: WindowMark) => string): void {
+  const { windows, geometry } = picture
+  for (const row of geometry.limits) {
+    const own = windows.filter(({ mark }) => mark.tenant === row.tenant)
+    paintRow(paint, { ...picture, windows: own }, { row, untilText })
+  }
+}
+
+function paintRow(
   paint: Paint,
-  { windows, now, geometry: { lanes, width } }: Picture,
-  untilText: (mark: WindowMark) => string,
+  { windows, now, geometry: { width } }: Picture,
+  { row, untilText }: { row: LimitRow; untilText: (mark: WindowMark) => string },
 ): void {
-  const lane = lanes.limits
-  if (!lane) return
   const { context, colours } = paint
-  const bottom = lane.top + lane.height - 1
-  const room = lane.height - 2 * INSET_PX
+  const bottom = row.top + row.height - 1
+  const room = row.height - (row.height < LOW_PX ? 1.4 : 2) * INSET_PX
   let free = Number.NEGATIVE_INFINITY
   for (const { mark, left, right } of windows) {
     const usedUp = isUsedUp(mark)
@@ -38,11 +47,12 @@ export function paintWindows(
     context.globalAlpha = 1
     if (isDay) {
       if (usedUp) context.fillRect(from, bottom - FOOT_PX, to - from, CAP_PX)
-      if (isFull(mark) && to > until) sayUntil(paint, untilText(mark), { from: until, to, middle: bottom - room / 2 })
+      if (isFull(mark) && to > until)
+        sayUntil(paint, untilText(mark), { from: until, to, middle: Math.min(bottom - room / 2, bottom - FOOT_PX - 8) })
       continue
     }
     if (usedUp) context.fillRect(from, bottom - room, to - from, CAP_PX)
-    else if (mark.most !== null && to - from >= LEAST_TOP_PX) {
+    else if (share >= LEAST_TOP.share && to - from >= LEAST_TOP.pixels) {
       context.strokeStyle = colours.mark_window
       context.lineWidth = 1
       context.setLineDash([2, 2])
@@ -73,7 +83,7 @@ function sayUntil(
   const width = context.measureText(text).width
   if (to - from < width + 16) return
   context.fillStyle = colours.panel
-  context.fillRect(from + 5, middle - 8, width + 8, 16)
+  context.fillRect(from + 5, middle - 7, width + 8, 14)
   context.fillStyle = colours.fast
   context.textBaseline = 'middle'
   context.fillText(text, from + 9, middle + 0.5)

@@ -103,11 +103,14 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
       >
         {geometry.look === 'full' && <span className={classes.flag}>{wallClock(now.at, 'tokyo').time}</span>}
       </div>
-      {told && aim && <Ghost x={scale.x(aim.at)} told={told} geometry={geometry} by={held ? 'drag' : 'keys'} />}
+      {told && aim && (
+        <Ghost x={scale.x(aim.at)} now={now.x} told={told} geometry={geometry} by={held ? 'drag' : 'keys'} />
+      )}
       {offered && (
         <ForkOffer
           stop={offered}
           x={scale.x(offered.at)}
+          now={now.x}
           told={textOf(offered)}
           geometry={geometry}
           onClose={() => setOffered(undefined)}

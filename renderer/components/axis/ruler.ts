@@ -24,6 +24,8 @@ const PLACES = {
   around: (x: number, width: number) => x - width / 2,
   before: (x: number, width: number) => x - width - 6,
   after: (x: number) => x + 4,
+  /** At the end of the ruler, as its line lies farther on. */
+  end: (x: number, width: number) => x - width - 8,
   /** As near as something that stands over the line leaves room. */
   beyond: (x: number, _: number, clear: number) => Math.max(x + 6, clear),
 }
@@ -64,6 +66,7 @@ export function roundInstants(picture: Picture): { at: number; step: number }[] 
 /**
  * The words of the ruler: what is rarer comes first and keeps its place, the rest is said where there is room.
  *
+ * @param beyond says the midnight that lies farther on than the ruler ends
  * @param taken what stands on the ruler already, from pixel to pixel
  */
 export function labelsOf(
@@ -71,8 +74,9 @@ export function labelsOf(
   {
     measure,
     midnight,
+    beyond,
     taken,
-  }: { measure: (text: string) => number; midnight: string; taken: readonly [number, number][] },
+  }: { measure: (text: string) => number; midnight: string; beyond?: string; taken: readonly [number, number][] },
 ): Label[] {
   const { now, scale, geometry } = picture
   const places: [number, number][] = [...taken]
@@ -93,6 +97,7 @@ export function labelsOf(
   for (const { at, x } of picture.midnights)
     if (at > now.at) put(x, midnight, 'planned', ['around', 'before', 'beyond'])
     else put(x, midnight, 'midnight', ['before', 'after'])
+  if (picture.beyond !== undefined && beyond !== undefined) put(geometry.width, beyond, 'planned', ['end'])
   for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at
   // After a tear nobody can count on from the left: the first thing there says when it is.

@@ -28,6 +28,7 @@ export const axis: Dictionary<typeof en.axis> = {
   others: 'その他の受信先',
   midnight: '日本時間 0 時 · 日次リセット',
   midnight_short: '0 時',
+  midnight_beyond: '日本時間 0 時 +{{by}} ›',
   midnight_about: '日本時間で翌日: 日次の上限と Webhook 送信数が 0 から始まります',
   planned: '予定',
   requests_many: 'リクエスト {{count}} 件',

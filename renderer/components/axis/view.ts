@@ -1,9 +1,12 @@
 import type { Marks } from './marks.ts'
-import { extentTo, scaleThatFits, type TimeScale, timeScale } from './time-scale.ts'
+import { extentTo, lastNotAbove, type ScaleOptions, scaleThatFits, type TimeScale, timeScale } from './time-scale.ts'
 
 /** What part of the time is in view. */
 export interface View {
-  /** Emulated seconds from one side to the other where nothing is torn; 0 for everything. */
+  /**
+   * Emulated seconds from one side to the other where nothing is torn; 0 for everything. Of a long one that follows the clock, what has
+   * happened in that time is as large as there is room up to the present.
+   */
   readonly span: number
   /** The instant in the middle; `undefined` while the view follows the clock. */
   readonly centre: number | undefined
@@ -34,11 +37,28 @@ export function scaleOf({ span, centre }: View, { marks: { instants }, now, widt
     const pixelsPerMs = scaleThatFits(options, { pixels: width - 3 * INSET_PX, most: width / LEAST_SECONDS / 1_000 })
     return timeScale({ ...options, pixelsPerMs, anchor: { at: all[0] ?? now, x: INSET_PX } })
   }
-  const pixelsPerMs = width / ((span || FOLLOWING.span) * 1_000)
-  if (centre !== undefined) return timeScale({ ...options, pixelsPerMs, anchor: { at: centre, x: width / 2 } })
+  const trueScale = width / ((span || FOLLOWING.span) * 1_000)
+  if (centre !== undefined)
+    return timeScale({ ...options, pixelsPerMs: trueScale, anchor: { at: centre, x: width / 2 } })
+  const pixelsPerMs = span > FOLLOWING.span ? filling(span, options) : trueScale
   // While little has happened, it begins at the left.
   const x = Math.min(width * PRESENT, INSET_PX + extentTo(now, { ...options, pixelsPerMs }))
   return timeScale({ ...options, pixelsPerMs, anchor: { at: now, x: Math.max(60, x) } })
+}
+
+/**
+ * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that and what is planned
+ * are as large as there is room.
+ */
+function filling(seconds: number, { instants, now, width }: Pick<ScaleOptions, 'instants' | 'now' | 'width'>): number {
+  const room = width * PRESENT - INSET_PX
+  const least = room / (seconds * 1_000)
+  const recent = instants.slice(lastNotAbove(instants, now - seconds * 1_000 - 1) + 1)
+  const past = recent.slice(0, lastNotAbove(recent, now) + 1)
+  if (extentTo(now, { instants: past, now, width, pixelsPerMs: least }) >= room) return least
+  const fits = (own: readonly number[], pixels: number) =>
+    scaleThatFits({ instants: own, now, width }, { pixels, most: width / LEAST_SECONDS / 1_000 })
+  return Math.max(least, Math.min(fits(past, room), fits(recent, width - 3 * INSET_PX)))
 }
 
 /** The present is an instant of its own, wherever it falls. */

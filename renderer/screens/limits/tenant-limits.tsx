@@ -187,7 +187,7 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
 export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantView }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useLimits(tenant)
-  const history = useLimitsHistory(tenant).data
+  const history = useLimitsHistory(tenant)
   const now = useEmulatedNow()
   const contract = useContract()
   const [{ as }, setAs] = useUrlState(AS_FIELDS)
