@@ -100,8 +100,8 @@ test('The arrow keys go from mark to mark, and a reload keeps all of them with t
   }
   await dashboard.open('live')
   await isThere()
-  await page.getByRole('radiogroup', { name: 'Time in view' }).getByText('1 h', { exact: true }).click()
-  await page.waitForURL(/span=3600/)
+  await page.getByRole('radiogroup', { name: 'Time in view' }).getByText('All', { exact: true }).click()
+  await page.waitForURL(/span=0/)
   const before = await saidOfMarks(page)
   const what = before.join('\n')
   for (const text of [
@@ -133,7 +133,7 @@ test('The arrow keys go from mark to mark, and a reload keeps all of them with t
   await page.reload()
   await isThere()
   expect(await saidOfMarks(page)).toEqual(before)
-  expect(new URL(page.url()).searchParams.get('span')).toBe('3600')
+  expect(new URL(page.url()).searchParams.get('span')).toBe('0')
 })
 
 test('Equal requests are one row that says how many, on the axis as in the list', async ({ dashboard }) => {

@@ -159,11 +159,19 @@ test('An hour that follows the clock is what has happened in it, as large as the
   const recent = Array.from({ length: 24 }, (_, index) => exchange(index, { at: index * 10 }))
   const young = pictureOf({ items: recent, now: 240, view: hour })
   expect([Math.round(young.columns[0]!.x), Math.round(young.now.x)]).toEqual([28, 680])
-  // and what is planned has room as well.
-  const steps = Array.from({ length: 9 }, (_, index) => planned(index + 2, 240 + 3_600 * (index + 1)))
-  const expectant = pictureOf({ items: [...recent, attempt(1, { at: 5 })], rows: steps, now: 240, view: hour })
-  expect(expectant.planned).toHaveLength(9)
-  expect(Math.round(expectant.columns[0]!.x)).toBe(28)
+  // and what is planned has room as well, but never more than the past.
+  const expecting = (count: number) => {
+    const steps = Array.from({ length: count }, (_, index) => planned(index + 2, 240 + 3_600 * (index + 1)))
+    const { now, planned: points } = pictureOf({
+      items: [...recent, attempt(1, { at: 5 })],
+      rows: steps,
+      now: 240,
+      view: hour,
+    })
+    return [Math.round(now.x), points.length]
+  }
+  expect(expecting(6)).toEqual([488, 6])
+  expect(expecting(20)[0]).toBe(478)
 })
 
 test('The next midnight is named at the end of the ruler while it lies beyond', () => {

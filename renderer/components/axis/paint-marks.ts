@@ -201,7 +201,7 @@ function nameBar(paint: Paint, bar: Bar, { middle, next, said }: { middle: numbe
   context.fillText(said, after, middle + 0.5)
 }
 
-export function paintCalls(paint: Paint, { geometry, bars }: Picture, nameOf: (bar: Bar) => string): void {
+export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameOf: (bar: Bar) => string): void {
   const lane = geometry.lanes.calls
   if (!lane) return
   const each = lane.height / geometry.callRows
@@ -212,7 +212,9 @@ export function paintCalls(paint: Paint, { geometry, bars }: Picture, nameOf: (b
   const next = new Array<number>(geometry.callRows).fill(geometry.width)
   for (const bar of bars.toReversed()) {
     if (bar.isCrowded) continue
-    nameBar(paint, bar, { middle: topOf(bar.row) + height / 2, next: next[bar.row]! - 4, said: nameOf(bar) })
+    // Beside what is over, a name ends before the present, and does not lie across it.
+    const end = bar.planned === undefined && bar.to < now.x - 4 ? Math.min(next[bar.row]!, now.x) : next[bar.row]!
+    nameBar(paint, bar, { middle: topOf(bar.row) + height / 2, next: end - 4, said: nameOf(bar) })
     next[bar.row] = bar.from
   }
 }

@@ -30,6 +30,7 @@ function paintRow(
   const bottom = row.top + row.height - 1
   const room = row.height - (row.height < LOW_PX ? 1.4 : 2) * INSET_PX
   let free = Number.NEGATIVE_INFINITY
+  let sayLast: (() => void) | undefined
   for (const { mark, left, right } of windows) {
     const usedUp = isUsedUp(mark)
     const share = mark.most === null || mark.most === 0 ? 0 : Math.min(1, mark.used / mark.most)
@@ -47,8 +48,9 @@ function paintRow(
     context.globalAlpha = 1
     if (isDay) {
       if (usedUp) context.fillRect(from, bottom - FOOT_PX, to - from, CAP_PX)
-      if (isFull(mark) && to > until)
-        sayUntil(paint, untilText(mark), { from: until, to, middle: Math.min(bottom - room / 2, bottom - FOOT_PX - 8) })
+      const middle = Math.min(bottom - room / 2, bottom - FOOT_PX - 8)
+      // Over the shorter windows, which come after the day.
+      if (isFull(mark) && to > until) sayLast = () => sayUntil(paint, untilText(mark), { from: until, to, middle })
       continue
     }
     if (usedUp) context.fillRect(from, bottom - room, to - from, CAP_PX)
@@ -70,6 +72,7 @@ function paintRow(
     context.fillText(text, isInside ? x : to + 3, bottom - room / 2)
     free = (isInside ? x : to) + context.measureText(text).width + 8
   }
+  sayLast?.()
 }
 
 /** In what is left of a day on which nothing goes through any more. */

@@ -66,6 +66,7 @@ export function roundInstants(picture: Picture): { at: number; step: number }[] 
 /**
  * The words of the ruler: what is rarer comes first and keeps its place, the rest is said where there is room.
  *
+ * @param short says the same where there is less room
  * @param beyond says the midnight that lies farther on than the ruler ends
  * @param taken what stands on the ruler already, from pixel to pixel
  */
@@ -74,9 +75,16 @@ export function labelsOf(
   {
     measure,
     midnight,
+    short = midnight,
     beyond,
     taken,
-  }: { measure: (text: string) => number; midnight: string; beyond?: string; taken: readonly [number, number][] },
+  }: {
+    measure: (text: string) => number
+    midnight: string
+    short?: string
+    beyond?: string
+    taken: readonly [number, number][]
+  },
 ): Label[] {
   const { now, scale, geometry } = picture
   const places: [number, number][] = [...taken]
@@ -91,12 +99,18 @@ export function labelsOf(
       if (!isFree || left < 2 || right > geometry.width - 2) continue
       places.push([left, right])
       labels.push({ x, text, look, left, right })
-      return
+      return true
     }
+    return false
   }
   for (const { at, x } of picture.midnights)
-    if (at > now.at) put(x, midnight, 'planned', ['around', 'before', 'beyond'])
-    else put(x, midnight, 'midnight', ['before', 'after'])
+    for (const text of [midnight, short])
+      if (
+        at > now.at
+          ? put(x, text, 'planned', ['around', 'before', 'beyond'])
+          : put(x, text, 'midnight', ['before', 'after'])
+      )
+        break
   if (picture.beyond !== undefined && beyond !== undefined) put(geometry.width, beyond, 'planned', ['end'])
   for (const { point, x } of picture.planned) put(x, `+${durationText(point.at - now.at)}`, 'planned', ['around'])
   const isPast = (at: number) => at < now.at

@@ -17,6 +17,8 @@ export const FOLLOWING: View = { span: 300, centre: undefined }
 
 /** Where the present stands in a view that follows it: the rest is for what is planned. */
 const PRESENT = 0.68
+/** What the past of such a view takes at least, however much is planned. */
+const LEAST_PAST = 0.45
 const INSET_PX = 28
 const SHORTEST_SECONDS = 0.5
 const LONGEST_SECONDS = 400 * 86_400
@@ -48,7 +50,7 @@ export function scaleOf({ span, centre }: View, { marks: { instants }, now, widt
 
 /**
  * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that and what is planned
- * are as large as there is room.
+ * are as large as there is room, in which the past comes first.
  */
 function filling(seconds: number, { instants, now, width }: Pick<ScaleOptions, 'instants' | 'now' | 'width'>): number {
   const room = width * PRESENT - INSET_PX
@@ -58,7 +60,10 @@ function filling(seconds: number, { instants, now, width }: Pick<ScaleOptions, '
   if (extentTo(now, { instants: past, now, width, pixelsPerMs: least }) >= room) return least
   const fits = (own: readonly number[], pixels: number) =>
     scaleThatFits({ instants: own, now, width }, { pixels, most: width / LEAST_SECONDS / 1_000 })
-  return Math.max(least, Math.min(fits(past, room), fits(recent, width - 3 * INSET_PX)))
+  return Math.max(
+    least,
+    Math.min(fits(past, room), Math.max(fits(past, width * LEAST_PAST), fits(recent, width - 3 * INSET_PX))),
+  )
 }
 
 /** The present is an instant of its own, wherever it falls. */

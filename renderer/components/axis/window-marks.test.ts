@@ -40,11 +40,7 @@ test('Of several tenants each has a row of its own in the lane of limits, and an
   } as unknown as LimitsHistory
   const rowsOf = (...tenants: string[]) =>
     fullGeometry(
-      marksOf(
-        [],
-        [],
-        tenants.flatMap(tenant => windowMarks(tenant, history)),
-      ),
+      { ...marksOf([], []), windows: tenants.flatMap(tenant => windowMarks(tenant, history)) },
       { width: 800, hidden: new Set() },
     )
   const { limits, lanes } = rowsOf('free', 'pro')
