@@ -10,6 +10,7 @@ import { LegendOfMarks } from './legend.tsx'
 import classes from './live.module.css'
 import { AxisControls, LiveAxis, shownSpan, type ViewControls } from './live-axis.tsx'
 import { PlannedBar } from './planned-bar.tsx'
+import { MOST_ON_SLIDE } from './tenants-shown.ts'
 import { useLiveView, type ViewAddress } from './use-live-view.ts'
 import { useWindowMarks } from './use-window-marks.ts'
 
@@ -69,7 +70,7 @@ interface Props extends Omit<HeaderProps, keyof ViewControls> {
 export function LiveTop({ items, tenant, address, onAddress, isHero, isKnown, children, ...props }: Props) {
   const { t } = useTranslation()
   const { hidden, open, onOpen, onAlone, paused, newer, onPause } = props
-  const windows = useWindowMarks(items, tenant)
+  const windows = useWindowMarks(items, tenant, isHero ? MOST_ON_SLIDE : undefined)
   const marks = useAxisMarks(items, windows)
   const [view, setView] = useLiveView(address, onAddress)
   const onSpan = useCallback((span: number) => setView({ span, centre: undefined }), [setView])
