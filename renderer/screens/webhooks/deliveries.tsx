@@ -44,10 +44,7 @@ const ROWS: RowKind<DeliveryView> = {
   topics: ['delivery'],
   columnsOf: (t, width) =>
     columnsAt<DeliveryView>(width, [
-      {
-        ...timeColumn<DeliveryView>(t, { width, at: ({ created_at }) => created_at }),
-        ...(width === 'medium' && { width: '84px' }),
-      },
+      timeColumn(t, { width: width === 'medium' ? 'narrow' : width, at: ({ created_at }) => created_at }),
       {
         id: 'status',
         from: 'narrow',
