@@ -14,6 +14,11 @@ th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);f
 figure{margin:1.5rem 0}svg{width:100%;height:auto;border-bottom:1px solid var(--line)}
 text{font:11px system-ui,sans-serif;fill:var(--ink)}
 `
+const VERDICTS = {
+  fits: '<span class="ok">✓ fits</span>',
+  perhaps: '<span class="no">? may not fit</span>',
+  no: '<span class="no">✗ does not fit</span>',
+} as const
 const [WIDTH, HEIGHT] = [900, 220]
 const DAY_MS = 86_400_000
 
@@ -23,7 +28,7 @@ export function fitPage(report: FitReport): string {
   const rows = Object.entries(plans).map(([plan, found]) => {
     const { refused, headroom } = found
     const cells = [
-      found.fits ? '<span class="ok">✓ fits</span>' : '<span class="no">✗ does not fit</span>',
+      VERDICTS[found.fits ? 'fits' : found.fits_as_recorded ? 'perhaps' : 'no'],
       ...[found.accepted, refused.minute, refused.burst, refused.quota, refused.license, found.suppressed_events].map(
         figureText,
       ),

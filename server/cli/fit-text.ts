@@ -11,7 +11,7 @@ export const figureText = (figure: Figure | null): string => {
 }
 
 const COLUMNS: readonly (readonly [string, (plan: FitPlanReport) => unknown])[] = [
-  ['fits', ({ fits }) => (fits ? 'yes' : 'no')],
+  ['fits', ({ fits, fits_as_recorded }) => (fits ? 'yes' : fits_as_recorded ? 'perhaps' : 'no')],
   ['accepted', ({ accepted }) => figureText(accepted)],
   ['minute', ({ refused }) => figureText(refused.minute)],
   ['burst', ({ refused }) => figureText(refused.burst)],

@@ -16,6 +16,8 @@ const WINDOWS = ['minute', 'burst', 'day'] as const
 export interface FitPlanReport {
   /** Nothing is refused, and no event is suppressed, whatever the phase and the guesses. */
   readonly fits: boolean
+  /** The same for the seconds of the recording itself and the values in force: where only this holds, it may fit. */
+  readonly fits_as_recorded: boolean
   readonly requests: number
   readonly accepted: Figure
   readonly refused: Readonly<Record<(typeof LIMIT_KINDS)[number], Figure>>

@@ -165,6 +165,7 @@ function* reportOn({ trace, varied, spread, plan, options }: Question): Generato
   const fits = [asItIs, ...asSent.map(({ found }) => found)].every(({ figures }) => refusals(figures) === 0)
   const report: FitPlanReport = {
     fits,
+    fits_as_recorded: refusals(asItIs.figures) === 0,
     requests: trace.length,
     accepted: range('accepted') as Figure,
     refused: {

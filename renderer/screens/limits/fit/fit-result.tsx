@@ -9,8 +9,10 @@ import { FitCurve } from './fit-curve.tsx'
 import { FitTable } from './fit-table.tsx'
 
 /** The answer in a sentence or two. */
-function Least({ minimum_plan: { as_sent, polite }, without_waste }: FitReport) {
+function Least({ minimum_plan: { as_sent, polite }, without_waste, plans }: FitReport) {
   const { t } = useTranslation()
+  // Plans stand from the least to the greatest, with no plan last.
+  const perhaps = Object.entries(plans).find(([, { fits, fits_as_recorded }]) => fits || fits_as_recorded)?.[0]
   const waiting =
     polite !== null
       ? t('limits.fit.least_polite', { plan: polite })
@@ -18,6 +20,9 @@ function Least({ minimum_plan: { as_sent, polite }, without_waste }: FitReport) 
   return (
     <div className={classes.least}>
       <h2>{as_sent === null ? t('limits.fit.least_none') : t('limits.fit.least', { plan: as_sent })}</h2>
+      {perhaps !== undefined && perhaps !== 'none' && perhaps !== as_sent && (
+        <p>{t('limits.fit.least_perhaps', { plan: perhaps })}</p>
+      )}
       {polite !== as_sent && <p>{waiting}</p>}
       {without_waste !== null && (
         <p>

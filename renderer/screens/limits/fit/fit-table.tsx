@@ -38,11 +38,17 @@ function Polite({ polite }: FitPlanReport) {
   )
 }
 
-function Verdict({ fits }: FitPlanReport) {
+function Verdict({ fits, fits_as_recorded }: FitPlanReport) {
   const { t } = useTranslation()
-  return fits ? (
-    <Badge tone="good" icon="check" look="plain">
-      {t('limits.fit.yes')}
+  if (fits)
+    return (
+      <Badge tone="good" icon="check" look="plain">
+        {t('limits.fit.yes')}
+      </Badge>
+    )
+  return fits_as_recorded ? (
+    <Badge tone="warn" icon="alert" look="plain" title={t('limits.fit.perhaps_hint')}>
+      {t('limits.fit.perhaps')}
     </Badge>
   ) : (
     <Badge tone="bad" icon="cross" look="plain">

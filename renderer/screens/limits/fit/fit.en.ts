@@ -35,6 +35,7 @@ export const fit = {
   assumed_one: '{{shown}} outcome assumed',
   assumed_other: '{{shown}} outcomes assumed',
   least: '{{plan}} is the least plan for this, as it was sent',
+  least_perhaps: '{{plan}} may do: it depends on the second at which the windows begin, and on guesses.',
   least_none: 'No plan holds this as it was sent',
   least_polite: 'For a client that waits as it is told, at most a minute for each request, {{plan}} would do.',
   least_polite_none: 'Nor does one hold it for a client that waits at most a minute for each request.',
@@ -52,6 +53,9 @@ export const fit = {
   fits: 'As sent',
   yes: 'fits',
   no: 'does not fit',
+  perhaps: 'may not fit',
+  perhaps_hint:
+    'Nothing is refused at the seconds of the recording, but something is in another phase or under another guess.',
   accepted: 'Let through',
   refused_by: 'Refused by',
   minute: 'the minute',
