@@ -20,7 +20,11 @@ export function findingText(row: Pick<VerdictView, 'rule' | 'fix'>, finding: Fin
  * The exchanges of a finding on the two clocks that a wait runs on: the world's, and the one on the wall. A frozen world shows them at one
  * instant however long the client has waited. Nothing for findings on receivers, which are about deliveries.
  */
-export function laneDiagram({ evidence, figures }: Pick<FindingView, 'evidence' | 'figures'>): string[] {
+export function laneDiagram({
+  evidence,
+  figures,
+  left_out,
+}: Pick<FindingView, 'evidence' | 'figures' | 'left_out'>): string[] {
   const [first] = evidence
   if (first === undefined) return []
   const [wait] = figures.wait_seconds ?? []
@@ -30,7 +34,8 @@ export function laneDiagram({ evidence, figures }: Pick<FindingView, 'evidence' 
   }))
   const real = evidence.map(shown => ({ label: labelOf(shown), after: (shown.real_us - first.real_us) / 1_000_000 }))
   const until = wait === undefined ? [] : [{ label: 'wait over', after: wait }]
-  return [`emulated  ${lane([...emulated, ...until])}  from ${first.at}`, `real      ${lane(real)}`]
+  const rest = left_out ? [`and more: ${evidence.length} are kept with a finding`] : []
+  return [`emulated  ${lane([...emulated, ...until])}  from ${first.at}`, `real      ${lane(real)}`, ...rest]
 }
 
 interface Mark {

@@ -67,18 +67,20 @@ export function earlyFinding(
       early_seconds: early.slice(0, MOST_EVIDENCE).map(({ by }) => spoken(by)),
       waited_seconds: early.slice(0, MOST_EVIDENCE).map(({ gap }) => spoken(gap)),
     },
-    evidence: evidenceOf(waits),
+    ...listed(waits),
     deliveries: [],
     takes: waits.map(wait => wait.id),
   }
 }
 
-function evidenceOf(waits: readonly Wait[]): Evidence[] {
+function listed(waits: readonly Wait[]): Pick<Finding, 'evidence' | 'left_out'> {
   const bySeq = new Map<number, Evidence>()
   for (const { refusal, early } of waits) {
     const { seq, request_id, began, ended, answered } = refusal
     if (!bySeq.has(seq)) bySeq.set(seq, { request: { seq, request_id, began, ended, answered }, role: 'first' })
     for (const { request } of early) if (!bySeq.has(request.seq)) bySeq.set(request.seq, { request, role: 'early' })
   }
-  return [...bySeq.values()].slice(0, MOST_EVIDENCE)
+  const isKeptWhole = waits.every(({ early, grave, light }) => early.length === grave + light)
+  const evidence = [...bySeq.values()].slice(0, MOST_EVIDENCE)
+  return { evidence, left_out: isKeptWhole && evidence.length === bySeq.size ? undefined : true }
 }

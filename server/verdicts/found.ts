@@ -75,7 +75,8 @@ export class Draft {
     const { id, seen, actor, endpoint } = this
     const [evidence, deliveries] = [[...this.evidence], [...this.deliveries]]
     const wasted = this.wasted.size === 0 ? undefined : new Map(this.wasted)
-    return { id, seen, actor, endpoint, cause: null, figures: {}, ...said, evidence, deliveries, wasted }
+    const left_out = this.times > evidence.length + deliveries.length ? true : undefined
+    return { id, seen, actor, endpoint, cause: null, figures: {}, ...said, evidence, deliveries, left_out, wasted }
   }
 }
 

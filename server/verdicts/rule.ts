@@ -42,6 +42,8 @@ export interface Finding {
   /** At most MOST_EVIDENCE (bounds.ts), in their order. */
   readonly evidence: readonly Evidence[]
   readonly deliveries: readonly string[]
+  /** There were more exchanges or deliveries than are listed. */
+  readonly left_out?: true | undefined
   /**
    * The situations that weaker rules of its family leave alone, by names that the family has agreed upon (`FAMILIES`); nothing where the rule
    * has no family.

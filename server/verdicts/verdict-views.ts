@@ -68,7 +68,7 @@ function findingView(
   finding: Finding,
   { finding_id, severity, expected }: Pick<FindingView, 'finding_id' | 'severity' | 'expected'>,
 ): FindingView {
-  const { seen, actor, endpoint, message, cause, figures, evidence, deliveries } = finding
+  const { seen, actor, endpoint, message, cause, figures, evidence, deliveries, left_out } = finding
   return {
     finding_id,
     at: toIso(seen.at),
@@ -82,6 +82,7 @@ function findingView(
     figures: Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, [...values]])),
     evidence: evidence.map((one, index) => evidenceView(one, evidence[index - 1])),
     deliveries: [...deliveries],
+    left_out: left_out === true,
   }
 }
 

@@ -47,6 +47,8 @@ export interface FindingView {
   figures: { [name: string]: number[] }
   evidence: EvidenceView[]
   deliveries: string[]
+  /** Whether there were more exchanges or deliveries than are listed. */
+  left_out: boolean
 }
 
 /** How one client stands to a rule. */

@@ -92,6 +92,7 @@ test('a row says how often the situation was met, what failed, by whom, and how 
       },
     ],
     deliveries: [],
+    left_out: false,
   })
 })
 

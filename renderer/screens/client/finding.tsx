@@ -87,6 +87,9 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
         <Section title={t('client.lanes')}>
           <LaneDiagram finding={finding} exchanges={exchanges} />
           <EvidenceTable finding={finding} exchanges={exchanges} />
+          {finding.left_out && (
+            <p className={classes.hint}>{t('client.left_out', { kept: finding.evidence.length })}</p>
+          )}
           {first !== undefined && finding.evidence.length > 1 && (
             <p className={classes.hint}>{t('client.wait_hint', { seq: first.seq })}</p>
           )}
@@ -95,6 +98,9 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
       {finding.deliveries.length > 0 && (
         <Section title={t('client.deliveries')}>
           <IdLinks noun="delivery" ids={finding.deliveries} />
+          {finding.left_out && finding.evidence.length === 0 && (
+            <p className={classes.hint}>{t('client.left_out', { kept: finding.deliveries.length })}</p>
+          )}
         </Section>
       )}
     </>

@@ -24,7 +24,7 @@ const ON_SLIDE = 1.3
 const FIGURE = 7
 
 interface Props {
-  finding: Pick<FindingView, 'evidence' | 'figures'>
+  finding: Pick<FindingView, 'evidence' | 'figures' | 'left_out'>
   exchanges: ReadonlyMap<string, ExchangeDetailView>
   look?: 'page' | 'slide'
 }
@@ -92,7 +92,11 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
         >
           <g transform={`translate(0 ${top})`}>
             <LaneName y={EMULATED} name={t('client.emulated')} note={started} />
-            <LaneName y={REAL} name={t('client.real')} note={t('client.in_all', { time: realText(lanes.real) })} />
+            <LaneName
+              y={REAL}
+              name={t('client.real')}
+              note={t(finding.left_out ? 'client.in_shown' : 'client.in_all', { time: realText(lanes.real) })}
+            />
             {wait !== undefined && first !== undefined && (
               <g className={classes.wait}>
                 <rect x={first.x.emulated} y={EMULATED - 20} width={wait.x - first.x.emulated} height={20} />

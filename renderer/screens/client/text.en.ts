@@ -65,6 +65,8 @@ export const client = {
   emulated: 'Emulated',
   real: 'Real',
   in_all: '{{time}} in all',
+  in_shown: '{{time}}, those shown',
+  left_out: 'There were more: {{kept}} are kept with a finding.',
   told_to_wait: 'told to wait {{time}}',
   is_early: '#{{seq}} is {{time}} early',
   early: '{{time}} early',

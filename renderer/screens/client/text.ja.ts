@@ -63,6 +63,8 @@ export const client: Dictionary<typeof en> = {
   emulated: 'エミュレート',
   real: '実時間',
   in_all: '全体で {{time}}',
+  in_shown: '表示分で {{time}}',
+  left_out: 'ほかにもあります。指摘に残るのは {{kept}} 件までです。',
   told_to_wait: '{{time}} 待つよう指示',
   is_early: '#{{seq}} は {{time}}早い',
   early: '{{time}}早い',
