@@ -1,7 +1,7 @@
 import { escaped } from '../contract/markup.ts'
 import { DEFAULT_LIMITS, PLANS } from '../contract/plans.ts'
 import type { FitReport } from '../fit/fit-report.ts'
-import { basis, figureText, withoutWaste } from './fit-text.ts'
+import { basis, figureText, fitVerdict, withoutWaste } from './fit-text.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--ok:#0b6e3f;--no:#a3261b;--line:#8884;--ink:#1b1b1b;--curve:#1f5fbf}
@@ -15,7 +15,7 @@ figure{margin:1.5rem 0}svg{width:100%;height:auto;border-bottom:1px solid var(--
 text{font:11px system-ui,sans-serif;fill:var(--ink)}
 `
 const VERDICTS = {
-  fits: '<span class="ok">✓ fits</span>',
+  yes: '<span class="ok">✓ fits</span>',
   perhaps: '<span class="no">? may not fit</span>',
   no: '<span class="no">✗ does not fit</span>',
 } as const
@@ -28,7 +28,7 @@ export function fitPage(report: FitReport): string {
   const rows = Object.entries(plans).map(([plan, found]) => {
     const { refused, headroom } = found
     const cells = [
-      VERDICTS[found.fits ? 'fits' : found.fits_as_recorded ? 'perhaps' : 'no'],
+      VERDICTS[fitVerdict(found)],
       ...[found.accepted, refused.minute, refused.burst, refused.quota, refused.license, found.suppressed_events].map(
         figureText,
       ),

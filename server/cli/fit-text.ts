@@ -10,8 +10,12 @@ export const figureText = (figure: Figure | null): string => {
     : figure.map(end => end.toLocaleString('en')).join('–')
 }
 
+/** Whether a plan holds the traffic: `perhaps` where it does as recorded, but not in each phase and under each guess. */
+export const fitVerdict = ({ fits, fits_as_recorded }: FitPlanReport): 'yes' | 'perhaps' | 'no' =>
+  fits ? 'yes' : fits_as_recorded ? 'perhaps' : 'no'
+
 const COLUMNS: readonly (readonly [string, (plan: FitPlanReport) => unknown])[] = [
-  ['fits', ({ fits, fits_as_recorded }) => (fits ? 'yes' : fits_as_recorded ? 'perhaps' : 'no')],
+  ['fits', fitVerdict],
   ['accepted', ({ accepted }) => figureText(accepted)],
   ['minute', ({ refused }) => figureText(refused.minute)],
   ['burst', ({ refused }) => figureText(refused.burst)],

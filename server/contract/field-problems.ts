@@ -1,4 +1,4 @@
-import { filled, type Sentence } from './sentences.ts'
+import { filled, pluralOf, type Sentence } from './sentences.ts'
 
 /** What is wrong with a field, and what to send instead. The dashboard has the same in its other languages; `_one` is for one, `_other` for all else. */
 export const FIELD_PROBLEMS = {
@@ -40,7 +40,7 @@ type FieldProblem = Key extends infer Name
   : never
 
 export function fieldProblem(id: FieldProblem, figures: Sentence['figures'] = {}): string {
-  const key = id in FIELD_PROBLEMS ? id : `${id}_${figures.count === 1 ? 'one' : 'other'}`
+  const key = id in FIELD_PROBLEMS ? id : pluralOf(id, figures.count)
   return filled(FIELD_PROBLEMS[key as Key], figures)
 }
 

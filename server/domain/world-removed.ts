@@ -1,4 +1,5 @@
 import { controlSentence } from '../contract/control-errors.ts'
+
 /** The world was removed, or the emulator closed, while something was being done to it. */
 export class WorldRemovedError extends Error {
   override readonly name = 'WorldRemovedError'
