@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WorldsPage } from '../../server/control/protocol/worlds.ts'
-import { control, worldPath } from './client.ts'
+import { ControlError, control, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { useWorldId } from './world.tsx'
+
+const isMissing = (error: unknown) => error instanceof ControlError && error.status === 404
 
 /** Other worlds that are asked, at most. */
 const MOST = 50
@@ -19,7 +21,10 @@ export function useElsewhere(list: string, id: string): { asked: number; found: 
       const { data } = await control<WorldsPage>('GET', '/control/worlds', { signal })
       const others = data.flatMap(({ world_id }) => (world_id === world ? [] : [world_id])).slice(0, MOST)
       const has = await Promise.allSettled(others.map(other => control('GET', worldPath(other, list, id), { signal })))
-      return { asked: others.length, found: others.filter((_, index) => has[index]?.status === 'fulfilled') }
+      const found = others.filter((_, index) => has[index]?.status === 'fulfilled')
+      // A world that could not be asked may have it.
+      const without = has.filter(one => one.status === 'rejected' && isMissing(one.reason))
+      return { asked: found.length + without.length, found }
     },
   }).data
 }
