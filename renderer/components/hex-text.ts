@@ -1,4 +1,4 @@
-import type { Span } from '../data/without-secrets.ts'
+import type { Span } from '../data/shown-to-others.ts'
 
 export function bytesOfBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), character => character.charCodeAt(0))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Span, secretSpans } from '../data/without-secrets.ts'
+import { hiddenSpans, type Span } from '../data/shown-to-others.ts'
 import { usePresenting } from '../routing/use-present.ts'
 import classes from './body-view.module.css'
 import { bytesOfBase64, hexRows } from './hex-text.ts'
@@ -36,7 +36,7 @@ export function HexView({ base64, label, lit }: { base64: string; label: string;
   const [whole, setWhole] = useState(false)
   const bytes = useMemo(() => bytesOfBase64(base64), [base64])
   const presenting = usePresenting()
-  const hidden = useMemo(() => (presenting ? secretSpans(bytes) : []), [presenting, bytes])
+  const hidden = useMemo(() => (presenting ? hiddenSpans(bytes) : []), [presenting, bytes])
   const rows = hexRows(bytes, { limit: whole ? bytes.length : SHOWN_BYTES, hidden })
   return (
     <>

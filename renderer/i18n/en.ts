@@ -92,7 +92,7 @@ export const en = {
   },
   present: {
     start: 'Present',
-    secrets_hidden: 'Secrets hidden',
+    secrets_hidden: 'Secrets and phone numbers hidden',
     leave: 'Leave',
     back: 'Back',
     next: 'Next',

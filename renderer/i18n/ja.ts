@@ -88,7 +88,7 @@ export const ja: Dictionary<typeof en> = {
   },
   present: {
     start: '発表モード',
-    secrets_hidden: 'シークレットは非表示',
+    secrets_hidden: 'シークレットと電話番号は非表示',
     leave: '終了',
     back: '戻る',
     next: '次へ',

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { withoutSecrets } from '../data/without-secrets.ts'
+import { shownToOthers } from '../data/shown-to-others.ts'
 
 /** In the address of a page that is shown to others: `?present`. */
 const FLAG = 'present'
@@ -26,7 +26,7 @@ function write(on: boolean): void {
   navigate(`${location.pathname}${search === '' ? '' : `?${search}`}`, { replace: true })
 }
 
-/** Whether the page is shown to others: larger, with nothing around the screen, and without secrets. */
+/** Whether the page is shown to others: larger, with nothing around the screen, and without what is not for them. */
 export const usePresenting = (): boolean =>
   useSyncExternalStore(
     listener => {
@@ -57,5 +57,5 @@ const whole = (text: string) => text
  * only stands on the page needs no care (`shell/present-guard.ts`).
  */
 export function useShown(): (text: string) => string {
-  return usePresenting() ? withoutSecrets : whole
+  return usePresenting() ? shownToOthers : whole
 }

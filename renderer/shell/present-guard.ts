@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { withoutSecrets } from '../data/without-secrets.ts'
+import { shownToOthers } from '../data/shown-to-others.ts'
 
 const EVERYTHING = { subtree: true, childList: true, characterData: true, attributes: true } as const
 
@@ -9,7 +9,7 @@ const isField = (node: EventTarget | null): node is HTMLInputElement | HTMLTextA
 /** What a field holds stays with its screen, so that it must not be edited while something else is shown. */
 function hideValue(node: EventTarget | null): void {
   if (!isField(node)) return
-  const shown = withoutSecrets(node.value)
+  const shown = shownToOthers(node.value)
   if (shown === node.value) return
   node.value = shown
   node.readOnly = true
@@ -18,7 +18,7 @@ function hideValue(node: EventTarget | null): void {
 function hideAttributes(node: Node): void {
   if (!(node instanceof Element)) return
   for (const attribute of node.attributes) {
-    const shown = withoutSecrets(attribute.value)
+    const shown = shownToOthers(attribute.value)
     if (shown !== attribute.value) attribute.value = shown
   }
   hideValue(node)
@@ -27,7 +27,7 @@ function hideAttributes(node: Node): void {
 /** Of a node and everything in it. */
 function hideIn(node: Node): void {
   if (node instanceof Text) {
-    const shown = withoutSecrets(node.data)
+    const shown = shownToOthers(node.data)
     if (shown !== node.data) node.data = shown
     // What a text area began with is its text.
     hideValue(node.parentNode)
@@ -38,7 +38,7 @@ function hideIn(node: Node): void {
 }
 
 /**
- * While the page is shown to others, no secret and no key stands anywhere on it, whichever screen, dialog, message or field put it there:
+ * While the page is shown to others, no secret, no key and no whole phone number stands anywhere on it, whichever screen, dialog, message or field put it there:
  * what changes on the page is looked through before the browser draws it. To be used by what takes the place of all screens, so that
  * afterwards they are drawn anew, with what was hidden.
  */

@@ -21,15 +21,29 @@ const everythingOn = (page: Page): Promise<string> =>
     element.value ?? '',
   ])].join('\\n')`)
 
-async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]> {
-  const text = (await everythingOn(page)).replace(/ +/g, ' ')
-  return secrets.filter(secret => {
-    const core = coreOf(secret)
-    return text.includes(core) || text.includes(btoa(core).slice(0, 12)) || hexOf(core).some(hex => text.includes(hex))
+/** Of a customer, and of a call. */
+const NUMBERS = ['+81312345678', '+81312340001']
+
+/** Which numbers stand there whole, in whatever way their digits are set apart. */
+function numbersIn(text: string): string[] {
+  const digits = text.replace(/[ -]/g, '')
+  return NUMBERS.filter(number => {
+    const national = number.slice('+81'.length)
+    return digits.includes(national) || hexOf(national).some(hex => text.includes(hex))
   })
 }
 
-test('Shown to others, a screen stands alone, and no secret and no key is anywhere on it, in a field, in bytes or in a dialog', async ({
+/** Which secrets, and which phone numbers. */
+async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]> {
+  const text = (await everythingOn(page)).replace(/ +/g, ' ')
+  const seen = secrets.filter(secret => {
+    const core = coreOf(secret)
+    return text.includes(core) || text.includes(btoa(core).slice(0, 12)) || hexOf(core).some(hex => text.includes(hex))
+  })
+  return [...seen, ...numbersIn(text)]
+}
+
+test('Shown to others, a screen stands alone, and no secret, key or phone number is anywhere on it, in a field, in bytes or in a dialog', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -40,7 +54,7 @@ test('Shown to others, a screen stands alone, and no secret and no key is anywhe
   const customer = {
     project_id: max.projectIds[0],
     name: `Bearer ${max.key}`,
-    tel1: '+81312345678',
+    tel1: NUMBERS[0],
     external_id: secret,
   }
   await max.fetch('/customers', {
@@ -51,7 +65,7 @@ test('Shown to others, a screen stands alone, and no secret and no key is anywhe
   const [created] = await world.requests.list()
   await world.client.send('PATCH', ['tenants', 'max'], { name: `Bearer ${max.key}` })
   await ask(world, max.key, `/customers?name=${secret.replace('_', '%5F')}`)
-  await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: secret })
+  await world.calls.place({ tenant: 'max', phone_number: NUMBERS[1] ?? '', external_id: secret })
   await world.clock.advance({ by: 'PT2M' })
   await world.faults.add({ match: { path: `/customers/${secret}` }, effect: { status: 503 } })
   const [delivery] = await world.deliveries.list()
@@ -63,6 +77,7 @@ test('Shown to others, a screen stands alone, and no secret and no key is anywhe
     ...telling,
     `requests/${registered?.request_id}?body=bytes`,
     `requests/${created?.request_id}?body=raw`,
+    `requests/${created?.request_id}?body=bytes`,
     `webhooks/subscriptions/${webhook_id}`,
     `${delivered}?tab=signature`,
     'inbox/crm',
@@ -77,7 +92,7 @@ test('Shown to others, a screen stands alone, and no secret and no key is anywhe
     expect(await seenOn(page, secrets), place).not.toEqual([])
   }
   await page.getByRole('button', { name: 'Present' }).click()
-  await page.getByText('Secrets hidden', { exact: true }).waitFor()
+  await page.getByText('Secrets and phone numbers hidden', { exact: true }).waitFor()
   await page.waitForURL(/\/live\?present/)
   expect(await page.getByRole('navigation', { name: 'Screens' }).count()).toBe(0)
   expect(await page.getByRole('region', { name: 'Clock' }).count()).toBe(0)

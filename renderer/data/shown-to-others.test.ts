@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretSpans, withoutSecrets } from './without-secrets.ts'
+import { hiddenSpans, shownToOthers } from './shown-to-others.ts'
 
 const KEY = 'svc_live_ringbackCanaryKey000000'
 const SECRET = 'whsec_0123456789abcdefghij'
@@ -11,8 +11,11 @@ test.each([
   ['a secret in Base64', `{"body":"${btoa(`{"secret":"${SECRET}"}`)}"}`, '{"body":"••••••••"}'],
   ['a key that is percent-encoded', `/customers?name=${KEY.replaceAll('_', '%5F')}`, '••••••••'],
   ['a secret that is escaped as in JSON', SECRET.replace('w', '\\u0077').replace('_', '\\u005f'), '••••••••'],
+  ['a phone number', '{"tel1":"+81312345678"}', '{"tel1":"813****5678"}'],
+  ['a phone number in Base64', btoa('{"tel1":"+81312345678"}'), '••••••••'],
+  ['a phone number that is escaped as in JSON', '"\\u002b81312345678"', '••••••••'],
 ])('%s is hidden', (_, text, shown) => {
-  expect(withoutSecrets(text)).toBe(shown)
+  expect(shownToOthers(text)).toBe(shown)
 })
 
 test.each([
@@ -29,12 +32,13 @@ test.each([
     'the whole secret',
   ],
 ])('what is no secret stays as it is', (...texts) => {
-  expect(texts.map(withoutSecrets)).toEqual(texts)
+  expect(texts.map(shownToOthers)).toEqual(texts)
 })
 
 test('bytes of a secret are known by their offsets, and an encoded one hides all of them', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
-  expect(secretSpans(bytes(`田${KEY}!`))).toEqual([{ from: 12, to: 3 + KEY.length }])
-  expect(secretSpans(bytes(btoa(SECRET)))).toEqual([{ from: 0, to: btoa(SECRET).length }])
-  expect(secretSpans(bytes('{"a":1}'))).toEqual([])
+  expect(hiddenSpans(bytes(`田${KEY}!`))).toEqual([{ from: 12, to: 3 + KEY.length }])
+  expect(hiddenSpans(bytes(btoa(SECRET)))).toEqual([{ from: 0, to: btoa(SECRET).length }])
+  expect(hiddenSpans(bytes('{"tel1":"+81312345678"}'))).toEqual([{ from: 9, to: 21 }])
+  expect(hiddenSpans(bytes('{"a":1}'))).toEqual([])
 })

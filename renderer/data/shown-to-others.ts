@@ -1,3 +1,5 @@
+import { phoneNumbersIn, withoutPhoneNumbers } from './without-phone-numbers.ts'
+
 /** A signing secret or a key, wherever it stands in a text: its beginning says which it is. */
 const SECRETS = /(whsec_|svc_(?:live|test)_)[\w-]+/g
 const HIDDEN = '••••••••'
@@ -19,14 +21,14 @@ function decoded(base64: string): string {
   }
 }
 
-const hasSecret = (text: string) => text.search(SECRETS) >= 0
+const plainly = (text: string) => withoutPhoneNumbers(text.replace(SECRETS, `$1${HIDDEN}`))
+const tells = (text: string) => plainly(text) !== text
 
-/** A text for those who look on: without keys and signing secrets, even where they are escaped or encoded. */
-export function withoutSecrets(text: string): string {
-  const plain = text.replace(SECRETS, `$1${HIDDEN}`)
-  const shown = plain.replace(BASE64, run => (hasSecret(decoded(run)) ? HIDDEN : run))
+/** A text for those who look on: without keys, signing secrets and whole phone numbers, even where they are escaped or encoded. */
+export function shownToOthers(text: string): string {
+  const shown = plainly(text).replace(BASE64, run => (tells(decoded(run)) ? HIDDEN : run))
   // Where a secret begins and ends in an escaped text is not worth telling.
-  return hasSecret(read(shown)) ? HIDDEN : shown
+  return tells(read(shown)) ? HIDDEN : shown
 }
 
 /** Bytes from one offset up to, but not with, another. */
@@ -36,13 +38,13 @@ export interface Span {
 }
 
 /** Which bytes are for nobody who looks on. */
-export function secretSpans(bytes: Uint8Array): Span[] {
+export function hiddenSpans(bytes: Uint8Array): Span[] {
   // Each byte is a character, so that what is not UTF-8 moves nothing.
   const text = Array.from(bytes, byte => String.fromCharCode(byte)).join('')
-  const spans = [...text.matchAll(SECRETS)].map(({ 0: secret, 1: start = '', index }) => ({
+  const secrets = [...text.matchAll(SECRETS)].map(({ 0: secret, 1: start = '', index }) => ({
     from: index + start.length,
     to: index + secret.length,
   }))
-  const rest = text.replace(SECRETS, '')
-  return withoutSecrets(rest) === rest ? spans : [{ from: 0, to: bytes.length }]
+  const rest = plainly(text)
+  return shownToOthers(rest) === rest ? [...secrets, ...phoneNumbersIn(text)] : [{ from: 0, to: bytes.length }]
 }

@@ -1,0 +1,37 @@
+import { PHONE_MASK } from '../../server/contract/constants.ts'
+
+const DIGITS_MIN = 9
+/** A plus sign as it may stand in a text or an address. */
+const PLUS = String.raw`(?:\+|%(?:25)*2b)`
+const START = String.raw`(?<![\w.+-])`
+const END = String.raw`(?![\w-])`
+
+/**
+ * A phone number wherever it stands in a text: of another country after its plus sign, of Japan with or without its code, or any that is
+ * written in three parts. Instants, ids and counts have none of these forms.
+ */
+const PHONE_NUMBER = new RegExp(
+  [
+    String.raw`${PLUS}\d(?:[ -]?\d){7,14}(?!\d)`,
+    String.raw`${START}0\d(?:-?\d){8,9}${END}`,
+    String.raw`${START}81-?\d(?:-?\d){8,9}${END}`,
+    String.raw`${START}\d{2,4}-\d{2,4}-\d{4}${END}`,
+  ].join('|'),
+  'gi',
+)
+
+/** The number as lists and logs of the contract show it: `813****0001`. */
+function masked(number: string): string {
+  const digits = number.replace(/%(?:25)*2b/i, '').replace(/\D/g, '')
+  if (digits.length < DIGITS_MIN) return number
+  return `${digits.slice(0, PHONE_MASK.head)}${PHONE_MASK.mask}${digits.slice(-PHONE_MASK.tail)}`
+}
+
+/** A text for those who look on: of each phone number in it, no more than lists and logs show. */
+export const withoutPhoneNumbers = (text: string): string => text.replace(PHONE_NUMBER, masked)
+
+/** Where phone numbers stand in a text. */
+export const phoneNumbersIn = (text: string) =>
+  [...text.matchAll(PHONE_NUMBER)]
+    .filter(([number]) => masked(number) !== number)
+    .map(({ 0: number, index }) => ({ from: index, to: index + number.length }))
