@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { Component, type ReactNode } from 'react'
+import { Component, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ControlError } from '../data/client.ts'
 import { reloadIfCodeIsMissing } from '../data/missed-code.ts'
 import { refusalText } from '../i18n/refusal-text.ts'
 import { EmptyState } from './empty-state.tsx'
 import { asError } from './error-text.tsx'
-import { MissingSaid } from './missing.tsx'
+import { Missing, MissingSaid } from './missing.tsx'
 
 interface Props {
   children: ReactNode
@@ -46,11 +46,18 @@ export function PanelBoundary({ children, resetKey }: { children: ReactNode; res
 
 const isMissing = (error: unknown) => error instanceof ControlError && error.code === 'not_found'
 
+interface FailedProps {
+  error: unknown
+  again?: () => void
+  /** What was asked for: when it is not there, other worlds are asked for it. */
+  of?: ComponentProps<typeof Missing>
+}
+
 /** What went wrong, in the words of the one who knows, and a way to try again. */
-export function Failed({ error, again }: { error: unknown; again?: () => void }) {
+export function Failed({ error, again, of }: FailedProps) {
   const { t } = useTranslation()
   const { title, text, detail } = refusalText(t, asError(error))
-  if (isMissing(error)) return <MissingSaid title={text} />
+  if (isMissing(error)) return of ? <Missing {...of} /> : <MissingSaid title={text} />
   return (
     <div role="alert">
       <EmptyState icon="alert" title={title} hint={detail === undefined ? text : <span lang="en">{detail}</span>}>

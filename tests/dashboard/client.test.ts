@@ -69,7 +69,10 @@ test('A finding that was provoked is expected from then on, and a rule that does
   const off = page.getByRole('region', { name: 'Switched off' })
   await off.getByText('Calls once when the answer is lost', { exact: true }).waitFor()
   expect((await world.verdicts()).map(({ rule }) => rule)).not.toContain('double_call')
-  await off.getByRole('button', { name: 'Switch on double_call' }).click()
+  await detail
+    .getByText('This rule is switched off in this world: nobody is held against it.', { exact: true })
+    .waitFor()
+  await detail.getByRole('button', { name: 'Switch on double_call' }).click()
   await writes.getByRole('link', { name: /Calls once when the answer is lost/ }).waitFor()
 })
 

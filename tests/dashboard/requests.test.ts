@@ -173,18 +173,18 @@ test('Markup in a body, a path and a header is shown as text and does nothing (t
 })
 
 test('An id that is of another world leads there, and one of no world to the list', async ({ dashboard, emulator }) => {
-  const { page, world } = dashboard
+  const { page } = dashboard
   await using other = await emulator.createWorld({ fixture: 'empty' })
   await send(other, other.tenant('pro').key, '/customers')
   const [request] = await other.requests.list()
   const id = request?.request_id ?? ''
   await dashboard.open(`requests/${id}`)
-  await page.getByRole('heading', { name: `World ${world.id} has no such request` }).waitFor()
+  await page.getByRole('heading', { name: `There is no request ${id}.` }).waitFor()
   await page.getByRole('link', { name: `Open in world ${other.id}` }).click()
   await page.getByRole('region', { name: `Request ${id}` }).waitFor()
   await dashboard.open('requests/00000000-0000-4000-8000-000000000000')
   await page.getByText(/other worlds? (has it|does not have it)/).waitFor()
-  await page.getByRole('button', { name: 'Show all requests' }).click()
+  await page.getByRole('link', { name: 'All requests' }).click()
   await page.waitForURL(url => url.pathname.endsWith('/requests'))
   dashboard.forgive(/404/)
 })

@@ -121,8 +121,8 @@ export function AssumptionsScreen() {
     [data, t],
   )
   const selected = rows.find(({ id }) => id === open)
-  const room = useTableWidth({ isOpen: selected !== undefined })
-  const columns = useColumns(selected && room !== 'wide' ? 'narrow' : 'wide')
+  const room = useTableWidth({ isOpen: open !== undefined })
+  const columns = useColumns(open !== undefined && room !== 'wide' ? 'narrow' : 'wide')
   const shown = useMemo(
     () =>
       filteredAssumptions(rows, state).toSorted(
@@ -140,16 +140,21 @@ export function AssumptionsScreen() {
       <Filters state={state} onChange={change => setState(change)} />
       {error && <Failed error={error} again={() => void refetch()} />}
       {!data && !error && <Skeleton role="status" height={240} m="md" aria-label={t('common.loading')} />}
-      {data && open !== undefined && selected === undefined && <Missing what="assumption" name={open} />}
       {data && (
         <Split
           detail={
-            selected && {
-              label: `${t('nouns.assumption')} ${selected.id}`,
-              key: selected.id,
-              content: <AssumptionDetail key={selected.id} assumption={selected} onClose={close} />,
-              onClose: close,
-            }
+            open === undefined
+              ? undefined
+              : {
+                  label: `${t('nouns.assumption')} ${open}`,
+                  key: open,
+                  content: selected ? (
+                    <AssumptionDetail key={open} assumption={selected} onClose={close} />
+                  ) : (
+                    <Missing what="assumption" name={open} />
+                  ),
+                  onClose: close,
+                }
           }
         >
           {shown.length === 0 ? (

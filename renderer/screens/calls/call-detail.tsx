@@ -6,11 +6,11 @@ import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import { Action } from '../../components/action.tsx'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Named } from '../../components/named.tsx'
-import { Unread } from '../../components/not-there.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { talkTimeText } from '../../data/talk-time.ts'
@@ -101,7 +101,7 @@ function Events({ call }: { call: CallDetailView }) {
 export function CallDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { data: call, error, refetch } = useCall(id)
-  if (error) return <Unread noun="call" id={id} error={error} again={() => void refetch()} onClose={onClose} />
+  if (error) return <Failed of={{ what: 'call', name: id }} error={error} again={() => void refetch()} />
   if (!call) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const talked = talkTimeText(call)
   return (

@@ -5,6 +5,7 @@ import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -49,6 +50,24 @@ function Total({ rows }: { rows: readonly VerdictView[] }) {
       )}
       <span className="dim">{t('client.rules_count', { count: rows.length })}</span>
     </span>
+  )
+}
+
+/** A rule that the address names and nobody is held against: it is switched off, or there is none. */
+function NotJudged({ rule }: { rule: string }) {
+  const { t } = useTranslation()
+  const known = useVerdictRules().data?.data.find(one => one.rule === rule)
+  const set = useSetRule()
+  if (known?.severity !== 'off') return <Missing what="rule" name={rule} />
+  return (
+    <EmptyState icon="client" titleAs="h2" title={ruleTitle(t, { rule, state: 'not_met' })} hint={t('client.is_off')}>
+      <Action
+        aria-label={t('client.switch_on', { rule })}
+        onClick={() => set.mutate({ rule, severity: known.default_severity })}
+      >
+        {t('client.on')}
+      </Action>
+    </EmptyState>
   )
 }
 
@@ -134,13 +153,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
                 label: open,
                 key: `${open} ${who}`,
                 onClose: close,
-                content: detail ?? (
-                  <EmptyState
-                    icon="client"
-                    title={t('client.no_rule', { rule: open })}
-                    hint={t('client.no_rule_hint')}
-                  />
-                ),
+                content: detail ?? <NotJudged rule={open} />,
               }
         }
       >

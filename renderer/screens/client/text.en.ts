@@ -109,6 +109,5 @@ export const client = {
   parts: 'Parts of Client',
   verdicts: 'Verdicts',
   drills: 'Drills',
-  no_rule: 'There is no rule {{rule}} here',
-  no_rule_hint: 'It may be switched off, or of another version.',
+  is_off: 'This rule is switched off in this world: nobody is held against it.',
 } as const

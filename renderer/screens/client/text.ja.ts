@@ -105,6 +105,5 @@ export const client: Dictionary<typeof en> = {
   parts: 'クライアントの部分',
   verdicts: '判定',
   drills: '訓練',
-  no_rule: 'ここにルール {{rule}} はありません',
-  no_rule_hint: 'オフになっているか、別のバージョンのものかもしれません。',
+  is_off: 'このワールドではオフになっていて、判定されません。',
 }

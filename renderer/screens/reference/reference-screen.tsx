@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Action } from '../../components/action.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { FileLink } from '../../components/file-link.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -124,11 +124,7 @@ export function ReferenceScreen() {
               </div>
             </ScrollRegion>
           ) : (
-            <EmptyState
-              icon="search"
-              title={t('reference.no_endpoint', { id: asked ?? '' })}
-              hint={t('reference.no_endpoint_hint')}
-            />
+            <Missing what="endpoint" name={asked ?? ''} />
           )}
         </div>
       ) : (

@@ -4,8 +4,6 @@ export const reference = {
   endpoints: 'Endpoints',
   search: 'Find an endpoint',
   none_match: 'No endpoint matches.',
-  no_endpoint: 'The contract has no endpoint {{id}}',
-  no_endpoint_hint: 'Pick one on the left.',
   needs_scope: 'scope {{scope}}',
   needs_license: 'licence {{license}}',
   tags: { Customers: 'Customers', Calls: 'Calls', Reports: 'Reports', Webhooks: 'Webhooks' },

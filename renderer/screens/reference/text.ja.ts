@@ -7,8 +7,6 @@ export const reference: Dictionary<typeof en.reference> = {
   endpoints: 'エンドポイント',
   search: 'エンドポイントを検索',
   none_match: '一致するエンドポイントはありません。',
-  no_endpoint: '契約仕様にエンドポイント {{id}} はありません',
-  no_endpoint_hint: '左から選んでください。',
   needs_scope: 'スコープ {{scope}}',
   needs_license: 'ライセンス {{license}}',
   tags: { Customers: '顧客', Calls: '通話', Reports: 'レポート', Webhooks: 'Webhook' },

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
 import { Action } from '../../components/action.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
-import { Unread } from '../../components/not-there.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
@@ -97,7 +97,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     t: { does: t('help.keys.trace'), run: () => checks.current?.scrollIntoView({ block: 'start' }) },
   })
 
-  if (error) return <Unread noun="request" id={id} error={error} again={() => void refetch()} onClose={onClose} />
+  if (error) return <Failed of={{ what: 'request', name: id }} error={error} again={() => void refetch()} />
   if (!exchange) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const told = { exchange, world }
   const passed = exchange.trace.filter(({ outcome }) => outcome === 'passed').length

@@ -5,6 +5,7 @@ import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
 import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import side from '../../components/side-list.module.css'
@@ -40,6 +41,15 @@ function TenantLink({ row, current }: { row: TenantView; current: boolean }) {
   )
 }
 
+/** The address names none that is here, or there is none at all. */
+function NoneChosen({ keyId }: { keyId: string | undefined }) {
+  const { t } = useTranslation()
+  const [, tenant] = usePlace().segments
+  if (keyId !== undefined) return <Missing what="key" name={keyId} />
+  if (tenant !== undefined) return <Missing what="tenant" name={tenant} />
+  return <EmptyState icon="tenants" title={t('tenants.none')} hint={t('tenants.none_hint')} />
+}
+
 export function TenantsScreen() {
   const { t } = useTranslation()
   const go = useGo()
@@ -71,7 +81,7 @@ export function TenantsScreen() {
             <TenantPanels key={chosen.tenant} tenant={chosen} keyId={keyId} />
           </ScrollRegion>
         ) : (
-          <EmptyState icon="tenants" title={t('tenants.none_here')} hint={t('tenants.none_here_hint')} />
+          <NoneChosen keyId={keyId} />
         )}
       </div>
       {creating && (

@@ -52,6 +52,6 @@ export const tenants = {
   plan_was_set: '{{tenant}}: the plan is now {{plan}}',
   was_enabled: '{{tenant}}: the Open API is on',
   was_disabled: '{{tenant}}: the Open API is off',
-  none_here: 'There is no such tenant or key in this world',
-  none_here_hint: 'A reset may have removed it. Pick a tenant on the left.',
+  none: 'This world has no tenant',
+  none_hint: 'Press n for a new one.',
 } as const

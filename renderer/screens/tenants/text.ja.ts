@@ -54,6 +54,6 @@ export const tenants: Dictionary<typeof en.tenants> = {
   plan_was_set: '{{tenant}}: プランを {{plan}} にしました',
   was_enabled: '{{tenant}}: Open API をオンにしました',
   was_disabled: '{{tenant}}: Open API をオフにしました',
-  none_here: 'このワールドにそのテナントまたはキーはありません',
-  none_here_hint: 'リセットで失われた可能性があります。左からテナントを選んでください。',
+  none: 'このワールドにテナントはありません',
+  none_hint: 'n キーで作成できます。',
 }

@@ -10,7 +10,6 @@ import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
-import { Unread } from '../../components/not-there.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
@@ -80,7 +79,7 @@ export function DeliveryDetail({
     s: { does: t('webhooks.lab'), run: toLab },
     c: { does: t('help.keys.curl'), run: copyCurl },
   })
-  if (error) return <Unread noun="delivery" id={id} error={error} again={() => void refetch()} onClose={onClose} />
+  if (error) return <Failed of={{ what: 'delivery', name: id }} error={error} again={() => void refetch()} />
   if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   const { fault, forged } = delivery
   const chain = chainOf(delivery, planned)

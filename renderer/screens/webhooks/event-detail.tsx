@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import detail from '../../components/detail.module.css'
 import { DetailHead, Facts, Section } from '../../components/detail.tsx'
+import { Failed } from '../../components/error-boundary.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
-import { Unread } from '../../components/not-there.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useHref } from '../../routing/use-place.ts'
@@ -19,7 +19,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
   const { t } = useTranslation()
   const href = useHref()
   const { data: event, error, refetch } = useEvent(id)
-  if (error) return <Unread noun="event" id={id} error={error} again={() => void refetch()} onClose={onClose} />
+  if (error) return <Failed of={{ what: 'event', name: id }} error={error} again={() => void refetch()} />
   if (!event) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
   return (
     <>
