@@ -1,15 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { COMMANDS } from '../../server/cli/commands.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import { signBody, startEmulator, type WorldHandle } from '../../server/index.ts'
 import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
-import { CliLines, type EndedLine } from '../support/cli-lines.ts'
+import { type EndedLine, linesOfFile } from '../support/cli-lines.ts'
 import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
@@ -20,16 +19,12 @@ interface Cli {
   json: <Data>(...args: string[]) => Promise<Data>
 }
 
-let lines: CliLines
-beforeAll(() => {
-  lines = new CliLines({ cwd: tmpdir() })
-})
-afterAll(() => lines[Symbol.asyncDispose]())
+const runLine = linesOfFile()
 
 const frozen = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T14:59:50Z' } })
 const test = frozen.extend<{ cli: Cli }>({
   cli: async ({ emulator, world }, use) => {
-    const run = (...args: string[]) => lines.run([...args, '--url', emulator.url, '--world', world.id])
+    const run = (...args: string[]) => runLine([...args, '--url', emulator.url, '--world', world.id])
     await use({
       run,
       json: async (...args) => {
@@ -174,17 +169,17 @@ test('sign and verify need no emulator; a wrong signature exits with 3 and names
   writeFileSync(file, body)
   const secret = 'whsec_0123456789abcdef'
   const header = signBody({ secret, body })
-  expect((await ringback(['sign', '--secret', secret, file]).ended).stdout).toBe(`${header}\n`)
-  expect((await ringback(['sign', '--secret', secret, '--body', body.toString()]).ended).stdout).toBe(`${header}\n`)
+  expect((await runLine(['sign', '--secret', secret, file])).stdout).toBe(`${header}\n`)
+  expect((await runLine(['sign', '--secret', secret, '--body', body.toString()])).stdout).toBe(`${header}\n`)
   const piped = ringback(['sign', '--secret', secret])
   piped.child.stdin?.end(body)
   expect((await piped.ended).stdout).toBe(`${header}\n`)
-  const verify = (value: string) => ringback(['verify', '--secret', secret, '--header', value, file], { env: UNNAMED })
-  expect(await verify(header).ended).toMatchObject({
+  const verify = (value: string) => runLine(['verify', '--secret', secret, '--header', value, file], { env: UNNAMED })
+  expect(await verify(header)).toMatchObject({
     code: 0,
     stdout: 'The signature is valid: it was made from exactly these bytes with this secret.\n',
   })
-  const wrong = await verify(signBody({ secret: secret.slice(6), body })).ended
+  const wrong = await verify(signBody({ secret: secret.slice(6), body }))
   expect(wrong.code).toBe(3)
   expect(wrong.stdout).toContain('prefix_stripped')
 })
@@ -320,10 +315,10 @@ test('openapi prints the contract without an emulator, and says that it is with 
   using folder = temporaryFolder()
   // Nobody listens at port 2.
   writeFileSync(path.join(folder.path, 'ringback.config.json'), '{"port":2}')
-  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path, env: UNNAMED }).ended
+  const { code, stdout, stderr } = await runLine(['openapi'], { cwd: folder.path, env: UNNAMED })
   expect([code, stderr]).toEqual([0, expect.stringContaining('No emulator is running here')])
   expect(JSON.parse(stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.0/), info: { version: '1.0.0' } })
-  const other = await ringback(['openapi', '--world', 'qa'], { cwd: folder.path, env: UNNAMED }).ended
+  const other = await runLine(['openapi', '--world', 'qa'], { cwd: folder.path, env: UNNAMED })
   expect([other.code, other.stdout]).toEqual([4, ''])
 })
 
@@ -332,7 +327,7 @@ test('openapi finds the emulator of the lock file, as its help says (finding T9)
   const store = path.join(folder.path, '.ringback')
   await using emulator = await startEmulator({ store, fixture: 'empty' })
   await emulator.world.assumptions.set('customers.phonetic_key', 'kana')
-  const { code, stdout, stderr } = await ringback(['openapi'], { cwd: folder.path, env: UNNAMED }).ended
+  const { code, stdout, stderr } = await runLine(['openapi'], { cwd: folder.path, env: UNNAMED })
   expect([code, stderr, stdout.includes('"kana"'), stdout.includes('"name_kana"')]).toEqual([0, '', true, false])
 })
 
@@ -342,7 +337,7 @@ test('openapi of an emulator is as the assumptions of its world have it', async 
   const assumed = JSON.stringify(await cli.json('openapi'))
   expect(assumed).toContain('"kana"')
   expect(assumed).not.toContain('"name_kana"')
-  const nowhere = await ringback(['openapi', '--url', emulator.url, '--world', 'nowhere']).ended
+  const nowhere = await runLine(['openapi', '--url', emulator.url, '--world', 'nowhere'])
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no world nowhere') })
 })
 
@@ -352,7 +347,7 @@ test('an emulator that does not answer exits with 4, and ready --wait waits for 
   const { port } = other.address() as AddressInfo
   await new Promise(resolve => other.close(resolve))
   const url = `http://127.0.0.1:${port}`
-  const refused = await ringback(['clock', '--url', url]).ended
+  const refused = await runLine(['clock', '--url', url])
   expect(refused).toMatchObject({
     code: 4,
     stdout: '',
@@ -368,7 +363,7 @@ test('without --url, the emulator is found by RINGBACK_URL, and by the lock file
   emulator,
 }) => {
   using folder = temporaryFolder()
-  const named = await ringback(['ready', '--json'], { cwd: folder.path, env: { RINGBACK_URL: emulator.url } }).ended
+  const named = await runLine(['ready', '--json'], { cwd: folder.path, env: { RINGBACK_URL: emulator.url } })
   expect(JSON.parse(named.stdout)).toMatchObject({ url: emulator.url })
   mkdirSync(path.join(folder.path, 'sub'))
   writeFileSync(
@@ -377,12 +372,12 @@ test('without --url, the emulator is found by RINGBACK_URL, and by the lock file
   )
   await using started = ringback(['start', '--json'], { cwd: folder.path })
   const { url } = await started.ready()
-  const found = await ringback(['ready', '--json'], { cwd: folder.path, env: UNNAMED }).ended
+  const found = await runLine(['ready', '--json'], { cwd: folder.path, env: UNNAMED })
   expect(JSON.parse(found.stdout)).toMatchObject({ url })
 })
 
 test('an unknown world is named', async ({ emulator }) => {
-  const { code, stderr } = await ringback(['clock', '--url', emulator.url, '--world', 'nowhere']).ended
+  const { code, stderr } = await runLine(['clock', '--url', emulator.url, '--world', 'nowhere'])
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'ringback: There is no world nowhere.\n' })
 })
 

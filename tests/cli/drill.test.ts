@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
 const CLIENT = path.join(import.meta.dirname, '../drills/reference-client.mjs')
-const drill = (...args: string[]) => ringback(['drill', ...args]).ended
+const runLine = linesOfFile()
+const drill = (...args: string[]) => runLine(['drill', ...args])
 
 /** Every list of customers is refused once. */
 const OWN = {

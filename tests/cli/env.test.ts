@@ -4,12 +4,14 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
+const runLine = linesOfFile()
 const readyFile = (folder: { path: string }) => path.join(folder.path, 'ringback.json')
 
 test('env prints the environment of exec for an emulator that runs, and a shell reads it back (finding R1)', async () => {
   await using emulator = await startEmulator()
-  const { code, stdout } = await ringback(['env', '--url', emulator.url]).ended
+  const { code, stdout } = await runLine(['env', '--url', emulator.url])
   expect(code).toBe(0)
   const read = spawnSync('sh', ['-c', `${stdout}env`], { encoding: 'utf8', env: { PATH: process.env.PATH } })
   const max = emulator.world.tenant('max')
@@ -34,7 +36,7 @@ test('env knows other shells, other worlds, and the token (finding R1)', async (
   await using emulator = await startEmulator({ token })
   const world = await emulator.createWorld({ world_id: 'qa', fixture: 'empty' })
   const env = async (...flags: string[]) =>
-    (await ringback(['env', '--url', emulator.url, '--token', token, ...flags]).ended).stdout
+    (await runLine(['env', '--url', emulator.url, '--token', token, ...flags])).stdout
   expect(await env('--shell', 'fish')).toContain(`set -gx RINGBACK_URL '${emulator.url}'\n`)
   expect(await env('--shell', 'powershell')).toContain(`$env:RINGBACK_URL = '${emulator.url}'\n`)
   expect(JSON.parse(await env('--shell', 'json', '--world', 'qa'))).toMatchObject({
@@ -48,7 +50,7 @@ test('an emulator in memory on a free port is found by its ready file, which is 
   using folder = temporaryFolder()
   const file = readyFile(folder)
   await using cli = ringback(['start', '--port', '0', '--ready-file', file])
-  const { code, stdout } = await ringback(['ready', '--wait', '--json', '--ready-file', file]).ended
+  const { code, stdout } = await runLine(['ready', '--wait', '--json', '--ready-file', file])
   expect(code).toBe(0)
   const { pid, ...line } = JSON.parse(readFileSync(file, 'utf8'))
   expect(JSON.parse(stdout)).toEqual({ ...line, world: { ...line.world, now: expect.any(String) } })
@@ -62,11 +64,11 @@ test('an emulator in memory on a free port is found by its ready file, which is 
 test('ready waits 30 seconds unless told otherwise, so an emulator that starts later is found (finding R1)', async () => {
   using folder = temporaryFolder()
   const file = readyFile(folder)
-  const waiting = ringback(['ready', '--wait', '--ready-file', file])
+  const waiting = runLine(['ready', '--wait', '--ready-file', file])
   await using cli = ringback(['start', '--port', '0', '--ready-file', file])
-  expect((await waiting.ended).code).toBe(0)
+  expect((await waiting).code).toBe(0)
   expect(cli.pid).toBeGreaterThan(0)
-  expect((await ringback(['ready', '--help']).ended).stdout).toMatch(/\(default:\s+30s\)/)
+  expect((await runLine(['ready', '--help'])).stdout).toMatch(/\(default:\s+30s\)/)
 })
 
 test('what an emulator that was killed has left is not taken for one that runs (finding R1)', async () => {
@@ -76,7 +78,7 @@ test('what an emulator that was killed has left is not taken for one that runs (
   await cli.wrote('stdout', /Ringback is ready/)
   cli.child.kill('SIGKILL')
   await cli.ended
-  const { code, stderr } = await ringback(['ready', '--ready-file', file]).ended
+  const { code, stderr } = await runLine(['ready', '--ready-file', file])
   expect({ code, stderr }).toEqual({
     code: 4,
     stderr: `ringback: ${file} belongs to process ${cli.pid}, which has ended. Start an emulator again.\n`,
@@ -87,7 +89,7 @@ test('a ready file that leads away from this machine is refused, and gets no tok
   using folder = temporaryFolder()
   const file = readyFile(folder)
   writeFileSync(file, JSON.stringify({ url: 'http://crm.example.com', pid: process.pid }))
-  const { code, stderr } = await ringback(['env', '--ready-file', file], { env: { RINGBACK_TOKEN: 'secret' } }).ended
+  const { code, stderr } = await runLine(['env', '--ready-file', file], { env: { RINGBACK_TOKEN: 'secret' } })
   expect(code).toBe(2)
   expect(stderr).toContain('was not written by "ringback start --ready-file" on this machine')
 })
@@ -108,7 +110,7 @@ test('a ready file that cannot be written ends the start before it begins, with 
   using folder = temporaryFolder()
   mkdirSync(readyFile(folder))
   for (const file of [readyFile(folder), path.join(folder.path, 'missing/ringback.json')]) {
-    const { code, stdout, stderr } = await ringback(['start', '--port', '0', '--ready-file', file]).ended
+    const { code, stdout, stderr } = await runLine(['start', '--port', '0', '--ready-file', file])
     expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 1 })
   }
 })
@@ -118,6 +120,6 @@ test('exec tells its command a staff member and a project of the tenant of the k
     headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY, 'Content-Type': 'application/json' },
     body: JSON.stringify({ phone_number: '03-1234-0001', staff_id: Number(process.env.RINGBACK_STAFF_ID), project_id: Number(process.env.RINGBACK_PROJECT_ID) }) })
     .then(answer => console.log(answer.status))`
-  const { stdout } = await ringback(['exec', '--fixture', 'empty', '--', process.execPath, '-e', script]).ended
+  const { stdout } = await runLine(['exec', '--fixture', 'empty', '--', process.execPath, '-e', script])
   expect(stdout).toBe('200\n')
 })

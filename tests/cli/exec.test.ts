@@ -5,13 +5,18 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
-/** `ringback exec <flags> -- node -e <script>`, in a folder of its own. */
-const exec = (script: string, { flags = [], cwd }: { flags?: string[]; cwd?: string } = {}) =>
-  ringback(
-    ['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '-e', script],
-    cwd === undefined ? {} : { cwd },
-  )
+const runLine = linesOfFile()
+/** `ringback exec <flags> -- node -e <script>`. */
+const lineOf = (script: string, flags: readonly string[] = []) => [
+  ...['exec', '--fixture', 'empty', ...flags, '--'],
+  ...[process.execPath, '-e', script],
+]
+/** In a process of its own, where its start, its end or a signal is what is asked. */
+const exec = (script: string) => ringback(lineOf(script))
+const run = (script: string, { flags = [], cwd }: { flags?: string[]; cwd?: string } = {}) =>
+  runLine(lineOf(script, flags), cwd === undefined ? {} : { cwd })
 
 const ASK = `const ask = (path, init = {}) => fetch(process.env.RINGBACK_BASE_URL + path, { ...init, headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY, 'Content-Type': 'application/json' } });`
 
@@ -46,7 +51,7 @@ test('the emulator is gone when the command has ended', async () => {
 })
 
 test('flags after -- belong to the command', async () => {
-  const { code, stdout } = await ringback([
+  const { code, stdout } = await runLine([
     'exec',
     '--fixture',
     'empty',
@@ -57,7 +62,7 @@ test('flags after -- belong to the command', async () => {
     'x',
     '--port',
     '--json',
-  ]).ended
+  ])
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'x,--port,--json\n' })
 })
 
@@ -75,7 +80,7 @@ const main = async () => {
 }
 main()`
   const file = path.join(folder.path, 'coverage.json')
-  const { code, stderr } = await exec(script, { flags: ['--coverage', file, '--fail-on', 'unknown_route'] }).ended
+  const { code, stderr } = await run(script, { flags: ['--coverage', file, '--fail-on', 'unknown_route'] })
   const coverage = JSON.parse(readFileSync(file, 'utf8'))
   expect(
     coverage.endpoints.find(
@@ -92,14 +97,14 @@ test('a condition of --fail-on turns a passing command into 3, and leaves the co
   const register = `${ASK} ask('/webhooks', { method: 'POST', body: JSON.stringify({ url: process.env.RINGBACK_INBOX_URL, events: ['call.missed'] }) })
 .then(() => fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default/inbox/default', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: '{"status":500}' }))
 .then(() => fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default/events', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"tenant":"max","event":"call.missed"}' }))`
-  const passing = await exec(register, { flags: ['--fail-on', 'unknown_route,undelivered'] }).ended
+  const passing = await run(register, { flags: ['--fail-on', 'unknown_route,undelivered'] })
   expect(passing.stderr).toMatch(
     /undelivered: call\.missed to https:\/\/inbox\.ringback\.test\/default is pending after 1 attempts/,
   )
   expect(passing.code).toBe(3)
-  const failing = await exec(`${register}.then(() => process.exit(9))`, { flags: ['--fail-on', 'undelivered'] }).ended
+  const failing = await run(`${register}.then(() => process.exit(9))`, { flags: ['--fail-on', 'undelivered'] })
   expect(failing.code).toBe(9)
-  const wrong = await exec('', { flags: ['--fail-on', 'everything'] }).ended
+  const wrong = await run('', { flags: ['--fail-on', 'everything'] })
   expect(wrong).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--fail-on takes unknown_route, undelivered'),
@@ -109,9 +114,9 @@ test('a condition of --fail-on turns a passing command into 3, and leaves the co
 test('JUnit tells of the command and of each condition, coverage as HTML stands alone', async () => {
   using folder = temporaryFolder()
   const [junit, html] = ['junit.xml', 'coverage.html'].map(name => path.join(folder.path, name)) as [string, string]
-  const { code } = await exec(`${ASK} ask('/customers?page=0')`, {
+  const { code } = await run(`${ASK} ask('/customers?page=0')`, {
     flags: ['--junit', junit, '--coverage', html, '--fail-on', 'unknown_route', '--fail-on', 'rate_limited'],
-  }).ended
+  })
   expect(code).toBe(0)
   const xml = readFileSync(junit, 'utf8')
   expect(xml).toMatch(/<testsuite name="ringback exec" tests="3" failures="0"/)
@@ -139,25 +144,25 @@ test('what a command that passes leaves running is ended too', async () => {
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'pid')
   const script = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }); require('node:fs').writeFileSync(${JSON.stringify(file)}, String(child.pid)); child.unref()`
-  const { code } = await exec(script).ended
+  const { code } = await run(script)
   expect(code).toBe(0)
   expect(isRunning(Number(readFileSync(file, 'utf8')))).toBe(false)
 })
 
 test('a command that a signal ends gives 128 and its number', async () => {
-  const { code } = await exec(`process.kill(process.pid, 'SIGKILL')`).ended
+  const { code } = await run(`process.kill(process.pid, 'SIGKILL')`)
   expect(code).toBe(137)
 })
 
 test('a command that cannot be started exits with 2, a port in use with 5', async () => {
-  const missing = await ringback(['exec', '--fixture', 'empty', '--', 'no-such-command']).ended
+  const missing = await runLine(['exec', '--fixture', 'empty', '--', 'no-such-command'])
   expect(missing).toMatchObject({ code: 2, stderr: 'ringback: no-such-command cannot be started (ENOENT).\n' })
-  expect((await ringback(['exec']).ended).code).toBe(2)
+  expect((await runLine(['exec'])).code).toBe(2)
   const other = createServer()
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = other.address() as AddressInfo
-    expect((await exec('', { flags: ['--port', String(port)] }).ended).code).toBe(5)
+    expect((await run('', { flags: ['--port', String(port)] })).code).toBe(5)
   } finally {
     other.close()
   }
@@ -170,7 +175,7 @@ test('the config file starts it too, but never its store and port', async () => 
     JSON.stringify({ store: 'kept', port: 1, clock: '2026-03-10T00:00:00Z' }),
   )
   const script = `fetch(process.env.RINGBACK_CONTROL_URL + '/worlds/default/clock').then(answer => answer.json()).then(clock => console.log(clock.now))`
-  const { stdout } = await exec(script, { cwd: folder.path }).ended
+  const { stdout } = await run(script, { cwd: folder.path })
   expect(stdout).toBe('2026-03-10T00:00:00.000Z\n')
   expect(existsSync(path.join(folder.path, 'kept'))).toBe(false)
 })
@@ -179,7 +184,7 @@ test('--vary assumptions names the values that break the command', async () => {
   using folder = temporaryFolder()
   const junit = path.join(folder.path, 'junit.xml')
   const script = `${ASK} ask('/customers?page=0').then(answer => process.exit(answer.status === 422 ? 0 : 1))`
-  const { code, stderr } = await exec(script, { flags: ['--vary', 'assumptions', '--junit', junit] }).ended
+  const { code, stderr } = await run(script, { flags: ['--vary', 'assumptions', '--junit', junit] })
   expect(stderr).toMatch(/\d+ of \d+ other values break the command:/)
   expect(stderr).toMatch(/paging\.invalid_page +"first" +1/)
   expect(stderr).toContain("ringback exec --assume 'paging.invalid_page=first' --")
@@ -202,7 +207,7 @@ const main = async () => {
 }
 main()`
   const flags = ['--clock', '2026-03-10T00:00:00Z', '--fixture', 'empty', '--vary', 'assumptions']
-  const { code, stderr } = await exec(script, { flags }).ended
+  const { code, stderr } = await run(script, { flags })
   expect(stderr).toMatch(/calls\.started_at +"connection" +1/)
   expect(code).toBe(0)
 })
@@ -212,17 +217,17 @@ test('--capsule writes the world of a red run, which another emulator opens at w
   const capsules = path.join(folder.path, 'capsules')
   const script = `${ASK} ask('/customers').then(() => ask('/calls?from=2026-02-30&to=2026-03-01')).then(answer => process.exit(answer.ok ? 0 : 1))`
   const flags = ['--clock', '2026-03-10T00:00:00Z', '--capsule', capsules]
-  const { code, stderr } = await exec(script, { flags }).ended
+  const { code, stderr } = await run(script, { flags })
   expect(code).toBe(1)
   const file = path.join(capsules, 'default.ringback-capsule')
   expect(stderr).toContain(`Capsule: ${file}`)
   await using emulator = await startEmulator({ fixture: 'empty' })
   const target = ['--url', emulator.url, '--json']
-  const opened = await ringback(['world', 'open', file, ...target]).ended
+  const opened = await runLine(['world', 'open', file, ...target])
   const { world_id, request_id } = JSON.parse(opened.stdout)
-  const shown = await ringback(['logs', 'show', request_id, '--world', world_id, ...target]).ended
+  const shown = await runLine(['logs', 'show', request_id, '--world', world_id, ...target])
   expect(JSON.parse(shown.stdout)).toMatchObject({ status: 422, path: '/calls', code: 'validation_error' })
-  const again = await ringback(['logs', 'replay', request_id, '--world', world_id, ...target]).ended
+  const again = await runLine(['logs', 'replay', request_id, '--world', world_id, ...target])
   expect(JSON.parse(again.stdout)).toMatchObject({
     status: 422,
     response: { body: JSON.parse(shown.stdout).response.body },
@@ -232,7 +237,7 @@ test('--capsule writes the world of a red run, which another emulator opens at w
 test('a green run leaves no capsule', async () => {
   using folder = temporaryFolder()
   const capsules = path.join(folder.path, 'capsules')
-  expect((await exec(`${ASK} ask('/customers')`, { flags: ['--capsule', capsules] }).ended).code).toBe(0)
+  expect((await run(`${ASK} ask('/customers')`, { flags: ['--capsule', capsules] })).code).toBe(0)
   expect(existsSync(capsules)).toBe(false)
 })
 
@@ -248,7 +253,7 @@ test('is refused', async ({ world }) => { expect((await world.tenant('free').fet
 `,
   )
   const vitest = [path.join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder.path]
-  const { code, stdout } = await ringback(['exec', '--capsule', capsules, '--', process.execPath, ...vitest]).ended
+  const { code, stdout } = await runLine(['exec', '--capsule', capsules, '--', process.execPath, ...vitest])
   expect(stdout).toMatch(/1 failed.*1 passed/)
   expect(code).toBe(1)
   const files = readdirSync(capsules)

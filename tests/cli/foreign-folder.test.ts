@@ -3,9 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
 import { lockFolder } from '../../server/store/folder-lock.ts'
 import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
+const runLine = linesOfFile()
 const TOKEN = '0123456789abcdef0123456789abcdef'
 
 /** Takes itself for an emulator, and writes down the tokens that it is sent. */
@@ -48,11 +51,11 @@ describe('a lock that came with a folder (finding S9)', () => {
     const { url, tokens } = await listeningForTokens()
     using folder = folderWithLock({ url })
     const env = { ...UNNAMED, RINGBACK_TOKEN: TOKEN }
-    const { code, stderr } = await ringback(['clock'], { cwd: folder.path, env }).ended
+    const { code, stderr } = await runLine(['clock'], { cwd: folder.path, env })
     expect({ code, tokens }).toEqual({ code: 1, tokens: [undefined] })
     expect(stderr).toMatch(/RINGBACK_TOKEN is not sent to an address that was found in a file\. Name the emulator/)
-    await ringback(['clock'], { cwd: folder.path, env: { ...env, RINGBACK_URL: url } }).ended
-    await ringback(['clock', '--token', TOKEN], { cwd: folder.path, env: UNNAMED }).ended
+    await runLine(['clock'], { cwd: folder.path, env: { ...env, RINGBACK_URL: url } })
+    await runLine(['clock', '--token', TOKEN], { cwd: folder.path, env: UNNAMED })
     expect(tokens.slice(1)).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`])
   })
 
@@ -63,7 +66,7 @@ describe('a lock that came with a folder (finding S9)', () => {
     ['names process 1', { pid: 1, process: markOf(1) }],
   ])('is not believed when it %s', async (_, change) => {
     using folder = folderWithLock(change)
-    const { code, stderr } = await ringback(['clock'], { cwd: folder.path, env: UNNAMED }).ended
+    const { code, stderr } = await runLine(['clock'], { cwd: folder.path, env: UNNAMED })
     expect(code).toBe(4)
     expect(stderr).toContain('No emulator answers at http://127.0.0.1:2 ')
   })
@@ -71,7 +74,7 @@ describe('a lock that came with a folder (finding S9)', () => {
   test.runIf(process.platform === 'linux')('is not believed without the mark of its process', async () => {
     const { url, tokens } = await listeningForTokens()
     using folder = folderWithLock({ url, process: null })
-    expect((await ringback(['clock'], { cwd: folder.path, env: UNNAMED }).ended).code).toBe(4)
+    expect((await runLine(['clock'], { cwd: folder.path, env: UNNAMED })).code).toBe(4)
     expect(tokens).toEqual([])
   })
 })
@@ -96,7 +99,7 @@ describe('a ringback.config.json of the folder (finding S9)', () => {
     for (const part of ['allow-host ringback.example', 'cors-origin https://evil.example', 'forward https://crm'])
       expect(line).toContain(part)
     expect(line).toContain(`store ${path.join(outside.path, 'elsewhere')}`)
-    const executed = await ringback(['exec', '--', process.execPath, '-e', '0'], { cwd: folder }).ended
+    const executed = await runLine(['exec', '--', process.execPath, '-e', '0'], { cwd: folder })
     expect(executed.stderr).toMatch(
       /^ringback: ringback\.config\.json in this folder sets .*allow-host ringback\.example/,
     )
@@ -107,7 +110,7 @@ describe('a ringback.config.json of the folder (finding S9)', () => {
     const file = path.join(folder.path, 'ringback.config.json')
     writeFileSync(file, JSON.stringify({ 'cors-origin': 'https://a.example', fixture: 'empty' }))
     const exec = (...flags: string[]) =>
-      ringback(['exec', ...flags, '--', process.execPath, '-e', '0'], { cwd: folder.path }).ended
+      runLine(['exec', ...flags, '--', process.execPath, '-e', '0'], { cwd: folder.path })
     for (const flags of [
       ['--config', 'ringback.config.json'],
       ['--cors-origin', 'https://b.example'],
@@ -120,13 +123,17 @@ describe('a ringback.config.json of the folder (finding S9)', () => {
 
 describe.skipIf(process.platform === 'win32')('a store (finding S10)', () => {
   const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
-  const start = (store: string) =>
-    ringback(['start', '--json', '--port', '0', '--store', store, '--fixture', 'empty', '--no-dashboard'])
+  const lineOf = (store: string) => [
+    ...['start', '--json', '--port', '0', '--store', store],
+    ...['--fixture', 'empty', '--no-dashboard'],
+  ]
+  /** The same in this process, for what is asked of its files alone. */
+  const startHere = (store: string) => startEmulator({ store, fixture: 'empty', dashboard: false })
 
   test('is for its owner only: folders 0700, files 0600, those of an earlier version too', async () => {
     using folder = temporaryFolder()
     const store = path.join(folder.path, 'new', 'store')
-    await using first = start(store)
+    await using first = ringback(lineOf(store))
     const { control_url } = await first.ready()
     const json = { 'Content-Type': 'application/json' }
     const kept = await fetch(`${control_url}/worlds/default/snapshots/one`, { method: 'PUT', headers: json })
@@ -150,8 +157,7 @@ describe.skipIf(process.platform === 'win32')('a store (finding S10)', () => {
     await first.ended
     for (const name of ['worlds', 'snapshots']) chmodSync(path.join(store, name), 0o755)
     chmodSync(path.join(store, 'worlds/default.db'), 0o644)
-    await using second = start(store)
-    await second.ready()
+    await using _ = await startHere(store)
     expect(modes()).toEqual(PRIVATE)
   })
 
@@ -164,10 +170,9 @@ describe.skipIf(process.platform === 'win32')('a store (finding S10)', () => {
     symlinkSync(victim, path.join(store, 'worlds/default.db.next'))
     symlinkSync(victim, path.join(store, `ringback.lock.${process.pid}`))
     lockFolder(store).release()
-    await using started = start(store)
-    const { control_url } = await started.ready()
+    await using emulator = await startHere(store)
     symlinkSync(victim, path.join(store, 'worlds/default.db.next'))
-    const reset = await fetch(`${control_url}/worlds/default/reset`, {
+    const reset = await fetch(`${emulator.controlUrl}/worlds/default/reset`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
     })
@@ -178,22 +183,14 @@ describe.skipIf(process.platform === 'win32')('a store (finding S10)', () => {
   test.each(['', '-wal'])('with a link in the place of default.db%s is refused, and nothing is written', async end => {
     using folder = temporaryFolder()
     const store = path.join(folder.path, 'store')
-    await using first = start(store)
-    await first.ready()
-    first.child.kill('SIGTERM')
-    await first.ended
+    await (await startHere(store)).close()
     const victim = path.join(folder.path, 'victim')
     const database = readFileSync(path.join(store, 'worlds/default.db'))
     writeFileSync(victim, end === '' ? database : 'precious')
     rmSync(path.join(store, `worlds/default.db${end}`), { force: true })
     symlinkSync(victim, path.join(store, `worlds/default.db${end}`))
-    await using again = start(store)
-    const started = again.ready().then(
-      () => 'it started',
-      () => 'it ended',
-    )
-    expect(await started).toBe('it ended')
-    expect(await again.ended).toMatchObject({ code: 6, stderr: expect.stringContaining('a link to somewhere else') })
+    const again = await runLine(lineOf(store))
+    expect(again).toMatchObject({ code: 6, stdout: '', stderr: expect.stringContaining('a link to somewhere else') })
     expect(readFileSync(victim)).toEqual(end === '' ? database : Buffer.from('precious'))
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ringback } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
 /** What scripts here begin with: a control request, and one with a key to any path. */
 const ASK = `
@@ -11,9 +11,9 @@ const control = async (method, path, body) => {
 }
 const get = (path, headers = { Authorization: 'Bearer ' + key }) => fetch(url + path, { headers });
 `
+const runLine = linesOfFile()
 const run = (script: string, ...flags: string[]) =>
-  ringback(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '-e', `${ASK}(async () => {${script}})()`])
-    .ended
+  runLine(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '-e', `${ASK}(async () => {${script}})()`])
 
 describe('a run is judged by all that happened in it (finding R2)', () => {
   const IN_A_WORLD = (end: string) => `

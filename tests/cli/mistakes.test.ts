@@ -7,8 +7,9 @@ import { COMMANDS } from '../../server/cli/commands.ts'
 import { test as worldTest } from '../../server/harness/vitest.ts'
 import { startEmulator } from '../../server/index.ts'
 import { BUNDLED_CLI, NOWHERE, ringback, temporaryFolder } from '../support/cli.ts'
-import { CliLines, type EndedLine } from '../support/cli-lines.ts'
+import { type EndedLine, linesOfFile } from '../support/cli-lines.ts'
 
+const runLine = linesOfFile()
 const test = worldTest.extend({ worldOptions: { fixture: 'empty' } })
 
 /** A name that is not there, below a file: no folder can be made there, whoever asks for it. */
@@ -101,11 +102,10 @@ beforeAll(async () => {
   await using emulator = await startEmulator({ fixture: 'empty' })
   using folder = temporaryFolder()
   writeFileSync(path.join(folder.path, 'file'), 'text')
-  await using lines = new CliLines({ cwd: folder.path })
   for (const [line] of MISTAKES) {
     const args = line.split(' ')
     const unaddressed = args.includes('--url') || NEEDS_NO_EMULATOR.has(args[0] ?? '')
-    ended.push(await lines.run(args, { RINGBACK_URL: unaddressed ? NOWHERE : emulator.url }))
+    ended.push(await runLine(args, { cwd: folder.path, env: { RINGBACK_URL: unaddressed ? NOWHERE : emulator.url } }))
   }
 })
 
@@ -131,7 +131,7 @@ plain('each command has a row of mistakes (finding R10)', () => {
 plain('exec makes the folder of --junit and --coverage (finding R10)', async () => {
   using folder = temporaryFolder()
   const flags = ['--fixture', 'empty', '--junit', 'reports/x.xml', '--coverage', 'reports/y.html']
-  const { code } = await ringback(['exec', ...flags, '--', process.execPath, '-e', '0'], { cwd: folder.path }).ended
+  const { code } = await runLine(['exec', ...flags, '--', process.execPath, '-e', '0'], { cwd: folder.path })
   expect(code).toBe(0)
   expect(readFileSync(path.join(folder.path, 'reports/x.xml'), 'utf8')).toContain('failures="0"')
   expect(existsSync(path.join(folder.path, 'reports/y.html'))).toBe(true)
@@ -192,18 +192,18 @@ async function varied(flags: string[]): Promise<{ code: number | null; junit: st
   const script = `fetch(process.env.RINGBACK_BASE_URL + '/customers?page=0', { headers: { Authorization: 'Bearer ' + process.env.RINGBACK_API_KEY } })
   .then(answer => process.exit(answer.status === 422 ? 0 : 1))`
   const args = ['exec', '--fixture', 'empty', '--vary', 'assumptions', '--junit', 'x.xml', ...flags]
-  const { code } = await ringback([...args, '--', process.execPath, '-e', script], { cwd: folder.path }).ended
+  const { code } = await runLine([...args, '--', process.execPath, '-e', script], { cwd: folder.path })
   return { code, junit: readFileSync(path.join(folder.path, 'x.xml'), 'utf8') }
 }
 
 plain('--version prints the version of the package (finding R11)', async () => {
   const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'))
   for (const flag of ['--version', '-V'])
-    expect(await ringback([flag]).ended).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
+    expect(await runLine([flag])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
 plain('the help of exec names no fixed port (finding R11)', async () => {
-  const { stdout } = await ringback(['exec', '--help']).ended
+  const { stdout } = await runLine(['exec', '--help'])
   expect(stdout).toMatch(/--port <number> +TCP port \(default: a free one\)/)
   expect(stdout).not.toContain('4010')
 })

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ringback } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
+const runLine = linesOfFile()
 const folder = mkdtempSync(path.join(tmpdir(), 'ringback-run-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = (name: string) => path.join(folder, name)
@@ -20,7 +21,7 @@ const LESS = GOOD.replace(", await get('/customers/999999')", '')
 async function exec(script: string, ...flags: string[]) {
   writeFileSync(file('suite.mjs'), script)
   const env = { GITHUB_STEP_SUMMARY: file('step.md') }
-  return ringback(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, file('suite.mjs')], { env }).ended
+  return runLine(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, file('suite.mjs')], { env })
 }
 
 test('a run is compared with its baseline: the same changes nothing, worse and lost fail with what they are, better is told', async () => {

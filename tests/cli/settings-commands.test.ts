@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { test as worldTest } from '../../server/harness/vitest.ts'
-import { ringback } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
+const runLine = linesOfFile()
 const test = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T03:00:00Z' } })
 
 test('tenants, keys, faults, call scripts, inboxes, forwards and the ledger are set and shown by commands', async ({
@@ -10,7 +11,7 @@ test('tenants, keys, faults, call scripts, inboxes, forwards and the ledger are 
 }) => {
   const run = async (...args: string[]) => {
     const env = { RINGBACK_URL: emulator.url, RINGBACK_WORLD: world.id }
-    const { code, stdout, stderr } = await ringback(args, { env }).ended
+    const { code, stdout, stderr } = await runLine(args, { env })
     expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, ''])
     return stdout
   }

@@ -4,6 +4,9 @@ import { type AddressInfo, connect } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ringback, temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
+
+const runLine = linesOfFile()
 
 test('start --json writes exactly one line to stdout, when requests are answered (threat E17)', async () => {
   await using cli = ringback(['start', '--json', '--port', '0'])
@@ -69,7 +72,7 @@ test.each([
   [['strat'], /unknown command 'strat'[\s\S]*Did you mean start/],
   [[], /Usage: ringback <command>/],
 ])('usage error: %j exits with 2 and says what to do (threat A8)', async (args, message) => {
-  const { code, stdout, stderr } = await ringback(args).ended
+  const { code, stdout, stderr } = await runLine(args)
   expect(stderr).toMatch(message)
   expect(stdout).toBe('')
   expect(code).toBe(2)
@@ -79,7 +82,7 @@ test('a config file with a key that is no flag, or a value of the wrong type, na
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'ringback.config.json')
   writeFileSync(file, JSON.stringify({ prot: 1, port: '80', fixture: 'huge' }))
-  const { code, stderr } = await ringback(['start'], { cwd: folder.path }).ended
+  const { code, stderr } = await runLine(['start'], { cwd: folder.path })
   expect(code).toBe(2)
   expect(stderr).toContain(`${file}: prot is not a flag`)
   expect(stderr).toContain('port must be integer')
@@ -91,7 +94,7 @@ test('a port in use exits with 5 and names the process that holds it (threat E17
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = other.address() as AddressInfo
-    const { code, stderr } = await ringback(['start', '--port', String(port)]).ended
+    const { code, stderr } = await runLine(['start', '--port', String(port)])
     expect(code).toBe(5)
     expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use`)
     if (process.platform === 'linux') expect(stderr).toContain(`(pid ${process.pid})`)

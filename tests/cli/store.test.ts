@@ -3,10 +3,17 @@ import { mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'nod
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { startEmulator } from '../../server/index.ts'
 import { ringback, temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
-const start = (store: string, ...flags: string[]) =>
-  ringback(['start', '--json', '--port', '0', '--store', store, ...flags])
+const runLine = linesOfFile()
+const lineOf = (store: string, ...flags: string[]) => ['start', '--json', '--port', '0', '--store', store, ...flags]
+const start = (store: string, ...flags: string[]) => ringback(lineOf(store, ...flags))
+/** A start that ends by itself. */
+const refused = (store: string) => runLine(lineOf(store))
+/** Leaves a store as an emulator does that was stopped. */
+const makeStore = async (store: string) => (await startEmulator({ store, fixture: 'empty', dashboard: false })).close()
 const databaseIn = (store: string) => path.join(store, 'worlds/default.db')
 const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
@@ -14,7 +21,7 @@ test('a second process on the same store exits with 5 and names pid and URL of t
   using folder = temporaryFolder()
   await using first = start(folder.path)
   const { url } = await first.ready()
-  const second = await start(folder.path).ended
+  const second = await refused(folder.path)
   expect(second.code).toBe(5)
   expect(second.stderr).toContain(`in use by process ${first.pid} at ${url}`)
   expect(second.stdout).toBe('')
@@ -57,12 +64,9 @@ test('a store keeps its data and its clock over a restart, and says in one line 
 
 test('a start with assumptions and forwards gives them to a world that the store has kept', async () => {
   using folder = temporaryFolder()
-  await using first = start(folder.path, '--fixture', 'empty')
-  await first.ready()
-  first.child.kill('SIGTERM')
-  await first.ended
-  await using second = start(folder.path, '--assume', 'paging.invalid_page=first')
-  const { control_url } = await second.ready()
+  await makeStore(folder.path)
+  await using emulator = start(folder.path, '--assume', 'paging.invalid_page=first')
+  const { control_url } = await emulator.ready()
   const assumption = await fetch(`${control_url}/worlds/default/assumptions/paging.invalid_page`)
   expect(await assumption.json()).toMatchObject({ value: 'first', changed: true })
 })
@@ -75,7 +79,7 @@ test('a store of a newer schema exits with 6, names the two ways out, and is byt
   db.pragma('user_version = 9999')
   db.close()
   const before = hash(databaseIn(folder.path))
-  const { code, stderr } = await start(folder.path).ended
+  const { code, stderr } = await refused(folder.path)
   expect(code).toBe(6)
   expect(stderr).toContain('worlds/default.db was written by a newer Ringback (schema 9999; this one knows')
   expect(stderr).toContain('Update Ringback, or choose another folder with --store')
@@ -90,13 +94,10 @@ test.each([
   ['damaged', damage],
 ])('a store whose database is %s exits with 6 and is left as it is (threat D5)', async (_, spoil) => {
   using folder = temporaryFolder()
-  await using first = start(folder.path, '--fixture', 'empty')
-  await first.ready()
-  first.child.kill('SIGTERM')
-  await first.ended
+  await makeStore(folder.path)
   spoil(databaseIn(folder.path))
   const before = hash(databaseIn(folder.path))
-  const { code, stderr } = await start(folder.path).ended
+  const { code, stderr } = await refused(folder.path)
   expect(stderr).toMatch(/, move default\.db and what .* and start again, or choose another folder with --store/)
   expect(code).toBe(6)
   expect(hash(databaseIn(folder.path))).toBe(before)
@@ -106,13 +107,13 @@ test('a store whose path is a file exits with 6 (threat D5)', async () => {
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'file')
   writeFileSync(file, '')
-  const { code, stderr } = await start(file).ended
+  const { code, stderr } = await refused(file)
   expect(stderr).toContain('its path is a file, not a folder')
   expect(code).toBe(6)
 })
 
 test.runIf(process.platform === 'linux')('a store that cannot be made exits with 6, at once', async () => {
-  const { code, stderr } = await start('/proc/ringback/store').ended
+  const { code, stderr } = await refused('/proc/ringback/store')
   expect(stderr).toContain(
     'it does not exist and cannot be created. Nothing in it was changed. Create the folder first, or',
   )

@@ -2,8 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 import { callTwice } from '../support/misbehave.ts'
+
+const runLine = linesOfFile()
 
 /** A client that repeats a call when the answer is lost, and a suite around it that is green. */
 const SUITE = `
@@ -29,7 +32,7 @@ const exec = (...flags: string[]) => {
   const folder = temporaryFolder()
   const file = path.join(folder.path, 'suite.test.cjs')
   writeFileSync(file, SUITE)
-  const ended = ringback(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '--test', file]).ended
+  const ended = runLine(['exec', '--fixture', 'empty', ...flags, '--', process.execPath, '--test', file])
   return ended.finally(() => folder[Symbol.dispose]())
 }
 
@@ -75,7 +78,7 @@ test.each([
   ],
   [['--verdicts', 'hammered=off'], 'verdicts.hammered: There is no such rule.'],
 ])('%j is a mistake and ends with 2', async (flags, message) => {
-  const { code, stderr } = await ringback(['exec', ...flags, '--', process.execPath, '-e', '']).ended
+  const { code, stderr } = await runLine(['exec', ...flags, '--', process.execPath, '-e', ''])
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
@@ -83,7 +86,7 @@ describe('ringback verdicts', () => {
   test('shows what was found with its exchanges, and ends with 3 where an error stands, of one tenant or of all', async () => {
     await using emulator = await startEmulator({ fixture: 'empty' })
     await callTwice(emulator.world, 'click-to-call/3.1')
-    const ask = (...flags: string[]) => ringback(['verdicts', '--url', emulator.url, ...flags]).ended
+    const ask = (...flags: string[]) => runLine(['verdicts', '--url', emulator.url, ...flags])
     const shown = await ask()
     expect(shown.stdout).toMatch(
       /^error {2}double_call: #2 placed a second call .*\n {4}emulated {2}#1 \(cut\) -+ #2 .*\n {4}real {6}#1 \(cut\) -+ #2 /,
@@ -100,7 +103,7 @@ describe('ringback verdicts', () => {
   })
 
   test('explains a rule without an emulator', async () => {
-    const { code, stdout } = await ringback(['verdicts', 'explain', 'one_by_one']).ended
+    const { code, stdout } = await runLine(['verdicts', 'explain', 'one_by_one'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Rule +one_by_one\nSays +Many customers are registered in bulk[.]\nSeverity +information\n/)
     expect(stdout).toMatch(/\nRests on +the contract: POST \/customers\/bulk\n/)

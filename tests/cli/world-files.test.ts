@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkWorldFile, type EmulatorHandle, startEmulator } from '../../server/index.ts'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 import { REPOSITORY, runScript, theBlock } from '../support/readme-blocks.ts'
 
+const runLine = linesOfFile()
 const KEY = 'svc_live_ringbackAcme0001CrmKey00000'
 const SMALL = {
   version: 1,
@@ -27,7 +29,7 @@ function write(name: string, content: unknown): string {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   return file
 }
-const check = (file: string) => ringback(['world', 'check', file], { cwd: folder.path }).ended
+const check = (file: string) => runLine(['world', 'check', file], { cwd: folder.path })
 
 describe('ringback world', () => {
   test('init writes a file with comments that check and a run accept, and does not overwrite it', async () => {
@@ -38,13 +40,13 @@ describe('ringback world', () => {
     expect([code, ran], output).toEqual([0, true])
     expect(output).toContain('ringback.world.jsonc is valid.\n')
     expect(readFileSync(path.join(folder.path, 'ringback.world.jsonc'), 'utf8')).toMatch(/^ {2}\/\/ /m)
-    const again = await ringback(['world', 'init'], { cwd: folder.path }).ended
+    const again = await runLine(['world', 'init'], { cwd: folder.path })
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')])
   })
 
   test('export writes a running world as a file that check accepts; a capsule and a snapshot are one option away', async () => {
     const env = { RINGBACK_URL: emulator.url }
-    const run = (...args: string[]) => ringback(['world', 'export', ...args], { cwd: folder.path, env }).ended
+    const run = (...args: string[]) => runLine(['world', 'export', ...args], { cwd: folder.path, env })
     const file = path.join(folder.path, 'exported.json')
     expect(await run(file)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Wrote .*exported\.json \(/) })
     expect(await checkWorldFile(file)).toMatchObject({ version: 1, extends: 'empty' })
@@ -66,7 +68,7 @@ describe('ringback world', () => {
 
 test('a start with a file that is refused exits with 2 and the same text', async () => {
   const file = write('refused.json', { version: 1, tenants: [{ tenant: 'acme', plan: 'pro', limit: {} }] })
-  const { code, stderr } = await ringback(['start', '--port', '0', '--world-file', file], { cwd: folder.path }).ended
+  const { code, stderr } = await runLine(['start', '--port', '0', '--world-file', file], { cwd: folder.path })
   expect([code, stderr]).toEqual([2, 'ringback: tenants.0.limit: Unknown. Did you mean limits?\n'])
 })
 
@@ -97,7 +99,7 @@ test('a run with a file has the key that never changes, and flags go before the 
     '-e',
     script,
   ]
-  const { code, stdout, stderr } = await ringback(args, { cwd: folder.path }).ended
+  const { code, stdout, stderr } = await runLine(args, { cwd: folder.path })
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
     ...{ seed: 9, fixture: 'run.json', pace: 'frozen', status: 200, key: KEY, tenants: 1 },
