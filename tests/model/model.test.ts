@@ -15,7 +15,7 @@ import {
   Violation,
 } from './proof.ts'
 import regressions from './regressions.json' with { type: 'json' }
-import { run } from './run.ts'
+import { digestOf, run } from './run.ts'
 import { RUNS, SEEDS } from './search.ts'
 import { STORIES } from './stories.ts'
 
@@ -27,8 +27,7 @@ const INEXACT = new Set(['parallel', 'killSend', 'killTest'])
 
 describe('the emulator does what a plain model does', () => {
   test.each(Object.values(STORIES))('when $title', SLOW, async ({ commands }) => {
-    const digest = await run(commands)
-    expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    await run(commands)
   })
 
   test('where it once did not', SLOW, async () => {
@@ -39,7 +38,7 @@ describe('the emulator does what a plain model does', () => {
 describe('the same commands give the same bytes', () => {
   const exact = Object.values(STORIES).filter(({ commands }) => !commands.some(command => INEXACT.has(command.do)))
   test.each(exact)('when $title', SLOW, async ({ commands }) => {
-    expect(await run(commands)).toBe(await run(commands))
+    expect(await digestOf(commands)).toBe(await digestOf(commands))
   })
 })
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 /** The invariants, each with how it is checked. A run of the model-based tests fails when one was never checked. */
 export const INVARIANTS = {
   I1: 'requests that pass the rate limit in a window are at most its limit; of n at once min(n, what is left): statuses of `parallel` against the model',
-  I2: 'the counters of a tenant are the sum over its keys, and nobody else moves them: all limits of all tenants after each command that asks',
+  I2: 'the counters of a tenant are the sum over its keys, and nobody else moves them: all counters of all tenants after each command, what the API says of them after those that move limits',
   I3: 'remaining = max(0, limit − counted), never more within a minute: header against the model and against the answer before',
   I4: 'reset is the next full minute, after now and at most 60 s ahead: header of every answer',
   I5: 'every answer has an X-Request-ID of its own and the three rate headers as integers: every answer of a run',

@@ -10,7 +10,7 @@ export const SEEDS = (process.env.RINGBACK_MODEL_SEEDS ?? `1,${Math.floor(Date.n
   .map(Number)
 export const RUNS_OF_SEED = Math.ceil(RUNS / SEEDS.length)
 /** Commands in the shortest list and in the longest one. */
-const LENGTH = process.env.RINGBACK_MODEL_LENGTH ?? '6,24'
+const LENGTH = process.env.RINGBACK_MODEL_LENGTH ?? '4,16'
 
 interface SearchOptions {
   readonly seed: number

@@ -3,7 +3,7 @@ import { callFields, iso } from './asking.ts'
 import type { Model } from './model.ts'
 import { same, that, Violation } from './proof.ts'
 import { CRM, INBOX, type Subject } from './subject.ts'
-import type { Delivery, Webhook } from './vocabulary.ts'
+import type { Delivery, Tenant, Webhook } from './vocabulary.ts'
 
 interface DeliveryRow {
   delivery_seq: number
@@ -46,9 +46,9 @@ export class State {
     this.#compareTimesReceived(deliveries)
   }
 
-  /** All limits of all tenants, as the control API shows them. */
-  async compareLimits(): Promise<void> {
-    for (const tenant of this.#model.tenants) {
+  /** All limits of tenants, as the control API shows them. */
+  async compareLimits(tenants: readonly Tenant[]): Promise<void> {
+    for (const tenant of tenants) {
       const { json } = await this.#subject.control('GET', `/tenants/${tenant.slug}/limits`)
       for (const window of ['minute', 'burst', 'day', 'sends'] as const) {
         const shown = json[window === 'sends' ? 'webhook_sends' : window]
