@@ -19,6 +19,6 @@ export function useFitOfTenant(tenant: string | undefined) {
 export const useFitOfFile = () =>
   useMutation({
     meta: { showsErrors: true },
-    mutationFn: ({ file, form }: { file: File; form: string }) =>
-      upload<FitReport>(withQuery('/control/fit/recordings', { form, name: file.name }), file),
+    mutationFn: ({ file, form, tenant }: { file: File; form: string; tenant?: string | undefined }) =>
+      upload<FitReport>(withQuery('/control/fit/recordings', { form, name: file.name, tenant }), file),
   })

@@ -1,7 +1,7 @@
 import { escaped } from '../contract/markup.ts'
 import { DEFAULT_LIMITS, PLANS } from '../contract/plans.ts'
 import type { FitReport } from '../fit/fit-report.ts'
-import { basis, figureText, fitVerdict, withoutWaste } from './fit-text.ts'
+import { basis, figureText, fitVerdict, judgedText, withoutWaste } from './fit-text.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--ok:#0b6e3f;--no:#a3261b;--line:#8884;--ink:#1b1b1b;--curve:#1f5fbf}
@@ -58,7 +58,7 @@ export function fitPage(report: FitReport): string {
 <body>
 <main>
 <h1>${escaped(`Would ${source.name} fit?`)}</h1>
-<p>${source.rows.toLocaleString('en')} requests, ${escaped(`${source.from ?? '-'} to ${source.to ?? '-'}`)}.${source.test_traffic ? ' This is test traffic: it does not say how much a customer will send.' : ''}</p>
+<p>${source.rows.toLocaleString('en')} requests, ${escaped(`${source.from ?? '-'} to ${source.to ?? '-'}`)}.${source.test_traffic ? ' This is test traffic: it does not say how much a customer will send.' : ''} ${judgedText(source).map(escaped).join('')}</p>
 <p>Least plan: <b>${minimum_plan.as_sent ?? 'none'}</b> as sent, <b>${minimum_plan.polite ?? 'none'}</b> for a client that waits. ${withoutWaste(report).map(escaped).join('')}</p>
 <table>
 <thead><tr>${heads.map(head => `<th scope="col">${head}</th>`).join('')}</tr></thead>

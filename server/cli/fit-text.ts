@@ -60,15 +60,37 @@ export const withoutWaste = ({ without_waste: found }: FitReport): string[] =>
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-function sourceText({ name, rows, from, to, left_out, assumed_outcomes, test_traffic }: FitReport['source']): string {
+const MOST_CLIENTS = 10
+
+/** Whose traffic is judged, where a recording has that of several. */
+export function judgedText({ clients, told_by, judged, rows }: FitReport['source']): string[] {
+  if (told_by === null || clients.length < 2) return []
+  const named = clients.slice(0, MOST_CLIENTS).map(client => `${client.name} (${client.requests.toLocaleString('en')})`)
+  if (clients.length > MOST_CLIENTS) named.push(`${clients.length - MOST_CLIENTS} more`)
+  const list = `${clients.length} ${told_by}s: ${named.join(', ')}.`
+  const said =
+    judged === null
+      ? `${list} They are judged as one tenant, since limits count per tenant; --tenant judges one of them.`
+      : `${list} Judged is ${judged} alone, ${counted(rows, 'request')}, since limits count per tenant; --tenant judges another.`
+  return [said]
+}
+
+function sourceText(source: FitReport['source']): string {
+  const { name, rows, from, to, left_out, assumed_outcomes, test_traffic } = source
   const left = Object.entries(left_out).flatMap(([reason, count]) =>
     count === 0 ? [] : [`${count.toLocaleString('en')} left out (${reason.replaceAll('_', ' ')})`],
   )
-  const assumed = assumed_outcomes === 0 ? [] : [`${counted(assumed_outcomes, 'outcome')} assumed`]
   const period = from === null ? 'no requests' : `${counted(rows, 'request')}, ${from} to ${to}`
-  const line = [`${name}: ${period}`, ...left, ...assumed].join('; ')
-  return test_traffic ? `${line}\nThis is test traffic: it does not say how much a customer will send.` : line
+  return [
+    [`${name}: ${period}`, ...left].join('; '),
+    ...judgedText(source),
+    ...(assumed_outcomes === 0 ? [] : [assumedText(assumed_outcomes)]),
+    ...(test_traffic ? ['This is test traffic: it does not say how much a customer will send.'] : []),
+  ].join('\n')
 }
+
+const assumedText = (outcomes: number) =>
+  `${counted(outcomes, 'request')} without an outcome of its own (refused by a limit, or without a status): taken as the same request ended later, else as a success.`
 
 function detailsOf(plan: string, { first_refusal, days_exhausted, features_lost }: FitPlanReport): string[] {
   const lines: string[] = []

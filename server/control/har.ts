@@ -16,13 +16,18 @@ interface HarOptions {
   readonly comment: string | undefined
   /** What is known of an exchange once its answer has left. */
   readonly departureOf: (seq: number) => Departure | undefined
+  /** The slug of a tenant. */
+  readonly tenantOf: (tenant_id: number) => string | undefined
 }
 
 /**
  * Exchanges, oldest first, as an HTTP archive (HAR 1.2). The times of entries are emulated, durations are real. Names that begin with an
  * underscore are Ringback's own, as the format allows.
  */
-export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comment, departureOf }: HarOptions) {
+export function toHar(
+  rows: readonly ExchangeRow[],
+  { url, version, reveal, comment, departureOf, tenantOf }: HarOptions,
+) {
   const literals = new Literals()
   for (const row of rows) for (const headers of [row.request_headers, row.response_headers]) literals.add(headers)
   const redactor = new Redactor(literals.all)
@@ -33,6 +38,7 @@ export function toHar(rows: readonly ExchangeRow[], { url, version, reveal, comm
       comment,
       entries: rows.map(row => ({
         ...entryOf(reveal === 'secrets' ? row : redactor.exchange(row), url),
+        _tenant: row.tenant_id === null ? null : (tenantOf(row.tenant_id) ?? null),
         ...leaving(departureOf(row.seq)),
       })),
     },

@@ -58,6 +58,11 @@ export interface FitReport {
     /** Rows whose own outcome nobody knows: they count as the same request did when it was let through, else as a success. */
     readonly assumed_outcomes: number
     readonly test_traffic: boolean
+    /** Who asked, the busiest first, where the recording tells by which tenant or with which key. */
+    readonly clients: readonly { readonly name: string; readonly requests: number }[]
+    readonly told_by: 'tenant' | 'key' | null
+    /** The one of them that is judged; `null` where all are taken for one tenant. */
+    readonly judged: string | null
     readonly from: string | null
     readonly to: string | null
   }

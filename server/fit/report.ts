@@ -1,6 +1,7 @@
 import { limitsOfPlan, PLAN_NAMES, type PlanLimits } from '../contract/plans.ts'
 import { burstWindow, TOKYO } from '../domain/limits/windows.ts'
 import { type Duration, dateIn, HOUR, type Instant, SECOND, toIso, toZonedIso } from '../kernel/instant.ts'
+import { clientsOf } from './clients.ts'
 import { dayCurves } from './day-curves.ts'
 import {
   type AsSent,
@@ -71,6 +72,9 @@ export function* fitInSteps(source: Source, options: FitOptions = {}): Generator
       left_out: source.leftOut,
       assumed_outcomes: trace.assumed,
       test_traffic: source.testTraffic,
+      clients: source.clients ?? clientsOf(source.rows),
+      told_by: source.toldBy ?? null,
+      judged: source.judged ?? null,
       from: trace.length === 0 ? null : toIso(trace.at[0] as number),
       to: trace.length === 0 ? null : toIso(trace.at[trace.length - 1] as number),
     },

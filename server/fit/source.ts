@@ -14,6 +14,11 @@ export interface Source {
   readonly leftOut: Readonly<Record<string, number>>
   /** The traffic of tests, which says nothing about how much a customer will send. */
   readonly testTraffic: boolean
+  /** What tells the clients of the rows apart, where something does. */
+  readonly toldBy?: 'tenant' | 'key' | undefined
+  /** Of a recording of which one client is judged: all of them, and which. */
+  readonly clients?: readonly { readonly name: string; readonly requests: number }[] | undefined
+  readonly judged?: string | undefined
   /** Of the requests that the quota of a Tokyo day has counted (`2026-03-10`), how many were sent in vain, where somebody knows. */
   readonly wasted?: ReadonlyMap<string, { readonly counted: number; readonly inVain: number }> | undefined
 }

@@ -17,6 +17,8 @@ export interface Row {
   readonly status: number | undefined
   /** Who asked. Requests of one actor keep their order when it waits. */
   readonly actor: string
+  /** The tenant or the key, where the recording tells it. */
+  readonly client?: string | undefined
   /** The same for a request that is sent again. */
   readonly fingerprint: string
 }

@@ -9,5 +9,5 @@ import type { RequestRecord } from '../fit/read/records.ts'
  */
 export async function fit(rows: readonly RequestRecord[], options: FitOptions = {}): Promise<FitReport> {
   const [{ fitOf }, { readRecords }] = await Promise.all([import('../fit/report.ts'), import('../fit/read/records.ts')])
-  return fitOf(readRecords(rows, { kind: 'rows', name: 'rows' }), options)
+  return fitOf(readRecords(rows, { kind: 'rows', name: 'rows', keys: true }), options)
 }

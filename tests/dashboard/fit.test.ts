@@ -13,10 +13,11 @@ function folder(): string {
   return made
 }
 
+const START = Date.UTC(2026, 2, 10)
 const rowsOf = (count: number) =>
   [
     'at,method,path,status',
-    ...Array.from({ length: count }, (_, index) => `${Date.UTC(2026, 2, 10) + index * 500},GET,/api/v1/calls,200`),
+    ...Array.from({ length: count }, (_, index) => `${START + index * 500},GET,/api/v1/calls,200`),
   ].join('\n')
 
 test('What a world was asked is labelled test traffic, and each plan says what it would make of it', async ({
@@ -31,10 +32,10 @@ test('What a world was asked is labelled test traffic, and each plan says what i
   await page.getByRole('link', { name: 'Would it fit?' }).click()
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await result.getByText('Test traffic', { exact: true }).waitFor()
-  await result.getByRole('heading', { name: 'pro is the least plan for this, as it was sent' }).waitFor()
+  await result.getByRole('heading', { name: 'The smallest plan that fits is pro', exact: true }).waitFor()
   await result.getByRole('row', { name: 'Plan free pro max no plan', exact: true }).waitFor()
   await result.getByRole('row', { name: /^As sent does not fit fits fits fits$/ }).waitFor()
-  await result.getByText('#21 GET /customers, by the burst', { exact: true }).waitFor()
+  await result.getByText('#21 GET /customers, by the burst limit', { exact: true }).waitFor()
   await result.getByText('free 1,000').waitFor()
   await page.getByRole('combobox', { name: 'What this world was asked' }).click()
   await page.getByRole('option', { name: 'max', exact: true }).click()
@@ -73,7 +74,7 @@ test('A HAR that a browser has written is read as the file that it is, with what
     .waitFor()
   await page.locator('input[type="file"]').setInputFiles(file)
   const result = page.getByRole('region', { name: 'Result', exact: true })
-  await result.getByText('25 requests, monday.har').waitFor()
+  await result.getByText('25 requests from monday.har').waitFor()
   await result.getByText(/left out: not of the API$/).waitFor()
   expect(await result.getByText('Test traffic', { exact: true }).count()).toBe(0)
 })
@@ -92,7 +93,22 @@ test('A dropped log is judged in the form that is chosen, and what cannot be rea
   }
   await drop('rows.csv', rowsOf(50))
   const result = page.getByRole('region', { name: 'Result', exact: true })
-  await result.getByText('50 requests, rows.csv').waitFor()
+  await result.getByText('50 requests from rows.csv').waitFor()
+  // Keys may all be of one tenant, so they are judged together, and it says so.
+  await drop(
+    'keys.csv',
+    [
+      'at,method,path,status,key',
+      ...'aaab'.split('').map((key, at) => `${START + at},GET,/api/v1/calls,${key === 'b' ? 429 : 200},${key}`),
+    ].join('\n'),
+  )
+  await result.getByText('4 requests from keys.csv').waitFor()
+  await result.getByText(/has 2 keys, and here they count as one tenant/).waitFor()
+  await result.getByText(/^1 request has no outcome of its own/).waitFor()
+  await page.getByRole('combobox', { name: 'Key that is judged' }).click()
+  await page.getByRole('option', { name: 'b · 1', exact: true }).click()
+  await result.getByText('1 request from keys.csv').waitFor()
+  await result.getByText('3 left out: other tenants or keys').waitFor()
   await drop('broken.csv', 'at,method,path\nyesterday,GET,/api/v1/calls')
   await page.getByRole('alert').getByText('broken.csv, row 1: the time is not an instant').waitFor()
   await page.getByRole('combobox', { name: 'Form of the file' }).click()

@@ -87,6 +87,38 @@ test('without what verdicts found to be in vain a lower plan would do, where the
   expect((await report()).without_waste).toBeNull()
 })
 
+test('an archive of a world with several tenants is judged by its busiest tenant, without what is no traffic of theirs', async ({
+  emulator,
+  world,
+}) => {
+  const asked = { pro: 3, max: 5, free: 4 }
+  for (const [tenant, count] of Object.entries(asked))
+    for (let index = 0; index < count; index++) await world.tenant(tenant as 'pro').fetch('/customers')
+  const max = world.tenant('max')
+  await max.fetch('/customers', { headers: { 'X-Ringback-Origin': 'dashboard' } })
+  await world.faults.add({ times: 1, effect: { status: 503 } })
+  await max.fetch('/customers')
+  const archive = await emulator.client.call<object>('GET', `/control/worlds/${world.id}/requests.har`)
+  const ask = (tenant?: string) =>
+    emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit/recordings', {
+      query: { form: 'har', name: 'mixed.har', tenant },
+      bytes: Buffer.from(JSON.stringify(archive)),
+    })
+  const { source } = await ask()
+  expect(source).toMatchObject({ rows: 5, test_traffic: true, told_by: 'tenant', judged: 'max' })
+  expect(source.clients).toEqual([
+    { name: 'max', requests: 5 },
+    { name: 'free', requests: 4 },
+    { name: 'pro', requests: 3 },
+  ])
+  expect(source.left_out).toMatchObject({ other_clients: 7, sent_by_ringback: 1, met_a_fault: 1 })
+  expect((await ask('pro')).source).toMatchObject({ rows: 3, judged: 'pro', left_out: { other_clients: 9 } })
+  await expect(ask('nobody')).rejects.toThrow('mixed.har has no tenant nobody; it has max, free, pro.')
+  const file = save('mixed.har', JSON.stringify(archive))
+  const { stdout } = await ringback(['fit', file, '--tenant', 'free']).ended
+  expect(stdout).toContain('3 tenants: max (5), free (4), pro (3). Judged is free alone, 4 requests')
+})
+
 test('a recording is judged as a file, of whatever form it is', async ({ emulator }) => {
   const ask = (query: object, text: string) =>
     emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit/recordings', {

@@ -38,7 +38,10 @@ export function configure(command: Command, exitWith: ExitWith): void {
     .option('--sketch <file>', 'a team that does not exist yet, as JSON')
     .addOption(new Option('--preset <form>', 'form of an access log').choices(CSV_PRESET_NAMES).default('columns'))
     .option('--base <url>', 'address of the service in the archive (default: the one with the most requests)')
-    .option('--tenant <slug>', 'with --world: the tenant (default: the one with the most requests)')
+    .option(
+      '--tenant <slug>',
+      'the tenant of a world or of an archive of Ringback (default: the one with the most requests), or the key of another recording',
+    )
     .addOption(new Option('--plan <plan>', 'ask about one plan; ends with 3 when it does not fit').choices(FIT_PLANS))
     .option('--polite', 'also tell how a client fares that waits as it is told')
     .option('--serial', 'a polite client sends nothing while one of its requests waits')
@@ -100,10 +103,10 @@ function namedFile(file: string | undefined, { har, csv, sketch }: Flags): Named
   return named[0]
 }
 
-function readFile({ kind, file }: NamedFile, { base, preset }: Flags): Source {
+function readFile({ kind, file }: NamedFile, { base, preset, tenant }: Flags): Source {
   const text = readInput(file).toString('utf8')
   try {
-    return readRecording(text, { form: kind === 'csv' ? preset : kind, name: file, base })
+    return readRecording(text, { form: kind === 'csv' ? preset : kind, name: file, base, tenant })
   } catch (error) {
     throw error instanceof UnreadableSource ? new CommandError(error.message, EXIT.usage) : error
   }

@@ -59,6 +59,8 @@ export const fitRoutes: readonly ProcessRoute[] = [
     query: {
       form: `what the file is: ${RECORDING_FORMS.join(', ')}`,
       name: 'how the report calls it',
+      tenant:
+        'the tenant of an archive of Ringback, or the key of another recording, that is judged (default: the tenant with the most requests; all keys)',
       base: 'address of the service in an archive (default: the one with the most requests)',
       tolerate: 'the longest delay of a polite client, PT1M by default',
     },
@@ -66,9 +68,10 @@ export const fitRoutes: readonly ProcessRoute[] = [
       const form = query.get('form') ?? ''
       const found = RECORDING_FORMS.find(one => one === form)
       if (found === undefined) throw invalid(`form must be one of ${RECORDING_FORMS.join(', ')} (got ${form}).`)
-      const [name, base] = [query.get('name') ?? form, query.get('base') ?? undefined]
+      const name = query.get('name') ?? form
+      const [base, tenant] = [query.get('base') ?? undefined, query.get('tenant') ?? undefined]
       const text = body.takeBytes().toString('utf8')
-      const source = readable(() => readRecording(text, { form: found, name, base }))
+      const source = readable(() => readRecording(text, { form: found, name, base, tenant }))
       return reportOf(source, { tolerate: query.get('tolerate') ?? 'PT1M' })
     },
   },
@@ -108,7 +111,7 @@ function sourceOf({ body, emulator }: ControlCall<FitBody>): Source {
     return trafficSource(found, tenant)
   }
   return readable(() =>
-    rows === undefined ? readSketch(sketch ?? {}, { name }) : readRecords(rows, { kind: 'rows', name }),
+    rows === undefined ? readSketch(sketch ?? {}, { name }) : readRecords(rows, { kind: 'rows', name, keys: true }),
   )
 }
 

@@ -69,7 +69,7 @@ export function readCsv(
     if (at === undefined) throw new UnreadableSource(`${name}, row ${number}: the time is not an instant with a zone.`)
     found.push({ at, method, path, status, key: actor })
   }
-  const source = readRecords(found, { kind: 'csv', name })
+  const source = readRecords(found, { kind: 'csv', name, keys: preset === 'columns' })
   return { ...source, leftOut: { ...source.leftOut, no_request: noRequest } }
 }
 

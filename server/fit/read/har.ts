@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { API_PREFIX } from '../../contract/constants.ts'
 import { parseInstant } from '../../kernel/instant.ts'
+import { keyName } from '../clients.ts'
 import { RequestKinds } from '../request-kinds.ts'
 import { type Source, UnreadableSource } from '../source.ts'
 import type { Row } from '../trace.ts'
@@ -14,6 +15,10 @@ interface HarEntry {
     readonly postData?: { readonly text?: unknown }
   }
   readonly response?: { readonly status?: unknown }
+  /** In archives of Ringback. */
+  readonly _tenant?: unknown
+  readonly _origin?: unknown
+  readonly _fault?: unknown
 }
 
 interface HarOptions {
@@ -22,36 +27,48 @@ interface HarOptions {
   readonly base?: string | undefined
 }
 
-/** Reads an HTTP archive (HAR 1.2), as browsers and proxies write it. */
+/**
+ * Reads an HTTP archive (HAR 1.2), as browsers and proxies write it. An archive of Ringback also names tenants, and what its own parts sent or a
+ * fault met, which is nobody's traffic.
+ */
 export function readHar(text: string, { name, base }: HarOptions): Source {
   const kinds = new RequestKinds()
-  const requests = entriesOf(text, name).map((entry, index) => requestOf(entry, `${name}, entry ${index + 1}`))
+  const { entries, creator } = archiveOf(text, name)
+  const isOfRingback = creator === 'Ringback'
+  const requests = entries.map((entry, index) => requestOf(entry, `${name}, entry ${index + 1}`))
+  const namesTenants = requests.some(({ tenant }) => typeof tenant === 'string')
   const origin = base === undefined ? busiestOrigin(requests) : originOf(base)
   const rows: Row[] = []
-  const leftOut = { other_host: 0, not_api: 0, preflight: 0 }
-  for (const { url, method, ...rest } of requests) {
+  const leftOut = { other_host: 0, not_api: 0, preflight: 0, sent_by_ringback: 0, met_a_fault: 0 }
+  for (const { url, method, tenant, origin: sender, fault, authorization, ...rest } of requests) {
     const kind = kinds.find(method, url.pathname)
     if (url.origin !== origin) leftOut.other_host++
     else if (kind === undefined) leftOut.not_api++
     else if (method === 'OPTIONS') leftOut.preflight++
-    else rows.push({ ...rest, kind, fingerprint: fingerprint(method, url, rest.body) })
+    else if (isOfRingback && typeof sender === 'string' && sender !== 'client') leftOut.sent_by_ringback++
+    else if (isOfRingback && typeof fault === 'number') leftOut.met_a_fault++
+    else {
+      const client = namesTenants ? (typeof tenant === 'string' ? tenant : undefined) : keyName(authorization)
+      rows.push({ ...rest, kind, client, fingerprint: fingerprint(method, url, rest.body) })
+    }
   }
-  return { kind: 'har', name, rows, events: [], leftOut, testTraffic: false }
+  const toldBy = namesTenants ? 'tenant' : 'key'
+  return { kind: 'har', name, rows, events: [], leftOut, testTraffic: isOfRingback, toldBy }
 }
 
-function entriesOf(text: string, name: string): readonly HarEntry[] {
-  let archive: { log?: { entries?: unknown } }
+function archiveOf(text: string, name: string): { entries: readonly HarEntry[]; creator: unknown } {
+  let archive: { log?: { entries?: unknown; creator?: { name?: unknown } } }
   try {
     archive = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UnreadableSource(`${name} is not JSON: ${(error as Error).message}. Save the recording as HAR again.`)
   }
   const entries = archive?.log?.entries
-  if (Array.isArray(entries)) return entries
+  if (Array.isArray(entries)) return { entries, creator: archive.log?.creator?.name }
   throw new UnreadableSource(`${name} has no log.entries, so it is no HTTP archive. Save the recording as HAR.`)
 }
 
-function requestOf({ startedDateTime, request, response }: HarEntry, place: string) {
+function requestOf({ startedDateTime, request, response, ...own }: HarEntry, place: string) {
   const at = typeof startedDateTime === 'string' ? parseInstant(startedDateTime) : undefined
   if (at === undefined) throw new UnreadableSource(`${place}: startedDateTime is no instant with a zone.`)
   const { url, method } = request ?? {}
@@ -62,8 +79,21 @@ function requestOf({ startedDateTime, request, response }: HarEntry, place: stri
   const body = typeof request?.postData?.text === 'string' ? request.postData.text : ''
   // Browsers write 0 for a request that got no answer.
   const status = Number(response?.status) || undefined
-  const actor = `${header('authorization')} ${header('user-agent').split(' ')[0]}`
-  return { at, url: new URL(url), method: method.toUpperCase(), body, status, actor }
+  const authorization = header('authorization')
+  const actor = `${authorization} ${header('user-agent').split(' ')[0]}`
+  const { _tenant: tenant, _origin: origin, _fault: fault } = own
+  return {
+    at,
+    url: new URL(url),
+    method: method.toUpperCase(),
+    body,
+    status,
+    actor,
+    authorization,
+    tenant,
+    origin,
+    fault,
+  }
 }
 
 function originOf(base: string): string {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { fitOf } from '../report.ts'
 import { UnreadableSource } from '../source.ts'
 import { type CsvPreset, readCsv } from './csv.ts'
 import { readHar } from './har.ts'
+import { readRecording } from './recording.ts'
 import { readSketch } from './sketch.ts'
 
 const entry = (url: string, { at = '2026-03-10T01:00:00.000Z', status = 200, method = 'GET', body = '' } = {}) => ({
@@ -17,6 +19,10 @@ const entry = (url: string, { at = '2026-03-10T01:00:00.000Z', status = 200, met
   },
   response: { status },
 })
+const withKey = (key: string, url = `${API}/customers`) => {
+  const { request, ...rest } = entry(url)
+  return { ...rest, request: { ...request, headers: [{ name: 'authorization', value: `Bearer ${key}` }] } }
+}
 const har = (...entries: object[]) => JSON.stringify({ log: { version: '1.2', entries } })
 const API = 'https://api.example.com/api/v1'
 
@@ -35,8 +41,26 @@ describe('a HAR', () => {
       ['GET /customers', 200],
       ['GET /customers/{customerId}', 404],
     ])
-    expect(leftOut).toEqual({ other_host: 2, not_api: 1, preflight: 1 })
+    expect(leftOut).toMatchObject({ other_host: 2, not_api: 1, preflight: 1 })
     expect(readHar(text, { name: 'x', base: 'http://localhost:4010' }).rows).toHaveLength(1)
+  })
+
+  test('tells keys apart by their ends, and judges them as one tenant unless one is wanted', () => {
+    const [long, other] = ['svc_live_aaaaaaaaaaaaaaaaaaaaaa1111', 'svc_live_aaaaaaaaaaaaaaaaaaaaaa2222']
+    const text = har(withKey(long), withKey(other), withKey(other), withKey('crm'))
+    const read = (tenant?: string) => readRecording(text, { form: 'har', name: 'x.har', tenant })
+    const { source } = fitOf(read())
+    expect(source).toMatchObject({ rows: 4, told_by: 'key', judged: null, test_traffic: false })
+    expect(source.clients).toEqual([
+      { name: 'svc_live_…2222', requests: 2 },
+      { name: 'svc_live_…1111', requests: 1 },
+      { name: 'crm', requests: 1 },
+    ])
+    expect(JSON.stringify(source)).not.toContain('aaaa')
+    const one = fitOf(read('svc_live_…2222')).source
+    expect(one).toMatchObject({ rows: 2, judged: 'svc_live_…2222', left_out: { other_clients: 2 } })
+    expect(one.clients).toHaveLength(3)
+    expect(() => read('nobody')).toThrow('x.har has no key nobody; it has svc_live_…2222, svc_live_…1111, crm.')
   })
 
   test('tells the same request by method, path, parameters in any order and body', () => {

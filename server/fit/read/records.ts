@@ -1,4 +1,5 @@
 import { type Instant, parseInstant } from '../../kernel/instant.ts'
+import { keyName } from '../clients.ts'
 import { RequestKinds } from '../request-kinds.ts'
 import { type Source, type SourceKind, UnreadableSource } from '../source.ts'
 import type { Row } from '../trace.ts'
@@ -21,12 +22,14 @@ interface RecordsOptions {
   readonly events?: readonly Instant[] | undefined
   readonly testTraffic?: boolean | undefined
   readonly wasted?: Source['wasted']
+  /** Whether `key` is what clients present to the service, not what else tells them apart. */
+  readonly keys?: boolean
 }
 
 /** Reads requests that were noted down one by one. @throws UnreadableSource */
 export function readRecords(
   records: readonly RequestRecord[],
-  { kind, name, events = [], testTraffic = false, wasted }: RecordsOptions,
+  { kind, name, events = [], testTraffic = false, wasted, keys = false }: RecordsOptions,
 ): Source {
   const kinds = new RequestKinds()
   const rows: Row[] = []
@@ -41,9 +44,17 @@ export function readRecords(
     const found = kinds.find(asked, path.split('?', 1)[0] ?? '')
     if (found === undefined) leftOut.not_api++
     else if (asked === 'OPTIONS') leftOut.preflight++
-    else rows.push({ at: instant, kind: found, status, actor: key, fingerprint: `${asked} ${path}` })
+    else
+      rows.push({
+        at: instant,
+        kind: found,
+        status,
+        actor: key,
+        client: keys ? keyName(key) : undefined,
+        fingerprint: `${asked} ${path}`,
+      })
   }
-  return { kind, name, rows, events, leftOut, testTraffic, wasted }
+  return { kind, name, rows, events, leftOut, testTraffic, wasted, toldBy: keys ? 'key' : undefined }
 }
 
 /** ISO 8601 with a zone, or milliseconds since 1970. */

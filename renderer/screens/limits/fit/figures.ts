@@ -1,14 +1,14 @@
 import type { Figure } from '../../../../server/control/protocol/fit.ts'
 import { durationText } from '../../../data/time-text.ts'
 
-const inWords = (figure: Figure, words: (end: number) => string): string =>
-  typeof figure === 'number' ? words(figure) : figure.map(words).join('–')
+const inWords = (figure: Figure, words: (end: number) => string, between = '–'): string =>
+  typeof figure === 'number' ? words(figure) : figure.map(words).join(between)
 
 /** A figure, or from where to where it goes. */
 export const figureText = (figure: Figure): string => inWords(figure, end => end.toLocaleString('en'))
 
-/** Seconds as a length of time, or from where to where it goes: `39 s–5 min 20 s`. */
-export const waitText = (seconds: Figure): string => inWords(seconds, end => durationText(end * 1_000))
+/** Seconds as a length of time, or from where to where it goes: `39 s – 5 min 20 s`. */
+export const waitText = (seconds: Figure): string => inWords(seconds, end => durationText(end * 1_000), ' – ')
 
 /** How many times a peak fits into its limit. What is rounded to nothing is not nothing. */
 export const roomText = (headroom: Figure): string =>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FitReport } from '../../../../server/control/protocol/fit.ts'
 import { Badge } from '../../../components/badge.tsx'
@@ -5,6 +6,7 @@ import { IdLink } from '../../../components/id-link.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { Time } from '../../../components/time.tsx'
 import classes from './fit.module.css'
+import { FitWhose } from './fit-client.tsx'
 import { FitCurve } from './fit-curve.tsx'
 import { FitTable } from './fit-table.tsx'
 
@@ -20,6 +22,7 @@ function Least({ minimum_plan: { as_sent, polite }, without_waste, plans }: FitR
   return (
     <div className={classes.least}>
       <h2>{as_sent === null ? t('limits.fit.least_none') : t('limits.fit.least', { plan: as_sent })}</h2>
+      {as_sent !== null && <p>{t('limits.fit.least_as_sent')}</p>}
       {perhaps !== undefined && perhaps !== 'none' && perhaps !== as_sent && (
         <p>{t('limits.fit.least_perhaps', { plan: perhaps })}</p>
       )}
@@ -60,25 +63,34 @@ function SourceLine({ source }: FitReport) {
           {t('limits.fit.left_out', { ...counted(count), reason: t(`limits.fit.left.${reason as 'not_api'}`) })}
         </span>
       ))}
-      {source.assumed_outcomes > 0 && (
-        <span className="dim">{t('limits.fit.assumed', counted(source.assumed_outcomes))}</span>
-      )}
       {source.test_traffic && <span className="dim">{t('limits.fit.test_traffic_hint')}</span>}
     </p>
   )
 }
 
-function Basis({ guesses, phases, varied }: FitReport) {
+function Basis({ guesses, phases, varied, source }: FitReport) {
   const { t } = useTranslation()
   const ids = Object.keys(guesses)
   return (
-    <p className={classes.basis}>
-      {varied?.over === 'busiest_hour' && <span>{t('limits.fit.basis_hour')}</span>}
-      <span>{t(ids.length === 0 ? 'limits.fit.basis' : 'limits.fit.basis_guesses', { phases })}</span>
-      {ids.map(id => (
-        <IdLink key={id} noun="assumption" id={id} copy="hidden" />
-      ))}
-    </p>
+    <Panel title={t('limits.fit.basis')}>
+      <ul className={classes.basis}>
+        <li>{t('limits.fit.basis_limits')}</li>
+        {source.assumed_outcomes > 0 && <li>{t('limits.fit.assumed', counted(source.assumed_outcomes))}</li>}
+        <li>
+          {t('limits.fit.basis_phases', { phases })}
+          {varied?.over === 'busiest_hour' && ` ${t('limits.fit.basis_hour')}`}
+        </li>
+        <li>
+          {t(ids.length === 0 ? 'limits.fit.basis_no_guess' : 'limits.fit.basis_guesses')}
+          {ids.map(id => (
+            <Fragment key={id}>
+              {' '}
+              <IdLink noun="assumption" id={id} copy="hidden" />
+            </Fragment>
+          ))}
+        </li>
+      </ul>
+    </Panel>
   )
 }
 
@@ -107,15 +119,20 @@ export function FitResult({ report }: { report: FitReport }) {
   return (
     <>
       <SourceLine {...report} />
+      <FitWhose source={report.source} />
       <Least {...report} />
       <div className={classes.found}>
-        <div className={classes.column}>
-          <FitCurve key={report.source.name} days={report.days} plans={report.plans} />
-          <Top {...report} />
-        </div>
         <FitTable plans={report.plans} />
+        <div className={classes.column}>
+          <FitCurve
+            key={`${report.source.name} ${report.source.judged ?? ''}`}
+            days={report.days}
+            plans={report.plans}
+          />
+          <Top {...report} />
+          <Basis {...report} />
+        </div>
       </div>
-      <Basis {...report} />
     </>
   )
 }

@@ -10,19 +10,27 @@ import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { useFitOfFile, useFitOfTenant } from '../../../data/fit.ts'
 import { useTenants } from '../../../data/queries.ts'
 import classes from './fit.module.css'
+import { FitClient } from './fit-client.tsx'
 import { FitResult } from './fit-result.tsx'
 import { FORMS, type Form, formOf } from './forms.ts'
+
+interface Dropped {
+  readonly file: File
+  readonly form: Form
+  /** The tenant or the key that is judged, of a recording with several. */
+  readonly tenant?: string | undefined
+}
 
 /** Whether traffic would fit the plans: what a tenant of this world was asked, or a recording. */
 export function FitTab() {
   const { t } = useTranslation()
   const tenants = useTenants() ?? []
   const [tenant, setTenant] = useState<string>()
-  const [dropped, setDropped] = useState<{ file: File; form: Form }>()
+  const [dropped, setDropped] = useState<Dropped>()
   const whose = tenant ?? tenants.find(({ plan }) => plan === 'pro')?.tenant ?? tenants[0]?.tenant
   const ofTenant = useFitOfTenant(dropped === undefined ? whose : undefined)
   const ofFile = useFitOfFile()
-  const judge = (next: { file: File; form: Form }) => {
+  const judge = (next: Dropped) => {
     setDropped(next)
     ofFile.mutate(next)
   }
@@ -69,8 +77,11 @@ export function FitTab() {
                 allowDeselect={false}
                 value={dropped.form}
                 data={FORMS.map(form => ({ value: form, label: t(`limits.fit.forms.${form}`) }))}
-                onChange={form => judge({ ...dropped, form: form as Form })}
+                onChange={form => judge({ file: dropped.file, form: form as Form })}
               />
+              {report !== undefined && (
+                <FitClient source={report.source} onChange={tenant => judge({ ...dropped, tenant })} />
+              )}
             </>
           )}
         </DropFile>

@@ -80,6 +80,7 @@ const GROUPS = [
       first: found => <FirstRefusal {...found} />,
       wait: ({ longest_wait_seconds: wait }) => (isAny(wait) ? waitText(wait) : <span className="dim">–</span>),
       polite: found => <Polite {...found} />,
+      suppressed: ({ suppressed_events }) => <Amount figure={suppressed_events} />,
     },
   },
   {
@@ -89,7 +90,6 @@ const GROUPS = [
       burst: ({ refused }) => <Amount figure={refused.burst} />,
       quota: ({ refused }) => <Amount figure={refused.quota} />,
       license: ({ refused }) => <Amount figure={refused.license} />,
-      suppressed: ({ suppressed_events }) => <Amount figure={suppressed_events} />,
     },
   },
   {
