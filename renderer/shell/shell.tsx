@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Redirect } from 'wouter'
 import { Action } from '../components/action.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorBoundary, Failed, PanelBoundary } from '../components/error-boundary.tsx'
+import { Loading } from '../components/loading.tsx'
 
 import { ClockControlProvider } from '../data/clock-control.tsx'
 import { useIsUntouched, useMissingWorld, useWorldObject } from '../data/queries.ts'
@@ -28,12 +28,11 @@ const Welcome = lazy(() => import('./welcome.tsx').then(({ Welcome }) => ({ defa
 
 /** What every screen rests on: tenants with their keys, and the clock. Before they are known, a form would send what nobody has chosen. */
 function WhenKnown({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   const { data, error, refetch } = useWorldObject()
   const isClockKnown = useIsClockKnown()
   if (data !== undefined && isClockKnown) return children
   if (data === undefined && error) return <Failed error={error} again={() => void refetch()} />
-  return <Skeleton height={240} m="md" aria-label={t('common.loading')} />
+  return <Loading height={240} />
 }
 
 /** The bare address: the first steps while nobody has sent anything to this world, else the first screen. */

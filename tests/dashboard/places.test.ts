@@ -27,7 +27,7 @@ test('Markup in ids, labels and bodies is shown as text, and nothing on the page
   expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
 })
 
-test('What is still loading says so by role and name', async ({ dashboard }) => {
+test('What is still loading says so by role and name, and stays inside what it stands in', async ({ dashboard }) => {
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
@@ -35,10 +35,13 @@ test('What is still loading says so by role and name', async ({ dashboard }) => 
   // Never answered, so the page goes on waiting.
   await page.route('**/control/worlds/*/deliveries/*', () => {})
   await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}`))
-  await page
-    .getByRole('region', { name: `Delivery ${delivery_id}` })
-    .getByRole('status', { name: 'Loading' })
-    .waitFor()
+  const detail = page.getByRole('region', { name: `Delivery ${delivery_id}` })
+  const loading = detail.getByRole('status', { name: 'Loading' })
+  await loading.waitFor()
+  const [around, inside] = [await detail.boundingBox(), await loading.boundingBox()]
+  const rightOf = (box: typeof around) => (box?.x ?? 0) + (box?.width ?? 0)
+  expect(inside?.width).toBeGreaterThan(100)
+  expect(rightOf(inside)).toBeLessThanOrEqual(rightOf(around))
   // No other test gets a page that is not answered.
   await page.goto('about:blank')
 })

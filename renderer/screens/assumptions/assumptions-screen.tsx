@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
@@ -6,6 +6,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { NothingMatches } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
@@ -139,7 +140,7 @@ export function AssumptionsScreen() {
       />
       <Filters state={state} onChange={change => setState(change)} />
       {error && <Failed error={error} again={() => void refetch()} />}
-      {!data && !error && <Skeleton role="status" height={240} m="md" aria-label={t('common.loading')} />}
+      {!data && !error && <Loading height={240} />}
       {data && (
         <Split
           detail={

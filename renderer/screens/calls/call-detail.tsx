@@ -1,4 +1,4 @@
-import { Skeleton, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CallStep } from '../../../server/contract/calls.ts'
@@ -10,6 +10,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Named } from '../../components/named.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -102,7 +103,7 @@ export function CallDetail({ id, onClose }: { id: string; onClose: () => void })
   const { t } = useTranslation()
   const { data: call, error, refetch } = useCall(id)
   if (error) return <Failed of={{ what: 'call', name: id }} error={error} again={() => void refetch()} />
-  if (!call) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!call) return <Loading height={120} />
   const talked = talkTimeText(call)
   return (
     <>

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
@@ -194,7 +194,7 @@ export function ClientScreen() {
       />
       {isDrills && <Drills />}
       {!isDrills && error && <Failed error={error} again={() => void refetch()} />}
-      {!isDrills && !data && !error && <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />}
+      {!isDrills && !data && !error && <Loading height={320} />}
       {!isDrills && data && <Judged rows={data.data} />}
     </>
   )

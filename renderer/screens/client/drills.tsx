@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { KnownDrillView } from '../../../server/control/protocol/drills.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import side from '../../components/side-list.module.css'
@@ -113,7 +113,7 @@ export function Drills() {
     k: { does: t('help.keys.previous'), run: () => step(-1) },
   })
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!data) return <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />
+  if (!data) return <Loading height={320} />
   const named = segments[2]
   const isMissing = named !== undefined && !rows.some(({ drill }) => drill === named)
   const detail = isMissing ? (

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Switch } from '@mantine/core'
+import { SegmentedControl, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CoverageView } from '../../../server/contract/coverage.ts'
@@ -9,6 +9,7 @@ import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -219,7 +220,7 @@ export function CoverageScreen() {
         }
       />
       {error && <Failed error={error} again={() => void refetch()} />}
-      {!data && !error && <Skeleton role="status" height={320} m="md" aria-label={t('common.loading')} />}
+      {!data && !error && <Loading height={320} />}
       {data && <Covered coverage={data} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -14,6 +14,7 @@ import { GoTo } from '../../components/go-to.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -182,7 +183,7 @@ export function FaultsScreen() {
           </div>
           <Panel title={t('faults.laid')} about={t('faults.order_hint')} pad="none">
             {error && <Failed error={error} again={() => void refetch()} />}
-            {!data && !error && <Skeleton role="status" height={120} m="md" aria-label={t('common.loading')} />}
+            {!data && !error && <Loading height={120} />}
             {data && open !== undefined && !rows.some(row => idOf(row) === open) && (
               <Missing what="fault" name={open} />
             )}

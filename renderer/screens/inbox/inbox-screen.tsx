@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, TextInput } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -8,6 +8,7 @@ import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import side from '../../components/side-list.module.css'
 import { statusSign } from '../../components/status-badge.tsx'
@@ -104,7 +105,7 @@ export function InboxScreen() {
       <div className={classes.layout} data-message={segments[2]}>
         <nav aria-label={t('inbox.receivers')} className={classes.nav}>
           <OpenOther />
-          {!seen && <Skeleton role="status" height={60} aria-label={t('common.loading')} />}
+          {!seen && <Loading at="inside" height={60} />}
           <ul className={classes.receivers}>
             {receivers.map(receiver => (
               <ReceiverLink key={receiver.name} receiver={receiver} current={receiver.name === open} />

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { InboxMessage, InboxSignature } from '../../../server/control/protocol/inboxes.ts'
 import { Action } from '../../components/action.tsx'
@@ -11,6 +10,7 @@ import { bytesOfBase64 } from '../../components/hex-text.ts'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { titleText } from '../../i18n/said.ts'
@@ -60,7 +60,7 @@ export function MessageDetail({ name, id, onClose }: { name: string; id: string;
   const go = useGo()
   const { message, isMissing } = useMessage(name, Number(id))
   if (isMissing) return <EmptyState icon="inbox" title={t('inbox.gone_message')} hint={t('inbox.gone_message_hint')} />
-  if (!message) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!message) return <Loading height={120} />
   const { body, delivery_id, delivery_known } = message
   const toLab = (delivery: string) => go(['signature'], { search: new URLSearchParams({ delivery }).toString() })
   return (

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Skeleton } from '@mantine/core'
+import { Button, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlanName } from '../../../server/contract/plans.ts'
@@ -9,6 +9,7 @@ import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import type { IconName } from '../../components/icons.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { type Level, levelOf, MeterBar } from '../../components/meter.tsx'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
 import { useContract } from '../../data/contract.ts'
@@ -195,7 +196,7 @@ export function TenantLimits({ tenant: { tenant, ...view } }: { tenant: TenantVi
     isWindowOver(error) ? notifyDone(t('limits.undo_over')) : notifyFailed(error),
   )
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!data || now === undefined) return <Skeleton height={240} aria-label={t('common.loading')} />
+  if (!data || now === undefined) return <Loading at="inside" height={240} />
   const shownAs = as === NO_PLAN ? contract?.default_limits : contract?.plans[as as PlanName]
   const counted = limitsAt(data, now)
   const limits = shownAs === undefined ? counted : limitsAs(counted, shownAs)

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CallDetailView } from '../../../server/control/protocol/calls.ts'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
@@ -14,6 +13,7 @@ import { whyText } from '../../components/gate-words.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonView } from '../../components/json-view.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -60,7 +60,7 @@ function RequestBeside({ id, onClose }: Props) {
   const { data, error, refetch } = useExchange(id)
   const { data: world } = useWorldObject()
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!data) return <Loading height={120} />
   const { calls, events } = data.caused
   return (
     <>
@@ -139,7 +139,7 @@ function CallBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<CallDetailView>('calls', ['calls', id])
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!data) return <Loading height={120} />
   const stepText = (to: string) => t(`live.steps.${to as keyof typeof STEPS}`)
   const talked = talkTimeText(data)
   return (
@@ -218,7 +218,7 @@ function DeliveryBeside({ id, onClose }: Props) {
   const { data, error, refetch } = useWorldQuery<DeliveryDetailView>('deliveries', ['deliveries', id])
   const rows = usePlannedRows() ?? []
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!data) return <Loading height={120} />
   const planned = rows.filter(row => row.kind === 'attempt' && row.delivery_id === id)
   const last = planned.length > 1 ? planned.at(-1) : undefined
   return (
@@ -268,7 +268,7 @@ function EventBeside({ id, onClose }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWorldQuery<EventDetailView>('events', ['events', id])
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!data) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!data) return <Loading height={120} />
   return (
     <>
       <DetailHead title={data.event} onClose={onClose} />

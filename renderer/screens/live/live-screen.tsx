@@ -1,4 +1,4 @@
-import { Skeleton, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
@@ -9,6 +9,7 @@ import { FOLLOWING } from '../../components/axis/view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { ChoiceField, useTenantChoice } from '../../components/filter-bar.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
@@ -123,7 +124,7 @@ export function LiveScreen() {
         </search>
       </LiveTop>
       {isWaiting ? (
-        <Skeleton height={240} m="md" aria-label={t('common.loading')} />
+        <Loading height={240} />
       ) : hasFailed ? (
         <Failed error={history.error} again={() => void history.refetch()} />
       ) : (

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { Link } from 'wouter'
 import { Action } from '../../components/action.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { FileLink } from '../../components/file-link.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Method } from '../../components/request-text.tsx'
@@ -128,7 +128,7 @@ export function ReferenceScreen() {
           )}
         </div>
       ) : (
-        <Skeleton role="status" height={300} m="md" aria-label={t('common.loading')} />
+        <Loading height={300} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Skeleton, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExchangeDetailView } from '../../../server/control/protocol/journal.ts'
@@ -10,6 +10,7 @@ import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
@@ -98,7 +99,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   })
 
   if (error) return <Failed of={{ what: 'request', name: id }} error={error} again={() => void refetch()} />
-  if (!exchange) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!exchange) return <Loading height={120} />
   const told = { exchange, world }
   const passed = exchange.trace.filter(({ outcome }) => outcome === 'passed').length
   const actions: { key: string; icon: IconName; label: string; run: () => void }[] = [

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NothingMatches } from '../../components/filter-bar.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { useRequestsOfRingback } from '../../data/queries.ts'
@@ -20,7 +20,7 @@ function NoRequests({ state, filters, onShowOwn }: { state: RequestState; filter
   const command = useFirstRequest()
   const { data: sent, isPending } = useRequestsOfRingback(!state.own)
   // Nothing says that there is nothing before it knows.
-  if (!state.own && isPending) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!state.own && isPending) return <Loading height={120} />
   if (!state.own && sent)
     return (
       <EmptyState icon="filter" title={t('requests.none_of_clients')} hint={t('requests.own_hint')}>

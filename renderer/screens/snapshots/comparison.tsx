@@ -1,4 +1,4 @@
-import { Select, Skeleton } from '@mantine/core'
+import { Select } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { Missing } from '../../components/missing.tsx'
 import { Time } from '../../components/time.tsx'
 import { ControlError } from '../../data/client.ts'
@@ -255,7 +256,7 @@ export function Comparison({
       />
       {isGone && <Missing what="snapshot" name={name} />}
       {error && !isGone && <Failed error={error} again={() => void refetch()} />}
-      {!data && !error && <Skeleton role="status" height={160} m="md" aria-label={t('common.loading')} />}
+      {!data && !error && <Loading height={160} />}
       {data && (
         <>
           <Whole comparison={data} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { Failed } from '../../components/error-boundary.tsx'
 import { FileLink } from '../../components/file-link.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { type ListColumn, OpenableTable } from '../../components/list-table.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { notifyDone, notifyUndo } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -213,7 +214,7 @@ export function SnapshotsScreen() {
             <div className={classes.kept}>
               <Panel title={t('snapshots.kept')} pad="none">
                 {error && <Failed error={error} again={() => void refetch()} />}
-                {!data && !error && <Skeleton role="status" height={120} m="md" aria-label={t('common.loading')} />}
+                {!data && !error && <Loading height={120} />}
                 {data && rows.length === 0 && (
                   <EmptyState
                     icon="snapshots"

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
 import { IdLink } from '../../components/id-link.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { ControlError } from '../../data/client.ts'
 import { EmulatedError } from '../../data/emulated-request.ts'
 import type { Reading, Via } from '../../data/tenant-data.ts'
@@ -70,7 +70,7 @@ export function Source<Body>({ tenant, via, scope, reading, children }: Props<Bo
       </EmptyState>
     )
   if (error) return <Refused error={error} tenant={tenant} />
-  if (!data) return <Skeleton role="status" height={200} m="md" aria-label={t('common.loading')} />
+  if (!data) return <Loading height={200} />
   return children(data.body)
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { Tabs, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
@@ -10,6 +10,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { SignatureSteps } from '../../components/signature-steps.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
@@ -80,7 +81,7 @@ export function DeliveryDetail({
     c: { does: t('help.keys.curl'), run: copyCurl },
   })
   if (error) return <Failed of={{ what: 'delivery', name: id }} error={error} again={() => void refetch()} />
-  if (!delivery) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!delivery) return <Loading height={120} />
   const { fault, forged } = delivery
   const chain = chainOf(delivery, planned)
   const inbox = inboxNameOf(delivery.url)

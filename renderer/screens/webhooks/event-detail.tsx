@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import detail from '../../components/detail.module.css'
@@ -8,6 +7,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useHref } from '../../routing/use-place.ts'
@@ -20,7 +20,7 @@ export function EventDetail({ id, onClose }: { id: string; onClose: () => void }
   const href = useHref()
   const { data: event, error, refetch } = useEvent(id)
   if (error) return <Failed of={{ what: 'event', name: id }} error={error} again={() => void refetch()} />
-  if (!event) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!event) return <Loading height={120} />
   return (
     <>
       <DetailHead title={event.event} onClose={onClose} />

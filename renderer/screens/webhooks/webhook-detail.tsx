@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
@@ -10,6 +9,7 @@ import { DetailHead, Facts, Section } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -97,7 +97,7 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
   const { data: webhook, error, refetch } = useWebhook(id)
   const latest = useLatestDeliveries({ webhook_id: id, limit: IN_STRIP })
   if (error) return <Failed error={error} again={() => void refetch()} />
-  if (!webhook) return <Skeleton height={120} m="md" aria-label={t('common.loading')} />
+  if (!webhook) return <Loading height={120} />
   const { filters } = webhook
   const rate = successRate(webhook)
   const inbox = inboxNameOf(webhook.url)

@@ -1,4 +1,4 @@
-import { Select, Skeleton } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../../components/action.tsx'
@@ -6,6 +6,7 @@ import { DropFile } from '../../../components/drop-file.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failed } from '../../../components/error-boundary.tsx'
 import { ErrorText } from '../../../components/error-text.tsx'
+import { Loading } from '../../../components/loading.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { useFitOfFile, useFitOfTenant } from '../../../data/fit.ts'
 import { useTenants } from '../../../data/queries.ts'
@@ -97,7 +98,7 @@ export function FitTab() {
       {dropped === undefined && ofTenant.error && (
         <Failed error={ofTenant.error} again={() => void ofTenant.refetch()} />
       )}
-      {isBusy && <Skeleton role="status" height={320} aria-label={t('common.loading')} />}
+      {isBusy && <Loading at="inside" height={320} />}
       {isEmpty && (
         <EmptyState
           icon="limits"
