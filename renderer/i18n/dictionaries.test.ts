@@ -125,7 +125,7 @@ test('An explanation is said in English as the emulator says it, and in Japanese
   const inEnglish = PARTS.map(({ id, figures }) => filled(EXPLANATIONS[id], figures)).join(' ')
   expect(explanationText(await translator('en'), PARTS)).toBe(inEnglish)
   const inJapanese = explanationText(await translator('ja'), PARTS)
-  expect(inJapanese).toContain('429 はゲート rate の応答です。')
+  expect(inJapanese).toContain('判定 rate が拒否しました。')
   expect(inJapanese).toContain('1分間に 300 件中 300 件、今の10秒間に 50 件中 1 件')
   expect(inJapanese).toContain('$t(common.close) {{status}} <b>')
 })

@@ -167,7 +167,7 @@ export const en = {
     passed: 'passed',
     rejected: 'refused here',
     would_reject: 'would also refuse',
-    not_reached: 'not reached',
+    not_reached: 'does not apply',
   },
   screens: {
     live: 'Live',

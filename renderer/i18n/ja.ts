@@ -162,7 +162,7 @@ export const ja: Dictionary<typeof en> = {
     passed: '通過',
     rejected: 'ここで拒否',
     would_reject: 'これも拒否',
-    not_reached: '未到達',
+    not_reached: '対象外',
   },
   screens: {
     live: 'ライブ',

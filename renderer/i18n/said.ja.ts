@@ -4,8 +4,8 @@ import type { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
 import type { Dictionary } from './dictionary.ts'
 
 export const explanations: Dictionary<typeof EXPLANATIONS> = {
-  passed: '{{status}}: すべてのゲートを通過しました。',
-  rejected: '{{status}} はゲート {{gate}} の応答です。',
+  passed: 'すべての判定を通過しました。',
+  rejected: '判定 {{gate}} が拒否しました。',
   fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。上限は消費していません。',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
@@ -21,8 +21,8 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   no_method: 'このパスは契約にありますが、このメソッドはありません。使えるのは {{allow}} です。',
   fields: '無効な項目: {{fields}}。',
   body: '{{body}}',
-  stored: 'すべてのゲートを通過しましたが、保存されている内容により {{code}} になりました。',
-  stored_error: 'すべてのゲートを通過しましたが、保存されている内容によりエラーになりました。',
+  stored: 'すべての判定を通過しましたが、保存されている内容により {{code}} になりました。',
+  stored_error: 'すべての判定を通過しましたが、保存されている内容によりエラーになりました。',
   otherwise: 'これがなければ {{status}} {{code}} になっていました。',
   disturbed: '障害 {{fault_id}} が応答を途中で乱しました。',
 }

@@ -1,7 +1,7 @@
 /** The sentences that explain an answer. The dashboard has the same sentences in its other languages. */
 export const EXPLANATIONS = {
-  passed: '{{status}}: every gate passed.',
-  rejected: '{{status}} from the gate {{gate}}.',
+  passed: 'Every check passed.',
+  rejected: 'Refused by the check {{gate}}.',
   fault: 'Fault {{fault_id}} of this world answered in place of the service; no limit was used.',
   no_key: 'The request presents no API key in an Authorization: Bearer header.',
   unknown_key: 'No valid key of any world has this value; it may be revoked.',
@@ -17,8 +17,8 @@ export const EXPLANATIONS = {
   no_method: 'The contract has this path, but not with this method. It has {{allow}}.',
   fields: 'Invalid: {{fields}}.',
   body: '{{body}}',
-  stored: 'All gates passed; what is stored led to {{code}}.',
-  stored_error: 'All gates passed; what is stored led to an error.',
+  stored: 'Every check passed; what is stored led to {{code}}.',
+  stored_error: 'Every check passed; what is stored led to an error.',
   otherwise: 'Without that it would have been {{status}} {{code}}.',
   disturbed: 'Fault {{fault_id}} disturbed the answer on its way.',
 } as const satisfies Record<string, string>

@@ -52,7 +52,7 @@ export function viewExchangeDetail(
   const calls = callsOfRequest(store, row.request_id)
   const events = eventsAbout(store, { request_id: row.request_id })
   const trace = unpackTrace(row.trace).map(viewStep)
-  const parts = explanationOf(row, trace)
+  const parts = explanationOf(trace)
   const shown = reveal === 'secrets' ? row : redacted(row)
   const request = { headers: unpackHeaders(shown.request_headers), body: viewBody(shown.request_body) }
   const response = { headers: answerHeaders(shown), body: viewBody(shown.response_body) }

@@ -1,6 +1,5 @@
 import { EXPLANATIONS, type ExplanationId } from '../contract/explanations.ts'
 import { filled } from '../contract/sentences.ts'
-import type { ExchangeRow } from '../store/schema.ts'
 import type { ExplanationPart, TraceStep } from './protocol/journal.ts'
 
 type Figures = NonNullable<TraceStep['figures']>
@@ -29,16 +28,15 @@ const REASONS: Readonly<Record<string, (figures: Figures, step: TraceStep) => Ex
 const listed = (names: unknown): string => (Array.isArray(names) ? names.join(', ') : '')
 
 /** Why the answer is what it is, and what else would have rejected the request, sentence by sentence. */
-export function explanationOf(row: Pick<ExchangeRow, 'status'>, trace: readonly TraceStep[]): ExplanationPart[] {
-  const { status } = row
+export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
   const rejected = trace.find(step => step.outcome === 'rejected')
   const fault = trace.find(step => step.gate === 'fault')
   const disturbed = fault === undefined || fault === rejected ? [] : [part('disturbed', fault.figures)]
-  if (rejected === undefined) return [part('passed', { status }), ...disturbed]
+  if (rejected === undefined) return [part('passed'), ...disturbed]
   const reason = REASONS[rejected.gate]?.(rejected.figures ?? {}, rejected)
   const shadowed = trace.find(step => step.outcome === 'would_reject')
   return [
-    part('rejected', { status, gate: rejected.gate }),
+    part('rejected', { gate: rejected.gate }),
     ...(reason === undefined ? [] : [reason]),
     ...(shadowed === undefined ? [] : [part('otherwise', { status: shadowed.status, code: shadowed.code })]),
     ...disturbed,

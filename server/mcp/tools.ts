@@ -174,7 +174,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'request_explain',
     title: 'Explain the answer to a request',
-    description: 'Which gate decided, why, what would have refused it too, and which assumptions it rests on.',
+    description: 'Which check decided, why, what would have refused it too, and which assumptions it rests on.',
     properties: { request_id: text('X-Request-ID of the answer') },
     required: ['request_id'],
     readOnly: true,

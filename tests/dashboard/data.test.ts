@@ -44,7 +44,7 @@ test('Pages of customers have an address, and what filled the page leads to its 
   await page.reload()
   await page.getByText('51–100 of 180').waitFor()
   await page.getByRole('link', { name: 'GET /customers', exact: true }).click()
-  await page.getByText('200: every gate passed.').waitFor()
+  await page.getByText('Every check passed.').waitFor()
 })
 
 test('The call history is of the days that were chosen, and each call leads to its own page', async ({ dashboard }) => {

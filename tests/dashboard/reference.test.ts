@@ -12,7 +12,7 @@ test('A trial request goes out with the key of the tenant, and its answer leads 
   await answer.getByText('"customer_id"').waitFor()
   await answer.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
   await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
-  await page.getByText('201: every gate passed.').waitFor()
+  await page.getByText('Every check passed.').waitFor()
 })
 
 test('A key without the scope is refused, and so is none', async ({ dashboard }) => {

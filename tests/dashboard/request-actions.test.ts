@@ -30,7 +30,7 @@ test('A request that is sent again stands in the journal as a new exchange of th
   await dashboard.open(`requests/${first}`)
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await page.waitForURL(url => !url.pathname.endsWith(first))
-  await page.getByText('201: every gate passed.').waitFor()
+  await page.getByText('Every check passed.').waitFor()
   const second = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const [before, after] = [await world.requests.get(first), await world.requests.get(second)]
   expect(after.request.body).toEqual(before.request.body)

@@ -67,7 +67,7 @@ test('A request appears in the list within 200 ms of its answer', async ({ dashb
   expect(isInTime(), `waited and worked, in milliseconds: ${took.map(Math.round)}`).toBe(true)
 })
 
-test('The trace shows the gate that rejected, and what else would have', async ({ dashboard }) => {
+test('The trace shows the check that refused, and what else would have', async ({ dashboard }) => {
   const { page, world } = dashboard
   const pro = world.tenant('pro')
   await pro.limits.set({ minute: { used: 'limit' } })

@@ -45,7 +45,7 @@ test('A missing scope is put right with a key that has it, and the request goes 
   await dashboard.open(`requests/${first}`)
   await page.getByText('This needs calls:initiate; the key reader has calls:read', { exact: false }).first().waitFor()
   await page.getByRole('button', { name: 'Issue a key with calls:initiate' }).click()
-  await page.getByText('200: every gate passed.').waitFor()
+  await page.getByText('Every check passed.').waitFor()
   const second = await world.requests.get(new URL(page.url()).pathname.split('/').at(-1) ?? '')
   expect(second.status).toBe(200)
   const issued = (await world.refresh()).tenants.find(({ tenant }) => tenant === 'pro')?.keys.at(-1)
@@ -91,10 +91,16 @@ test('A 422 says each field in a sentence, a 404 which thing of whom, and a 409 
   await dashboard.follow(`requests/${request_id}`)
   await page.getByText('pro has no customer 999999.').first().waitFor()
   await page.getByRole('link', { name: 'Show the customers of pro' }).waitFor()
+  // Without an endpoint, the checks of one have nothing to ask.
+  await ask(world, pro.key, '/nowhere')
+  const [unknown] = await world.requests.list()
+  await dashboard.follow(`requests/${unknown?.request_id}`)
+  await page.getByText('1 refused · 3 passed · 3 do not apply', { exact: true }).waitFor()
+  expect(await trace.getByText('does not apply: the contract has no such request', { exact: true }).count()).toBe(3)
   await dashboard.follow(`requests/${taken}`)
   await page.getByText('pro has used the external_id crm-1 already.').first().waitFor()
   await page.getByRole('button', { name: 'Resend with a new id' }).click()
-  await page.getByText('200: every gate passed.').waitFor()
+  await page.getByText('Every check passed.').waitFor()
 })
 
 test('A request is sent again with another method, path, query and key, and both answers stand beside each other', async ({

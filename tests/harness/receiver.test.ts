@@ -43,7 +43,7 @@ test('a receiver takes its webhook, its forward and its server away', async ({ w
   expect((await world.webhooks.get(receiver.webhook_id)).deleted_at).not.toBeNull()
 })
 
-test('a red test is told the newest requests with gate and reason, and what nobody acknowledged', async ({
+test('a red test is told the newest requests with check and reason, and what nobody acknowledged', async ({
   world,
   receiver,
 }) => {
@@ -57,7 +57,7 @@ test('a red test is told the newest requests with gate and reason, and what nobo
   const text = await explainFailure(world)
   expect(text).toMatch(/#1 GET \/customers · 200\n/)
   expect(text).toMatch(
-    /#2 GET \/customers · 429 quota_exceeded · 429 from the gate quota\. The tenant has used 10000 of its 10000/,
+    /#2 GET \/customers · 429 quota_exceeded · Refused by the check quota\. The tenant has used 10000 of its 10000/,
   )
   expect(text).toMatch(/call\.missed to https:\/\/receiver-\d+\.example\/hooks · pending after 1 attempts \(500\)/)
 })

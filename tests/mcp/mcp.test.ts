@@ -66,7 +66,7 @@ test('an agent shows a quota edge, asks why, and sees a webhook arrive', async (
   const found = await call('requests_search', { world, status: '429' })
   expect(found.text).toMatch(/^#1 \S+ GET \/customers 429 quota_exceeded/)
   const explained = await call('request_explain', { world, request_id: found.data.rows[0].request_id })
-  expect(explained.text).toContain('429 from the gate quota. The tenant has used 10000 of its 10000')
+  expect(explained.text).toContain('Refused by the check quota. The tenant has used 10000 of its 10000')
   expect(explained.text.length).toBeLessThanOrEqual(2_000)
   expect((await call('clock', { world, to: 'next-tokyo-midnight' })).text).toContain(
     'It is 2026-03-10T15:00:00.000Z (frozen)',

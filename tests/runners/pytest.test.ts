@@ -70,7 +70,7 @@ describe.skipIf(!has('pytest'))('pytest (where Debian has python3-pytest)', () =
     expect(code).toBe(0)
   })
 
-  test('a red test prints its newest requests with gate and reason, and how to run it again', async () => {
+  test('a red test prints its newest requests with check and reason, and how to run it again', async () => {
     writeFileSync(
       path.join(folder, 'test_red.py'),
       `def test_quota(world):
@@ -80,7 +80,7 @@ describe.skipIf(!has('pytest'))('pytest (where Debian has python3-pytest)', () =
 `,
     )
     const { code, output } = await pytest('test_red.py')
-    expect(output).toMatch(/#1 GET \/customers · 429 quota_exceeded · 429 from the gate quota\./)
+    expect(output).toMatch(/#1 GET \/customers · 429 quota_exceeded · Refused by the check quota\./)
     expect(output).toContain('reproduce: pytest "test_red.py::test_quota"')
     expect(code).toBe(1)
   })

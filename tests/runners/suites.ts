@@ -97,7 +97,7 @@ export function expectOneEmulator(folder: string): void {
 /** A red test says which gate refused, and why, and how to run it again. */
 export function expectExplained({ code, output }: Outcome): void {
   expect(output).toMatch(
-    /#2 GET \/customers · 429 quota_exceeded · 429 from the gate quota\. The tenant has used 10000 of its 10000/,
+    /#2 GET \/customers · 429 quota_exceeded · Refused by the check quota\. The tenant has used 10000 of its 10000/,
   )
   expect(output).toContain('reproduce: ')
   expect(code).toBe(1)

@@ -26,7 +26,7 @@ import type { REQUEST_FIELDS, RequestState } from './filters.ts'
 import classes from './requests.module.css'
 import { ResendEditor } from './resend-editor.tsx'
 import { Side } from './side.tsx'
-import { Trace } from './trace.tsx'
+import { outcomesText, Trace } from './trace.tsx'
 import { VerdictCard } from './verdict-card.tsx'
 
 interface Props {
@@ -101,7 +101,6 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   if (error) return <Failed of={{ what: 'request', name: id }} error={error} again={() => void refetch()} />
   if (!exchange) return <Loading height={120} />
   const told = { exchange, world }
-  const passed = exchange.trace.filter(({ outcome }) => outcome === 'passed').length
   const actions: { key: string; icon: IconName; label: string; run: () => void }[] = [
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
@@ -153,7 +152,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
       <section className={classes.checks} aria-label={t('requests.checks')} ref={checks}>
         <div className={classes.side_head}>
           <h3>{t('requests.checks')}</h3>
-          <span className="dim">{t('requests.checks_passed', { passed, all: exchange.trace.length })}</span>
+          <span className="dim">{outcomesText(t, exchange.trace)}</span>
         </div>
         <Trace told={told} onEdit={edit} />
       </section>

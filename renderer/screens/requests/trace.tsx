@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
@@ -22,6 +23,8 @@ const MARKS = {
   would_reject: 'alert',
   not_reached: 'minus',
 } as const satisfies Record<TraceStep['outcome'], IconName>
+
+const OUTCOMES = ['rejected', 'would_reject', 'passed', 'not_reached'] as const satisfies TraceStep['outcome'][]
 
 function useGateName() {
   const { t, i18n } = useTranslation()
@@ -60,6 +63,22 @@ function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: 
   )
 }
 
+/** A check of the tenant has nothing to ask without one, and one of the endpoint nothing where there is none. */
+const whyNotAsked = ({ gate }: TraceStep, { exchange: { trace } }: Told) => {
+  const isOfNobody = trace.some(step => step.gate === 'authenticate' && step.outcome !== 'passed')
+  return isOfNobody && gate !== 'validation' ? 'trace.no_tenant_to_ask' : 'trace.no_endpoint_to_ask'
+}
+
+/** What became of the checks, by their number: what refused first. */
+export function outcomesText(t: TFunction, trace: readonly TraceStep[]): string {
+  const numbers = OUTCOMES.map(outcome => [outcome, trace.filter(step => step.outcome === outcome).length] as const)
+  if (trace.every(({ outcome }) => outcome === 'passed')) return t('requests.all_checks_passed', { all: trace.length })
+  return numbers
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => t(`requests.outcomes.${outcome}`, { count, number: count.toLocaleString('en') }))
+    .join(' · ')
+}
+
 function Passed({ step, told }: { step: TraceStep; told: Told }) {
   const { t } = useTranslation()
   const name = useGateName()
@@ -68,7 +87,7 @@ function Passed({ step, told }: { step: TraceStep; told: Told }) {
     <>
       <strong>{name(step.gate)}</strong>
       <span className={classes.gate_line}>
-        {step.outcome === 'not_reached' ? t('gate_outcome.not_reached') : passedText(t, step, told)}
+        {step.outcome === 'not_reached' ? t(whyNotAsked(step, told)) : passedText(t, step, told)}
       </span>
     </>
   )
