@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { projectFolder, ringback, temporaryFolder } from '../support/cli.ts'
 import { linesOfFile } from '../support/cli-lines.ts'
 
 const runLine = linesOfFile()
@@ -242,12 +242,12 @@ test('a green run leaves no capsule', async () => {
 })
 
 test('the world of each red test of ringback/vitest becomes a capsule, those of green ones do not', async () => {
-  using folder = temporaryFolder()
+  using folder = projectFolder()
   const repository = path.join(import.meta.dirname, '../..')
   const capsules = path.join(folder.path, 'capsules')
   writeFileSync(
     path.join(folder.path, 'red.test.ts'),
-    `import { expect, test } from ${JSON.stringify(path.join(repository, 'server/harness/vitest.ts'))}
+    `import { expect, test } from 'ringback/vitest'
 test('takes it', async ({ world }) => { expect((await world.tenant('pro').fetch('/customers')).status).toBe(200) })
 test('is refused', async ({ world }) => { expect((await world.tenant('free').fetch('/webhooks')).status).toBe(200) })
 `,

@@ -3,19 +3,13 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { projectFolder, ringback, temporaryFolder } from '../support/cli.ts'
 import { BLOCKS, blocksOf, REPOSITORY, runScript, theBlock } from '../support/readme-blocks.ts'
 import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
-/** Code as it stands, with this repository in the place of the package. */
-const withOwnPackage = (text: string) =>
-  text
-    .replaceAll("'ringback/vitest'", `'${path.join(REPOSITORY, 'server/harness/vitest.ts')}'`)
-    .replaceAll("'ringback'", `'${path.join(REPOSITORY, 'server/index.ts')}'`)
-
 test('the tests for Vitest of both READMEs pass as they stand, and their options reach the world', async () => {
-  using folder = temporaryFolder()
+  using folder = projectFolder()
   const tests = blocksOf('ts vitest').map(({ text }) => text)
   const options = `import { expect, test } from 'ringback/vitest'
 ${theBlock('ts options')}
@@ -25,7 +19,7 @@ frozen('the world is as the options say', async ({ world }) => {
 })
 `
   for (const [index, text] of [...tests, options].entries())
-    writeFileSync(path.join(folder.path, `readme-${index}.test.ts`), withOwnPackage(text))
+    writeFileSync(path.join(folder.path, `readme-${index}.test.ts`), text)
   const vitest = path.join(REPOSITORY, 'node_modules/vitest/vitest.mjs')
   const { code, output } = await runScript(`'${process.execPath}' '${vitest}' run --root .`, {
     cwd: folder.path,
@@ -37,12 +31,9 @@ frozen('the world is as the options say', async ({ world }) => {
 })
 
 test('the lines for any other test runner make a world, and end with their emulator', async () => {
-  using folder = temporaryFolder()
+  using folder = projectFolder()
   const file = path.join(folder.path, 'harness.ts')
-  writeFileSync(
-    file,
-    withOwnPackage(`${theBlock('ts harness')}console.log(world.id !== 'default', await world.clock.now())\n`),
-  )
+  writeFileSync(file, `${theBlock('ts harness')}console.log(world.id !== 'default', await world.clock.now())\n`)
   const { code, output } = await runScript(`'${process.execPath}' '${file}'`, { cwd: folder.path, shell: 'sh -c' })
   expect({ code, output }).toEqual({ code: 0, output: 'true 2026-03-10T14:59:50.000Z\n' })
 })

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../support/cli.ts'
+import { projectFolder } from '../support/cli.ts'
 
-const INDEX = path.join(import.meta.dirname, '../../server/index.ts')
 /** Far over what such a run takes, in milliseconds; one that hangs goes on for ever. */
 const HANGS = 60_000
 
@@ -13,9 +12,9 @@ async function run(
   text: string,
   { args = [], until }: { args?: readonly string[]; until?: RegExp } = {},
 ): Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }> {
-  using folder = temporaryFolder()
+  using folder = projectFolder()
   const file = path.join(folder.path, 'forgotten.test.mjs')
-  writeFileSync(file, text.replaceAll("'ringback'", `'${INDEX}'`))
+  writeFileSync(file, text)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const child = spawn(process.execPath, [...args, file], { env, timeout: HANGS })
   let output = ''

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { ringback, temporaryFolder } from '../support/cli.ts'
+import { projectFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '../..')
+const runLine = linesOfFile()
 const VITEST = path.join(REPOSITORY, 'node_modules/vitest/vitest.mjs')
-const HARNESS = pathToFileURL(path.join(REPOSITORY, 'server/harness/vitest.ts')).href
 /** The long tier has 7, and repeats them in every way that there is. */
 const FILES = Number(process.env.RINGBACK_SUITE_FILES ?? 2)
 const REPEATS_ALL = process.env.RINGBACK_SUITE_WAYS === 'all'
@@ -21,7 +21,7 @@ const TESTS = [
 /** Five tests that write down what became of their calls: nothing but outcomes, and numbers that decide nothing by themselves. */
 const SUITE = `
 import { appendFileSync } from 'node:fs'
-import { test } from ${JSON.stringify(HARNESS)}
+import { test } from 'ringback/vitest'
 
 const numberOf = index => '03-5' + String(100 + index) + '-' + String(7300 + index * 11)
 const tell = (task, outcome) =>
@@ -118,7 +118,7 @@ async function outcomesOf(folder: string, runs: readonly Run[], env: NodeJS.Proc
   for (const file of files) writeFileSync(file, '')
   const asked = runs.map(({ args = [], env: own }, index) => ({ args, env: { ...own, OUTCOMES: files[index] } }))
   const command = ['exec', '--fixture', 'empty', '--', process.execPath, '-e', RUN, JSON.stringify(asked)]
-  const { code, stderr } = await ringback(command, { cwd: folder, env }).ended
+  const { code, stderr } = await runLine(command, { cwd: folder, env })
   expect(code, stderr).toBe(0)
   return files.map(file => {
     const lines = readFileSync(file, 'utf8').trim().split('\n')
@@ -126,10 +126,10 @@ async function outcomesOf(folder: string, runs: readonly Run[], env: NodeJS.Proc
   })
 }
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: ReturnType<typeof projectFolder>
 let [first, second]: Map<string, string>[] = []
 beforeAll(async () => {
-  folder = temporaryFolder()
+  folder = projectFolder()
   writeFileSync(path.join(folder.path, 'vitest.config.mjs'), CONFIG)
   for (let file = 1; file <= FILES; file++) writeFileSync(path.join(folder.path, `part-${file}.suite.ts`), SUITE)
   ;[first, second] = await outcomesOf(folder.path, [{}, {}])
@@ -167,22 +167,20 @@ test('a red test says how to run it again, and that command meets the same world
   const file = path.join(folder.path, 'red.suite.ts')
   writeFileSync(
     file,
-    `import { describe, test } from ${JSON.stringify(HARNESS)}
+    `import { describe, test } from 'ringback/vitest'
 describe('sync (of $5 "calls")', () => {
   test('is red [1+1]?', ({ world }) => { throw new Error('in ' + world.id + ' ' + world.tenant('max').key) })
 })
 `,
   )
-  const red = ringback(['exec', '--seed', '42', '--', process.execPath, VITEST, 'run', 'red.suite.ts'], {
-    cwd: folder.path,
-  })
-  const { code, stderr, stdout } = await red.ended
+  const red = ['exec', '--seed', '42', '--', process.execPath, VITEST, 'run', 'red.suite.ts']
+  const { code, stderr, stdout } = await runLine(red, { cwd: folder.path })
   expect(code).not.toBe(0)
   const line = /reproduce: (vitest run .*) {2}\(world (\S+), seed (\d+)\)/.exec(stdout + stderr)
   expect(line?.[3]).toBe('42')
   expect(line?.[2]).toMatch(/^is-red-1-1-[0-9a-f]{10}$/)
   const again = line?.[1]?.replace('vitest', `'${process.execPath}' '${VITEST}'`) ?? ''
-  const second = await ringback(['exec', '--seed', '42', '--', 'sh', '-c', again], { cwd: folder.path }).ended
+  const second = await runLine(['exec', '--seed', '42', '--', 'sh', '-c', again], { cwd: folder.path })
   const met = (text: string) => /in is-red\S+ svc_live_\w+/.exec(text)?.[0]
   expect(met(second.stdout + second.stderr)).toBe(met(stdout + stderr))
 })

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
@@ -7,6 +7,8 @@ import type { ReadyLine } from '../../server/control/protocol/process.ts'
 
 /** The first file of the command line, in one piece as users have it: built once for a run of the tests. */
 export const BUNDLED_CLI: string = inject('cli')
+/** A `node_modules` with the package beside that, for programs that import `ringback` and `ringback/vitest`. */
+const INSTALLED = path.join(BUNDLED_CLI, '../..')
 
 export interface Ended {
   readonly code: number | null
@@ -117,6 +119,13 @@ export function ringback(args: readonly string[], options?: CliOptions): CliProc
 export function temporaryFolder(): { path: string } & Disposable {
   const folder = mkdtempSync(path.join(tmpdir(), 'ringback-cli-'))
   return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The same, where the package is installed. */
+export function projectFolder(): ReturnType<typeof temporaryFolder> {
+  const folder = temporaryFolder()
+  symlinkSync(INSTALLED, path.join(folder.path, 'node_modules'), 'junction')
+  return folder
 }
 
 /** A Node on this machine, outside node_modules, that has not got the Node-API version that better-sqlite3 needs. */
