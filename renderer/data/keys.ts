@@ -16,6 +16,7 @@ const AREAS = [
   'inbox',
   'forwards',
   'sending',
+  'actions',
   'requests',
   'facets',
   'faults',
@@ -52,7 +53,7 @@ export const STALE_AFTER = {
   event: ['events'],
   delivery: ['deliveries', 'webhooks', 'events', 'inbox', 'verdicts', 'pending'],
   ledger: ['ledger'],
-  action: [],
+  action: ['actions'],
   verdict: ['verdicts', 'findings'],
   world: AREAS,
 } as const satisfies Record<StreamTopic, readonly Area[]>

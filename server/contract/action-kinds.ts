@@ -1,9 +1,20 @@
 import type { Json } from './assumption-entry.ts'
 import type { CallStep } from './calls.ts'
+import type { Certification } from './certification.ts'
 import type { PlanName } from './plans.ts'
 
 /** What people do to a world through the control API, by what it changes. */
-export const ACTION_KINDS = ['clock', 'limits', 'fault', 'snapshot', 'assumption', 'inbox', 'call', 'tenant'] as const
+export const ACTION_KINDS = [
+  'clock',
+  'limits',
+  'fault',
+  'snapshot',
+  'assumption',
+  'inbox',
+  'call',
+  'tenant',
+  'certification',
+] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
 /** What a move of the clock says that brought nothing about. */
@@ -36,4 +47,6 @@ export interface ActionFacts {
   /** `to` is `null` for a call that was placed. */
   call: { call_id: string; tenant: string; external_id: string | null; to: CallStep | null }
   tenant: { done: 'created' | 'changed'; tenant: string; plan: PlanName | null; open_api_enabled: boolean }
+  /** How a receiver was found to work, and when by the clock of the machine. */
+  certification: Certification & { real_at: string }
 }

@@ -11,7 +11,8 @@ export interface CertifyCase {
   /** Real time that the receiver took for the deliveries of the case. */
   duration_ms: number
 }
-export interface CertifyResult {
+/** How a receiver handled the catalogue. */
+export interface Certification {
   url: string
   /** No case failed, and no `problem` prevented any from being tried. */
   passed: boolean
@@ -19,6 +20,12 @@ export interface CertifyResult {
   /** Why cases were not tried, in a sentence: a genuine delivery was not accepted, or the probe for effects cannot be used. */
   problem: string | null
   cases: CertifyCase[]
+}
+export interface CertifyResult extends Certification {
+  /** When it ended, in emulated time. */
+  at: string
+  /** The same by the clock of the machine: a receiver lives in real time. */
+  real_at: string
 }
 
 /** What each case asks of a receiver, in the order in which they are tried: a 2xx, a 4xx, or that the work is done as often as it should be. */

@@ -4,7 +4,7 @@ import type { FactTopic } from '../domain/facts.ts'
 import { everyKeyHash, rememberKeys } from '../domain/tenants/former-keys.ts'
 import { loadValidator } from '../domain/validation/compile.ts'
 import { WorldRemovedError } from '../domain/world-removed.ts'
-import { SECOND } from '../kernel/instant.ts'
+import { type Instant, SECOND } from '../kernel/instant.ts'
 import { BytesDraft, changed, type Draft, type Fill } from '../store/draft.ts'
 import { META, readMeta, removeMeta, writeMeta } from '../store/meta.ts'
 import type { ExchangeRow, TenantRow } from '../store/schema.ts'
@@ -225,6 +225,11 @@ export class World {
     if (this.#isClosed) throw new WorldRemovedError(this.world_id)
     this.#parts.requireFree(next)
     this.#replace(next, beginning, 'reset')
+  }
+
+  /** What the clock of the machine shows, for what happens in real time. */
+  hostNow(): Instant {
+    return this.#parts.wall.now()
   }
 
   /** The whole world as a file, including what a snapshot says about itself. */

@@ -117,6 +117,12 @@ describe('actions', () => {
       { kind: 'tenant', done: 'changed', tenant: 'pro', plan: 'max', open_api_enabled: true },
     ],
     ['POST', '/tenants', { tenant: 'new', plan: null }, { kind: 'tenant', done: 'created', tenant: 'new', plan: null }],
+    [
+      'POST',
+      '/certify',
+      { url: 'https://inbox.ringback.test/any', secret: 'whsec_any' },
+      { kind: 'certification', url: 'https://inbox.ringback.test/any', passed: false },
+    ],
     ['POST', '/snapshots/one/restore', undefined, { kind: 'snapshot', done: 'restored', name: 'one' }],
     ['DELETE', '/snapshots/one', undefined, { kind: 'snapshot', done: 'deleted', name: 'one' }],
   ]

@@ -169,6 +169,35 @@ describe('POST /certify', () => {
     expect(careless.requests.length).toBeGreaterThan(json.cases.length)
   })
 
+  test('is kept with its instant and with that of the machine, also in a snapshot; what broke off is not kept', async () => {
+    const { url } = await running()
+    const before = Date.now()
+    const { json } = await attempt('POST', '/certify', { url, secret })
+    const kept = async () => (await emulator.control('GET', '/actions?kind=certification')).json.data
+    const [{ id: _, kind: __, key: ___, after_seq: ____, ...card }] = await kept()
+    expect(card).toEqual(json)
+    expect(json.at).toBe((await emulator.control('GET', '/clock')).json.now)
+    expect(Date.parse(json.real_at)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(json.real_at)).toBeLessThanOrEqual(Date.now())
+    await emulator.control('PUT', '/snapshots/certified')
+    const hanging = await startReceiver({ respond: () => left.abort() })
+    onTestFinished(() => hanging.close())
+    const left = new AbortController()
+    await expect(
+      fetch(`${emulator.url}/control/worlds/${emulator.world.id}/certify`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ url: hanging.url, secret }),
+        signal: left.signal,
+      }),
+    ).rejects.toThrow('aborted')
+    const urls = async () => (await kept()).map((action: { url: string }) => action.url)
+    await attempt('POST', '/certify', { url, secret })
+    expect(await urls()).toEqual([url, url])
+    await emulator.control('POST', '/snapshots/certified/restore')
+    expect(await urls()).toEqual([url])
+  })
+
   test('runs do not repeat delivery ids', async () => {
     await using careless = await startReceiver()
     await emulator.control('PUT', '/forwards', [{ from: 'https://crm.example.com', to: careless.url }])

@@ -98,6 +98,17 @@ test('A receiver that accepts forged deliveries is not certified, and each case 
   for (const place of [forged.first(), forged.last()]) await place.getByLabel('failed', { exact: true }).waitFor()
   await forged.last().getByText('To fix it').waitFor()
   await caseOf('A genuine delivery is accepted').getByLabel('passed', { exact: true }).waitFor()
+  // Who comes back finds the card again, with its instant.
+  await dashboard.follow('webhooks/deliveries')
+  await dashboard.follow('webhooks/certify')
+  await cases.getByText('What the 15 cases ask of a receiver', { exact: true }).waitFor()
+  const last = page.getByRole('navigation', { name: 'Last scorecards' })
+  await last.getByRole('link', { name: 'inbox.ringback.test/crm 7 of 15' }).click()
+  await cases
+    .getByRole('status')
+    .getByText(/^2026-03-10 23:59:30 JST \(emulated\) · 20\d\d-.* \(real\)$/)
+    .waitFor()
+  await forged.first().getByLabel('failed', { exact: true }).waitFor()
 })
 
 test('A webhook that nothing was delivered to can be chosen for a certification, with its URL and secret', async ({

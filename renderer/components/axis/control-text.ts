@@ -40,6 +40,8 @@ export function controlText(t: TFunction, action: Control): string {
     }
     case 'tenant':
       return t(`axis.control.tenant_${action.done}`, { tenant: action.tenant })
+    case 'certification':
+      return t('axis.control.certification', { url: action.url, ...action.score })
   }
 }
 

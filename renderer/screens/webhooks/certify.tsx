@@ -8,7 +8,8 @@ import { textField } from '../../routing/url-state.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import classes from './certify.module.css'
 import { Scorecard } from './scorecard.tsx'
-import { useCertify, useReadSecret } from './use-webhooks.ts'
+import { Scorecards } from './scorecards.tsx'
+import { useCertify, useReadSecret, useScorecards } from './use-webhooks.ts'
 
 // The secret stays out of the address: addresses are shared and kept.
 const FIELDS = { url: textField(), effects: textField() }
@@ -18,16 +19,21 @@ export function Certify() {
   const { t } = useTranslation()
   const [{ url, effects }, setState] = useUrlState(FIELDS)
   const [secret, setSecret] = useState('')
+  // The webhook that filled in both.
+  const [source, setSource] = useState<number>()
   const webhooks = useAllWebhooks().filter(({ deleted_at }) => deleted_at === null)
   const certify = useCertify()
+  const scorecards = useScorecards()
   const readSecret = useReadSecret()
   const take = (id: string | null) => {
     const webhook = webhooks.find(({ webhook_id }) => String(webhook_id) === id)
     if (!webhook) return
     setState({ url: webhook.url })
+    setSource(webhook.webhook_id)
     readSecret.mutate(webhook.webhook_id, { onSuccess: ({ secret }) => setSecret(secret) })
   }
-  const taken = webhooks.find(webhook => webhook.url === url)
+  const isSource = webhooks.some(webhook => webhook.webhook_id === source && webhook.url === url)
+  const latest = certify.data?.url === url ? certify.data : scorecards.find(scorecard => scorecard.url === url)
   return (
     <div className={classes.page}>
       <form
@@ -46,7 +52,8 @@ export function Certify() {
             value: String(webhook_id),
             label: `${webhook_id} · ${tenant} · ${target}`,
           }))}
-          value={taken === undefined ? null : String(taken.webhook_id)}
+          value={isSource ? String(source) : null}
+          allowDeselect={false}
           onChange={take}
         />
         <TextInput
@@ -90,14 +97,15 @@ export function Certify() {
           {t('webhooks.run')}
         </Action>
       </form>
-      <div aria-live="polite">
+      <div aria-live="polite" className={classes.result}>
         {certify.isPending && (
           <p className={classes.running}>
             <Loader size="xs" /> {t('webhooks.running')}
           </p>
         )}
-        {!certify.isPending && <Scorecard result={certify.data} />}
+        {!certify.isPending && <Scorecard result={latest} />}
       </div>
+      <Scorecards of={scorecards} shown={latest?.url} />
     </div>
   )
 }

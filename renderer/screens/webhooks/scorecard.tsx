@@ -5,8 +5,9 @@ import { Action } from '../../components/action.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
+import { Time } from '../../components/time.tsx'
 import { copyText } from '../../data/clipboard.ts'
-import { durationText } from '../../data/time-text.ts'
+import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
 import { certificationText } from '../../i18n/certification-text.ts'
 import { titleText } from '../../i18n/said.ts'
 import classes from './certify.module.css'
@@ -16,7 +17,7 @@ type Asks = (typeof CERTIFICATION_ASKS)[CaseId]['asks']
 const CASE_IDS = Object.keys(CERTIFICATION_ASKS) as CaseId[]
 const GROUPS: readonly Asks[] = ['accepted', 'refused', 'once']
 
-const ICONS = { passed: 'check', failed: 'cross', not_tried: 'pause' } as const satisfies Record<
+const ICONS = { passed: 'check', failed: 'cross', not_tried: 'dashed' } as const satisfies Record<
   CertifyCase['outcome'],
   IconName
 >
@@ -24,6 +25,11 @@ const ICONS = { passed: 'check', failed: 'cross', not_tried: 'pause' } as const 
 /** No more than what was tried. */
 const verdictOf = ({ passed, score }: CertifyResult) =>
   passed ? (score.not_tried === 0 ? 'certified' : 'certified_in_part') : 'not_certified'
+
+function inTokyo(at: string): string {
+  const { date, time } = wallClock(Date.parse(at), 'tokyo')
+  return `${date} ${time} ${ZONE_NAMES.tokyo}`
+}
 
 /** The scorecard as a table that can be pasted where it is discussed. */
 function asMarkdown(t: TFunction, result: CertifyResult): string {
@@ -37,7 +43,16 @@ function asMarkdown(t: TFunction, result: CertifyResult): string {
     ]),
   )
   const head = row([t('webhooks.outcome'), t('webhooks.case'), t('webhooks.observed'), t('webhooks.fix')])
-  return [`**${t('webhooks.score', result.score)}** · ${result.url}`, '', head, '|---|---|---|---|', ...rows].join('\n')
+  const when = [`${inTokyo(result.at)} ${t('webhooks.emulated')}`, `${inTokyo(result.real_at)} ${t('webhooks.real')}`]
+  return [
+    `**${t('webhooks.score', result.score)}** · ${result.url}`,
+    '',
+    when.join(' · '),
+    '',
+    head,
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n')
 }
 
 function CopyScorecard({ text }: { text: () => string }) {
@@ -127,7 +142,7 @@ function Mend({ cases }: { cases: readonly CertifyCase[] }) {
 
 function Score({ result }: { result: CertifyResult }) {
   const { t } = useTranslation()
-  const { score, problem, url, passed } = result
+  const { score, problem, url, passed, at, real_at } = result
   return (
     <div className={classes.score} data-is={passed ? 'good' : 'bad'} role="status">
       <Icon name={passed ? 'check' : 'alert'} size={28} />
@@ -135,12 +150,15 @@ function Score({ result }: { result: CertifyResult }) {
         <strong>{t('webhooks.score', score)}</strong>
         <code>{url}</code>
       </div>
+      <CopyScorecard text={() => asMarkdown(t, result)} />
       <p>
         {problem === null
           ? t(`webhooks.${verdictOf(result)}`, { ...score, count: score.not_tried })
           : certificationText(t, problem)}
       </p>
-      <CopyScorecard text={() => asMarkdown(t, result)} />
+      <p className="dim">
+        <Time at={at} show="full" /> {t('webhooks.emulated')} · <Time at={real_at} show="full" /> {t('webhooks.real')}
+      </p>
       <div className={classes.bar} aria-hidden>
         {(['failed', 'not_tried', 'passed'] as const).map(
           outcome =>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CertifyResult } from '../../../server/contract/certification.ts'
 import type { SignatureExplanation } from '../../../server/contract/signature-steps.ts'
+import type { ActionOf } from '../../../server/control/protocol/actions.ts'
 import type { CertifyBody } from '../../../server/control/protocol/certification.ts'
 import type { PlannedAttemptView, PlannedPage } from '../../../server/control/protocol/clock.ts'
 import type { Page } from '../../../server/control/protocol/common.ts'
@@ -102,6 +103,14 @@ export function useSaveForwards() {
     mutationFn: (body: ForwardView[]) => control<Page<ForwardView>>('PUT', worldPath(world, 'forwards'), { body }),
   })
 }
+
+/** How each receiver did the last time it was certified here, newest first. */
+export function useScorecards(): readonly CertifyResult[] {
+  const { data } = usePage<ActionOf<'certification'>>('actions', { kind: 'certification', limit: SCORECARDS_READ })
+  const seen = new Set<string>()
+  return (data?.data ?? []).filter(({ url }) => !seen.has(url) && seen.add(url))
+}
+const SCORECARDS_READ = 50
 
 /** Reads the secret of a webhook when somebody asks for it, and keeps it nowhere. */
 export function useReadSecret() {

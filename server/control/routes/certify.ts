@@ -1,6 +1,6 @@
 import type { CertifyResult } from '../../contract/certification.ts'
 import { objectOf } from '../../contract/control-bodies.ts'
-import { SECOND } from '../../kernel/instant.ts'
+import { SECOND, toIso } from '../../kernel/instant.ts'
 import type { Randomness } from '../../kernel/random.ts'
 import { META, nextNumber } from '../../store/meta.ts'
 import { certifyReceiver } from '../../workshop/certification/certify-receiver.ts'
@@ -56,7 +56,8 @@ export const certifyRoutes: readonly WorldRoute[] = [
       ctx.res.once('close', () => left.abort())
       const ending = AbortSignal.any([signal, emulator.closing, left.signal])
       const { total_seconds: totalSeconds } = services.register.values['webhooks.timeout']
-      return certifyReceiver({
+      const began = kernel.catchUp()
+      const certification = await certifyReceiver({
         url,
         secret,
         send: async ({ forged, ...request }) => {
@@ -72,9 +73,16 @@ export const certifyRoutes: readonly WorldRoute[] = [
         },
         effects: effects_url === undefined ? undefined : courier.effectsAt(effects_url, ending, ALLOWANCE),
         random: randomOfRun(world),
-        now: kernel.catchUp(),
+        now: began,
         spelling: services.register.values['webhooks.payload_bytes'],
         totalSeconds,
+      })
+      const real_at = toIso(world.hostNow())
+      // What broke off says nothing of the receiver.
+      if (ending.aborted) return { ...certification, at: toIso(began), real_at }
+      return change(world, ({ actions }, now) => {
+        actions.note('certification', now, { ...certification, real_at })
+        return { ...certification, at: toIso(now), real_at }
       })
     },
   },

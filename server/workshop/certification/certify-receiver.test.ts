@@ -6,7 +6,7 @@ import { MUTANT_RECEIVERS } from '../../../tests/support/receivers/mutant-receiv
 import { type ReceiverParts, startReferenceReceiver } from '../../../tests/support/receivers/reference-receiver.ts'
 import { startReceiver } from '../../../tests/support/receivers.ts'
 import { startTransport } from '../../../tests/support/sending.ts'
-import type { CertifyResult } from '../../contract/certification.ts'
+import type { Certification } from '../../contract/certification.ts'
 import { EVENT_KINDS } from '../../contract/events.ts'
 import { Randomness } from '../../kernel/random.ts'
 import { CERTIFICATION_CASE_IDS, CERTIFICATION_CASES, type CertificationCaseId } from './catalogue.ts'
@@ -28,7 +28,7 @@ const sending = (given: { signal?: AbortSignal } = {}): CertificationSend => {
 }
 const certify = (url: string, send: CertificationSend = sending(), more: { spelling?: 'compact' } = {}) =>
   certifyReceiver({ url, secret, send, random, now, ...more })
-const failed = ({ cases }: CertifyResult) => cases.filter(row => row.outcome === 'failed').map(({ id }) => id)
+const failed = ({ cases }: Certification) => cases.filter(row => row.outcome === 'failed').map(({ id }) => id)
 const running = async (parts: Partial<ReceiverParts> = {}) => {
   const receiver = await startReferenceReceiver({ secret, parts })
   onTestFinished(() => receiver.close())
@@ -46,7 +46,7 @@ const recorded = async (answer: Partial<CertificationAnswer> = {}) => {
 
 test('the reference receiver passes every case that its answers show, and works on each genuine delivery once', async () => {
   const receiver = await running()
-  const result: CertifyResult = await certify(receiver.url)
+  const result: Certification = await certify(receiver.url)
   expect(failed(result)).toEqual([])
   const score = { passed: 12, failed: 0, not_tried: 3, total: 15 }
   expect(result).toMatchObject({ url: receiver.url, passed: true, problem: null, score })

@@ -1,5 +1,5 @@
 import { ASSUMPTION_DEFAULTS } from '../../contract/assumptions.ts'
-import type { CertifyCase, CertifyResult } from '../../contract/certification.ts'
+import type { Certification, CertifyCase } from '../../contract/certification.ts'
 import type { Forgery } from '../../contract/events.ts'
 import { isAcknowledged } from '../../domain/webhooks/acknowledged.ts'
 import type { PayloadSpelling } from '../../domain/webhooks/payload-bytes.ts'
@@ -57,7 +57,7 @@ interface CertificationOptions {
  * receiver that remembers ids would see nothing but duplicates. `totalSeconds` is the total of the assumption `webhooks.timeout`, in real
  * time.
  */
-export async function certifyReceiver(options: CertificationOptions): Promise<CertifyResult> {
+export async function certifyReceiver(options: CertificationOptions): Promise<Certification> {
   const {
     url,
     secret,

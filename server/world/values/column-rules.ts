@@ -147,6 +147,32 @@ export const ACTION_FACTS = {
     plan: orNull(oneOf(PLAN_NAMES)),
     open_api_enabled: truth,
   }),
+  certification: wholly({
+    url: name,
+    passed: truth,
+    score: shape(
+      { passed: count, failed: count, not_tried: count, total: count },
+      { required: ['passed', 'failed', 'not_tried', 'total'] },
+    ),
+    problem: orNull(long),
+    cases: listOf(
+      shape(
+        {
+          id: name,
+          title: name,
+          outcome: oneOf(['passed', 'failed', 'not_tried']),
+          passed: truth,
+          expected: long,
+          observed: long,
+          fix: orNull(long),
+          duration_ms: realTime,
+        },
+        { required: ['id', 'title', 'outcome', 'passed', 'expected', 'observed', 'fix', 'duration_ms'] },
+      ),
+      1_000,
+    ),
+    real_at: textThat(value => !Number.isNaN(Date.parse(value)), 'an instant'),
+  }),
 } as const satisfies Record<ActionKind, Rule>
 
 type Rules = { readonly [Table in keyof Schema]: { readonly [Column in keyof Schema[Table]]-?: Rule } }
