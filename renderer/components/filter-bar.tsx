@@ -1,4 +1,5 @@
 import { Autocomplete, Select } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Facets } from '../data/facets.ts'
@@ -144,6 +145,12 @@ export interface Mark {
   field: string
   text: string
 }
+
+/** What rests on an assumption: the register leads to it. */
+export const assumptionMark = (t: TFunction, { assumption }: { readonly assumption: string }): Mark => ({
+  field: 'assumption',
+  text: `${t('nouns.assumption')} ${assumption}`,
+})
 
 interface Props {
   filters: Filters

@@ -22,6 +22,7 @@ const event = { takes: EVENT_KINDS, about: 'Only of this event kind', flag: '<ki
 const call_id = { takes: 'text', about: 'Only about this call' } as const
 const external_id = { takes: 'text', about: 'Exact external_id of the call', flag: '<id>' } as const
 const webhook_id = { takes: 'number', about: 'Only about this webhook' } as const
+const assumption = { takes: 'text', about: 'Only what relies on the assumption with this id' } as const
 const fault = { takes: 'number', about: 'Only what the fault with this id hit' } as const
 
 /** The lists of the control API, with the filters of each. Queries, the OpenAPI file, the harness and the command line derive from them. */
@@ -33,7 +34,7 @@ export const LISTS = {
     path: { takes: 'path', about: 'Text in the path, with or without /api/v1', flag: '<text>' },
     method: { takes: 'text', about: 'GET, POST, …' },
     endpoint: { takes: 'text', about: 'Operation id of an endpoint' },
-    assumption: { takes: 'text', about: 'Id of an assumption that the response relies on' },
+    assumption,
     fault,
     origin: { takes: ORIGINS, about: 'Who sent it' },
     answered: {
@@ -51,11 +52,12 @@ export const LISTS = {
     call_id,
     external_id,
     event,
+    assumption,
     fault,
     forged: { takes: ['true', 'false'], about: 'Whether a fault has forged it' },
     attempted: { takes: ['true', 'false'], about: 'Whether at least one attempt has been made' },
   },
-  events: { tenant, event, call_id, external_id },
+  events: { tenant, event, call_id, external_id, assumption },
   ledger: {
     reason: { takes: LEDGER_REASONS, about: 'Only for this reason' },
     tenant,
@@ -63,6 +65,7 @@ export const LISTS = {
     webhook_id,
     call_id,
     external_id,
+    assumption,
   },
   calls: {
     tenant,
@@ -71,6 +74,7 @@ export const LISTS = {
     staff_id: { takes: 'number', about: 'Only calls of this staff member' },
     project_id: { takes: 'number', about: 'Only calls of this project' },
     external_id,
+    assumption,
     q: { takes: 'search', about: 'Text in the call id, external id, phone number or request id' },
   },
   webhooks: { tenant, q: { takes: 'search', about: 'Text in the URL or the label' } },

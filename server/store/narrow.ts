@@ -1,4 +1,11 @@
-import type { Expression, ExpressionBuilder, ReferenceExpression, SelectQueryBuilder, SqlBool } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type ReferenceExpression,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Schema } from './schema.ts'
 
 type Tables = keyof Schema
@@ -13,6 +20,12 @@ export const is =
   <From extends Tables>(column: ReferenceExpression<Schema, From>): Clause<From, unknown> =>
   (row, value) =>
     row(column, Array.isArray(value) ? 'in' : '=', value as never)
+
+/** Rows that rest on an assumption: their ids are in one column, separated by commas. */
+export const restsOn =
+  <From extends Tables>(column: ReferenceExpression<Schema, From> & string): Clause<From, string> =>
+  (_, id) =>
+    sql<boolean>`instr(',' || ${sql.ref(column)} || ',', ${`,${id},`}) > 0`
 
 /** A query with the conditions of all filters that have a value. */
 export function narrow<From extends Tables, Output, Values extends object>(

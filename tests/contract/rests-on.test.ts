@@ -95,6 +95,22 @@ describe('what rests on an assumption says so (finding T2)', () => {
     expect(await reliance('webhooks.success')).toMatchObject({ relied_on_by: { requests: 1, deliveries: 2 } })
   })
 
+  test('each list finds what the register counts, and nothing else', async () => {
+    await subscribe({ filters: { project_ids: [pro.project] } })
+    await pro.post('/calls/initiate', pro.call())
+    await emulator.advance({ by: 'PT2M' })
+    await emulator.control('POST', '/events', { tenant: 'free', event: 'call.missed' })
+    const register = (await emulator.control('GET', '/assumptions')).json.data as AssumptionView[]
+    const kinds = ['requests', 'calls', 'events', 'deliveries', 'ledger'] as const
+    for (const kind of kinds) expect(register.some(({ relied_on_by }) => relied_on_by[kind] > 0)).toBe(true)
+    for (const { id, relied_on_by } of register) {
+      for (const kind of kinds) {
+        const { data } = (await emulator.control('GET', `/${kind}?assumption=${id}`)).json
+        expect(data, `${kind} ${id}`).toHaveLength(relied_on_by[kind])
+      }
+    }
+  })
+
   test('an answer that shows a null lists how a field without a value is shown, and no other does', async () => {
     await pro.post('/customers', pro.customer())
     expect((await emulator.lastExchange()).assumptions).toContain('wire.unset_fields')

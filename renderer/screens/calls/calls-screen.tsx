@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallStatus } from '../../../server/contract/calls.ts'
 import { Action } from '../../components/action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PagedList } from '../../components/paged-list.tsx'
 import { CallStatusBadge } from '../../components/status-badge.tsx'
@@ -21,9 +21,15 @@ import { CallPad } from './call-pad.tsx'
 import { CallScripts } from './call-scripts.tsx'
 import { CALL_ROWS } from './columns.tsx'
 
-const FIELDS = { q: textField(), status: textField(), call_type: textField(), tenant: textField() }
+const FIELDS = {
+  q: textField(),
+  status: textField(),
+  call_type: textField(),
+  tenant: textField(),
+  assumption: textField(),
+}
 /** Each is a filter of the server, under the same name. */
-const FILTERS = ['q', 'status', 'call_type', 'tenant'] as const
+const FILTERS = ['q', 'status', 'call_type', 'tenant', 'assumption'] as const
 const SCRIPTS = 'scripts'
 
 function NoCalls() {
@@ -76,6 +82,7 @@ export function CallsScreen() {
           { field: 'call_type', label: t('calls.direction'), data: contract?.call_types ?? [], width: 112 },
           useTenantChoice(),
         ]}
+        marks={[assumptionMark(t, state)]}
       />
       <PagedList
         label={t('calls.list')}

@@ -6,7 +6,7 @@ import { Action } from '../../components/action.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
@@ -23,7 +23,7 @@ import { DELIVERY_FIELDS } from './delivery-state.ts'
 import { useTriggerCommand } from './use-trigger-command.ts'
 import { MOST_AT_ONCE, useRedeliverAll } from './use-webhooks.ts'
 
-const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault'] as const
+const FILTERS = ['q', 'status', 'tenant', 'kind', 'webhook', 'event', 'fault', 'assumption'] as const
 const STATUSES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies DeliveryStatus[]
 /** A status by itself, whatever the attempts have come to. */
 const UNTRIED = { attempt_count: 0, last_status_code: null, last_error: null }
@@ -142,8 +142,8 @@ export function Deliveries() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(DELIVERY_FIELDS, FILTERS)
   const contract = useContract()
-  const { q, status, tenant, kind, webhook, event, fault } = state
-  const query = { q, status, tenant, event: kind, webhook_id: webhook, event_id: event, fault }
+  const { q, status, tenant, kind, webhook, event, fault, assumption } = state
+  const query = { q, status, tenant, event: kind, webhook_id: webhook, event_id: event, fault, assumption }
   const again = useRedeliverAll(query)
   return (
     <>
@@ -171,6 +171,7 @@ export function Deliveries() {
           { field: 'webhook', text: t('webhooks.of_webhook', { id: webhook }) },
           { field: 'event', text: t('webhooks.of_event', { id: event }) },
           { field: 'fault', text: t('webhooks.of_fault', { id: fault }) },
+          assumptionMark(t, state),
         ]}
       >
         {filters.isActive && (

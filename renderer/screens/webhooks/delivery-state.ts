@@ -10,6 +10,7 @@ export const DELIVERY_FIELDS = {
   webhook: textField(),
   event: textField(),
   fault: textField(),
+  assumption: textField(),
   tab: choiceField(DELIVERY_TABS),
 }
 export type DeliveryState = UrlValues<typeof DELIVERY_FIELDS>

@@ -3,7 +3,7 @@ import type { EventView } from '../../../server/control/protocol/events.ts'
 import { Action } from '../../components/action.tsx'
 import { externalIdColumn, tenantColumn, timeColumn } from '../../components/common-columns.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
+import { assumptionMark, FilterBar, useTenantChoice } from '../../components/filter-bar.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
 import { DeliveryStatusBadge } from '../../components/status-badge.tsx'
@@ -21,8 +21,8 @@ import { useTriggerCommand } from './use-trigger-command.ts'
 import classes from './webhooks.module.css'
 
 const PLACE = ['webhooks', 'events'] as const
-const FIELDS = { kind: textField(), tenant: textField() }
-const FILTERS = ['kind', 'tenant'] as const
+const FIELDS = { kind: textField(), tenant: textField(), assumption: textField() }
+const FILTERS = ['kind', 'tenant', 'assumption'] as const
 const NEW = 'new'
 
 type EventDelivery = EventView['deliveries'][number]
@@ -102,7 +102,8 @@ function NoEvents() {
 /** Events of all tenants, newest first, the one that is open, and a way to cause another. */
 export function Events() {
   const { t } = useTranslation()
-  const [{ kind, tenant }, , filters] = useFilters(FIELDS, FILTERS)
+  const [{ kind, tenant, assumption }, , filters] = useFilters(FIELDS, FILTERS)
+  const query = { event: kind, tenant, assumption }
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
@@ -111,9 +112,10 @@ export function Events() {
     <>
       <FilterBar
         filters={filters}
-        facets={useFacets('events', { event: kind, tenant }, ROWS.topics)}
+        facets={useFacets('events', query, ROWS.topics)}
         chips={{ field: 'kind', facet: 'event', label: t('webhooks.event'), data: contract?.events ?? [] }}
         choices={[useTenantChoice()]}
+        marks={[assumptionMark(t, { assumption })]}
       >
         <span className={toolbar.grow} />
         <Action variant="filled" icon="play" onClick={trigger}>
@@ -124,7 +126,7 @@ export function Events() {
         label={t('webhooks.events')}
         kind={ROWS}
         path="events"
-        query={{ event: kind, tenant }}
+        query={query}
         place={PLACE}
         panels={{
           [NEW]: ({ close }) => ({

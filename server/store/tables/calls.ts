@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import type { Instant } from '../../kernel/instant.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
 import { Remembered, Sequence } from '../remembered.ts'
 import type { CallRow, Schema } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
@@ -144,6 +144,7 @@ export class CallTable {
 const LIST_CLAUSES: Clauses<'calls', FilterValues<'calls'>> = {
   ...CLAUSES,
   tenant: is('tenant_id'),
+  assumption: restsOn('assumptions'),
   q: (row, text) =>
     row.or(
       (['call_id', 'external_id', 'phone_number', 'request_id'] as const).map(column =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { AttemptRow, DeliveryRow, EventRow, WebhookRow } from '../schema.ts'
 import type { Insert, PreparedQuery, Store } from '../store.ts'
@@ -157,6 +157,7 @@ const CLAUSES: Clauses<'deliveries' | 'events' | 'webhooks', FilterValues<'deliv
   call_id: is('events.call_id'),
   external_id: is('events.external_id'),
   event: is('events.kind'),
+  assumption: restsOn('deliveries.assumptions'),
   fault: is('deliveries.fault_id'),
   forged: (row, either) =>
     row.or(either.map(forged => row('deliveries.forged', forged === 'true' ? 'is not' : 'is', null))),

@@ -1,6 +1,6 @@
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
 import { Sequence } from '../remembered.ts'
 import type { EventRow, LedgerRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
@@ -40,6 +40,7 @@ const CLAUSES: Clauses<'events', FilterValues<'events'>> = {
   event: is('kind'),
   call_id: is('call_id'),
   external_id: is('external_id'),
+  assumption: restsOn('assumptions'),
 }
 
 /** Events of all tenants, newest first. */
@@ -72,6 +73,7 @@ const LEDGER_CLAUSES: Clauses<'ledger', FilterValues<'ledger'>> = {
   webhook_id: is('webhook_id'),
   call_id: is('call_id'),
   external_id: is('external_id'),
+  assumption: restsOn('assumptions'),
 }
 
 /** What was not sent, newest first. */

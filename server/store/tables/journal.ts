@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FilterValues } from '../../contract/lists.ts'
 import { countFacets, type FacetCounts } from '../facets.ts'
-import { type Clauses, is, type Newest, narrow, newest } from '../narrow.ts'
+import { type Clauses, is, type Newest, narrow, newest, restsOn } from '../narrow.ts'
 import type { ControlActionRow, ExchangeRow } from '../schema.ts'
 import type { Insert, Store } from '../store.ts'
 import { IS_DROPPED } from './met-rows.ts'
@@ -45,8 +45,7 @@ const CLAUSES: Clauses<'exchanges', ExchangeFilters> = {
   endpoint: is('endpoint'),
   fault: is('fault_id'),
   origin: is('origin'),
-  // The ids are in one column, separated by commas.
-  assumption: (_, id) => sql<boolean>`instr(',' || assumptions || ',', ${`,${id},`}) > 0`,
+  assumption: restsOn('assumptions'),
   path: (row, path) => row(row.fn('instr', ['path', row.val(path)]), '>', 0),
   status: (row, ranges) => row.or(ranges.map(({ from, to }) => row.between(STATUS_SEEN, from, to))),
   q: (row, { text, idTail }) =>
