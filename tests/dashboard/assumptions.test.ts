@@ -16,8 +16,9 @@ test('A switched assumption holds for the next request, and is undone', async ({
   // The search follows the typing, and the row moves with it.
   await page.waitForURL(/q=phonetic/)
   await page.getByRole('link', { name: 'customers.phonetic_key' }).click()
-  await page.getByRole('combobox', { name: 'Value' }).click()
-  await page.getByRole('option', { name: 'kana', exact: true }).click()
+  const value = page.getByRole('radiogroup', { name: 'Value' })
+  await value.getByRole('radio', { name: 'name_kana default', checked: true }).waitFor()
+  await value.getByRole('radio', { name: 'kana', exact: true }).click()
   await page.getByText('customers.phonetic_key is now kana').waitFor()
   await page.getByText('1 changed in this world').waitFor()
   expect(await customer()).toContain('kana')
@@ -91,6 +92,12 @@ test('A call, its event and its delivery name the assumptions that they rest on,
   const id = rest[2]?.assumptions[0] ?? ''
   await page.getByRole('link', { name: id, exact: true }).click()
   await page.getByRole('heading', { name: id }).waitFor()
+  // And from there back to it: among the newest, and in the list of all that rest on it.
+  const relied = page.getByRole('region', { name: 'Relied on by' })
+  await relied.getByRole('link', { name: 'call.completed', exact: true }).waitFor()
+  await relied.getByRole('link', { name: '1 delivery' }).click()
+  await page.waitForURL(new RegExp(`/webhooks/deliveries[?]assumption=${id}$`))
+  await page.getByRole('button', { name: `Remove the filter: assumption ${id}` }).waitFor()
 })
 
 test('j, k and enter open assumptions one after the other, and a link from elsewhere shows its row', async ({

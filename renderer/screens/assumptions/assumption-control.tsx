@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, NumberInput, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
@@ -7,7 +7,7 @@ import { Action } from '../../components/action.tsx'
 import form from '../../components/form.module.css'
 import { JsonEditor, parsedJson } from '../../components/json-editor.tsx'
 import classes from './assumptions.module.css'
-import { valueText } from './value-text.ts'
+import { lengthsText, readableText, valueText } from './value-text.ts'
 
 interface Props {
   assumption: AssumptionView
@@ -19,21 +19,39 @@ interface Props {
 /** One of a few named values: it is set when it is chosen. */
 function ChoiceControl({ assumption, error, onChange }: Props) {
   const { t } = useTranslation()
-  const values = [assumption.default, ...assumption.alternatives]
+  const { value: present, default: first, alternatives, measured } = assumption
   return (
-    <Select
-      size="xs"
+    <Radio.Group
+      size="sm"
       label={t('assumptions.value')}
       description={t('assumptions.choose_hint')}
       error={error}
-      allowDeselect={false}
-      value={JSON.stringify(assumption.value)}
-      data={values.map((value, index) => ({
-        value: JSON.stringify(value),
-        label: index === 0 ? t('assumptions.as_default', { value: valueText(value) }) : valueText(value),
-      }))}
-      onChange={chosen => chosen !== null && onChange(JSON.parse(chosen) as Json)}
-    />
+      value={JSON.stringify(present)}
+      onChange={chosen => onChange(JSON.parse(chosen) as Json)}
+    >
+      <div className={classes.choices}>
+        {[first, ...alternatives].map((value, index) => {
+          const text = JSON.stringify(value)
+          const notes = [
+            index === 0 && t('assumptions.is_default'),
+            measured !== null && JSON.stringify(measured.value) === text && t('assumptions.measured'),
+          ].filter(note => note !== false)
+          return (
+            <Radio
+              key={text}
+              size="xs"
+              value={text}
+              label={
+                <>
+                  <code>{valueText(value)}</code>
+                  {notes.length > 0 && <span className="dim">{` ${notes.join(' · ')}`}</span>}
+                </>
+              }
+            />
+          )
+        })}
+      </div>
+    </Radio.Group>
   )
 }
 
@@ -50,8 +68,12 @@ function draftKind({ schema }: AssumptionView): keyof typeof DRAFTS {
   return schema?.type === 'integer' || schema?.type === 'number' ? 'number' : 'json'
 }
 
-const draftText = (kind: keyof typeof DRAFTS, value: Json) =>
-  kind === 'json' ? JSON.stringify(value, null, 2) : valueText(value)
+/** A list of plain values has room in a line. */
+function draftText(kind: keyof typeof DRAFTS, value: Json): string {
+  if (kind !== 'json') return valueText(value)
+  const isPlain = Array.isArray(value) && value.every(one => typeof one !== 'object')
+  return isPlain ? `[${value.map(one => JSON.stringify(one)).join(', ')}]` : JSON.stringify(value, null, 2)
+}
 
 /** A value that a schema describes: typed, then set. */
 function DraftControl({ assumption, error, onChange }: Props) {
@@ -63,7 +85,8 @@ function DraftControl({ assumption, error, onChange }: Props) {
   const set = () => {
     if (draft !== undefined) onChange(draft)
   }
-  const field = { label: t('assumptions.value'), value: text, error }
+  const lengths = draft === undefined ? undefined : lengthsText(draft)
+  const field = { label: t('assumptions.value'), description: lengths, value: text, error }
   const offered = [assumption.default, ...assumption.alternatives]
   return (
     <form
@@ -73,7 +96,7 @@ function DraftControl({ assumption, error, onChange }: Props) {
         set()
       }}
     >
-      {kind === 'json' && <JsonEditor {...field} onChange={setText} minRows={3} onSubmit={set} />}
+      {kind === 'json' && <JsonEditor {...field} onChange={setText} minRows={1} onSubmit={set} />}
       {kind === 'text' && <TextInput size="xs" {...field} onChange={event => setText(event.currentTarget.value)} />}
       {kind === 'number' && (
         <NumberInput size="xs" {...field} thousandSeparator="," onChange={value => setText(String(value))} />
@@ -85,7 +108,7 @@ function DraftControl({ assumption, error, onChange }: Props) {
             classNames={{ label: classes.offer ?? '' }}
             onClick={() => setText(draftText(kind, value))}
           >
-            {index === 0 ? t('assumptions.fill_default') : valueText(value)}
+            {index === 0 ? t('assumptions.fill_default') : readableText(value)}
           </Action>
         ))}
         <Button type="submit" size="compact-sm" ml="auto" disabled={draft === undefined || isSame}>
@@ -102,5 +125,12 @@ export function AssumptionControl(props: Props) {
   const { schema, alternatives } = props.assumption
   if (schema !== null) return <DraftControl {...props} />
   if (alternatives.length > 0) return <ChoiceControl {...props} />
-  return <p className={classes.decided}>{t('assumptions.decided')}</p>
+  return (
+    <div>
+      <p className={classes.fixed}>
+        {t('assumptions.value')} <code>{readableText(props.assumption.value)}</code>
+      </p>
+      <p className={classes.note}>{t('assumptions.decided')}</p>
+    </div>
+  )
 }

@@ -1,23 +1,21 @@
-import { ActionIcon } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { AssumptionView } from '../../../server/control/protocol/assumptions.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
+import { CommandLine } from '../../components/command-line.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { DetailHead, Section } from '../../components/detail.tsx'
 import { ErrorText } from '../../components/error-text.tsx'
-import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { JsonValue } from '../../components/json-view.tsx'
-import { KeyValue } from '../../components/key-value.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { useChangeAssumption } from '../../data/assumptions.ts'
 import { useContract } from '../../data/contract.ts'
-import { useHref } from '../../routing/use-place.ts'
 import { AssumptionControl } from './assumption-control.tsx'
 import classes from './assumptions.module.css'
-import { assumeFlag, lengthsText, valueText } from './value-text.ts'
+import { Reliance } from './relied-on.tsx'
+import { assumeCall, assumeFlag, readableText, valueText } from './value-text.ts'
 
 /** Assumed where the contract is silent; measured where the real service was asked; a concession where a local tool bends a rule. */
 export function KindBadge({ kind, look }: Pick<AssumptionView, 'kind'> & { look?: 'soft' | 'plain' | undefined }) {
@@ -43,33 +41,6 @@ export function ChangedBadge() {
   )
 }
 
-/** How much rests on it: requests, with the way to them, and what happens after a request. */
-export function ReliedOn({ id, relied_on, relied_on_by }: Pick<AssumptionView, 'id' | 'relied_on' | 'relied_on_by'>) {
-  const { t } = useTranslation()
-  const href = useHref()
-  if (relied_on === 0) return <span className="dim nowrap">{t('assumptions.by_none')}</span>
-  const { requests } = relied_on_by
-  return (
-    <>
-      {requests > 0 && (
-        <Link
-          href={`${href('requests')}?assumption=${encodeURIComponent(id)}`}
-          className="link nowrap"
-          onClick={event => event.stopPropagation()}
-        >
-          {t('assumptions.by_requests', { count: requests })}
-        </Link>
-      )}
-      {requests > 0 && relied_on > requests && ', '}
-      {relied_on > requests && (
-        <span className="nowrap" title={t('assumptions.by_others_hint')}>
-          {t('assumptions.by_others', { count: relied_on - requests })}
-        </span>
-      )}
-    </>
-  )
-}
-
 function Touches({ touches }: Pick<AssumptionView, 'touches'>) {
   const { t } = useTranslation()
   const endpoints = useContract()?.endpoints ?? []
@@ -92,8 +63,8 @@ function Evidence({ measured, differs }: { measured: NonNullable<AssumptionView[
   const { t } = useTranslation()
   const { value, measured_at, base_origin, observations, evidence } = measured
   return (
-    <section aria-label={t('assumptions.evidence')}>
-      <p>
+    <Section title={t('assumptions.evidence')}>
+      <p className={classes.plain}>
         {t('assumptions.was_measured', {
           value: valueText(value),
           day: measured_at.slice(0, 10),
@@ -101,22 +72,46 @@ function Evidence({ measured, differs }: { measured: NonNullable<AssumptionView[
           count: observations,
         })}
       </p>
-      {differs && <p className="dim">{t('assumptions.differs')}</p>}
-      <ul>
+      {differs && (
+        <Badge tone="warn" icon="alert" look="plain">
+          {t('assumptions.differs')}
+        </Badge>
+      )}
+      <ul className={classes.evidence}>
         {evidence.map(line => (
           <li key={line}>
             <code>{line}</code>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
-/** One point that the contract leaves open: what it is, what rests on it, and the control that changes it. Key it by the id. */
+/** How else it is set, and how to learn whether the tests of a client hold with its other values. */
+function Elsewhere({ assumption }: { assumption: AssumptionView }) {
+  const { t } = useTranslation()
+  const { id, value, changed, alternatives, schema } = assumption
+  if (alternatives.length === 0 && schema === null) return null
+  // What a world has by itself needs no setting.
+  const wanted = changed ? value : (alternatives[0] ?? value)
+  return (
+    <Section title={t('assumptions.elsewhere')}>
+      <div className={classes.commands}>
+        <CommandLine label={t('assumptions.at_start')} command={`npx ringback start ${assumeFlag(id, wanted)}`} />
+        <CommandLine label={t('assumptions.in_test')} command={assumeCall(id, wanted)} />
+        {alternatives.length > 0 && (
+          <CommandLine label={t('assumptions.vary')} command="npx ringback exec --vary assumptions -- npm test" />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** One point that the contract leaves open: what it is, the control that changes it, and what rests on it. Key it by the id. */
 export function AssumptionDetail({ assumption, onClose }: { assumption: AssumptionView; onClose: () => void }) {
   const { t } = useTranslation()
-  const { id, title, kind, value, changed, schema } = assumption
+  const { id, title, kind, value, changed, schema, measured } = assumption
   const { mutate, error } = useChangeAssumption()
   const change = (next: Json | undefined) => {
     mutate(
@@ -130,23 +125,26 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
       },
     )
   }
-  const lengths = lengthsText(assumption.value)
-  const flag = assumeFlag(id, value)
   return (
     <>
-      <header className={classes.head}>
-        <h2>
-          {id} <CopyButton text={id} what={t('nouns.assumption')} />
-        </h2>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={onClose}>
-          <Icon name="cross" />
-        </ActionIcon>
-      </header>
-      <div className={classes.detail}>
+      <DetailHead
+        title={
+          <span className={classes.id}>
+            {id} <CopyButton text={id} what={t('nouns.assumption')} />
+          </span>
+        }
+        onClose={onClose}
+      />
+      <div className={classes.intro}>
         <p className={classes.title}>{title}</p>
         <div className={classes.badges}>
           <KindBadge kind={kind} />
-          <span className="dim">{t(`assumptions.${kind}_hint`)}</span>
+          <span className="dim">
+            {t(`assumptions.${kind}_hint`)}
+            {kind === 'assumed' &&
+              measured === null &&
+              `${t('common.between_sentences')}${t('assumptions.unmeasured')}`}
+          </span>
         </div>
         {/* A new value from elsewhere starts the control anew. */}
         <AssumptionControl
@@ -158,34 +156,24 @@ export function AssumptionDetail({ assumption, onClose }: { assumption: Assumpti
         {changed && (
           <div className={classes.badges}>
             <ChangedBadge />
-            <span>{t('assumptions.default_is', { value: valueText(assumption.default) })}</span>
+            <span>{t('assumptions.default_is', { value: readableText(assumption.default) })}</span>
             <Action icon="replay" onClick={() => change(undefined)}>
               {t('assumptions.reset')}
             </Action>
           </div>
         )}
-        {assumption.measured !== null && <Evidence measured={assumption.measured} differs={kind !== 'measured'} />}
-        <KeyValue
-          pairs={[
-            [t('assumptions.in_words'), lengths],
-            [t('assumptions.relied_on'), <ReliedOn key="relied" {...assumption} />],
-            [t('assumptions.touches'), <Touches key="touches" touches={assumption.touches} />],
-            [
-              t('assumptions.at_start'),
-              <span key="flag" className={classes.flag}>
-                <code>{flag}</code>
-                <CopyButton text={flag} what={t('assumptions.at_start')} />
-              </span>,
-            ],
-          ]}
-        />
-        {schema !== null && (
-          <details className={classes.schema}>
-            <summary>{t('assumptions.schema')}</summary>
-            <JsonValue value={schema} label={t('assumptions.schema')} />
-          </details>
-        )}
       </div>
+      {measured !== null && <Evidence measured={measured} differs={kind !== 'measured'} />}
+      <Reliance assumption={assumption} />
+      <Section title={t('assumptions.touches')}>
+        <Touches touches={assumption.touches} />
+      </Section>
+      <Elsewhere assumption={assumption} />
+      {schema !== null && (
+        <Section title={t('assumptions.schema')}>
+          <JsonValue value={schema} label={t('assumptions.schema')} />
+        </Section>
+      )}
     </>
   )
 }

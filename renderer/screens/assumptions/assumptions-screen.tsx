@@ -17,10 +17,11 @@ import { useAssumptions } from '../../data/assumptions.ts'
 import { titleText } from '../../i18n/said.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
-import { AssumptionDetail, ChangedBadge, KindBadge, ReliedOn } from './assumption-detail.tsx'
+import { AssumptionDetail, ChangedBadge, KindBadge } from './assumption-detail.tsx'
 import classes from './assumptions.module.css'
 import { ASSUMPTION_FIELDS, type AssumptionFilters, filteredAssumptions, KINDS, ONLY } from './filters.ts'
-import { valueText } from './value-text.ts'
+import { ReliedOn } from './relied-on.tsx'
+import { readableText, valueText } from './value-text.ts'
 
 /** What matters to this world comes first. */
 const GROUPS = ['changed', 'relied_on', 'others'] as const
@@ -29,8 +30,8 @@ const groupOf = ({ changed, relied_on }: AssumptionView): (typeof GROUPS)[number
 
 /** The values that it could have in place of the present one. */
 const others = (row: AssumptionView): string[] => {
-  const present = valueText(row.value)
-  return [row.default, ...row.alternatives].map(valueText).filter(text => text !== present)
+  const present = readableText(row.value)
+  return [row.default, ...row.alternatives].map(readableText).filter(text => text !== present)
 }
 
 const idOf = ({ id }: AssumptionView) => id
@@ -42,20 +43,19 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
       {
         id: 'kind',
         title: t('assumptions.kind'),
-        width: '110px',
+        width: '100px',
         render: row => <KindBadge kind={row.kind} look="plain" />,
       },
       {
         id: 'relied',
         title: t('assumptions.relied_on'),
-        width: '190px',
-        align: 'end',
+        width: '22%',
         render: row => <ReliedOn {...row} />,
       },
     ]
     const value = (row: AssumptionView) => (
       <span className={classes.value}>
-        <code title={valueText(row.value)}>{valueText(row.value)}</code>
+        <code title={valueText(row.value)}>{readableText(row.value)}</code>
         {row.changed && <ChangedBadge />}
         {others(row).length > 0 && (
           <span className={classes.others} title={others(row).join(' · ')} translate="no">
@@ -67,6 +67,7 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
     const name: ListColumn<AssumptionView> = {
       id: 'id',
       title: t('assumptions.assumption'),
+      ...(width === 'wide' && { width: '36%' }),
       render: row => (
         <div className={classes.name}>
           <IdLink noun="assumption" id={row.id} copy="hidden" />
@@ -75,9 +76,7 @@ function useColumns(width: 'wide' | 'narrow'): ListColumn<AssumptionView>[] {
         </div>
       ),
     }
-    return width === 'narrow'
-      ? [name]
-      : [name, { id: 'value', title: t('assumptions.value'), width: '28%', render: value }, ...wide]
+    return width === 'narrow' ? [name] : [name, { id: 'value', title: t('assumptions.value'), render: value }, ...wide]
   }, [t, width])
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lengthsText } from './value-text.ts'
+import { assumeCall, lengthsText, readableText } from './value-text.ts'
 
 test.each([
   ['PT40S', '40 s'],
@@ -10,4 +10,24 @@ test.each([
 
 test.each([[[]], [['PT5S', 7]], ['Pro'], [255], [null]])('%j is no length of time', value => {
   expect(lengthsText(value)).toBeUndefined()
+})
+
+test.each([
+  ['oldest_first', 'oldest_first'],
+  [null, 'null'],
+  [[], '[]'],
+  [['tel1', 'name'], 'tel1, name'],
+  [{ status: 404, code: 'not_found' }, '404 not_found'],
+  [{ create: 201, test: 200 }, 'create: 201, test: 200'],
+  [{ endings: { '0002': 'no_answer' }, dial: 'PT1S' }, 'endings: { 0002: no_answer }, dial: 1 s'],
+  [{ totals: ['calls', 'rate'], periods: [{ day: 1 }] }, 'totals: [calls, rate], periods: [{ day: 1 }]'],
+])('A person reads %j as "%s"', (value, text) => {
+  expect(readableText(value)).toBe(text)
+})
+
+test('A test sets a value as code writes it', () => {
+  expect(assumeCall('customers.order', 'newest_first')).toBe(
+    "await world.assumptions.set('customers.order', 'newest_first')",
+  )
+  expect(assumeCall('calls.list_filters', [])).toBe("await world.assumptions.set('calls.list_filters', [])")
 })

@@ -6,6 +6,25 @@ export function valueText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+const isScalar = (value: Json) => typeof value !== 'object' || value === null
+
+/** The same for people: lengths of time in their units, lists and flat objects without the signs of JSON. */
+export function readableText(value: Json): string {
+  const lengths = lengthsText(value)
+  if (lengths !== undefined) return lengths
+  if (Array.isArray(value))
+    return value.length === 0 ? '[]' : value.map(one => (isScalar(one) ? valueText(one) : memberText(one))).join(', ')
+  if (isScalar(value)) return valueText(value)
+  const members = Object.entries(value as { readonly [key: string]: Json })
+  if (members.length === 2 && members[0]?.[0] === 'status' && members[1]?.[0] === 'code')
+    return members.map(([, member]) => valueText(member)).join(' ')
+  return members
+    .map(([name, member]) => `${name}: ${isScalar(member) ? readableText(member) : memberText(member)}`)
+    .join(', ')
+}
+
+const memberText = (value: Json) => (Array.isArray(value) ? `[${readableText(value)}]` : `{ ${readableText(value)} }`)
+
 const ISO_DURATION = /^PT?\d/
 
 /** Lengths of time as people write them; nothing of any other value. */
@@ -20,3 +39,7 @@ export function assumeFlag(id: string, value: Json): string {
   const text = valueText(value)
   return /^[\w.,:-]+$/.test(text) ? `--assume ${id}=${text}` : `--assume '${id}=${text.replaceAll("'", "'\\''")}'`
 }
+
+/** How a test sets it. */
+export const assumeCall = (id: string, value: Json): string =>
+  `await world.assumptions.set('${id}', ${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)})`
