@@ -9,6 +9,7 @@ import { HEADERS } from '../../server/contract/headers.ts'
 import { openApiDocument } from '../../server/contract/openapi.ts'
 import { ANSWER_HEADERS, type AnswerHeaderName, requiredHeaders } from '../../server/contract/schemas/answer-headers.ts'
 import { errorAnswer, errorBody } from '../../server/contract/schemas/errors.ts'
+import { Recent } from '../../server/verdicts/recent.ts'
 
 /** A response of the emulated API as a test received it. */
 export interface ReceivedResponse {
@@ -85,26 +86,42 @@ function problemsOf(response: ReceivedResponse): string[] {
   ]
 }
 
-interface Contract {
-  values: AssumptionValues
-  document: ReturnType<typeof openApiDocument>
-  ajv: Ajv
-  kept: Map<string, ValidateFunction>
+type Document = ReturnType<typeof openApiDocument>
+
+/** What was compiled of a document. */
+interface Compiled {
+  readonly ajv: Ajv
+  readonly kept: Map<string, ValidateFunction>
+}
+
+interface Contract extends Compiled {
+  readonly values: AssumptionValues
+  readonly document: Document
 }
 
 const contracts = new WeakMap<AssumptionValues, Contract>()
+/** Most worlds of a run have the same values, and most values leave the document as it is: to compile it takes longer than to ask. */
+const MOST_KEPT = 16
+const ofEqualValues = new Recent<string, Contract>(MOST_KEPT)
+const ofEqualDocuments = new Recent<string, Compiled>(MOST_KEPT)
 
 function contractOf(values: AssumptionValues): Contract {
   const known = contracts.get(values)
   if (known) return known
+  const contract = ofEqualValues.of(JSON.stringify(values), () => {
+    const document = openApiDocument(values)
+    return { values, document, ...ofEqualDocuments.of(JSON.stringify(document), () => compilerOf(document)) }
+  })
+  contracts.set(values, contract)
+  return contract
+}
+
+function compilerOf(document: Document): Compiled {
   // The document is no schema itself; strict mode would stumble over its other parts.
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, validateSchema: false })
   formats.default(ajv)
-  const document = openApiDocument(values)
   ajv.addSchema(document, 'openapi.json')
-  const contract = { values, document, ajv, kept: new Map() }
-  contracts.set(values, contract)
-  return contract
+  return { ajv, kept: new Map() }
 }
 
 function endpointOf(method: string, sent: string): Endpoint | undefined {
@@ -160,8 +177,10 @@ function compiled(ref: string, { ajv, kept }: Contract): ValidateFunction {
 }
 
 function errorValidator(error: ErrorName, { ajv, kept, values }: Contract): ValidateFunction {
-  const validate = kept.get(error) ?? ajv.compile(errorBody(error, values))
-  kept.set(error, validate)
+  const schema = errorBody(error, values)
+  const key = JSON.stringify(schema)
+  const validate = kept.get(key) ?? ajv.compile(schema)
+  kept.set(key, validate)
   return validate
 }
 
