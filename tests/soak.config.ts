@@ -26,6 +26,18 @@ const SIZES = {
   RINGBACK_CORRUPT_RUNS: '2000',
   /** Capsules and snapshots with one value changed. */
   RINGBACK_FILE_RUNS: '2000',
+  /** Worlds that are driven at once, and worlds that live in one process. */
+  RINGBACK_WORLDS_DRIVEN: '64',
+  RINGBACK_WORLDS: '1000',
+  /** Megabytes of a file that is exported and imported again. */
+  RINGBACK_LARGE_FILE_MB: '285',
+  /** Sequences of commands before a reset. */
+  RINGBACK_RESETS: '100',
+  /** Zones of the host. */
+  RINGBACK_ZONES: '3',
+  /** Answers of a hostile receiver, and what floods each rule. */
+  RINGBACK_HOSTILE_ANSWERS: '160',
+  RINGBACK_FLOOD: '20000',
   /** World files with something changed at random. */
   RINGBACK_WORLD_FILE_RUNS: '5000',
   /** Clients with libraries that retry, each in a world of its own. */
@@ -63,6 +75,11 @@ export default defineConfig({
       'tests/security/slow-clients.test.ts',
       'tests/security/offline.test.ts',
       'tests/security/damaged-store.test.ts',
+      'tests/scenarios/worlds.test.ts',
+      'tests/scenarios/reset.test.ts',
+      'tests/inside/host-time.test.ts',
+      'server/egress/transport-memory.test.ts',
+      'server/verdicts/rules/memory.test.ts',
       'tests/scenarios/kill.test.ts',
       'tests/inside/deletion-races.test.ts',
       'tests/inside/snapshot-files.test.ts',

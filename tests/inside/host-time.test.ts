@@ -10,6 +10,14 @@ import { InsideEmulator } from '../support/inside.ts'
 import { tellTwoDays } from '../support/two-days.ts'
 
 const CHILD = fileURLToPath(new URL('../support/zone-child.ts', import.meta.url))
+/** Zones beside New York's, each in a process of its own: the long tier takes all. */
+const ZONES = [
+  ['Asia/Tokyo', [-540, -540]],
+  ['Pacific/Apia', [-780, -780]],
+  ['UTC', [0, 0]],
+] as const
+const TRIED = Number(process.env.RINGBACK_ZONES ?? 1)
+
 interface Outcome {
   /** Minutes that the host is behind UTC, in winter and in summer: the zone was taken up. */
   readonly minutes: readonly number[]
@@ -29,14 +37,13 @@ describe('The zone of the host', () => {
     newYork = await tellIn('America/New_York', 'naive')
   })
 
-  test.each([
-    ['UTC', [0, 0]],
-    ['Asia/Tokyo', [-540, -540]],
-    ['Pacific/Apia', [-780, -780]],
-  ])('changes no byte: %s tells the same as New York (threat E10) (threat G1)', async (zone, minutes) => {
-    expect(newYork.minutes).toEqual([300, 240])
-    expect(await tellIn(zone)).toEqual({ minutes, told: newYork.told })
-  })
+  test.each(ZONES.slice(0, TRIED))(
+    'changes no byte: %s tells the same as New York (threat E10) (threat G1)',
+    async (zone, minutes) => {
+      expect(newYork.minutes).toEqual([300, 240])
+      expect(await tellIn(zone)).toEqual({ minutes, told: newYork.told })
+    },
+  )
 
   test('would change them, were the days of a range those of the host (without G1)', () => {
     expect(newYork.naive).not.toBe(newYork.told)

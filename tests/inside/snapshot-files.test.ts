@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CONTROL_ROUTES } from '../../server/control/routes/all.ts'
 import { Randomness } from '../../server/kernel/random.ts'
 import { BytesDraft } from '../../server/store/draft.ts'
 import { FILE_MAX_BYTES } from '../../server/store/snapshot-file.ts'
@@ -6,6 +7,9 @@ import { InsideEmulator } from '../support/inside.ts'
 
 /** Times that a snapshot is damaged, at four of its bytes each: the long tier sets more. */
 const ROUNDS = Number(process.env.RINGBACK_CORRUPT_RUNS ?? 40)
+
+/** Megabytes of a file that is exported and imported: the long tier takes one as large as people have. */
+const LARGE = Number(process.env.RINGBACK_LARGE_FILE_MB ?? 40)
 
 const start = () => InsideEmulator.start({ fixture: 'empty' })
 
@@ -18,8 +22,8 @@ describe('a world as large as a file may be', () => {
 
   test('is exported and imported again, since one limit counts for both ways (finding S13)', async () => {
     await using emulator = await start()
-    fill(emulator, 285)
-    expect((await emulator.control('PUT', '/snapshots/large')).json.bytes).toBeGreaterThan(285_000_000)
+    fill(emulator, LARGE)
+    expect((await emulator.control('PUT', '/snapshots/large')).json.bytes).toBeGreaterThan(LARGE * 1_000_000)
     const { bytes } = await emulator.control('GET', '/snapshots/large/file?reveal=secrets')
     const uploaded = await fetch(`${emulator.url}/control/worlds/default/snapshots/back/file`, {
       method: 'POST',
@@ -28,6 +32,12 @@ describe('a world as large as a file may be', () => {
     })
     expect(uploaded.status).toBe(201)
     expect((await emulator.control('POST', '/snapshots/back/restore')).status).toBe(200)
+    // Every route that takes such a file takes one as large as may be written, however large the one above is.
+    const taking = CONTROL_ROUTES.filter(({ path }) => /^\/(?:capsules|snapshots\/\{name\}\/file)$/.test(path))
+    expect(taking.flatMap(({ method, rawBody }) => (method === 'POST' ? [rawBody] : []))).toEqual([
+      FILE_MAX_BYTES,
+      FILE_MAX_BYTES,
+    ])
   })
 
   test('over that is told when the snapshot or the capsule is taken, with the way out, and nothing is kept (finding S13)', async () => {

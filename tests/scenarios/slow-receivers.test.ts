@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { WorldView } from '../../server/control/protocol/worlds.ts'
 import { TestEmulator, TOKYO_NOON } from '../support/api.ts'
+import { bombOf } from '../support/bomb.ts'
 import { startEmulatorProcess } from '../support/emulator-process.ts'
 import { startReceiver, startSocketReceiver, whenRequested } from '../support/receivers.ts'
 import { BOTH_EVENTS, inspect, type Subscriber, subscribe } from '../support/subscriber.ts'
@@ -110,7 +110,7 @@ function endlessly(socket: Socket, piece: Buffer): void {
 
 describe('an answer without end', () => {
   test('and one that unfolds to 200 MB cost the emulator less than 20 MB', async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * 1_024 * 1_024), { level: 9 })
+    const bomb = bombOf(200)
     const page = Buffer.alloc(60 * 1_024, 'x')
     await using healthy = await startReceiver({ respond: (_, response) => response.end(page) })
     await using endless = await startSocketReceiver({
