@@ -4,11 +4,12 @@ import path from 'node:path'
 import { expect, test as plain } from 'vitest'
 import { test } from '../../server/harness/vitest.ts'
 import { fit as fitOf } from '../../server/index.ts'
-import { ringback } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 import { REPOSITORY, theBlock } from '../support/readme-blocks.ts'
 
 const README = path.join(REPOSITORY, 'server/cli/README.md')
 
+const runLine = linesOfFile()
 const folder = mkdtempSync(path.join(tmpdir(), 'ringback-fit-'))
 const save = (name: string, content: string) => {
   const file = path.join(folder, name)
@@ -20,14 +21,14 @@ plain('ringback fit ends with 3 when the plan that was asked about refuses somet
   const rows = Array.from({ length: 30 }, (_, index) => `${Date.UTC(2026, 2, 10) + index},GET,/api/v1/calls,200`)
   const file = save('rows.csv', ['at,method,path,status', ...rows].join('\n'))
   const html = path.join(folder, 'fit.html')
-  const refused = await ringback(['fit', file, '--plan', 'free', '--html', html]).ended
+  const refused = await runLine(['fit', file, '--plan', 'free', '--html', html])
   expect(refused.code).toBe(3)
   expect(refused.stdout).toContain(
     'free: first refused is request 21, GET /calls, at 2026-03-10T09:00:00.020+09:00 (burst)',
   )
   expect(refused.stdout).toContain('Least plan: pro as sent, free for a client that waits.')
   expect(readFileSync(html, 'utf8')).toContain('✗ does not fit')
-  expect((await ringback(['fit', file, '--plan', 'pro']).ended).code).toBe(0)
+  expect((await runLine(['fit', file, '--plan', 'pro'])).code).toBe(0)
 })
 
 plain.each<[string[], string]>([
@@ -38,7 +39,7 @@ plain.each<[string[], string]>([
   [['--csv', 'a.csv', '--har', 'b.har'], 'Name one recording'],
   [[], 'Name a recording'],
 ])('fit %j is told what is wrong, with 2', async (args, message) => {
-  const { code, stderr } = await ringback(['fit', ...args]).ended
+  const { code, stderr } = await runLine(['fit', ...args])
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
@@ -115,7 +116,7 @@ test('an archive of a world with several tenants is judged by its busiest tenant
   expect((await ask('pro')).source).toMatchObject({ rows: 3, judged: 'pro', left_out: { other_clients: 9 } })
   await expect(ask('nobody')).rejects.toThrow('mixed.har has no tenant nobody; it has max, free, pro.')
   const file = save('mixed.har', JSON.stringify(archive))
-  const { stdout } = await ringback(['fit', file, '--tenant', 'free']).ended
+  const { stdout } = await runLine(['fit', file, '--tenant', 'free'])
   expect(stdout).toContain('3 tenants: max (5), free (4), pro (3). Judged is free alone, 4 requests')
 })
 
@@ -132,15 +133,15 @@ test('a recording is judged as a file, of whatever form it is', async ({ emulato
   )
   expect(source).toMatchObject({ kind: 'csv', name: 'rows.csv', rows: 30, test_traffic: false })
   expect([plans.free?.fits, plans.pro?.fits]).toEqual([false, true])
-  const sketch = await ask({ form: 'sketch' }, '{"polls":[{"path":"/calls","every":"PT1M"}]}')
-  expect(sketch.source).toMatchObject({ kind: 'sketch', rows: 7 * 24 * 60 })
+  const sketch = await ask({ form: 'sketch' }, '{"polls":[{"path":"/calls","every":"PT10M"}]}')
+  expect(sketch.source).toMatchObject({ kind: 'sketch', rows: 7 * 24 * 6 })
   await expect(ask({ form: 'har', name: 'broken.har' }, '{')).rejects.toThrow('broken.har is not JSON')
   await expect(ask({ form: 'xls' }, '')).rejects.toThrow('form must be one of har, sketch, columns')
 })
 
 plain('the sketch of the README gives the figures that stand below it', async () => {
   const [, sketch = ''] = /echo '([^']+)' > team\.json/.exec(readFileSync(README, 'utf8')) ?? []
-  const { code, stdout } = await ringback(['fit', save('readme.json', sketch)]).ended
+  const { code, stdout } = await runLine(['fit', save('readme.json', sketch)])
   expect(code).toBe(0)
   for (const line of theBlock('text fit').trimEnd().split('\n')) expect(stdout).toContain(line)
 })
