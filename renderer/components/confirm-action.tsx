@@ -1,6 +1,7 @@
 import { Button, Group, Popover, Text } from '@mantine/core'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Backstage } from './backstage.tsx'
 
 interface Props {
   /** What will be gone, in one sentence. */
@@ -25,7 +26,7 @@ function useFocusToRegion(): () => void {
   }
 }
 
-/** Asks once, beside the button that was pressed, before something is lost for good. */
+/** Asks once, beside the button that was pressed, before something is lost for good. Nothing is lost in front of others. */
 export function ConfirmAction({ question, action, onConfirm, children }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
@@ -35,29 +36,31 @@ export function ConfirmAction({ question, action, onConfirm, children }: Props) 
     setOpened(true)
   }
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={280}>
-      <Popover.Target>{children(open)}</Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm" mb="xs">
-          {question}
-        </Text>
-        <Group gap="xs" justify="flex-end">
-          <Button size="compact-sm" variant="default" onClick={() => setOpened(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            size="compact-sm"
-            color="red"
-            data-autofocus
-            onClick={() => {
-              setOpened(false)
-              onConfirm()
-            }}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
+    <Backstage>
+      <Popover opened={opened} onChange={setOpened} trapFocus returnFocus withArrow width={280}>
+        <Popover.Target>{children(open)}</Popover.Target>
+        <Popover.Dropdown>
+          <Text size="sm" mb="xs">
+            {question}
+          </Text>
+          <Group gap="xs" justify="flex-end">
+            <Button size="compact-sm" variant="default" onClick={() => setOpened(false)}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              size="compact-sm"
+              color="red"
+              data-autofocus
+              onClick={() => {
+                setOpened(false)
+                onConfirm()
+              }}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Popover.Dropdown>
+      </Popover>
+    </Backstage>
   )
 }

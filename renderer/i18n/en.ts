@@ -473,6 +473,7 @@ export const en = {
     send_test: 'Send a test to {{webhook}} of {{tenant}}',
     limits_of: 'Limits of {{tenant}}',
     requests_of: 'Requests of {{tenant}}',
+    data_of: 'Data of {{tenant}}',
     save_snapshot: 'Save a snapshot',
     snapshot_done: 'Saved as {{name}}',
     freeze: 'Freeze the clock',

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { navigate } from 'wouter/use-browser-location'
 import { Action } from '../components/action.tsx'
+import { Backstage } from '../components/backstage.tsx'
 import { DeleteAction } from '../components/delete-action.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorText } from '../components/error-text.tsx'
@@ -65,9 +66,11 @@ export function WorldIsMissing({ why }: { why: MissingWorld }) {
         <Action component="a" href={pathIn(DEFAULT_WORLD, ...segments.slice(0, 1))} icon="world">
           {t('shell.to_world', { world: DEFAULT_WORLD })}
         </Action>
-        <Action icon="plus" loading={create.isPending} onClick={() => create.mutate({ world_id: world })}>
-          {t('shell.make_world', { world })}
-        </Action>
+        <Backstage>
+          <Action icon="plus" loading={create.isPending} onClick={() => create.mutate({ world_id: world })}>
+            {t('shell.make_world', { world })}
+          </Action>
+        </Backstage>
       </Group>
       {create.error && (
         <p role="alert">

@@ -1,4 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallDetailView } from '../../server/control/protocol/calls.ts'
@@ -8,7 +7,6 @@ import type { SnapshotView } from '../../server/control/protocol/snapshots.ts'
 import type { IconName } from '../components/icons.tsx'
 import { notifyDone } from '../components/notify.tsx'
 import { control, worldPath } from '../data/client.ts'
-import { useClockControl } from '../data/clock-control.tsx'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants } from '../data/queries.ts'
 import { useSaveSnapshot } from '../data/snapshots.ts'
@@ -38,8 +36,6 @@ export function useDeeds(isOpen: boolean): Deed[] {
   const { t } = useTranslation()
   const go = useGo()
   const world = useWorldId()
-  const { setPace } = useClockControl()
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const tenants = (useTenants() ?? []).filter(({ open_api_enabled }) => open_api_enabled)
   const webhooks = useAllWebhooks(isOpen).filter(({ deleted_at }) => deleted_at === null)
   const save = useSaveSnapshot()
@@ -75,9 +71,6 @@ export function useDeeds(isOpen: boolean): Deed[] {
     { id: 'snapshot', icon: 'snapshots', label: t('palette.save_snapshot'), run: saveSnapshot },
     { id: 'register', icon: 'webhooks', label: `${t('webhooks.register')}…`, run: () => go([...SUBSCRIPTIONS, 'new']) },
     { id: 'trigger', icon: 'webhooks', label: `${t('webhooks.trigger')}…`, run: () => go([...EVENTS, 'new']) },
-    { id: 'fast', icon: 'fast', label: t('palette.run_fast'), run: () => setPace(60) },
-    { id: 'dark', icon: 'moon', label: t('shell.to_dark'), run: () => setColorScheme('dark') },
-    { id: 'light', icon: 'sun', label: t('shell.to_light'), run: () => setColorScheme('light') },
     ...tenants.flatMap(({ tenant }): Deed[] => [
       { id: `one ${tenant}`, icon: 'limits', label: t('palette.one_left', { tenant }), run: () => leaveOne(tenant) },
       { id: `call ${tenant}`, icon: 'calls', label: t('palette.place_call', { tenant }), run: () => placeCall(tenant) },

@@ -1,3 +1,4 @@
+import { useMantineColorScheme } from '@mantine/core'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,7 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
 import { pathIn } from '../routing/paths.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
-import { present } from '../routing/use-present.ts'
+import { present, usePresenting } from '../routing/use-present.ts'
 import { SCREENS } from '../screens/registry.ts'
 import { JUMPS, STEPS } from './clock-moves.ts'
 import { Keys } from './help.tsx'
@@ -43,7 +44,9 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   const world = useWorldId()
   const { segments } = usePlace()
   const [, navigate] = useLocation()
+  const presenting = usePresenting()
   const { advance, setPace } = useClockControl()
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const worlds = useWorlds().data?.data ?? []
   const tenants = useTenants() ?? []
   const missing = useMissingWorld()
@@ -65,74 +68,78 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
     leftSection: <Icon name={icon} />,
     onClick: run,
   })
-  const groups: SpotlightActionGroupData[] = [
-    {
-      group: t('palette.go'),
-      actions: SCREENS.map(({ id, icon, key }) => ({
-        ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id])),
-        rightSection: hint(`g ${key}`),
-      })),
-    },
-    {
-      group: t('palette.do'),
-      actions: missing ? [] : deeds.map(({ id, icon, label, run }) => action(id, icon, label, run)),
-    },
-    {
-      group: t('palette.found'),
-      actions: things.map(({ noun, id, text, place }) => ({
-        ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
-        description: text && `${t(`nouns.${noun}`)} ${id}`,
-        // What the server has found for the text stays, however it is spelt there.
-        keywords: [query],
-      })),
-    },
-    {
-      group: t('clock.title'),
-      actions: missing
-        ? []
-        : [
-            action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen')),
-            action('live', 'play', t('palette.run_live'), () => setPace('live')),
-            action('eager', 'skip', t('clock.run_eager'), () => setPace('eager')),
-            ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
-            ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
-          ].map(move => ({ ...move, keywords: [t('clock.title')] })),
-    },
-    {
-      group: t('screens.tenants'),
-      actions: tenants.flatMap(({ tenant, name }) => {
-        const place = placeOfNoun('tenant', tenant)
-        return [
-          action(`tenant ${tenant}`, 'tenants', `${tenant} · ${name}`, () => go(place)),
-          action(`limits ${tenant}`, 'limits', t('palette.limits_of', { tenant }), () => go(['limits', tenant])),
-          action(`requests ${tenant}`, 'requests', t('palette.requests_of', { tenant }), () =>
-            go(['requests'], { search: `?${new URLSearchParams({ tenant })}` }),
+  const screens = {
+    group: t('palette.go'),
+    actions: SCREENS.map(({ id, icon, key }) => ({
+      ...action(`go ${id}`, icon, t(`screens.${id}`), () => go([id])),
+      rightSection: hint(`g ${key}`),
+    })),
+  }
+  const found = {
+    group: t('palette.found'),
+    actions: things.map(({ noun, id, text, place }) => ({
+      ...action(`${noun} ${id}`, ICONS[noun] ?? 'link', text || `${t(`nouns.${noun}`)} ${id}`, () => go(place)),
+      description: text && `${t(`nouns.${noun}`)} ${id}`,
+      // What the server has found for the text stays, however it is spelt there.
+      keywords: [query],
+    })),
+  }
+  const tenantPlaces = {
+    group: t('screens.tenants'),
+    actions: tenants.flatMap(({ tenant, name }) => [
+      action(`tenant ${tenant}`, 'tenants', `${tenant} · ${name}`, () => go(placeOfNoun('tenant', tenant))),
+      action(`limits ${tenant}`, 'limits', t('palette.limits_of', { tenant }), () => go(['limits', tenant])),
+      action(`requests ${tenant}`, 'requests', t('palette.requests_of', { tenant }), () =>
+        go(['requests'], { search: `?${new URLSearchParams({ tenant })}` }),
+      ),
+      action(`data ${tenant}`, 'data', t('palette.data_of', { tenant }), () => go(['data', tenant])),
+    ]),
+  }
+  const toDo = {
+    group: t('palette.do'),
+    actions: missing || presenting ? [] : deeds.map(({ id, icon, label, run }) => action(id, icon, label, run)),
+  }
+  const clock = {
+    group: t('clock.title'),
+    actions: missing
+      ? []
+      : [
+          action('freeze', 'freeze', t('palette.freeze'), () => setPace('frozen')),
+          action('live', 'play', t('palette.run_live'), () => setPace('live')),
+          action('fast', 'fast', t('palette.run_fast'), () => setPace(60)),
+          action('eager', 'skip', t('clock.run_eager'), () => setPace('eager')),
+          ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
+          ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
+        ].map(move => ({ ...move, keywords: [t('clock.title')] })),
+  }
+  const worldPlaces = {
+    group: t('shell.worlds'),
+    actions: [
+      ...(presenting ? [] : [action('new world', 'plus', `${t('shell.new_world')}…`, onNewWorld)]),
+      ...worlds
+        .filter(({ world_id }) => world_id !== world)
+        .map(({ world_id }) =>
+          action(`world ${world_id}`, 'world', t('shell.world_is', { world: world_id }), () =>
+            navigate(pathIn(world_id, ...segments.slice(0, 1))),
           ),
-        ]
-      }),
-    },
-    {
-      group: t('shell.worlds'),
-      actions: [
-        action('new world', 'plus', `${t('shell.new_world')}…`, onNewWorld),
-        ...worlds
-          .filter(({ world_id }) => world_id !== world)
-          .map(({ world_id }) =>
-            action(`world ${world_id}`, 'world', t('shell.world_is', { world: world_id }), () =>
-              navigate(pathIn(world_id, ...segments.slice(0, 1))),
-            ),
-          ),
-      ],
-    },
-    {
-      group: t('palette.page'),
-      actions: [
-        { ...action('help', 'keyboard', t('help.title'), onHelp), rightSection: hint('?') },
-        action('present', 'present', t('present.start'), () => present(true)),
-        ...LANGUAGES.map(({ id, name }) => action(`language ${id}`, 'language', name, () => void chooseLanguage(id))),
-      ],
-    },
-  ]
+        ),
+    ],
+  }
+  const page = {
+    group: t('palette.page'),
+    actions: [
+      { ...action('help', 'keyboard', t('help.title'), onHelp), rightSection: hint('?') },
+      ...(presenting ? [] : [action('present', 'present', t('present.start'), () => present(true))]),
+      action('dark', 'moon', t('shell.to_dark'), () => setColorScheme('dark')),
+      action('light', 'sun', t('shell.to_light'), () => setColorScheme('light')),
+      ...LANGUAGES.map(({ id, name }) => action(`language ${id}`, 'language', name, () => void chooseLanguage(id))),
+    ],
+  }
+  // Enter on a name that was typed goes there: what changes the world comes after what only looks at it.
+  const groups: SpotlightActionGroupData[] =
+    query.trim() === ''
+      ? [screens, toDo, clock, tenantPlaces, worldPlaces, page]
+      : [found, screens, tenantPlaces, worldPlaces, toDo, clock, page]
   return (
     <Spotlight
       actions={groups.filter(({ actions }) => actions.length > 0)}

@@ -33,7 +33,7 @@ test('The navigation has three groups, and says what failed, was changed or is u
   await screens.getByText('1 limit used up').waitFor({ state: 'detached' })
 })
 
-test('The palette finds a request by its number, a call by its external id, and an id that was pasted', async ({
+test('The palette finds a request by its number, a call by its external id, an id that was pasted, and a tenant', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
@@ -57,6 +57,15 @@ test('The palette finds a request by its number, a call by its external id, and 
   await page.keyboard.insertText(request_id)
   await found(request_id).click()
   await page.waitForURL(new RegExp(`/requests/${request_id}`))
+  // Enter on a name goes there, and changes nothing.
+  await search.click()
+  await page.keyboard.type('pro')
+  await page
+    .locator('[data-selected]')
+    .filter({ hasText: /^pro · / })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/tenants\/pro$/)
 })
 
 test('The palette leaves a tenant one request, places a call, saves a snapshot and changes pace and theme', async ({

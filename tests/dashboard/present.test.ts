@@ -43,6 +43,12 @@ async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]>
   return [...seen, ...numbersIn(text)]
 }
 
+/** What changes a world, its tenants or its keys, or loses something for good. */
+const BACKSTAGE =
+  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear)$/
+
+const backstageOn = (page: Page) => page.getByRole('button', { name: BACKSTAGE }).allInnerTexts()
+
 test('Shown to others, a screen stands alone, and no secret, key or phone number is anywhere on it, in a field, in bytes or in a dialog', async ({
   dashboard,
 }) => {
@@ -57,11 +63,12 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
     tel1: NUMBERS[0],
     external_id: secret,
   }
-  await max.fetch('/customers', {
+  const registering = await max.fetch('/customers', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(customer),
   })
+  const { data } = (await registering.json()) as { data: { customer_id: number } }
   const [created] = await world.requests.list()
   await world.client.send('PATCH', ['tenants', 'max'], { name: `Bearer ${max.key}` })
   await ask(world, max.key, `/customers?name=${secret.replace('_', '%5F')}`)
@@ -72,7 +79,10 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   const secrets = [secret, ...Object.values(max.keys)]
 
   const delivered = `webhooks/deliveries/${delivery?.delivery_id}`
-  const telling = [`${delivered}?tab=bytes`, 'signature', 'tenants/max', 'live']
+  await world.snapshots.take('before')
+  const customerAt = `data/max/customers/${data.customer_id}`
+  const telling = [`${delivered}?tab=bytes`, 'signature', 'tenants/max', customerAt, 'live']
+  const changing = ['requests', 'faults', 'snapshots', 'tenants/max', `webhooks/subscriptions/${webhook_id}`]
   const places = [
     ...telling,
     `requests/${registered?.request_id}?body=bytes`,
@@ -91,6 +101,11 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
     await dashboard.follow(place)
     expect(await seenOn(page, secrets), place).not.toEqual([])
   }
+  for (const place of changing) {
+    await dashboard.follow(place)
+    expect(await backstageOn(page), place).not.toEqual([])
+  }
+  await dashboard.follow('live')
   await page.getByRole('button', { name: 'Present' }).click()
   await page.getByText('Secrets and phone numbers hidden', { exact: true }).waitFor()
   await page.waitForURL(/\/live\?present/)
@@ -101,6 +116,13 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
     await dashboard.follow(place)
     expect(await seenOn(page, secrets), place).toEqual([])
   }
+  for (const place of changing) {
+    await dashboard.follow(place)
+    expect(await backstageOn(page), place).toEqual([])
+  }
+  await dashboard.follow('tenants/max')
+  await page.keyboard.press('n')
+  expect(await page.getByRole('dialog').count()).toBe(0)
 
   await dashboard.follow(`requests/${created?.request_id}`)
   await page.keyboard.press('e')
@@ -108,7 +130,7 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   expect(await seenOn(page, secrets)).toEqual([])
   await page.keyboard.press('Escape')
   // What a field holds goes with what it must not show: it is not edited here.
-  await dashboard.follow('tenants/max')
+  await dashboard.follow(customerAt)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   expect(await name.inputValue()).toBe('Bearer svc_live_••••••••')
   expect(await name.isEditable()).toBe(false)

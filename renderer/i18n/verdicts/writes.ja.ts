@@ -41,7 +41,7 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   same_person_twice: {
-    says: '同じスタッフが 2 分以内に同じ相手へ 2 度発信することはありません。',
+    says: '同じ担当者が 2 分以内に同じ相手へ 2 度発信することはありません。',
     fix: '直前に発信した番号へ再び発信する前に、利用者に確認してください。',
     messages: {
       again: '#{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { FaultView } from '../../../server/control/protocol/faults.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
@@ -27,6 +28,7 @@ import { useWorldObject } from '../../data/queries.ts'
 import { useEmulatedNow } from '../../data/world.tsx'
 import { useOpen } from '../../routing/use-open.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { bodyOf, subjectOf } from './draft.ts'
 import { FaultForm } from './fault-form.tsx'
 import classes from './faults.module.css'
@@ -130,7 +132,17 @@ function useColumns(): ListColumn<FaultView>[] {
       },
       { id: 'fired', title: t('faults.fired'), align: 'end', width: '72px', render: row => <Fired {...row} /> },
       { id: 'state', title: t('faults.state'), width: '150px', render: row => <State fault={row} /> },
-      { id: 'remove', title: '', width: '56px', align: 'end', render: row => <Remove fault={row} /> },
+      {
+        id: 'remove',
+        title: '',
+        width: '56px',
+        align: 'end',
+        render: row => (
+          <Backstage>
+            <Remove fault={row} />
+          </Backstage>
+        ),
+      },
     ],
     [t],
   )
@@ -155,6 +167,7 @@ export function FaultsScreen() {
   const { open, show } = useOpen('faults')
   const { data, error, refetch } = useFaults()
   const removeAll = useRemoveAllFaults()
+  const presenting = usePresenting()
   const columns = useColumns()
   const rows = data?.data ?? []
   return (
@@ -177,10 +190,12 @@ export function FaultsScreen() {
         }
       />
       <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.faults')}>
-        <div className={`${frame.columns} ${classes.beside}`}>
-          <div className={classes.form}>
-            <FaultForm />
-          </div>
+        <div className={presenting ? frame.columns : `${frame.columns} ${classes.beside}`}>
+          {!presenting && (
+            <div className={classes.form}>
+              <FaultForm />
+            </div>
+          )}
           <Panel title={t('faults.laid')} about={t('faults.order_hint')} pad="none">
             {error && <Failed error={error} again={() => void refetch()} />}
             {!data && !error && <Loading height={120} />}

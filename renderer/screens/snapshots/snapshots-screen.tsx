@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotView } from '../../../server/control/protocol/snapshots.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import frame from '../../components/columns.module.css'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -25,6 +26,7 @@ import { snapshotFile, useDeleteSnapshot, useRestoreSnapshot, useSnapshots } fro
 import { bytesText } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useOpen } from '../../routing/use-open.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { Comparison, countText } from './comparison.tsx'
 import { ResetWorld } from './reset-world.tsx'
 import { SaveSnapshot } from './save-snapshot.tsx'
@@ -81,16 +83,18 @@ function Actions({ name, onCompare }: { name: string; onCompare: () => void }) {
           </Action>
         )}
       </ConfirmAction>
-      <ActionIcon
-        component={FileLink}
-        variant="subtle"
-        color="gray"
-        href={snapshotFile(world, name)}
-        download={`${world}-${name}.db`}
-        aria-label={t('snapshots.download_one', { name })}
-      >
-        <Icon name="download" size={14} />
-      </ActionIcon>
+      <Backstage>
+        <ActionIcon
+          component={FileLink}
+          variant="subtle"
+          color="gray"
+          href={snapshotFile(world, name)}
+          download={`${world}-${name}.db`}
+          aria-label={t('snapshots.download_one', { name })}
+        >
+          <Icon name="download" size={14} />
+        </ActionIcon>
+      </Backstage>
       <ConfirmAction
         question={t('snapshots.delete_question', { name })}
         action={t('snapshots.delete')}
@@ -184,6 +188,7 @@ function columnsOf(
 export function SnapshotsScreen() {
   const { t } = useTranslation()
   const { data, error, refetch } = useSnapshots()
+  const presenting = usePresenting()
   const { open, show, close } = useOpen('snapshots')
   const controlUrl = useWorldObject().data?.control_url ?? ''
   const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false }) && open === undefined
@@ -209,8 +214,10 @@ export function SnapshotsScreen() {
         }
       >
         <ScrollRegion className={`${frame.main} ${frame.whole}`} label={t('screens.snapshots')}>
-          <div className={`${frame.columns} ${classes.beside}`}>
-            <SaveSnapshot taken={names} />
+          <div className={presenting ? frame.columns : `${frame.columns} ${classes.beside}`}>
+            <Backstage>
+              <SaveSnapshot taken={names} />
+            </Backstage>
             <div className={classes.kept}>
               <Panel title={t('snapshots.kept')} pad="none">
                 {error && <Failed error={error} again={() => void refetch()} />}
@@ -236,7 +243,9 @@ export function SnapshotsScreen() {
                 )}
               </Panel>
             </div>
-            <ResetWorld />
+            <Backstage>
+              <ResetWorld />
+            </Backstage>
           </div>
         </ScrollRegion>
       </Split>

@@ -35,7 +35,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   to_webhook: 'Webhook {{webhook}} 宛て',
   fields: {
     status: '状態',
-    connected_at: '接続',
+    connected_at: '通話成立',
     ended_at: '終了',
     duration_seconds: '長さ',
     attempts: '試行回数',

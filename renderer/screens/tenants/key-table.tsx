@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KeyView, TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { ConfirmAction } from '../../components/confirm-action.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -100,7 +101,11 @@ export function KeyTable({ tenant: { tenant, keys }, selected }: { tenant: Tenan
         render: ({ key, masked, revoked_at }) => (
           <span className={classes.key} data-revoked={revoked_at === null ? undefined : ''}>
             <code title={key ?? t('tenants.hashed')}>{key ?? masked}</code>
-            {key !== undefined && revoked_at === null && <CopyButton text={key} what={t('tenants.plaintext')} />}
+            {key !== undefined && revoked_at === null && (
+              <Backstage>
+                <CopyButton text={key} what={t('tenants.plaintext')} />
+              </Backstage>
+            )}
           </span>
         ),
       },

@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView, UpdateTenantBody } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { KeyValue } from '../../components/key-value.tsx'
 import { Named } from '../../components/named.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { usableKeys } from '../../data/tenant-keys.ts'
 import { useProjects, useStaff, useUpdateTenant } from '../../data/tenants.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { EnvironmentText } from './environment.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { KeyTable } from './key-table.tsx'
@@ -90,6 +93,20 @@ function Access({ tenant }: { tenant: TenantView }) {
   )
 }
 
+/** The same to be read, for those who look on. */
+function AccessFacts({ tenant: { name, plan, open_api_enabled } }: { tenant: TenantView }) {
+  const { t } = useTranslation()
+  return (
+    <KeyValue
+      pairs={[
+        [t('tenants.name'), <Named key="name">{name}</Named>],
+        [t('tenants.plan'), plan ?? t('tenants.no_plan')],
+        [t('tenants.open_api'), open_api_enabled ? t('tenants.open_api_on') : t('tenants.open_api_off')],
+      ]}
+    />
+  )
+}
+
 /** What a person's own tests need to know, with the key of their choice. */
 function Environment({ tenant }: { tenant: TenantView }) {
   const { t } = useTranslation()
@@ -150,6 +167,7 @@ function People({ tenant }: { tenant: string }) {
 export function TenantPanels({ tenant, keyId }: { tenant: TenantView; keyId: string | undefined }) {
   const { t } = useTranslation()
   const href = useHref()
+  const presenting = usePresenting()
   const [issuing, setIssuing] = useState(false)
   const slug = tenant.tenant
   return (
@@ -169,27 +187,31 @@ export function TenantPanels({ tenant, keyId }: { tenant: TenantView; keyId: str
         </nav>
       </div>
       <Panel title={t('tenants.access')}>
-        <Access tenant={tenant} />
+        {presenting ? <AccessFacts tenant={tenant} /> : <Access tenant={tenant} />}
       </Panel>
       <Panel
         title={t('tenants.keys')}
         pad="none"
         about={t('tenants.keys_hint')}
         actions={
-          <Action variant="filled" icon="plus" onClick={() => setIssuing(true)}>
-            {t('tenants.issue')}
-          </Action>
+          <Backstage>
+            <Action variant="filled" icon="plus" onClick={() => setIssuing(true)}>
+              {t('tenants.issue')}
+            </Action>
+          </Backstage>
         }
       >
         <KeyTable tenant={tenant} selected={keyId} />
       </Panel>
       <div className={classes.side}>
-        <Environment tenant={tenant} />
+        <Backstage>
+          <Environment tenant={tenant} />
+        </Backstage>
         <div className={classes.pair}>
           <People tenant={slug} />
         </div>
       </div>
-      {issuing && <IssueKey tenant={tenant} onClose={() => setIssuing(false)} />}
+      {issuing && !presenting && <IssueKey tenant={tenant} onClose={() => setIssuing(false)} />}
     </div>
   )
 }

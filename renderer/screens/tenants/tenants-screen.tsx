@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import frame from '../../components/columns.module.css'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Missing } from '../../components/missing.tsx'
@@ -12,6 +13,7 @@ import side from '../../components/side-list.module.css'
 import { useTenants } from '../../data/queries.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { NewTenant } from './new-tenant.tsx'
 import { TenantPanels } from './tenant-view.tsx'
 import classes from './tenants.module.css'
@@ -56,16 +58,19 @@ export function TenantsScreen() {
   const [creating, setCreating] = useState(false)
   const tenants = useTenants()
   const { tenant: chosen, keyId } = useChosen(tenants ?? [])
-  useShortcuts({ n: { does: t('tenants.new'), run: () => setCreating(true) } })
+  const presenting = usePresenting()
+  useShortcuts(presenting ? {} : { n: { does: t('tenants.new'), run: () => setCreating(true) } })
   if (!tenants) return null
   return (
     <>
       <PageHeader
         title={t('screens.tenants')}
         actions={
-          <Action icon="plus" onClick={() => setCreating(true)}>
-            {t('tenants.new')}
-          </Action>
+          <Backstage>
+            <Action icon="plus" onClick={() => setCreating(true)}>
+              {t('tenants.new')}
+            </Action>
+          </Backstage>
         }
       />
       <div className={classes.layout}>

@@ -13,7 +13,7 @@ export const tenants: Dictionary<typeof en.tenants> = {
   open_api: 'Open API',
   open_api_on: 'リクエストを受け付けます。',
   open_api_off: 'すべてのリクエストが 403 license_required になります。',
-  staff: 'スタッフ',
+  staff: '担当者',
   projects: 'プロジェクト',
   access: 'プランと利用',
   keys: 'キー',
