@@ -485,6 +485,8 @@ export const en = {
   help: {
     title: 'Keyboard',
     here: 'On this screen',
+    none_here: 'This screen has no keys of its own: Tab goes from one control to the next, Enter or Space presses it.',
+    once_open: 'Once a row is open',
     everywhere: 'Everywhere',
     screens: 'Go to a screen',
     keys: {
@@ -497,7 +499,7 @@ export const en = {
       curl: 'Copy the request as curl',
       trace: 'Show the decision trace',
       pause: 'Pause the list, or follow again',
-      palette: 'Command palette',
+      palette: 'Command palette: go anywhere, or do something',
       help: 'This help',
     },
   },

@@ -446,6 +446,8 @@ export const ja: Dictionary<typeof en> = {
   help: {
     title: 'キーボード操作',
     here: 'この画面',
+    none_here: 'この画面に専用のキーはありません。Tab で次の項目へ移り、Enter か Space で押します。',
+    once_open: '行を開いた後',
     everywhere: 'すべての画面',
     screens: '画面へ移動',
     keys: {
@@ -458,7 +460,7 @@ export const ja: Dictionary<typeof en> = {
       curl: 'curl としてコピー',
       trace: '判定トレースを表示',
       pause: '一覧の固定と追跡を切り替え',
-      palette: 'コマンドパレット',
+      palette: 'コマンドパレット: 移動と操作',
       help: 'このヘルプ',
     },
   },

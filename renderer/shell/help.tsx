@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../components/dialog.tsx'
 import { KeyValue } from '../components/key-value.tsx'
 import { MODIFIER } from '../keyboard/modifier.ts'
+import { usePlace } from '../routing/use-place.ts'
 import classes from './help.module.css'
 
 /** The keys of a stroke, one after the other. */
@@ -22,14 +23,33 @@ interface Key {
   does: string
 }
 
+/** What more there is once a row of the list is open; which steps a call can take is only known then. */
+const ONCE_OPEN = {
+  requests: [
+    ['r', 'help.keys.resend'],
+    ['e', 'help.keys.edit'],
+    ['c', 'help.keys.curl'],
+    ['f', 'requests.fork_hint'],
+    ['t', 'help.keys.trace'],
+  ],
+  'webhooks/deliveries': [
+    ['r', 'webhooks.redeliver'],
+    ['s', 'webhooks.lab'],
+    ['c', 'help.keys.curl'],
+  ],
+} as const
+const isList = (place: string): place is keyof typeof ONCE_OPEN => Object.hasOwn(ONCE_OPEN, place)
+
 const EVERYWHERE: ReadonlySet<string> = new Set(['mod+k', '?'])
 const isOfScreens = ({ stroke }: Key) => stroke.startsWith('g ')
 const isEverywhere = ({ stroke }: Key) => EVERYWHERE.has(stroke)
 
 function KeyList({ title, keys }: { title: string; keys: readonly Key[] }) {
+  const { t } = useTranslation()
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
+      {keys.length === 0 && <p>{t('help.none_here')}</p>}
       <KeyValue pairs={keys.map(({ stroke, does }) => [<Keys key={stroke} stroke={stroke} />, does])} />
     </section>
   )
@@ -38,12 +58,16 @@ function KeyList({ title, keys }: { title: string; keys: readonly Key[] }) {
 /** What each key does where the help was asked for: the very bindings, so nothing is listed that does not work. */
 export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => void }) {
   const { t } = useTranslation()
+  const { segments } = usePlace()
   const here = keys.filter(key => !isOfScreens(key) && !isEverywhere(key))
+  const place = segments.join('/')
+  const onceOpen = isList(place) ? ONCE_OPEN[place].map(([stroke, does]) => ({ stroke, does: t(does) })) : []
   return (
-    <Dialog title={t('help.title')} onClose={onClose}>
+    <Dialog title={t('help.title')} size="xl" onClose={onClose}>
       <div className={classes.columns}>
         <div>
-          {here.length > 0 && <KeyList title={t('help.here')} keys={here} />}
+          <KeyList title={t('help.here')} keys={here} />
+          {onceOpen.length > 0 && <KeyList title={t('help.once_open')} keys={onceOpen} />}
           <KeyList title={t('help.everywhere')} keys={keys.filter(isEverywhere)} />
         </div>
         <KeyList title={t('help.screens')} keys={keys.filter(isOfScreens)} />

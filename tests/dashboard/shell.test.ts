@@ -6,6 +6,7 @@ import { Dashboard, START, dashboardTest as test } from './support/dashboard-tes
 import { CALL_SCREENS, REST_SCREENS } from './support/filled-world.ts'
 import { pressTogether, takeFromPalette } from './support/keyboard.ts'
 import { follow, untilShown } from './support/until-shown.ts'
+import { registerWebhook } from './support/webhook.ts'
 
 test('The clock bar moves the clock, shows both zones and names what fired', async ({ dashboard }) => {
   const { page, world } = dashboard
@@ -91,18 +92,35 @@ test('The help lists what the keys do where it was asked for, and nothing that d
   const { page, world } = dashboard
   await world.tenant('pro').fetch('/customers')
   const [{ request_id } = {}] = await world.requests.list()
+  await registerWebhook(world, { inbox: 'crm' })
+  await world.events.trigger({ tenant: 'max', event: 'call.missed' })
+  await world.clock.advance({ by: 'PT1S' })
+  const [{ delivery_id } = {}] = await world.deliveries.list()
   const help = page.getByRole('dialog', { name: 'Keyboard' })
   const keysAt = async (place: string) => {
     await dashboard.open(place)
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     await page.keyboard.press('?')
     await help.getByRole('region', { name: 'Everywhere' }).waitFor()
-    const here = help.getByRole('region', { name: 'On this screen' })
-    const [keys, words] = [here.getByRole('term'), here.getByRole('definition')]
+    return keysIn('On this screen')
+  }
+  const keysIn = async (title: string) => {
+    const region = help.getByRole('region', { name: title })
+    const [keys, words] = [region.getByRole('term'), region.getByRole('definition')]
     const does = await words.allTextContents()
     return Object.fromEntries((await keys.allTextContents()).map((key, index) => [key, does[index]]))
   }
-  expect(await keysAt(`requests/${request_id}`)).toEqual({
+  // What a list promises of an open row is what the keys do there.
+  const onceOpen = async (place: string, id: string | undefined) => {
+    const list = await keysAt(place)
+    const more = await keysIn('Once a row is open')
+    const open = await keysAt(`${place}/${id}`)
+    expect(open).toEqual({ ...list, ...more, escape: 'Close what is open' })
+    expect(await help.getByRole('region', { name: 'Once a row is open' }).count()).toBe(0)
+    return open
+  }
+  await onceOpen('webhooks/deliveries', delivery_id)
+  expect(await onceOpen('requests', request_id)).toEqual({
     j: 'Next row',
     k: 'Previous row',
     enter: 'Open the row',
@@ -121,6 +139,8 @@ test('The help lists what the keys do where it was asked for, and nothing that d
     enter: 'Open the row',
     n: 'New tenant',
   })
+  expect(await keysAt('coverage')).toEqual({})
+  await help.getByText('This screen has no keys of its own').waitFor()
   expect(await help.getByRole('region', { name: 'Everywhere' }).getByRole('term').allTextContents()).toEqual([
     '?',
     'ctrl k',
