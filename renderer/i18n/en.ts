@@ -247,7 +247,7 @@ export const en = {
     held_hint: 'A world that was forked, or opened from a file, sends nothing to other addresses until you let it.',
     let_out: 'Let deliveries out',
     label: 'Deliveries reach',
-    everywhere: 'everything that forwards and webhooks.reach allow',
+    everywhere: 'inboxes, servers of rules, and hosts that webhooks.reach allows',
     inbox_only: 'inboxes only',
   },
   host_clock: {

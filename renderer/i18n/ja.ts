@@ -240,7 +240,7 @@ export const ja: Dictionary<typeof en> = {
     held_hint: '分岐したワールドやファイルから開いたワールドは、許可されるまで外部のアドレスへ何も送りません。',
     let_out: '外部への配信を許可',
     label: '配信の届く先',
-    everywhere: '転送ルールと webhooks.reach が許すすべて',
+    everywhere: '受信箱、転送ルールのサーバー、webhooks.reach が許すホスト',
     inbox_only: '受信箱だけ',
   },
   host_clock: {
