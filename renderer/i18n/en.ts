@@ -117,6 +117,8 @@ export const en = {
     built_in: 'This version of Ringback has none of that name; the link may be of another version.',
     nowhere_one: 'The other world does not have it either.',
     nowhere_other: 'None of the {{count}} other worlds has it.',
+    nowhere_asked_one: 'The one other world that answered does not have it.',
+    nowhere_asked_other: 'None of the {{count}} other worlds that answered has it.',
     open_in: 'Open in world {{world}}',
     all: {
       assumptions: 'All assumptions',

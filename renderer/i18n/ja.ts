@@ -112,6 +112,7 @@ export const ja: Dictionary<typeof en> = {
     built_in: 'このバージョンの Ringback にその名前のものはありません。別のバージョンへのリンクかもしれません。',
     nowhere_one: 'もう 1 つのワールドにもありません。',
     nowhere_other: 'ほかの {{count}} 個のワールドにもありません。',
+    nowhere_asked_other: '応答があったほかの {{count}} 個のワールドにもありません。',
     open_in: 'ワールド {{world}} で開く',
     all: {
       assumptions: 'すべての前提',
