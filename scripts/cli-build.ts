@@ -5,9 +5,14 @@ import { bundleForNode } from './node-bundle.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist')
-const SOURCES = ['server', 'fixtures', 'package.json', 'package-lock.json']
+const SOURCES = ['server', 'fixtures', 'electron', 'tests/desktop/support', 'package.json', 'package-lock.json']
 /** The command line, and what programs import as `ringback` and `ringback/vitest`. */
 const ENTRIES = { main: 'server/cli/main.ts', index: 'server/index.ts', vitest: 'server/harness/vitest.ts' }
+/** What the desktop app starts as processes. */
+const PROCESSES = {
+  'emulator-process': 'electron/emulator-process.ts',
+  'plain-emulator': 'tests/desktop/support/plain-emulator.ts',
+}
 /** Bundles that are left alone: a run that goes on while its sources change still uses one. */
 const KEPT = 3
 /** Where it stands in that folder: as an installed package, so that a link to `node_modules` is all that a project needs. */
@@ -21,7 +26,7 @@ export async function ensureCli(): Promise<string> {
   const folder = path.join(DIST, `installed-${Math.round(newestOf(SOURCES)).toString(36)}`)
   if (!existsSync(folder)) {
     const unfinished = path.join(DIST, `.installed-${process.pid}`)
-    await bundleForNode(ENTRIES, path.join(unfinished, PLACE))
+    await bundleForNode({ ...ENTRIES, ...PROCESSES }, path.join(unfinished, PLACE))
     writeFileSync(path.join(unfinished, PLACE, 'package.json'), JSON.stringify(manifest()))
     // Whoever built the same at the same time and was first has built the same.
     if (existsSync(folder)) rmSync(unfinished, { recursive: true })

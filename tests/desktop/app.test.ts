@@ -5,10 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from '../../electron/app.ts'
+import { DESKTOP_EMULATOR as emulatorProcess } from '../support/cli.ts'
 import { createStandIn } from './support/stand-in.ts'
 import { attachPreload, PREFERRED_PORT, startAppForTest } from './support/started-app.ts'
-
-const emulatorProcess = path.join(import.meta.dirname, '../../electron/emulator-process.ts')
 
 test('the app opens one window with the dashboard, in the colours of the system, and starts one emulator (threat B9) (without B11)', async () => {
   await using app = await startAppForTest({ isDark: true })

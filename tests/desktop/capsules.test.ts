@@ -5,10 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
+import { DESKTOP_EMULATOR as emulatorProcess } from '../support/cli.ts'
 import { Cancelable } from './support/stand-in-window.ts'
 import { attachPreload, type StartedApp, startAppForTest } from './support/started-app.ts'
-
-const emulatorProcess = path.join(import.meta.dirname, '../../electron/emulator-process.ts')
 
 function writeCapsule({ folder }: { folder: string }, world: string): string {
   const file = path.join(folder, `${world}.ringback-capsule`)

@@ -4,9 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
+import { DESKTOP_EMULATOR as emulatorProcess } from '../support/cli.ts'
 import { startAppForTest } from './support/started-app.ts'
-
-const emulatorProcess = path.join(import.meta.dirname, '../../electron/emulator-process.ts')
 
 function freshFolder(): { appData: string; data: string } {
   const appData = mkdtempSync(path.join(os.tmpdir(), 'ringback-store-'))

@@ -7,7 +7,10 @@ import type { ReadyLine } from '../../server/control/protocol/process.ts'
 
 /** The first file of the command line, in one piece as users have it: built once for a run of the tests. */
 export const BUNDLED_CLI: string = inject('cli')
-/** A `node_modules` with the package beside that, for programs that import `ringback` and `ringback/vitest`. */
+/** The processes of the desktop app, from the same bundle: its emulator, and a server that says yes to everything. */
+export const DESKTOP_EMULATOR = path.join(BUNDLED_CLI, '../emulator-process.js')
+export const PLAIN_EMULATOR = path.join(BUNDLED_CLI, '../plain-emulator.js')
+/** A `node_modules` with the package, for programs that import `ringback` and `ringback/vitest`. */
 const INSTALLED = path.join(BUNDLED_CLI, '../..')
 
 export interface Ended {

@@ -6,6 +6,7 @@ import { createBridge, exposeBridge, followNavigation } from '../../../electron/
 import type { DesktopInfo } from '../../../electron/channels.ts'
 import type { EmulatorState } from '../../../electron/emulator/state.ts'
 import type { PreloadPort } from '../../../electron/ports.ts'
+import { PLAIN_EMULATOR } from '../../support/cli.ts'
 import { createStandIn, type StandIn } from './stand-in.ts'
 import type { StandInOptions } from './stand-in-parts.ts'
 import type { StandInWebContents, StandInWindow } from './stand-in-window.ts'
@@ -42,7 +43,7 @@ export async function startAppForTest(options: StartOptions = {}) {
     paths: {
       preload: path.join(folder, 'preload.cjs'),
       renderer,
-      emulatorProcess: emulatorProcess ?? path.join(import.meta.dirname, 'plain-emulator.ts'),
+      emulatorProcess: emulatorProcess ?? PLAIN_EMULATOR,
       icons: path.join(folder, 'icons'),
     },
     argv: ['ringback', ...argv],
