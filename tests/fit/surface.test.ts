@@ -52,7 +52,7 @@ test('what a world was asked is judged as test traffic, without what Ringback as
   const report = await emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit', {
     body: { world: world.id },
   })
-  expect(report.source).toMatchObject({ kind: 'world', rows: 3, test_traffic: true, name: `${world.id}, tenant pro` })
+  expect(report.source).toMatchObject({ kind: 'world', rows: 3, test_traffic: true, name: `${world.id} / pro` })
   expect(report.top).toEqual([{ endpoint: 'GET /customers', requests: 3, share: 1 }])
   for (const body of [{}, { world: world.id, sketch: {} }])
     await expect(emulator.client.call('POST', '/control/fit', { body })).rejects.toThrow(

@@ -131,7 +131,7 @@ function trafficSource(world: World, slug: string | undefined): Source {
   )
   return readRecords(records, {
     kind: 'world',
-    name: `${world.world_id}, tenant ${tenant.slug}`,
+    name: `${world.world_id} / ${tenant.slug}`,
     events: sendsOf(store, tenant.tenant_id),
     testTraffic: true,
     wasted: verdicts.wastedOf(tenant.slug, standing()),
