@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { type StartedEmulator, startEmulator } from '../../server/index.ts'
 import { ask } from './support/api.ts'
-import { axePage, findingsInBothThemes } from './support/axe.ts'
+import { findingsInBothThemes } from './support/axe.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
 import { PATIENCE_MS } from './support/until-shown.ts'
 
@@ -66,12 +66,11 @@ openToOthers(
   },
 )
 
-openToOthers('axe finds nothing serious where the token is asked for, in either theme', async ({ door, browser }) => {
-  const page = await axePage(browser, { colorScheme: 'light' })
+openToOthers('axe finds nothing serious where the token is asked for, in either theme', async ({ door }) => {
+  const { page } = door
   await page.goto(door.at('live'))
   await page.getByLabel('Control token').waitFor()
   expect(await findingsInBothThemes(page, 'html')).toEqual([])
-  await page.context().close()
 })
 
 openToOthers(

@@ -1,48 +1,8 @@
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { fillCalls, fillRest } from './support/filled-world.ts'
 import { focused, pressOn, pressTogether, tabTo, takeFromPalette } from './support/keyboard.ts'
-import { problemsOfTabOrder } from './support/tab-walk.ts'
 import { registerWebhook } from './support/webhook.ts'
-
-test('Tab and the arrows reach every control of every screen, each shows its focus, and none holds it', {
-  // Seventeen places, each gone round once.
-  timeout: 400_000,
-}, async ({ dashboard }) => {
-  const { page, world } = dashboard
-  const filled = [...(await fillCalls(world)), ...(await fillRest(world))]
-  const opened = (start: string) => filled.filter(place => place.startsWith(start)).slice(-1)
-  const [{ request_id } = {}] = await world.requests.list()
-  const places = [
-    'live',
-    'limits/max',
-    `requests/${request_id}`,
-    ...opened('calls/call_'),
-    'calls/scripts',
-    'webhooks/subscriptions/new',
-    ...opened('webhooks/deliveries/'),
-    'webhooks/events/new',
-    ...opened('signature'),
-    ...opened('inbox/good'),
-    ...opened('data/pro/customers/'),
-    'tenants/pro',
-    'faults/1',
-    ...opened('assumptions/'),
-    'coverage',
-    'snapshots',
-    ...opened('reference/createCustomersInBulk'),
-  ]
-  const found: string[] = []
-  for (const [index, place] of places.entries()) {
-    if (index === 0) await dashboard.open(place)
-    else await dashboard.follow(place)
-    // What is around the screens is the same at every place.
-    const problems = await problemsOfTabOrder(page, index === 0 ? 'body' : 'main')
-    found.push(...problems.map(problem => `${place}: ${problem}`))
-  }
-  expect(found).toEqual([])
-})
 
 test('A request is sent, found in the list and explained by its trace without a mouse', async ({ dashboard }) => {
   const { page, world } = dashboard

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { follow, untilShown } from './support/until-shown.ts'
+import { inJapanese } from './support/japanese.ts'
 
 test('An address of something that is not there says in Japanese what is missing, below a heading, and leads on', async ({
   dashboard,
-  browser,
 }) => {
+  const { page } = dashboard
   const places: readonly [place: string, says: string, leadsTo: string][] = [
     ['no-such-screen', 'このアドレスには何もありません', 'live'],
     ['tenants/nobody', 'テナント nobody はありません。', 'tenants'],
@@ -20,18 +20,17 @@ test('An address of something that is not there says in Japanese what is missing
     ['assumptions/nothing', '前提 nothing はありません。', 'assumptions'],
     ['reference/nothing', 'エンドポイント nothing はありません。', 'reference'],
   ]
-  const context = await browser.newContext({ locale: 'ja', viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.goto(dashboard.at('requests'))
-  await untilShown(page, 'loaded')
-  for (const [place, says, leadsTo] of places) {
-    await follow(page, dashboard.at(place))
-    await page.getByText(says, { exact: true }).waitFor()
-    expect(await page.locator('h1').count(), place).toBe(1)
-    const ways = await page
-      .locator('main a[href]')
-      .evaluateAll(links => links.map(link => (link as unknown as { href: string }).href))
-    expect(ways, place).toContain(dashboard.at(leadsTo))
-  }
-  await context.close()
+  await dashboard.open('requests')
+  await inJapanese(page, async () => {
+    for (const [place, says, leadsTo] of places) {
+      await dashboard.follow(place)
+      await page.getByText(says, { exact: true }).waitFor()
+      expect(await page.locator('h1').count(), place).toBe(1)
+      const ways = await page
+        .locator('main a[href]')
+        .evaluateAll(links => links.map(link => (link as unknown as { href: string }).href))
+      expect(ways, place).toContain(dashboard.at(leadsTo))
+    }
+  })
+  dashboard.forgive(/404/)
 })

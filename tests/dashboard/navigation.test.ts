@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
 import { ask } from './support/api.ts'
-import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
-import { untilShown } from './support/until-shown.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 test('The navigation has three groups, and says what failed, was changed or is used up on screens that are not open', async ({
@@ -50,7 +48,7 @@ test('The palette finds a request by its number, a call by its external id, an i
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/requests/${request_id}`))
   await search.click()
-  await page.keyboard.type('crm-1001')
+  await page.keyboard.insertText('crm-1001')
   await found(call_id).click()
   await page.waitForURL(new RegExp(`/calls/${call_id}`))
   await search.click()
@@ -77,7 +75,7 @@ test('The palette leaves a tenant one request, places a call, saves a snapshot a
     await page.getByRole('button', { name: 'Search or jump' }).click()
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await palette.locator(':focus').waitFor()
-    await page.keyboard.type(words)
+    await page.keyboard.insertText(words)
     await palette.getByRole('button', { name: words }).click()
   }
   await act('Leave pro one request today')
@@ -120,9 +118,9 @@ test('The list of worlds says the clock and the requests of each, makes one and 
   expect((await emulator.worlds()).map(({ world_id }) => world_id)).not.toContain('made-by-hand')
 })
 
-test('The bare address of an untouched world says what this is, and takes the first three steps', {
-  timeout: AXE_TIMEOUT_MS,
-}, async ({ dashboard, browser }) => {
+test('The bare address of an untouched world says what this is, and takes the first three steps', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
   await dashboard.open('')
   await page.getByRole('heading', { name: 'Welcome to Ringback' }).waitFor()
@@ -131,11 +129,6 @@ test('The bare address of an untouched world says what this is, and takes the fi
     await step(name).getByRole('button', { name: 'Do it now' }).click()
     await step(name).getByRole('link', { name: 'Done: see what happened' }).waitFor()
   }
-  const looked = await axePage(browser, { colorScheme: 'light' })
-  await looked.goto(dashboard.at('live'))
-  await untilShown(looked, 'connected', 'loaded')
-  expect(await findingsInBothThemes(looked, 'nav')).toEqual([])
-  await looked.context().close()
   const [delivery] = await world.deliveries.list()
   expect(delivery?.status).toBe('delivered')
   expect((await world.requests.list()).map(({ path }) => path)).toContain('/calls/initiate')

@@ -1,116 +1,127 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { WorldHandle } from '../../server/index.ts'
 import { systemClock } from '../../server/kernel/pace.ts'
 import { temporaryFolder } from '../support/cli.ts'
 import { InsideEmulator } from '../support/inside.ts'
-import { axePage, seriousFindingsOn } from './support/axe.ts'
+import { seriousFindingsOn } from './support/axe.ts'
 import { Dashboard, dashboardTest as test } from './support/dashboard-test.ts'
 import { inJapanese } from './support/japanese.ts'
-import { PATIENCE_MS, untilShown } from './support/until-shown.ts'
+import { follow, untilShown } from './support/until-shown.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 const HOUR_MS = 3_600_000
 
-/** An emulator of the test's own with the dashboard, and a page on it. */
-async function shownOn(
-  browser: Browser,
-  built: string,
-  options: Parameters<typeof InsideEmulator.start>[0],
-): Promise<{ emulator: InsideEmulator; dashboard: Dashboard; page: Page } & AsyncDisposable> {
-  const emulator = await InsideEmulator.start({
-    fixture: 'empty',
-    dashboard: true,
-    dashboardFolder: built,
-    onNote: () => {},
-    ...options,
-  })
-  const page = await axePage(browser, { locale: 'en', colorScheme: 'light' })
-  page.context().setDefaultTimeout(PATIENCE_MS)
-  const dashboard = new Dashboard(page, emulator.world)
-  return {
-    emulator,
-    dashboard,
-    page,
-    [Symbol.asyncDispose]: async () => {
-      await page.context().close()
-      await emulator[Symbol.asyncDispose]()
-    },
-  }
+/** An emulator of this file with worlds in files, one of which is damaged, and a page on it that each test goes on with. */
+interface Stored {
+  readonly emulator: InsideEmulator
+  readonly worlds: string
+  readonly page: Page
+  /** What went wrong in it where nobody was answered. */
+  readonly defects: unknown[]
 }
 
-test('A reset that failed is said across the top with its reason, until one succeeds (finding S3)', async ({
-  browser,
-  built,
-}) => {
-  using folder = temporaryFolder()
-  await using shown = await shownOn(browser, built, { store: folder.path })
-  const { page, dashboard } = shown
-  const notice = page.getByRole('alert').filter({ hasText: 'This world could not be reset.' })
-  const reset = async () => {
-    await page.getByRole('button', { name: 'Reset world' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset world' }).click()
-  }
-  await dashboard.open('snapshots')
-  // Something else has the place to which the reset puts the old file aside.
-  const inTheWay = join(folder.path, 'worlds', 'default.db.previous')
-  mkdirSync(inTheWay)
-  await reset()
-  await notice.getByText(/is as it was before\. .*default\.db/).waitFor()
-  expect(await seriousFindingsOn(page)).toEqual([])
-  await dashboard.follow('live')
-  await notice.getByRole('link', { name: 'Try again under Snapshots' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor()
-  await inJapanese(page, () => page.getByRole('alert').getByText('このワールドをリセットできませんでした。').waitFor())
-  rmdirSync(inTheWay)
-  await reset()
-  await page.getByText('The world was reset').waitFor()
-  await notice.waitFor({ state: 'detached' })
-  dashboard.forgive(/503/)
-  expect(dashboard.complaints).toEqual([])
+/** What the page says and does while a test has it on a world. */
+async function shown({ page }: { page: Page }, world: WorldHandle, place: string): Promise<Dashboard & Disposable> {
+  const dashboard = new Dashboard(page, world)
+  if (page.url() === 'about:blank') await dashboard.open(place)
+  else await dashboard.follow(place)
+  await untilShown(page, 'connected')
+  return Object.assign(dashboard, { [Symbol.dispose]: () => dashboard.leave() })
+}
+
+const storedTest = test.extend<{ stored: Stored }>({
+  stored: [
+    async ({ built, context }, use) => {
+      using folder = temporaryFolder()
+      const worlds = join(folder.path, 'worlds')
+      mkdirSync(worlds)
+      writeFileSync(join(worlds, 'qa.db'), 'a text. '.repeat(1_000))
+      const defects: unknown[] = []
+      await using emulator = await startShown({ built, store: folder.path, onDefect: error => defects.push(error) })
+      const page = await context.newPage()
+      await use({ emulator, worlds, page, defects })
+      await page.close()
+    },
+    { scope: 'file' },
+  ],
 })
 
-test('A world that nothing can be written to says so with its file and the way out, and what is there is shown (finding S15)', async ({
-  browser,
-  built,
-}) => {
-  using folder = temporaryFolder()
-  const defects: unknown[] = []
-  await using shown = await shownOn(browser, built, { store: folder.path, onDefect: error => defects.push(error) })
-  const { page, dashboard, emulator } = shown
-  const { db } = emulator.emulator.defaultWorld.runtime.store
-  const max = await emulator.tenant('max')
-  const write = async () => {
-    const customers = Array.from({ length: 400 }, () => max.customer())
-    return (await max.post('/customers/bulk', { customers })).status
-  }
-  expect(await write()).toBe(201)
-  // SQLite then answers as it does when a disk is full.
-  db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
-  while ((await write()) < 400);
-  await dashboard.open('data/max/customers')
-  const notice = page.getByRole('alert').filter({ hasText: 'Nothing can be saved in this world.' })
-  await notice.getByText(/default\.db.*Make room on its disk, and try again/).waitFor()
-  await page.getByText(/^1–50 of \d+$/).waitFor()
-  await inJapanese(page, () => page.getByRole('alert').getByText('このワールドには何も保存できません。').waitFor())
-  db.pragma('max_page_count = 1000000')
-  expect(await write()).toBe(201)
-  await notice.getByRole('button', { name: 'Look again' }).click()
-  await notice.waitFor({ state: 'detached' })
-  expect(defects.length).toBeGreaterThan(0)
-  expect(dashboard.complaints).toEqual([])
-})
+const startShown = ({ built, ...options }: { built: string } & Parameters<typeof InsideEmulator.start>[0]) =>
+  InsideEmulator.start({ fixture: 'empty', dashboard: true, dashboardFolder: built, onNote: () => {}, ...options })
+
+storedTest(
+  'A reset that failed is said across the top with its reason, until one succeeds (finding S3)',
+  async ({ stored }) => {
+    const { page, emulator, worlds } = stored
+    await using world = await emulator.handle.createWorld({ world_id: 'reset', fixture: 'empty' })
+    using dashboard = await shown(stored, world, 'snapshots')
+    const notice = page.getByRole('alert').filter({ hasText: 'This world could not be reset.' })
+    const reset = async () => {
+      await page.getByRole('button', { name: 'Reset world' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Reset world' }).click()
+    }
+    // Something else has the place to which the reset puts the old file aside.
+    const inTheWay = join(worlds, 'reset.db.previous')
+    mkdirSync(inTheWay)
+    await reset()
+    await notice.getByText(/is as it was before\. .*reset\.db/).waitFor()
+    expect(await seriousFindingsOn(page, '[role="alert"]')).toEqual([])
+    await dashboard.follow('live')
+    await notice.getByRole('link', { name: 'Try again under Snapshots' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor()
+    await inJapanese(page, () =>
+      page.getByRole('alert').getByText('このワールドをリセットできませんでした。').waitFor(),
+    )
+    rmdirSync(inTheWay)
+    await reset()
+    await page.getByText('The world was reset').waitFor()
+    await notice.waitFor({ state: 'detached' })
+    dashboard.forgive(/503/)
+    expect(dashboard.complaints).toEqual([])
+  },
+)
+
+storedTest(
+  'A world that nothing can be written to says so with its file and the way out, and what is there is shown (finding S15)',
+  async ({ stored }) => {
+    const { page, emulator, defects } = stored
+    const { db } = emulator.emulator.defaultWorld.runtime.store
+    const max = await emulator.tenant('max')
+    const write = async () => {
+      const customers = Array.from({ length: 400 }, () => max.customer())
+      return (await max.post('/customers/bulk', { customers })).status
+    }
+    expect(await write()).toBe(201)
+    // SQLite then answers as it does when a disk is full.
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+    while ((await write()) < 400);
+    using dashboard = await shown(stored, emulator.world, 'data/max/customers')
+    const notice = page.getByRole('alert').filter({ hasText: 'Nothing can be saved in this world.' })
+    await notice.getByText(/default\.db.*Make room on its disk, and try again/).waitFor()
+    await page.getByText(/^1–50 of \d+$/).waitFor()
+    await inJapanese(page, () => page.getByRole('alert').getByText('このワールドには何も保存できません。').waitFor())
+    db.pragma('max_page_count = 1000000')
+    expect(await write()).toBe(201)
+    await notice.getByRole('button', { name: 'Look again' }).click()
+    await notice.waitFor({ state: 'detached' })
+    expect(defects.length).toBeGreaterThan(0)
+    expect(dashboard.complaints).toEqual([])
+  },
+)
 
 test('A live world that is no longer at the time of the machine says so beside its pace, why, and how it gets there (finding S5)', async ({
-  browser,
+  context,
   built,
 }) => {
   const real = systemClock()
   let shift = 0
   const wall = { ...real, now: () => real.now() + shift }
-  await using shown = await shownOn(browser, built, { pace: 'live', wall })
-  const { page, dashboard, emulator } = shown
+  await using emulator = await startShown({ built, pace: 'live', wall })
+  const page = await context.newPage()
+  const dashboard = new Dashboard(page, emulator.world)
   /** Sets the clock of the machine; it is noticed with the next look at it. */
   const set = async (by: number) => {
     shift += by
@@ -124,7 +135,7 @@ test('A live world that is no longer at the time of the machine says so beside i
   await set(-HOUR_MS)
   await clock.getByRole('button', { name: '1 h ahead of this machine' }).click()
   await why.getByText('The clock of the machine was set back.').waitFor()
-  expect(await seriousFindingsOn(page)).toEqual([])
+  expect(await seriousFindingsOn(page, '[role="dialog"]')).toEqual([])
   await inJapanese(page, async () => {
     await page.getByRole('button', { name: 'マシンより 1時間 進んでいます' }).click()
     await page.getByText('マシンの時計が戻されました。').waitFor()
@@ -149,6 +160,7 @@ test('A live world that is no longer at the time of the machine says so beside i
   expect(host).toEqual({ offset_seconds: 0, reason: null })
   expect(Date.parse(now)).toBeGreaterThanOrEqual(wall.now() - HOUR_MS)
   expect(dashboard.complaints).toEqual([])
+  await page.close()
 })
 
 test('A world that was opened from a file says that its deliveries reach inboxes only, and lets them out when asked (finding S2)', async ({
@@ -158,8 +170,9 @@ test('A world that was opened from a file says that its deliveries reach inboxes
   const { page, world } = dashboard
   await registerWebhook(world, { inbox: 'crm' })
   await using opened = (await emulator.openCapsule(await world.capsule())).world
-  await page.goto(`${emulator.url}/w/${opened.id}/webhooks`)
-  await untilShown(page, 'connected', 'loaded')
+  await dashboard.open('limits')
+  await follow(page, `${emulator.url}/w/${opened.id}/webhooks`)
+  await untilShown(page, 'connected')
   const notice = page.getByRole('status').filter({ hasText: 'Deliveries of this world reach inboxes only.' })
   await notice.waitFor()
   await inJapanese(page, () =>
@@ -177,34 +190,30 @@ test('A world that was opened from a file says that its deliveries reach inboxes
   await dashboard.follow('limits')
 })
 
-test('A world whose file is damaged is in the list of worlds as that, says its reason, and can be removed (finding S4)', async ({
-  browser,
-  built,
-}) => {
-  using folder = temporaryFolder()
-  mkdirSync(join(folder.path, 'worlds'), { recursive: true })
-  writeFileSync(join(folder.path, 'worlds', 'qa.db'), 'a text. '.repeat(1_000))
-  await using shown = await shownOn(browser, built, { store: folder.path })
-  const { page, dashboard, emulator } = shown
-  await dashboard.open('limits')
-  const worlds = page.getByRole('button', { name: 'World: default' })
-  await page.getByTitle('Something is wrong with 1 other world').waitFor()
-  await worlds.click()
-  await page.getByRole('option', { name: /^qa/ }).getByText('Cannot be opened.').waitFor()
-  expect(await seriousFindingsOn(page)).toEqual([])
-  await page.getByRole('option', { name: /^qa/ }).click()
-  await page.getByText('World qa cannot be opened').waitFor()
-  await page.getByText('qa.db is not a SQLite database').waitFor()
-  await page.getByRole('navigation', { name: 'Screens' }).getByText('Broken world').waitFor()
-  expect(await page.getByRole('button', { name: 'Freeze' }).count()).toBe(0)
-  await inJapanese(page, () => page.getByText('ワールド qa を開けません').waitFor())
-  await page.getByRole('button', { name: 'Delete world' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete world' }).click()
-  await page.getByText('The world qa was deleted').waitFor()
-  await worlds.click()
-  await page.getByRole('option', { name: /^default/ }).waitFor()
-  expect(await page.getByRole('option', { name: /^qa/ }).count()).toBe(0)
-  expect((await emulator.tryControl('GET', '/health')).json).toMatchObject({ status: 'ok', problems: [] })
-  dashboard.forgive(/409/)
-  expect(dashboard.complaints).toEqual([])
-})
+storedTest(
+  'A world whose file is damaged is in the list of worlds as that, says its reason, and can be removed (finding S4)',
+  async ({ stored }) => {
+    const { page, emulator } = stored
+    using dashboard = await shown(stored, emulator.world, 'limits')
+    const worlds = page.getByRole('button', { name: 'World: default' })
+    await page.getByTitle('Something is wrong with 1 other world').waitFor()
+    await worlds.click()
+    await page.getByRole('option', { name: /^qa/ }).getByText('Cannot be opened.').waitFor()
+    expect(await seriousFindingsOn(page, '.mantine-Combobox-dropdown')).toEqual([])
+    await page.getByRole('option', { name: /^qa/ }).click()
+    await page.getByText('World qa cannot be opened').waitFor()
+    await page.getByText('qa.db is not a SQLite database').waitFor()
+    await page.getByRole('navigation', { name: 'Screens' }).getByText('Broken world').waitFor()
+    expect(await page.getByRole('button', { name: 'Freeze' }).count()).toBe(0)
+    await inJapanese(page, () => page.getByText('ワールド qa を開けません').waitFor())
+    await page.getByRole('button', { name: 'Delete world' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete world' }).click()
+    await page.getByText('The world qa was deleted').waitFor()
+    await worlds.click()
+    await page.getByRole('option', { name: /^default/ }).waitFor()
+    expect(await page.getByRole('option', { name: /^qa/ }).count()).toBe(0)
+    expect((await emulator.tryControl('GET', '/health')).json).toMatchObject({ status: 'ok', problems: [] })
+    dashboard.forgive(/409/)
+    expect(dashboard.complaints).toEqual([])
+  },
+)

@@ -1,30 +1,33 @@
 import { expect } from 'vitest'
-import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
-import { CALL_SCREENS, fillCalls, MARKUP, screensOf } from './support/filled-world.ts'
+import { fillWorld, MARKUP } from './support/filled-world.ts'
 import { registerWebhook } from './support/webhook.ts'
 
-// What is around the screens has a test of its own.
-test('axe finds nothing serious where calls and deliveries are open, in the themes in turn', {
-  timeout: AXE_TIMEOUT_MS,
-}, async ({ dashboard, browser }) => {
-  const places = await fillCalls(dashboard.world)
-  expect(screensOf(places)).toEqual(CALL_SCREENS)
-  expect(await seriousFindings(browser, { at: place => dashboard.at(place), places })).toEqual([])
-})
-
-test('Markup in ids, labels and bodies is shown as text, and nothing on the page complains', async ({ dashboard }) => {
+test('Markup in names, ids, labels, paths and bodies is shown as text, and nothing on the page complains', async ({
+  dashboard,
+}) => {
   const { page, world } = dashboard
-  const places = await fillCalls(world)
-  await dashboard.open('webhooks')
-  await page.getByRole('grid').getByText(MARKUP).waitFor()
-  const [call] = places.filter(place => place.startsWith('calls/call_'))
-  await dashboard.follow(call ?? '')
-  await page.getByRole('region', { name: 'Details' }).getByText(MARKUP).waitFor()
-  await dashboard.follow(places.find(place => place.includes('tab=attempts')) ?? '')
+  const places = await fillWorld(world)
+  const at = (start: string) => places.find(place => place.startsWith(start)) ?? ''
+  const seen = {
+    webhooks: page.getByRole('grid').getByText(MARKUP),
+    [at('calls/call_')]: page.getByRole('region', { name: 'Details' }).getByText(MARKUP),
+    'tenants/pro': page.getByRole('table', { name: 'Keys' }).getByText(MARKUP),
+    [`data/pro/customers?q=${encodeURIComponent(MARKUP)}`]: page.getByRole('row').getByText(MARKUP).first(),
+    'faults/1': page.getByRole('row').getByText(MARKUP),
+    coverage: page.getByRole('region', { name: 'Unknown routes' }).getByText(/img/i),
+    [at('webhooks/deliveries/')]: page.getByText('Attempt 1', { exact: true }),
+  }
+  const noneIsElement = async () => expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
+  await dashboard.open('live')
+  for (const [place, text] of Object.entries(seen)) {
+    await dashboard.follow(place)
+    await text.waitFor()
+    await noneIsElement()
+  }
   await page.getByText('Attempt 1', { exact: true }).click()
   await page.getByRole('region', { name: 'Response body' }).first().getByText(MARKUP).waitFor()
-  expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0)
+  await noneIsElement()
 })
 
 test('What is still loading says so by role and name, and stays inside what it stands in', async ({ dashboard }) => {

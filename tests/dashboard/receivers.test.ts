@@ -67,12 +67,11 @@ test('That everything was delivered is said only when it was (finding D2)', asyn
   await page.getByRole('grid', { name: 'Deliveries' }).getByText('failed', { exact: true }).waitFor()
 })
 
-test.override({ contextOptions: { viewport: { width: 1280, height: 720 }, locale: 'en', colorScheme: 'light' } })
-
 test('The secret that is shown once stands in view at 1280 × 720, in the place of the form (finding D8)', async ({
   dashboard,
 }) => {
   const { page, world } = dashboard
+  await page.setViewportSize({ width: 1280, height: 720 })
   await dashboard.open('webhooks/subscriptions/new')
   const panel = page.getByRole('region', { name: 'Register webhook' })
   await panel.getByRole('textbox', { name: 'URL' }).fill(world.inbox('crm').url)

@@ -6,7 +6,7 @@ import { readRunCoverage } from '../../server/cli/coverage-report.ts'
 import { runPage } from '../../server/cli/run-report.ts'
 import { startEmulator, type WorldHandle } from '../../server/index.ts'
 import { temporaryFolder } from '../support/cli.ts'
-import { axePage, seriousFindingsOn } from './support/axe.ts'
+import { seriousFindingsOn } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
 const MEASURED_AT = new Date().toISOString()
@@ -66,11 +66,13 @@ test('The report of a run opens offline, passes axe in both themes, and tells wh
   using folder = temporaryFolder()
   const file = path.join(folder.path, 'report.html')
   writeFileSync(file, runPage(run, change))
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await page.goto(pathToFileURL(file).href)
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await axePage(browser, { colorScheme, offline: true })
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
-    await page.goto(pathToFileURL(file).href)
+    await page.emulateMedia({ colorScheme })
     expect(await seriousFindingsOn(page)).toEqual([])
     expect(asked).toEqual([pathToFileURL(file).href])
     const rows = (heading: string) => page.getByRole('region', { name: heading }).getByRole('row').allInnerTexts()
@@ -82,6 +84,6 @@ test('The report of a run opens offline, passes axe in both themes, and tells wh
       `calls.order\tyes: https://api.example.com, ${MEASURED_AT.slice(0, 10)}\t1\t"oldest_first"`,
     )
     expect(await rows('Since the baseline')).toContainEqual('newly met: GET /calls 200')
-    await page.context().close()
   }
+  await context.close()
 })

@@ -1,11 +1,7 @@
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
-import { AXE_TIMEOUT_MS, axePage, findingsInBothThemes } from './support/axe.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
-import { CALL_SCREENS, REST_SCREENS } from './support/filled-world.ts'
 import { pressTogether, takeFromPalette } from './support/keyboard.ts'
-import { follow, untilShown } from './support/until-shown.ts'
 import { registerWebhook } from './support/webhook.ts'
 
 test('The clock bar moves the clock, shows both zones and names what fired', async ({ dashboard }) => {
@@ -196,83 +192,4 @@ test('A restart of the emulator is shown and survived', async ({ browser, contex
   dashboard.forgive(/Unable to preload CSS|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
   expect(dashboard.complaints).toEqual([])
   await context.close()
-})
-
-/** What axe finds in what opens over a screen, and in one that is shown to others. */
-async function findingsInWhatOpens(page: Page, { dashboard, request }: { dashboard: Dashboard; request: string }) {
-  const press = (key: string) => () => page.keyboard.press(key)
-  const dialog = '[role="dialog"]'
-  const opens: { what: string; at: string; open: () => Promise<unknown>; part: string }[] = [
-    { what: 'palette', at: request, open: press('Control+k'), part: dialog },
-    { what: 'help', at: request, open: press('?'), part: dialog },
-    { what: 'resend', at: request, open: press('e'), part: dialog },
-    {
-      what: 'worlds',
-      at: request,
-      open: () => page.getByRole('button', { name: /^World: / }).click(),
-      part: '.mantine-Combobox-dropdown',
-    },
-    {
-      what: 'instant',
-      at: request,
-      open: () => page.getByRole('button', { name: 'Go to…' }).click(),
-      part: dialog,
-    },
-    {
-      what: 'fork',
-      at: 'live',
-      open: async () => {
-        await page.getByRole('slider').focus()
-        await page.keyboard.press('ArrowLeft')
-        await page.keyboard.press('Enter')
-      },
-      part: dialog,
-    },
-    {
-      what: 'question before something is destroyed',
-      at: 'snapshots',
-      open: () => page.getByRole('button', { name: 'Reset world' }).click(),
-      part: dialog,
-    },
-    { what: 'present', at: 'signature?present', open: async () => undefined, part: 'html' },
-  ]
-  const found: string[] = []
-  for (const { what, at, open, part } of opens) {
-    await follow(page, dashboard.at(at))
-    await open()
-    await page.locator(part).first().waitFor()
-    found.push(...(await findingsInBothThemes(page, part)).map(text => `${what} in the ${text}`))
-    await page.keyboard.press('Escape')
-    if (part !== 'html') await page.locator(part).first().waitFor({ state: 'hidden' })
-  }
-  return found
-}
-
-test('axe finds nothing serious around the screens, in what opens over them, and on those that have no test of their own, in either theme', {
-  timeout: AXE_TIMEOUT_MS,
-}, async ({ dashboard, browser }) => {
-  const { world } = dashboard
-  const pro = world.tenant('pro')
-  await fetch(`${world.baseUrl}/customers`, { headers: { Authorization: `Bearer ${pro.key}` } })
-  const page = await axePage(browser, { colorScheme: 'light' })
-  await page.goto(dashboard.at('live'))
-  await untilShown(page, 'connected', 'loaded')
-  const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
-  const looked: string[] = []
-  const found: string[] = []
-  for (let index = 0; index < (await screens.count()); index++) {
-    const { href, pathname } = new URL((await screens.nth(index).getAttribute('href')) ?? '', page.url())
-    const screen = pathname.split('/')[3] ?? ''
-    if ([...CALL_SCREENS, ...REST_SCREENS].includes(screen)) continue
-    await follow(page, href)
-    // What is around the screens is the same at every one of them, but for the band of the axis, which Live is without.
-    const part = looked.length < 2 ? 'html' : 'main'
-    found.push(...(await findingsInBothThemes(page, part)).map(text => `${screen} in the ${text}`))
-    looked.push(screen)
-  }
-  const [{ request_id } = {}] = await world.requests.list()
-  found.push(...(await findingsInWhatOpens(page, { dashboard, request: `requests/${request_id}` })))
-  await page.context().close()
-  expect(found).toEqual([])
-  expect(looked).toEqual(['live', 'requests', 'limits'])
 })

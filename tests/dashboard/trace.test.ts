@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { WorldHandle } from '../../server/index.ts'
 import { ask } from './support/api.ts'
-import { AXE_TIMEOUT_MS, seriousFindings } from './support/axe.ts'
 import { dashboardTest as test } from './support/dashboard-test.ts'
 
 /** Sends JSON as the code under test would, and names the exchange. */
@@ -120,15 +119,4 @@ test('A request is sent again with another method, path, query and key, and both
   await editor.getByRole('region', { name: 'Now', exact: true }).getByText('200', { exact: true }).waitFor()
   const [sent] = await world.requests.list({ limit: 1 })
   expect(sent).toMatchObject({ method: 'GET', path: '/customers', query: 'page=2', tenant: 'max', origin: 'replay' })
-})
-
-test('axe finds nothing serious in a refusal that others would repeat, in either theme', {
-  timeout: AXE_TIMEOUT_MS,
-}, async ({ dashboard, browser }) => {
-  const { world } = dashboard
-  const pro = world.tenant('pro')
-  await pro.limits.set({ day: { used: 'limit' } })
-  const id = await post(world, { key: pro.keys.reader ?? '', path: '/calls/initiate', body: {} })
-  const at = (place: string) => dashboard.at(place)
-  expect(await seriousFindings(browser, { at, places: [`requests/${id}`] })).toEqual([])
 })

@@ -104,14 +104,7 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
         {geometry.look === 'full' && <span className={classes.flag}>{wallClock(now.at, 'tokyo').time}</span>}
       </div>
       {told && aim && (
-        <Ghost
-          x={scale.x(aim.at)}
-          now={now.x}
-          told={told}
-          geometry={geometry}
-          by={held ? 'drag' : 'keys'}
-          stop={aim.kind}
-        />
+        <Ghost x={scale.x(aim.at)} now={now.x} told={told} geometry={geometry} by={held ? 'drag' : 'keys'} />
       )}
       {offered && (
         <ForkOffer

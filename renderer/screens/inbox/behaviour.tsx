@@ -86,13 +86,7 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
   const { t } = useTranslation()
   const { mutate } = useBehave(name)
   const [count, setCount] = useState<number | string>('')
-  const timesOf = (entered: number | string) => (entered === '' ? undefined : Number(entered))
-  const times = timesOf(count)
-  /** Holds at once for an answer that is not the plain one, which has no end. */
-  const setTimes = (entered: number | string) => {
-    setCount(entered)
-    if (essence(behaviour) !== essence({})) mutate({ ...behaviour, times: timesOf(entered) })
-  }
+  const times = count === '' ? undefined : Number(count)
   return (
     <section className={classes.behaviour} aria-label={t('inbox.behaviour')}>
       <div className={classes.presets}>
@@ -123,7 +117,7 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
             suffix=" ×"
             placeholder={t('inbox.times_always')}
             value={count}
-            onChange={setTimes}
+            onChange={setCount}
           />
         </span>
       </div>

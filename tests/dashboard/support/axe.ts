@@ -1,28 +1,18 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { screenOf } from './filled-world.ts'
-import { follow, untilShown } from './until-shown.ts'
+import type { Page } from 'playwright-core'
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** For every place of a screen or more to be looked over. It is no goal: it ends a run that hangs, on however busy a machine. */
 export const AXE_TIMEOUT_MS = 400_000
 
-/** A page on which axe may run: the policy of the dashboard would refuse its script. */
-export async function axePage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    ...options,
-    bypassCSP: true,
-  })
-  await context.addInitScript({ content: await readFile(AXE, 'utf8') })
-  return context.newPage()
-}
-
-/** What axe calls serious or critical on a page, or within the part of it that a selector names; `rules` are all unless given. */
-export function seriousFindingsOn(page: Page, part = 'html', rules?: readonly string[]): Promise<string[]> {
+/**
+ * What axe calls serious or critical on a page, or within the part of it that a selector names; `rules` are all unless given. The page gets
+ * axe from outside, past its policy, which holds for everything else: a page of axe's own would have to be loaded first.
+ */
+export async function seriousFindingsOn(page: Page, part = 'html', rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(`${AXE}; undefined`)
   const options = { resultTypes: ['violations'], preload: false, ...(rules === undefined ? {} : { runOnly: rules }) }
   return page.evaluate<string[]>(
     `axe.run(${JSON.stringify(part)}, ${JSON.stringify(options)}).then(({ violations }) => violations
@@ -31,35 +21,34 @@ export function seriousFindingsOn(page: Page, part = 'html', rules?: readonly st
   )
 }
 
-/** The long tier looks at each place in both themes; without it, those of a screen take turns, and a screen's only one is looked at in both. */
-const THEMES_OF_MANY = process.env.RINGBACK_AXE_THEMES ?? 'in turn'
+/** The long tier looks at each place in both themes. */
+const IN_BOTH_THEMES = process.env.RINGBACK_AXE_THEMES === 'both'
 
-/** What axe calls serious or critical in the screens at these places, each with its place and theme. */
-export async function seriousFindings(
-  browser: Browser,
-  { at, places }: { at: (place: string) => string; places: readonly string[] },
+/**
+ * What axe calls serious or critical in whatever is looked at one after the other, each with its theme: without the long tier, every second
+ * in the light one, then the others in the dark one.
+ *
+ * @param look goes there, and says what axe finds there
+ */
+export async function findingsInTurn<Looked>(
+  page: Page,
+  all: readonly Looked[],
+  look: (one: Looked, find: (part: string) => Promise<string[]>) => Promise<string[]>,
 ): Promise<string[]> {
-  const page = await axePage(browser, { colorScheme: 'light' })
   const found: string[] = []
-  for (const [index, place] of places.entries()) {
-    if (index === 0) {
-      await page.goto(at(place))
-      await untilShown(page, 'connected', 'loaded')
-    } else await follow(page, at(place))
-    const isOnlyOne = places.filter(other => screenOf(other) === screenOf(place)).length === 1
-    if (isOnlyOne || THEMES_OF_MANY === 'both')
-      found.push(...(await findingsInBothThemes(page, 'main')).map(text => `${place} in the ${text}`))
-    else {
-      const theme = index % 2 === 0 ? 'light' : 'dark'
+  if (IN_BOTH_THEMES) for (const one of all) found.push(...(await look(one, part => findingsInBothThemes(page, part))))
+  else
+    for (const [turn, theme] of (['light', 'dark'] as const).entries()) {
       await wear(page, theme)
-      found.push(...(await seriousFindingsOn(page, 'main')).map(text => `${place} in the ${theme} theme: ${text}`))
+      const find = async (part: string) => (await seriousFindingsOn(page, part)).map(text => `${theme} theme: ${text}`)
+      for (const one of all.filter((_, index) => index % 2 === turn)) found.push(...(await look(one, find)))
     }
-  }
-  await page.context().close()
   return found
 }
 
 type Theme = 'light' | 'dark'
+
+const other = (theme: Theme): Theme => (theme === 'light' ? 'dark' : 'light')
 
 /**
  * Every rule in the theme that the page has on, and those for colours in the other one, in which it is left.
@@ -68,11 +57,10 @@ type Theme = 'light' | 'dark'
  */
 export async function findingsInBothThemes(page: Page, part: string): Promise<string[]> {
   const on = await page.evaluate<Theme>('document.documentElement.dataset.mantineColorScheme')
-  const other = on === 'light' ? 'dark' : 'light'
   const everything = await seriousFindingsOn(page, part)
-  await wear(page, other)
+  await wear(page, other(on))
   const colours = await seriousFindingsOn(page, part, ['color-contrast'])
-  return [...everything.map(text => `${on} theme: ${text}`), ...colours.map(text => `${other} theme: ${text}`)]
+  return [...everything.map(text => `${on} theme: ${text}`), ...colours.map(text => `${other(on)} theme: ${text}`)]
 }
 
 /** Changes the theme as the machine of the user would, and waits until the colours have come to rest. */

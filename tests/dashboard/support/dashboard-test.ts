@@ -8,6 +8,8 @@ import { follow, PATIENCE_MS, untilShown } from './until-shown.ts'
 /** 23:59:30 in Tokyo: half a minute before the quotas reset. */
 export const START = '2026-03-10T14:59:30Z'
 
+const VIEWPORT = { width: 1280, height: 800 }
+
 /** A page that a test has left as it found it, and the world of that test, which the page still shows. */
 interface Kept {
   readonly page: Page
@@ -148,7 +150,11 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
     },
     { scope: 'worker' },
   ],
-  contextOptions: [{ viewport: { width: 1280, height: 800 }, locale: 'en', colorScheme: 'light' }, { scope: 'worker' }],
+  // Without motion nothing is drawn again and again until it has come to rest.
+  contextOptions: [
+    { viewport: VIEWPORT, locale: 'en', colorScheme: 'light', reducedMotion: 'reduce' },
+    { scope: 'worker' },
+  ],
   context: [
     async ({ browser, contextOptions, emulator }, use) => {
       const context = await browser.newContext(contextOptions)
@@ -167,7 +173,7 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
     },
     { scope: 'worker' },
   ],
-  dashboard: async ({ emulator, context, contextOptions, kept, task }, use) => {
+  dashboard: async ({ emulator, context, kept, task }, use) => {
     const world = await emulator.createWorld({ clock: START })
     const page = kept.last?.page ?? (await context.newPage())
     const dashboard = new Dashboard(page, world, { kept: kept.last })
@@ -180,10 +186,11 @@ export const dashboardTest: TestAPI<Fixtures> = test.extend<Fixtures>({
       !dashboard.isLoadedAnew &&
       !task.result?.errors?.length &&
       dashboard.complaints.length === 0 &&
-      page.viewportSize()?.width === contextOptions.viewport?.width &&
       (await isClean(page, dashboard.at('')))
     if (isAsBefore) {
       await dismissNotices(page)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize(VIEWPORT)
       // A pointer that rests on a control shows what that one has to say.
       await page.mouse.move(0, 0)
       // To go from world to world costs a quarter of a second of the processor: the next test does it, to its own.

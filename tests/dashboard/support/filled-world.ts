@@ -6,20 +6,28 @@ import { registerWebhook } from './webhook.ts'
 /** Stands wherever a customer's own text may stand. */
 export const MARKUP = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
 
-/** The screens that `fillCalls` has places on. */
-export const CALL_SCREENS: readonly string[] = ['calls', 'webhooks', 'signature', 'inbox']
-/** The screens that `fillRest` has places on. */
-export const REST_SCREENS: readonly string[] = [
-  ...['data', 'tenants', 'faults', 'assumptions', 'coverage', 'snapshots', 'reference', 'client'],
-]
-
-export const screenOf = (place: string): string => place.split(/[/?]/)[0] ?? ''
+const screenOf = (place: string): string => place.split(/[/?]/)[0] ?? ''
 
 /** The screens of some places, each once. */
 export const screensOf = (places: readonly string[]): string[] => [...new Set(places.map(screenOf))]
 
+/** The long tier goes to each place. */
+export const GOES_EVERYWHERE: boolean = process.env.RINGBACK_PLACES === 'all'
+
+/**
+ * Without the long tier, one place of each screen: its first, its second and so on, as the screens follow each other, so that lists and what
+ * opens beside them are all among those that are left.
+ */
+export function placesInTurn(places: readonly string[]): readonly string[] {
+  if (GOES_EVERYWHERE) return places
+  return screensOf(places).flatMap((screen, turn) => {
+    const own = places.filter(place => screenOf(place) === screen)
+    return own.slice(turn % own.length).slice(0, 1)
+  })
+}
+
 /** Puts something at every place of calls and webhooks: a talk, deliveries that went well and badly, what was dropped, a script. */
-export async function fillCalls(world: WorldHandle): Promise<string[]> {
+async function fillCalls(world: WorldHandle): Promise<string[]> {
   const good = await registerWebhook(world, { inbox: 'good', label: MARKUP })
   const broken = await registerWebhook(world, { inbox: 'broken', filters: { call_status: ['connected'] } })
   await world.inbox('broken').behave({ status: 500, body: MARKUP })
@@ -55,7 +63,7 @@ export async function fillCalls(world: WorldHandle): Promise<string[]> {
 }
 
 /** Puts something at every place of tenants, data, faults, assumptions, coverage and snapshots. */
-export async function fillRest(world: WorldHandle): Promise<string[]> {
+async function fillRest(world: WorldHandle): Promise<string[]> {
   const pro = world.tenant('pro')
   await world.client.send('PATCH', ['tenants', 'pro'], { name: MARKUP })
   await world.client.send('POST', ['tenants', 'pro', 'keys'], { mode: 'test', scopes: [], label: MARKUP })
@@ -105,4 +113,18 @@ export async function fillRest(world: WorldHandle): Promise<string[]> {
     'client/drills/forged',
     'client/accepts_forged',
   ]
+}
+
+/** Puts something at every place of every screen. The last request is refused, which others would repeat in vain. */
+export async function fillWorld(world: WorldHandle): Promise<string[]> {
+  const places = [...(await fillCalls(world)), ...(await fillRest(world))]
+  const max = world.tenant('max')
+  await max.limits.set({ day: { used: 'limit' } })
+  await fetch(`${world.baseUrl}/calls/initiate`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${max.keys.reader}`, 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  const [{ request_id } = {}] = await world.requests.list()
+  return ['live', 'requests', `requests/${request_id}`, 'limits', 'limits/max', 'limits/~fit', ...places]
 }

@@ -18,7 +18,8 @@ interface Observer {
 
 const OBSERVER = `mostDepartures => {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex], [role="tab"], [role="option"], [role="slider"]'
-  const visited = new Set()
+  // What a label calls it cannot be asked once it is gone.
+  const visited = new Map()
   const problems = new Set()
   const nameOf = element => {
     const text = element.getAttribute('aria-label') || element.labels?.[0]?.textContent || element.textContent || element.value || ''
@@ -69,7 +70,7 @@ const OBSERVER = `mostDepartures => {
     if (!isInView(element)) problems.add('out of view: ' + nameOf(element))
     if (visited.has(element)) isRound = departures > 0
     else if (groupOf(element).length > 0 && !groupOf(element).some(member => visited.has(member))) group = element
-    visited.add(element)
+    visited.set(element, nameOf(element))
   }
   addEventListener('keyup', look, true)
   return {
@@ -82,7 +83,7 @@ const OBSERVER = `mostDepartures => {
     },
     problems(scope) {
       // The arrows of one group may draw another part of the screen anew.
-      const gone = new Set([...visited].filter(element => !element.isConnected).map(nameOf))
+      const gone = new Set([...visited].filter(([element]) => !element.isConnected).map(([, name]) => name))
       for (const element of document.querySelectorAll(scope + ' :is(' + CONTROLS + ')'))
         if (isMeant(element) && !visited.has(element) && !gone.has(nameOf(element))) problems.add('not reached: ' + nameOf(element))
       return [...problems]
