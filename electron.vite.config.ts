@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { defineConfig } from 'electron-vite'
-import { mergeConfig, type Plugin } from 'vite'
-import { dashboardConfig } from './renderer/vite.config.ts'
+import type { Plugin } from 'vite'
 
 const root = import.meta.dirname
 const out = path.join(root, 'dist/desktop')
+const DASHBOARD_BUILD = path.join(root, 'scripts/dashboard-build.ts')
 
 /** The pictures of the window and the tray, beside the main bundle. */
 function icons(): Plugin {
@@ -20,18 +21,28 @@ function icons(): Plugin {
   }
 }
 
-/** electron-vite wants relative addresses for `file://`; over `app://` every screen has a path of its own, so they are absolute. */
-function absoluteAddresses(): Plugin {
-  return { name: 'ringback-absolute-addresses', config: () => ({ base: '/' }) }
+/** The dashboard, as the browser has it: beside the main bundle when that is done. */
+function dashboard(): Plugin {
+  const target = path.join(out, 'renderer')
+  return {
+    name: 'ringback-dashboard',
+    async closeBundle() {
+      // By its path: as a part of this file, which is bundled to be read, it would not know where it stands.
+      const { DASHBOARD_FOLDER, ensureDashboard } = await import(pathToFileURL(DASHBOARD_BUILD).href)
+      if (!ensureDashboard()) throw new Error('The dashboard could not be built; see the messages above.')
+      rmSync(target, { recursive: true, force: true })
+      cpSync(DASHBOARD_FOLDER, target, { recursive: true })
+    },
+  }
 }
 
 /**
- * Three bundles for the desktop app: the main process with the emulator's utility process, the preload script, the dashboard.
+ * Two bundles for the desktop app, the main process with the emulator's utility process and the preload script, and the dashboard.
  * better-sqlite3 is the one package that stays outside, since it brings a native addon.
  */
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   main: {
-    plugins: [icons()],
+    plugins: [icons(), dashboard()],
     build: {
       outDir: path.join(out, 'main'),
       emptyOutDir: true,
@@ -57,13 +68,4 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  renderer: mergeConfig(dashboardConfig({ mode }), {
-    plugins: [absoluteAddresses()],
-    build: {
-      outDir: path.join(out, 'renderer'),
-      emptyOutDir: true,
-      minify: true,
-      rolldownOptions: { input: path.join(root, 'renderer/index.html') },
-    },
-  }),
-}))
+})

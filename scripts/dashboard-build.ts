@@ -9,6 +9,8 @@ const built = path.join(DASHBOARD_FOLDER, 'index.html')
 /** What the dashboard is made of: its own room, and the types and facts that it imports. */
 const sources = ['renderer', 'server/contract', 'server/control/protocol', 'package-lock.json']
 
+export const isDashboardBuilt = (): boolean => existsSync(built)
+
 /** Builds the dashboard when it is missing or older than its sources. Whether there is one afterwards. */
 export function ensureDashboard(): boolean {
   if (isFresh(built, sources)) return true

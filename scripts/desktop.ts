@@ -11,7 +11,9 @@ if (binary === undefined) {
   process.exitCode = 1
 } else {
   const { build } = await import('electron-vite')
-  await build({ root, configFile: path.join(root, 'electron.vite.config.ts'), logLevel: 'warn' })
+  const configFile = path.join(root, 'electron.vite.config.ts')
+  // There is no bundle of a page: the dashboard is built by itself.
+  await build({ root, configFile, logLevel: 'warn', ignoreConfigWarning: true })
   // Some editors and tools set this for their own children; with it, Electron would be a plain Node.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   const entry = path.join(root, 'dist/desktop/main/main.js')

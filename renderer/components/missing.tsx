@@ -99,13 +99,15 @@ function MaybeElsewhere({ noun, id, title }: { noun: keyof typeof UNIQUE; id: st
   const { t } = useTranslation()
   const elsewhere = useElsewhere(UNIQUE[noun], id)
   const isNowhere = elsewhere?.found.length === 0 && elsewhere.asked > 0
+  const nowhere =
+    isNowhere && t(elsewhere.isWhole ? 'not_there.nowhere' : 'not_there.nowhere_asked', { count: elsewhere.asked })
   return (
     <MissingSaid
       title={title}
       hint={
         <>
           {t('not_there.why')}
-          {isNowhere && `${t('common.between_sentences')}${t('not_there.nowhere', { count: elsewhere.asked })}`}
+          {nowhere && `${t('common.between_sentences')}${nowhere}`}
         </>
       }
     >

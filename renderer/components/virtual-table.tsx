@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualised, so the roles are given
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for all of its cells
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PagedList } from '../data/use-paged-rows.ts'
@@ -29,6 +29,7 @@ interface Props<Row> {
 
 const AT_TOP_PX = 4
 const OVERSCAN_ROWS = 3
+const MOST_PAGES_SOUGHT = 10
 
 /** Follows the newest rows at the top and holds still once a person scrolls down. */
 function useFollowing<Row>({ list, paused }: { list: PagedList<Row>; paused: boolean }) {
@@ -58,6 +59,30 @@ function useVirtualRows<Row>(list: PagedList<Row>, scroller: RefObject<HTMLDivEl
   return { virtualizer, items, places: Math.max(places, items.length) }
 }
 
+interface Sought<Row> extends Pick<Props<Row>, 'list' | 'idOf' | 'selected'> {
+  virtualizer: Virtualizer<HTMLDivElement, Element>
+}
+
+/** Brings the row that was opened by its address into view, and reads on for it as far as it is likely to be looked for. */
+function useSelectedInView<Row>({ list: { rows, state }, idOf, selected, virtualizer }: Sought<Row>) {
+  const sought = useRef<{ id: string | undefined; pages: number }>({ id: undefined, pages: 0 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened anew is brought into view, once its row has been read
+  useEffect(() => {
+    const { current } = sought
+    if (current.id !== selected) sought.current = { id: selected, pages: MOST_PAGES_SOUGHT }
+    if (selected === undefined || !state.ready || sought.current.pages === 0) return
+    const index = rows.indexOf(row => idOf(row) === selected)
+    if (index < 0 && !state.complete) {
+      sought.current.pages--
+      rows.show(state.count - 1, state.count - 1)
+      return
+    }
+    sought.current.pages = 0
+    const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
+    if (index >= 0 && (index < startIndex || index > endIndex)) virtualizer.scrollToIndex(index, { align: 'center' })
+  }, [selected, state])
+}
+
 /**
  * A list of the server, any number of rows long: paged, virtual, driven by `j`, `k` and `enter`. One row that cannot be shown does not
  * take the others with it.
@@ -69,6 +94,7 @@ export function VirtualTable<Row>(props: Props<Row>) {
   const { rows, state } = list
   const { following, onScroll } = useFollowing({ list, paused })
   const { virtualizer, items, places } = useVirtualRows(list, scroller, rowHeight)
+  useSelectedInView({ list, idOf, selected, virtualizer })
   const cursor = useTableCursor({
     source: { count: state.count, at: index => rows.at(index), indexOf: isMeant => rows.indexOf(isMeant) },
     idOf,

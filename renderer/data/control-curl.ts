@@ -7,5 +7,5 @@ export function controlCurl(method: 'POST' | 'PUT', url: string, body?: string):
     ...(hasToken() ? ['-H "Authorization: Bearer $RINGBACK_TOKEN"'] : []),
     `-H 'Content-Type: application/json'`,
     ...(body === undefined ? [] : [`-d '${body.replaceAll("'", `'\\''`)}'`]),
-  ].join(' ')
+  ].join(' \\\n  ')
 }

@@ -6,6 +6,14 @@ import { useWorldId } from './world.tsx'
 
 const isMissing = (error: unknown) => error instanceof ControlError && error.status === 404
 
+interface Elsewhere {
+  /** Worlds that answered. */
+  asked: number
+  /** Whether these are all that there are. */
+  isWhole: boolean
+  found: readonly string[]
+}
+
 /** Other worlds that are asked, at most. */
 const MOST = 50
 
@@ -13,18 +21,20 @@ const MOST = 50
  * The other worlds that have a thing which this one has not: somebody has followed a link into the wrong one. `undefined` until all have
  * been asked.
  */
-export function useElsewhere(list: string, id: string): { asked: number; found: readonly string[] } | undefined {
+export function useElsewhere(list: string, id: string): Elsewhere | undefined {
   const world = useWorldId()
   return useQuery({
     queryKey: keys.elsewhere(world, list, id),
     queryFn: async ({ signal }) => {
       const { data } = await control<WorldsPage>('GET', '/control/worlds', { signal })
-      const others = data.flatMap(({ world_id }) => (world_id === world ? [] : [world_id])).slice(0, MOST)
+      const all = data.flatMap(({ world_id }) => (world_id === world ? [] : [world_id]))
+      const others = all.slice(0, MOST)
       const has = await Promise.allSettled(others.map(other => control('GET', worldPath(other, list, id), { signal })))
       const found = others.filter((_, index) => has[index]?.status === 'fulfilled')
       // A world that could not be asked may have it.
       const without = has.filter(one => one.status === 'rejected' && isMissing(one.reason))
-      return { asked: found.length + without.length, found }
+      const asked = found.length + without.length
+      return { asked, isWhole: asked === all.length, found }
     },
   }).data
 }

@@ -56,13 +56,17 @@ export function useRemoveWorld() {
 }
 
 /** The world's own object: seed, fixture, base URL, tenants with their keys. */
-export function useWorldObject(): UseQueryResult<WorldView> {
-  const world = useWorldId()
-  return useQuery({
-    queryKey: keys.area(world, 'object'),
-    queryFn: async ({ signal }) => asReachedFromHere(await control<WorldView>('GET', worldPath(world), { signal })),
-  })
-}
+export const useWorldObject = (): UseQueryResult<WorldView> => useQuery(worldObject(useWorldId()))
+
+/** The request before which the world was forked, if it was: asked by every row of a list, which only hears of another one. */
+export const useForkedBefore = (): string | null | undefined =>
+  useQuery({ ...worldObject(useWorldId()), select: ({ forked_from }) => forked_from?.request_id ?? null }).data
+
+const worldObject = (world: string) => ({
+  queryKey: keys.area(world, 'object'),
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    asReachedFromHere(await control<WorldView>('GET', worldPath(world), { signal })),
+})
 
 /** `no`: the server has no such world. `broken`: it has one, which cannot be opened. */
 export type MissingWorld = 'no' | 'broken'

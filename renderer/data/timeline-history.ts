@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ActionView } from '../../server/control/protocol/actions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
@@ -59,7 +59,7 @@ async function readHistory(world: string): Promise<readonly TimelineItem[]> {
 }
 
 /** Reads what happened before the page was open into the timeline. */
-export function useTimelineHistory(): UseQueryResult<unknown> {
+export function useTimelineHistory(): UseQueryResult<readonly TimelineItem[]> {
   const world = useWorldId()
   const timeline = useTimeline()
   const history = useQuery({
@@ -73,6 +73,20 @@ export function useTimelineHistory(): UseQueryResult<unknown> {
     if (past) timeline.add(past)
   }, [past, timeline])
   return history
+}
+
+/**
+ * Whether items are those of a timeline that has read what happened before. Until then an axis would show what is planned alone, and jump when
+ * the past comes.
+ */
+export function useHasPast(
+  { data: past, isPending }: Pick<UseQueryResult<readonly TimelineItem[]>, 'data' | 'isPending'>,
+  items: readonly TimelineItem[],
+): boolean {
+  const known = useRef(false)
+  const oldest = past?.[0]?.key
+  known.current ||= !isPending && (oldest === undefined || items.findLast(({ key }) => key === oldest) !== undefined)
+  return known.current
 }
 
 /** What is shown of a timeline: at once after a quiet time, and not for every frame of a flood. */

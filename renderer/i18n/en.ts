@@ -117,6 +117,8 @@ export const en = {
     built_in: 'This version of Ringback has none of that name; the link may be of another version.',
     nowhere_one: 'The other world does not have it either.',
     nowhere_other: 'None of the {{count}} other worlds has it.',
+    nowhere_asked_one: 'The one other world that answered does not have it.',
+    nowhere_asked_other: 'None of the {{count}} other worlds that answered has it.',
     open_in: 'Open in world {{world}}',
     all: {
       assumptions: 'All assumptions',
@@ -247,7 +249,7 @@ export const en = {
     held_hint: 'A world that was forked, or opened from a file, sends nothing to other addresses until you let it.',
     let_out: 'Let deliveries out',
     label: 'Deliveries reach',
-    everywhere: 'everything that forwards and webhooks.reach allow',
+    everywhere: 'inboxes, servers of rules, and hosts that webhooks.reach allows',
     inbox_only: 'inboxes only',
   },
   host_clock: {
@@ -353,10 +355,10 @@ export const en = {
     new_day_other: '{{count}} new Tokyo days',
     tokyo_day_one: 'quotas of {{count}} tenant reset',
     tokyo_day_other: 'quotas of {{count}} tenants reset',
-    minute_one: 'the minute of {{count}} tenant reset',
-    minute_other: 'the minute of {{count}} tenants reset',
-    burst_one: 'the burst window of {{count}} tenant reset',
-    burst_other: 'the burst window of {{count}} tenants reset',
+    minute_one: 'the minute limit of {{count}} tenant reset',
+    minute_other: 'the minute limit of {{count}} tenants reset',
+    burst_one: 'the burst limit of {{count}} tenant reset',
+    burst_other: 'the burst limit of {{count}} tenants reset',
     calls: {
       ringing_one: '{{count}} call ringing',
       ringing_other: '{{count}} calls ringing',

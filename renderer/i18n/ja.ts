@@ -112,6 +112,7 @@ export const ja: Dictionary<typeof en> = {
     built_in: 'このバージョンの Ringback にその名前のものはありません。別のバージョンへのリンクかもしれません。',
     nowhere_one: 'もう 1 つのワールドにもありません。',
     nowhere_other: 'ほかの {{count}} 個のワールドにもありません。',
+    nowhere_asked_other: '応答があったほかの {{count}} 個のワールドにもありません。',
     open_in: 'ワールド {{world}} で開く',
     all: {
       assumptions: 'すべての前提',
@@ -240,7 +241,7 @@ export const ja: Dictionary<typeof en> = {
     held_hint: '分岐したワールドやファイルから開いたワールドは、許可されるまで外部のアドレスへ何も送りません。',
     let_out: '外部への配信を許可',
     label: '配信の届く先',
-    everywhere: '転送ルールと webhooks.reach が許すすべて',
+    everywhere: '受信箱、転送ルールのサーバー、webhooks.reach が許すホスト',
     inbox_only: '受信箱だけ',
   },
   host_clock: {

@@ -4,15 +4,16 @@ import { bandGeometry } from '../components/axis/geometry.ts'
 import { subjectOfTarget } from '../components/axis/subject-of-target.ts'
 import { useAxisMarks } from '../components/axis/use-axis-marks.ts'
 import { FOLLOWING, type View } from '../components/axis/view.ts'
-import { useTimelineHistory, useTimelineItems } from '../data/timeline-history.ts'
+import { useHasPast, useTimelineHistory, useTimelineItems } from '../data/timeline-history.ts'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useGo } from '../routing/use-place.ts'
 
 /** The axis above every screen but Live, which has it whole: low, without words, and as much in reach. */
 export function AxisBand() {
   const go = useGo()
-  useTimelineHistory()
+  const history = useTimelineHistory()
   const all = useTimelineItems()
+  const hasPast = useHasPast(history, all)
   // What the dashboard itself has sent would be most of it on screens that send.
   const items = useMemo(() => all.filter(item => item.lane !== 'exchange' || item.value.origin === 'client'), [all])
   const marks = useAxisMarks(items)
@@ -23,6 +24,7 @@ export function AxisBand() {
       geometryOf={bandGeometry}
       view={view}
       onView={setView}
+      isBlank={!hasPast}
       open={undefined}
       onOpen={target => {
         const subject = subjectOfTarget(target)

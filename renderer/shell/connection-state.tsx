@@ -9,7 +9,7 @@ import { desktop } from '../data/desktop.ts'
 import { reloadIfCodeIsMissing } from '../data/missed-code.ts'
 import { type MissingWorld, useMissingWorld } from '../data/queries.ts'
 import type { Connection } from '../data/stream.ts'
-import { useConnection } from '../data/world.tsx'
+import { useClockView, useConnection } from '../data/world.tsx'
 import { restartCommand } from './restart-command.ts'
 import classes from './shell.module.css'
 
@@ -26,8 +26,11 @@ const MISSING_SIGNS = {
 
 export function ConnectionBadge() {
   const { t } = useTranslation()
-  const { state } = useConnection()
+  const connection = useConnection().state
+  const isKnown = useClockView() !== undefined
   const missing = useMissingWorld()
+  // Beside a clock that shows no time yet, nothing is connected.
+  const state = connection === 'open' && !isKnown ? 'connecting' : connection
   if (missing !== undefined)
     return (
       <Badge {...MISSING_SIGNS[missing]} look="plain">

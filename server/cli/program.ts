@@ -6,8 +6,10 @@ import { EXIT, type ExitCode, exitCodeOf, isExplained } from './exit-codes.ts'
 
 /**
  * Runs `ringback <command>` and resolves to the exit code. Only the module of that command is loaded, so help and usage errors stay fast.
+ *
+ * @param first what is done once the flags are understood, before the command begins
  */
-export async function run(args: readonly string[]): Promise<ExitCode> {
+export async function run(args: readonly string[], first: () => void = () => {}): Promise<ExitCode> {
   bearClosedPipes()
   const outcome: { exitCode: ExitCode } = { exitCode: EXIT.done }
   const program = new Command('ringback')
@@ -15,6 +17,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     .usage('<command> [options]')
     .version(manifest.version, '-V, --version', 'print the version')
     .enablePositionalOptions()
+    .hook('preAction', first)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'ringback: ')) })
     .addHelpText('after', '\nExample:\n  $ ringback start\n\nEvery command has --help with an example.')

@@ -70,8 +70,8 @@ function sayHappened({ tokyo_days, resets, calls, ai_ready, attempts }: Omit<Hap
     tokyo_days > 0
       ? reset('quotas', resets.tokyo_day)
       : resets.minute > 0
-        ? reset('the minute', resets.minute)
-        : reset('the burst window', resets.burst)
+        ? reset('the minute limit', resets.minute)
+        : reset('the burst limit', resets.burst)
   const steps = Object.entries(CALLS).flatMap(([step, text]) => {
     const made = calls[step as CallStep]
     return made === undefined ? [] : [`${counted(made, 'call')} ${text}`]

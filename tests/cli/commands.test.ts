@@ -291,7 +291,13 @@ test('a snapshot is kept, restored, written to a file and read from one', async 
   expect((await cli.run('snapshot')).stdout).toMatch(/before[\s\S]*copy/)
   expect((await cli.run('snapshot', 'remove', 'copy')).code).toBe(0)
   await world.tenant('pro').fetch('/customers')
-  expect((await cli.run('snapshot', 'compare', 'before')).stdout).toMatch(/requests +\d+ +\d+ +1 +0 +0/)
+  const compared = (await cli.run('snapshot', 'compare', 'before')).stdout
+  expect(compared).toMatch(/requests +\d+ +\d+ +1 +0 +0/)
+  expect(compared).toMatch(/TENANT +LIMIT +USED BEFORE +USED AFTER +OF\n[\s\S]*pro +minute +0 +1 +300/)
+  // What is no thing of the world may be all that differs.
+  await cli.run('snapshot', 'save', 'asked')
+  await world.tenant('pro').limits.set({ day: { used: 5 } })
+  expect((await cli.run('snapshot', 'compare', 'asked')).stdout).toMatch(/^TENANT[\s\S]*pro +day +1 +5 +10000\n$/)
   const broken = await cli.run('snapshot', 'upload', import.meta.filename, 'broken')
   expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('not a snapshot of Ringback') })
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { run } from '../../server/cli/program.ts'
 import type { ReadyLine } from '../../server/control/protocol/process.ts'
 import { ringback, temporaryFolder, UNNAMED } from '../support/cli.ts'
 
@@ -64,6 +65,15 @@ test('npm start keeps its data in .ringback, where its lock tells commands the a
   await started.ended
   expect(existsSync(path.join(folder.path, '.ringback/ringback.lock'))).toBe(false)
   expect(existsSync(path.join(folder.path, '.ringback/worlds/default.db'))).toBe(true)
+})
+
+test('What npm start builds is built only once its flags are understood', async () => {
+  const built: string[] = []
+  const first = () => built.push('built')
+  expect(await run(['start', '--wrong-flag'], first)).toBe(2)
+  expect(built).toEqual([])
+  expect(await run(['start', '--port', '70000'], first)).toBe(2)
+  expect(built).toEqual(['built'])
 })
 
 async function firstOutput(stream: Readable): Promise<string> {

@@ -160,13 +160,15 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
   await tabTo(page, playheadOf(page))
   await page.keyboard.press('ArrowLeft')
   await page.getByText('The world as it was before #2 GET /customers/999999', { exact: true }).waitFor()
+  await page.getByText('Enter offers the fork, Escape stays', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   const offer = page.getByRole('dialog', { name: 'Fork here', exact: true })
   await offer.getByRole('button', { name: 'Fork here', exact: true }).click()
   await page.waitForURL(url => url.pathname.endsWith('/live') && !url.pathname.includes(world.id))
   const fork = new URL(page.url()).pathname.split('/')[2] ?? ''
   // The request before which it was forked is there to be sent again, and its slot of the minute is free.
-  await page.getByRole('listitem').filter({ hasText: '/customers/999999' }).waitFor()
+  const again = page.getByRole('listitem').filter({ hasText: '/customers/999999' })
+  await again.getByText('forked before it', { exact: true }).waitFor()
   const limitsOf = async (id: string) =>
     (await (await fetch(`${emulator.url}/control/worlds/${id}/tenants/pro/limits`)).json()) as LimitsView
   expect((await limitsOf(fork)).minute.used).toBe(1)

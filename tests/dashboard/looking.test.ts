@@ -85,7 +85,8 @@ test('What the dashboard sends is marked as its own, hidden in the lists and cou
   const axis = page.getByRole('list', { name: 'What happened, newest first' })
   await axis.getByText('/webhooks', { exact: true }).waitFor()
   expect(await axis.getByText('/customers').count()).toBe(0)
-  await page.getByRole('button', { name: 'Include Ringback’s own' }).click()
+  // How many are left out stands on the button.
+  await page.getByRole('button', { name: /^Include Ringback’s own\s?[1-9]/ }).click()
   await axis.getByText('the dashboard').first().waitFor()
   const { endpoints } = await world.client.get<{ endpoints: { id: string; requests: number }[] }>(['coverage'])
   const met = endpoints.filter(({ requests }) => requests > 0)

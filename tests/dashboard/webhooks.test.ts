@@ -116,7 +116,12 @@ test('A webhook that nothing was delivered to can be chosen for a certification,
 }) => {
   const { page, world } = dashboard
   const { webhook_id, secret } = await registerWebhook(world, { inbox: 'crm' })
-  await dashboard.open('webhooks/certify')
+  await dashboard.open(`webhooks/subscriptions/${webhook_id}`)
+  await page.getByRole('button', { name: 'Show the secret' }).click()
+  await page.getByText(`whsec_••••••••${secret.slice(-4)}`, { exact: true }).waitFor()
+  // The URL that came with the address names the webhook, but its secret is still to be taken.
+  await page.getByRole('link', { name: 'Certify this receiver' }).click()
+  await page.getByRole('button', { name: 'Run the catalogue', disabled: true }).waitFor()
   await page.getByRole('combobox', { name: 'From a webhook' }).click()
   await page.getByRole('option', { name: new RegExp(`^${webhook_id} ·`) }).click()
   const field = page.getByLabel('Secret that the receiver verifies with', { exact: true })
@@ -225,6 +230,13 @@ test('A delivery that fails shows its eight attempts on one axis, runs to the en
   await delivery.getByText(/^Retrying: 2 of 8 attempts failed/).waitFor()
   await delivery.getByTitle('Run to attempt 4', { exact: false }).click()
   await delivery.getByText(/^Retrying: 4 of 8 attempts failed/).waitFor()
+  // The newest stands first, with what came back; what is to come follows in order.
+  const attempts = await delivery
+    .getByRole('tabpanel')
+    .getByText(/^Attempt \d$/)
+    .allInnerTexts()
+  expect(attempts.map(text => text.slice(-1)).join('')).toBe('43215678')
+  expect(await delivery.getByText('Response headers', { exact: true }).filter({ visible: true }).count()).toBe(1)
   await delivery.getByRole('button', { name: 'Run to the end' }).click()
   await delivery.getByText('Failed: all 8 attempts failed, the last with 500').waitFor()
   expect((await world.deliveries.get(delivery_id)).attempts).toHaveLength(8)

@@ -48,7 +48,7 @@ test.each([
   const { now, happened } = await world.clock.advance({ by: 'PT1M' })
   expect(await done).toEqual([200, '2026-03-10T15:00:00.000Z'])
   expect([now, new Date().toISOString()]).toEqual(['2026-03-10T15:00:59.000Z', '2026-03-10T15:00:59.000Z'])
-  const says = 'New Tokyo day: quotas of 1 tenant reset. The burst window of 1 tenant reset.'
+  const says = 'New Tokyo day: quotas of 1 tenant reset. The burst limit of 1 tenant reset.'
   expect(happened).toMatchObject({ tokyo_days: 1, says })
   const [retried] = await world.requests.list()
   expect(retried).toMatchObject({ status: 200, at: '2026-03-10T15:00:00.000Z' })

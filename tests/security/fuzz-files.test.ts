@@ -6,7 +6,7 @@ import { type CliProcess, ringback, temporaryFolder } from '../support/cli.ts'
 import { filledFile } from '../support/filled-file.ts'
 
 /** Files of this run: the long tier sets more. */
-const RUNS = Number(process.env.RINGBACK_FILE_RUNS ?? 40)
+const RUNS = Number(process.env.RINGBACK_FILE_RUNS ?? 24)
 const SEED = process.env.RINGBACK_FUZZ_SEED ?? '20260310'
 /** As long as a file may keep anybody waiting, on a machine that has much else to do. */
 const LONGEST_MS = 20_000

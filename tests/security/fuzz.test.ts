@@ -35,8 +35,10 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
     timeout: 120 * 60_000,
   }, async () => {
     const seen = new Map<number, number>()
-    await inBatches(apiRequest, Math.ceil(RUNS / 2), async request => {
+    const beforeBatch = () => {
       for (const tenant of [pro, free]) unlimited(emulator, tenant)
+    }
+    await inBatches(apiRequest, { runs: Math.ceil(RUNS / 2), beforeBatch }, async request => {
       const { method, path, key, type, body } = request
       const asking: Asking = {
         key: KEYS[key](),
@@ -45,7 +47,7 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
       }
       const { status } = await emulator.api(method, path, asking)
       seen.set(status, (seen.get(status) ?? 0) + 1)
-      expect(status, `${method} ${path}`).toBeLessThan(500)
+      if (status >= 500) expect.fail(`${method} ${path} answered ${status}`)
     })
     // The fuzz would prove little if it never came past the first gates.
     for (const status of [200, 201, 400, 401, 403, 404, 405, 415, 422])
@@ -56,8 +58,8 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
   test('the control API answers each with JSON, and errors with the envelope: never a 5xx (threat E1)', {
     timeout: 120 * 60_000,
   }, async () => {
-    await inBatches(controlRequest, Math.ceil(RUNS / 2), async fuzzed => {
-      forgetSnapshots(emulator)
+    const beforeBatch = () => forgetSnapshots(emulator)
+    await inBatches(controlRequest, { runs: Math.ceil(RUNS / 2), beforeBatch }, async fuzzed => {
       const { method, path, type, body } = fuzzed
       const response = await request(`${emulator.url}/control${path}`, {
         method: method as 'GET',
@@ -68,30 +70,45 @@ describe(`${RUNS.toLocaleString('en')} fuzzed requests`, () => {
       })
       const { statusCode: status } = response
       const received = await response.body.text()
-      expect(status, `${method} ${path} ${body} ${received}`).toBeLessThan(500)
-      expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-      if (status >= 400 && method !== 'HEAD')
-        expect(JSON.parse(received), `${method} ${path}`).toEqual({
-          error: {
-            code: expect.any(String),
-            message: expect.any(String),
-            details: expect.toBeOneOf([null, expect.any(Object)]),
-          },
-        })
+      const sound =
+        status < 500 &&
+        /^[0-9a-f-]{36}$/.test(String(response.headers['x-request-id'])) &&
+        (status < 400 || method === 'HEAD' || isEnvelope(JSON.parse(received)))
+      if (!sound)
+        expect.fail(`${method} ${path} ${body} answered ${status} ${JSON.stringify(response.headers)} ${received}`)
     })
     expect(emulator.defects).toEqual([])
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 })
 
+/** Exactly a code, a message and details. Asked ten thousand times, which matchers are too slow for. */
+function isEnvelope(json: unknown): boolean {
+  const { error, ...others } = json as { error?: Record<string, unknown> }
+  const { code, message, details, ...more } = error ?? {}
+  return (
+    typeof code === 'string' &&
+    typeof message === 'string' &&
+    typeof details === 'object' &&
+    !Array.isArray(details) &&
+    Object.keys({ ...others, ...more }).length === 0
+  )
+}
+
+interface Batches {
+  readonly runs: number
+  readonly beforeBatch: () => void
+}
+
 /** Some requests at once, so that they meet each other inside. A failure names the seed and the request. */
 async function inBatches(
   arbitrary: fc.Arbitrary<Fuzzed>,
-  runs: number,
+  { runs, beforeBatch }: Batches,
   ask: (request: Fuzzed) => Promise<void>,
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(arbitrary, { minLength: AT_ONCE, maxLength: AT_ONCE }), async requests => {
+      beforeBatch()
       await Promise.all(requests.map(ask))
     }),
     { numRuns: Math.ceil(runs / AT_ONCE), seed: SEED, endOnFailure: true },

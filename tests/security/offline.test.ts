@@ -55,7 +55,17 @@ describe('Without a network', () => {
     },
     async () => {
       const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
-      const suite = [vitest, 'run', '--config', 'tests/vitest.config.ts', '--exclude', '**/offline.test.ts', ...SUITES]
+      const suite = [
+        vitest,
+        'run',
+        '--config',
+        'tests/vitest.config.ts',
+        '--maxWorkers',
+        '1',
+        '--exclude',
+        '**/offline.test.ts',
+        ...SUITES,
+      ]
       const { code, output } = await run('unshare', [...IN_NAMESPACE, process.execPath, ...suite])
       expect(output).toMatch(/Tests +\d+ passed/)
       expect(code, output).toBe(0)

@@ -7,7 +7,7 @@ import { openSocket } from '../support/raw-socket.ts'
 
 /** The long tier takes more. */
 const OF_EACH_KIND = Number(process.env.RINGBACK_SLOW_CLIENTS ?? 300) / 3
-const ASKED = 200
+const ASKED = 100
 const GOAL_MS = 100
 /**
  * On a machine that other work keeps busy even an idle emulator answers late. What the slow clients add is what is judged there: not more

@@ -6,7 +6,7 @@ import { STARTER } from '../../server/cli/world-starter.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
 /** How many files are tried; the long tier tries more. */
-const RUNS = Number(process.env.RINGBACK_WORLD_FILE_RUNS ?? 200)
+const RUNS = Number(process.env.RINGBACK_WORLD_FILE_RUNS ?? 100)
 
 let emulator: InsideEmulator
 beforeAll(async () => {

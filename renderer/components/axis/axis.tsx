@@ -25,6 +25,8 @@ interface Props {
   onOpen: (target: Target) => void
   /** Beside the lanes, on the left. */
   labels?: ReactNode
+  /** Draws nothing yet. */
+  isBlank?: boolean
 }
 
 /** How far a running clock goes before it is drawn again: a pixel. */
@@ -32,7 +34,7 @@ const stepOf = ({ span }: View, width: number) =>
   span === 0 ? 1_000 : Math.max(1, (span * 1_000) / Math.max(1, width))
 
 /** Emulated time from left to right with everything on it, the present as a playhead, and what is planned. */
-export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels }: Props) {
+export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels, isBlank = false }: Props) {
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
   const help = useId()
@@ -73,7 +75,9 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels }: 
         style={{ height: geometry.height }}
         {...input}
       >
-        {width > 0 && <AxisCanvas picture={picture} lit={lit} chosen={told?.target.key ?? opened?.target.key} />}
+        {width > 0 && !isBlank && (
+          <AxisCanvas picture={picture} lit={lit} chosen={told?.target.key ?? opened?.target.key} />
+        )}
         {text && told && <AxisTip text={text} box={told} width={width} />}
         <span id={help} hidden>
           {t('axis.keys')}
@@ -82,7 +86,7 @@ export function Axis({ marks, geometryOf, view, onView, open, onOpen, labels }: 
           {chosen && pointed === undefined && text ? [text.when, text.what, ...text.more].join(', ') : ''}
         </span>
       </div>
-      {width > 0 && <Playhead picture={picture} marks={marks} />}
+      {width > 0 && !isBlank && <Playhead picture={picture} marks={marks} />}
     </div>
   )
 }

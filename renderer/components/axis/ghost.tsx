@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './axis.module.css'
 import type { Geometry } from './geometry.ts'
+import type { Stop } from './stops.ts'
 
 interface Beside {
   readonly line: CSSProperties
@@ -27,10 +28,12 @@ interface GhostProps {
   geometry: Geometry
   /** By which the playhead is taken there. */
   by: 'drag' | 'keys'
+  /** What follows there: the clock goes on to it, or a new world is offered. */
+  stop: Stop['kind']
 }
 
 /** Where the playhead would land, with what would happen; the slider says the same to screen readers. */
-export function Ghost({ x, now, told, geometry, by }: GhostProps) {
+export function Ghost({ x, now, told, geometry, by, stop }: GhostProps) {
   const { t } = useTranslation()
   const { line, text } = besideLine(x, { width: geometry.width, now })
   const [first, ...rest] = told
@@ -42,7 +45,7 @@ export function Ghost({ x, now, told, geometry, by }: GhostProps) {
         {rest.map(said => (
           <div key={said}>{said}</div>
         ))}
-        <div className="dim">{t(`axis.drop_${by}`)}</div>
+        <div className="dim">{t(`axis.${stop === 'planned' ? 'drop' : 'back'}_${by}`)}</div>
       </div>
     </div>
   )

@@ -104,7 +104,14 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
         {geometry.look === 'full' && <span className={classes.flag}>{wallClock(now.at, 'tokyo').time}</span>}
       </div>
       {told && aim && (
-        <Ghost x={scale.x(aim.at)} now={now.x} told={told} geometry={geometry} by={held ? 'drag' : 'keys'} />
+        <Ghost
+          x={scale.x(aim.at)}
+          now={now.x}
+          told={told}
+          geometry={geometry}
+          by={held ? 'drag' : 'keys'}
+          stop={aim.kind}
+        />
       )}
       {offered && (
         <ForkOffer

@@ -124,9 +124,14 @@ export const axis = {
   drop: 'Drop here: {{by}} later',
   drop_keys: 'Enter goes there, Escape stays',
   drop_drag: 'Let go to go there, Escape stays',
+  back_keys: 'Enter offers the fork, Escape stays',
+  back_drag: 'Let go and the fork is offered; Escape stays',
   fork: 'Fork here',
   fork_before: 'The world as it was before {{request}}',
   fork_at: 'The world as it was at {{time}}',
   fork_about: 'A new world with its own keys; this one goes on as it is.',
   forked: 'This is {{world}}: {{from}} as it was then. Its clock stands still.',
+  forked_before: 'forked before it',
+  forked_before_hint:
+    'This world was forked before this request: it is listed to be sent again, and nothing that it did has happened here.',
 } as const

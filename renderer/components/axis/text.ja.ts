@@ -129,6 +129,11 @@ export const axis: Dictionary<typeof en.axis> = {
   fork_at: '{{time}} のワールド',
   fork_about: '独自のキーを持つ新しいワールドです。このワールドはそのまま続きます。',
   forked: '{{from}} の当時の状態から分岐した {{world}} です。時計は停止中です。',
+  forked_before: 'この直前で分岐',
+  forked_before_hint:
+    'このワールドはこのリクエストの直前で分岐しました。再送できるように一覧に残っていますが、その結果はここでは起きていません。',
   drop_keys: 'Enter で進み、Escape で戻ります',
   drop_drag: '離すと進み、Escape で戻ります',
+  back_keys: 'Enter で分岐を提案、Escape で戻ります',
+  back_drag: '離すと分岐を提案、Escape で戻ります',
 }

@@ -86,7 +86,13 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
   const { t } = useTranslation()
   const { mutate } = useBehave(name)
   const [count, setCount] = useState<number | string>('')
-  const times = count === '' ? undefined : Number(count)
+  const timesOf = (entered: number | string) => (entered === '' ? undefined : Number(entered))
+  const times = timesOf(count)
+  /** Holds at once for an answer that is not the plain one, which has no end. */
+  const setTimes = (entered: number | string) => {
+    setCount(entered)
+    if (essence(behaviour) !== essence({})) mutate({ ...behaviour, times: timesOf(entered) })
+  }
   return (
     <section className={classes.behaviour} aria-label={t('inbox.behaviour')}>
       <div className={classes.presets}>
@@ -117,7 +123,7 @@ export function Behaviour({ name, behaviour }: { name: string; behaviour: InboxB
             suffix=" ×"
             placeholder={t('inbox.times_always')}
             value={count}
-            onChange={setCount}
+            onChange={setTimes}
           />
         </span>
       </div>

@@ -25,10 +25,10 @@ function LimitLine({ limit, top }: { limit: number; top: number }) {
 }
 
 /** What the dashed line stands for, on top of it. */
-function LimitName({ limit, top }: { limit: number; top: number }) {
+function LimitName({ limit, top, at = 'left' }: { limit: number; top: number; at?: 'left' | 'right' }) {
   const { t } = useTranslation()
   return (
-    <span className={classes.limit_name} style={{ bottom: `calc(${(limit / top) * 100}% + 1px)` }}>
+    <span className={classes.limit_name} data-at={at} style={{ bottom: `calc(${(limit / top) * 100}% + 1px)` }}>
       {t('limits.limit_is', { limit: limit.toLocaleString('en') })}
     </span>
   )
@@ -100,7 +100,7 @@ export function DayCurve({ history, present, limit }: Props) {
   return (
     <div className={classes.chart} data-look="day">
       <div className={classes.plot}>
-        {limit !== null && <LimitName limit={limit} top={top} />}
+        {limit !== null && <LimitName limit={limit} top={top} at={xNow < WIDTH / 2 ? 'right' : 'left'} />}
         <p className={classes.legend}>
           <span data-day="today">{t('limits.today')}</span>
           {hasYesterday && <span data-day="yesterday">{t('limits.yesterday')}</span>}

@@ -70,6 +70,14 @@ export function SendOne({ tenant }: { tenant: TenantView }) {
           </>
         )}
       </div>
+      {data !== undefined && (
+        <p className={classes.sent_by_us}>
+          {t('limits.sent_by_us')}{' '}
+          <Link className="link" href={`${href('live')}?own=1`}>
+            {t('limits.show_in_live')}
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -49,6 +49,8 @@ export const limits = {
   send_hint: 'The answer and the reason for it appear here.',
   retry_after: 'retry in {{wait}}',
   why: 'Why',
+  sent_by_us: 'The dashboard sent it, so Live and Requests leave it out at first.',
+  show_in_live: 'Show it in Live',
   leave: 'Leave',
   leave_left: 'left',
   leave_set: 'Set',

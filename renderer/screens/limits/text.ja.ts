@@ -46,6 +46,8 @@ export const limits: Dictionary<typeof en.limits> = {
   send_hint: '応答とその理由がここに表示されます。',
   retry_after: '{{wait}}後に再試行可',
   why: '理由',
+  sent_by_us: 'ダッシュボードが送ったものなので、ライブとリクエストでは最初は表示されません。',
+  show_in_live: 'ライブで見る',
   leave: '残りを',
   leave_left: '件に',
   leave_set: '設定',

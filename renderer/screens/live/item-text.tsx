@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { controlText } from '../../components/axis/control-text.ts'
 import { receiverText } from '../../components/axis/target-text.ts'
 import { Badge } from '../../components/badge.tsx'
+import { ForkMark } from '../../components/fork-mark.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
 import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus } from '../../components/status-badge.tsx'
@@ -59,6 +60,7 @@ export function ItemText({ item }: { item: TimelineItem }) {
           <PathText path={path} query={query} />
           <ExchangeStatus {...item.value} look="plain" />
           <OriginMark {...item.value} />
+          <ForkMark request_id={item.value.request_id} />
           <span className={classes.push}>{tenant ?? '–'}</span>
         </>
       )

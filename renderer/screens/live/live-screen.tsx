@@ -8,7 +8,7 @@ import { subjectOfTarget } from '../../components/axis/subject-of-target.ts'
 import { FOLLOWING } from '../../components/axis/view.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
-import { ChoiceField, useTenantChoice } from '../../components/filter-bar.tsx'
+import { ChoiceField, NothingMatches, useTenantChoice } from '../../components/filter-bar.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Split } from '../../components/split.tsx'
 import toolbar from '../../components/toolbar.module.css'
@@ -21,6 +21,7 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { besideOf } from './beside.tsx'
 import { LaneSwitches } from './lane-switches.tsx'
 import { LANES, subjectOf } from './lanes.ts'
+import classes from './live.module.css'
 import { LiveList } from './live-list.tsx'
 import { LiveTop } from './live-top.tsx'
 import { useLiveItems } from './use-live-items.ts'
@@ -43,7 +44,7 @@ export function LiveScreen() {
   const { t } = useTranslation()
   const [state, setState, filters] = useFilters(FIELDS, FILTERS)
   const hidden = useMemo(() => new Set(state.without.split(',').filter(Boolean)), [state.without])
-  const { items, runs, counts, newer, history } = useLiveItems({ hidden, ...state })
+  const { items, runs, counts, newer, history, hasPast, ownHidden } = useLiveItems({ hidden, ...state })
   const { noun, id, show, close } = useLiveOpen()
   // Several rows tell of one thing: the one that was opened is the one that the list stands at.
   const [row, setRow] = useState<string>()
@@ -90,7 +91,7 @@ export function LiveScreen() {
   const opened = noun === undefined ? undefined : (items.find(({ key }) => key === row) ?? items.find(isOpen))
   const Beside = besideOf(noun)
   const isHero = usePresenting() && Beside !== undefined
-  const isWaiting = history.isPending && items.length === 0
+  const isWaiting = !hasPast && history.error === null
   const hasFailed = !isWaiting && history.error !== null && items.length === 0
   return (
     <>
@@ -118,6 +119,7 @@ export function LiveScreen() {
               onClick={() => setState({ own: !state.own })}
             >
               {t('requests.own')}
+              {ownHidden > 0 && <span className={classes.own}>{ownHidden.toLocaleString('en')}</span>}
             </Action>
           </Tooltip>
           <ChoiceField choice={tenantChoice} filters={filters} />
@@ -141,7 +143,13 @@ export function LiveScreen() {
               : undefined
           }
         >
-          {items.length === 0 ? (
+          {items.length === 0 && (hidden.size > 0 || filters.isActive) ? (
+            <NothingMatches onShowAll={() => setState({ without: '', tenant: '' })} />
+          ) : items.length === 0 && ownHidden > 0 ? (
+            <EmptyState icon="filter" title={t('live.none_of_clients')} hint={t('requests.own_hint')}>
+              <Action onClick={() => setState({ own: true })}>{t('requests.show_own')}</Action>
+            </EmptyState>
+          ) : items.length === 0 ? (
             <EmptyState icon="live" title={t('live.none')} hint={t('live.none_hint')} command={command} />
           ) : (
             <LiveList runs={runs} opened={opened?.key} onOpen={openItem} />

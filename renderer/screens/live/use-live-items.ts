@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
-import { useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
+import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
 import { type Run, runsOf } from '../../data/timeline-runs.ts'
 import { useTimeline } from '../../data/world.tsx'
 import { tenantOf } from './lanes.ts'
@@ -25,9 +25,14 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
   newer: number
   /** The reading of what happened before. */
   history: UseQueryResult<unknown>
+  /** Whether what happened before is among the items. */
+  hasPast: boolean
+  /** How many requests of Ringback itself are left out. */
+  ownHidden: number
 } {
   const history = useTimelineHistory()
   const now = useTimelineItems()
+  const hasPast = useHasPast(history, now)
   const timeline = useTimeline()
   const [held, setHeld] = useState<readonly TimelineItem[]>()
   useEffect(() => {
@@ -45,9 +50,9 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
       control: 0,
       clock: 0,
     }
-    const isShown = (item: TimelineItem) =>
-      (tenant === '' || isOfAll(item) || tenantOf(item) === tenant) &&
-      (own || item.lane !== 'exchange' || item.value.origin === 'client')
+    const isOfTenant = (item: TimelineItem) => tenant === '' || isOfAll(item) || tenantOf(item) === tenant
+    const isOwn = (item: TimelineItem) => item.lane === 'exchange' && item.value.origin !== 'client'
+    const isShown = (item: TimelineItem) => isOfTenant(item) && (own || !isOwn(item))
     const ofTenant = all.filter(isShown)
     for (const { lane } of ofTenant) counts[lane]++
     const items = ofTenant.filter(({ lane }) => !hidden.has(lane))
@@ -56,8 +61,9 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
       items,
       runs: runsOf(items, timeline.forgotten),
       counts,
+      ownHidden: own ? 0 : all.filter(item => isOwn(item) && isOfTenant(item)).length,
       newer: known ? now.filter(item => isShown(item) && !known.has(item.key)).length : 0,
     }
   }, [all, held, now, hidden, tenant, own, timeline])
-  return { ...shown, history }
+  return { ...shown, history, hasPast }
 }

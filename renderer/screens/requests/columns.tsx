@@ -1,5 +1,6 @@
 import type { ExchangeView } from '../../../server/control/protocol/journal.ts'
 import { tenantColumn } from '../../components/common-columns.tsx'
+import { ForkMark } from '../../components/fork-mark.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import type { RowKind } from '../../components/paged-list.tsx'
 import { Method, OriginMark, PathText } from '../../components/request-text.tsx'
@@ -65,7 +66,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         width: 'minmax(64px, 1fr)',
         render: row => (
           <>
-            <OriginMark {...row} /> <PathText {...row} />
+            <OriginMark {...row} /> <ForkMark request_id={row.request_id} /> <PathText {...row} />
           </>
         ),
       },

@@ -6,6 +6,7 @@ import { Action } from '../../components/action.tsx'
 import { DetailHead, Facts } from '../../components/detail.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { EvidenceOf } from '../../components/evidence.tsx'
+import { useIsForkedBefore } from '../../components/fork-mark.tsx'
 import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
@@ -78,6 +79,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const { data: world } = useWorldObject()
   const [editing, setEditing] = useState(false)
   const checks = useRef<HTMLElement>(null)
+  const isForkedBefore = useIsForkedBefore(id)
   const replay = useReplay()
   const fork = useFork()
 
@@ -134,6 +136,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         onClose={onClose}
       />
       <VerdictCard told={told} onEdit={edit} />
+      {isForkedBefore && <p className={classes.forked}>{t('axis.forked_before_hint')}</p>}
       <EvidenceOf request={exchange.request_id} />
       <About exchange={exchange} />
       <Side

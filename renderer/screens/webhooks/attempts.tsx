@@ -29,11 +29,11 @@ function TransportError({ error }: { error: string }) {
   return text === error || figures === undefined ? text : `${text}${t('common.in_brackets', { text: figures })}`
 }
 
-function Attempt({ attempt }: { attempt: AttemptView }) {
+function Attempt({ attempt, isOpen }: { attempt: AttemptView; isOpen: boolean }) {
   const { t } = useTranslation()
   const { attempt: n, trigger, started_at, target, duration_ms, response_headers, response_body, error } = attempt
   return (
-    <details className={classes.attempt}>
+    <details className={classes.attempt} open={isOpen}>
       <summary>
         <span className={classes.attempt_name}>{t('webhooks.attempt_n', { n })}</span>
         <span className={classes.attempt_outcome}>
@@ -46,8 +46,12 @@ function Attempt({ attempt }: { attempt: AttemptView }) {
         </span>
       </summary>
       <div className={classes.attempt_body}>
-        <h4>{t('webhooks.request_headers')}</h4>
-        <KeyValue look="mono" pairs={Object.entries(attempt.request_headers)} />
+        {response_body !== null && response_body !== '' && (
+          <>
+            <h4>{t('webhooks.response_body')}</h4>
+            <TextRegion label={t('webhooks.response_body')}>{response_body}</TextRegion>
+          </>
+        )}
         {response_headers === null ? (
           <p className={classes.none}>
             {t('webhooks.no_response')} {error !== null && <TransportError error={error} />}
@@ -58,12 +62,8 @@ function Attempt({ attempt }: { attempt: AttemptView }) {
             <KeyValue look="mono" pairs={Object.entries(response_headers)} />
           </>
         )}
-        {response_body !== null && response_body !== '' && (
-          <>
-            <h4>{t('webhooks.response_body')}</h4>
-            <TextRegion label={t('webhooks.response_body')}>{response_body}</TextRegion>
-          </>
-        )}
+        <h4>{t('webhooks.request_headers')}</h4>
+        <KeyValue look="mono" pairs={Object.entries(attempt.request_headers)} />
       </div>
     </details>
   )
@@ -87,17 +87,20 @@ function Planned({ attempt, at }: Link) {
   )
 }
 
-/** Every attempt, the newest first, each with both sides when it is opened; above them those to come while none succeeds. */
+/**
+ * Every attempt that was made, the newest first, each with both sides when it is opened, as the newest is when it failed. Below them those to
+ * come while none succeeds, the next one first.
+ */
 export function Attempts({ chain: links }: { chain: readonly Link[] }) {
   const { t } = useTranslation()
   if (links.length === 0) return <p className={classes.none}>{t('webhooks.no_attempt')}</p>
-  return links
-    .toReversed()
-    .map(link =>
-      link.made === null ? (
-        <Planned key={link.attempt} {...link} />
-      ) : (
-        <Attempt key={link.attempt} attempt={link.made} />
-      ),
-    )
+  const made = links.flatMap(link => (link.made === null ? [] : { ...link, made: link.made })).toReversed()
+  return (
+    <>
+      {made.map(({ attempt, made: view, state }, index) => (
+        <Attempt key={attempt} attempt={view} isOpen={index === 0 && state === 'failed'} />
+      ))}
+      {links.map(link => link.made === null && <Planned key={link.attempt} {...link} />)}
+    </>
+  )
 }

@@ -130,6 +130,11 @@ export function DeliveryDetail({
         }
         onClose={onClose}
       />
+      <Facts>
+        <Time at={delivery.created_at} show="full" />
+        {delivery.external_id !== null && <span>{delivery.external_id}</span>}
+        <code>{delivery.url}</code>
+      </Facts>
       <ChainState delivery={delivery} chain={chain} />
       <RetryChain chain={chain} />
       <Tabs
@@ -152,13 +157,10 @@ export function DeliveryDetail({
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Facts>
-        <Time at={delivery.created_at} show="full" />
-        <IdLink noun="delivery" id={id} />
-      </Facts>
       <div className={classes.links}>
         <KeyValue
           pairs={[
+            [t('webhooks.delivery_id'), <IdLink key="delivery" noun="delivery" id={id} />],
             [t('webhooks.event'), <IdLink key="event" noun="event" id={delivery.event_id} />],
             [t('webhooks.call'), call && <IdLink key="call" noun="call" id={call} />],
             [

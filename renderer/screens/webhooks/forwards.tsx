@@ -16,7 +16,7 @@ function Reach({ sending }: { sending: Sending }) {
   return (
     <Select
       size="xs"
-      w={360}
+      w={440}
       mt="md"
       label={t('sending.label')}
       allowDeselect={false}

@@ -80,22 +80,28 @@ export function LatestStrip({ deliveries }: { deliveries: readonly DeliveryView[
   )
 }
 
-/** How many deliveries have which status; what is nought steps back. */
-export function DeliveryCounts({ webhook: { deliveries, retrying } }: { webhook: WebhookView }) {
+/** How many deliveries have which status: in a column, where what is nought steps back, or in words, where it is left out. */
+export function DeliveryCounts({ webhook, look }: { webhook: WebhookView; look?: 'words' }) {
   const { t } = useTranslation()
+  const { deliveries, retrying } = webhook
+  const inWords = look === 'words'
+  const statuses = (Object.keys(COUNTED) as DeliveryStatus[]).filter(status => !inWords || deliveries[status] > 0)
   const toneOf = (status: DeliveryStatus): Tone =>
     status === 'pending' && retrying !== null ? 'warn' : COUNTED[status].tone
+  const wordOf = (status: DeliveryStatus) =>
+    status === 'pending' && retrying !== null ? t('webhooks.pending_or_retrying') : t(`delivery_status.${status}`)
   return (
     <span className={classes.counts}>
-      {(Object.keys(COUNTED) as DeliveryStatus[]).map(status => (
+      {statuses.map(status => (
         <span
           key={status}
           className={classes.count}
           data-tone={deliveries[status] === 0 ? 'none' : toneOf(status)}
           title={`${t(`delivery_status.${status}`)}: ${deliveries[status]}`}
         >
-          <Icon name={COUNTED[status].icon} size={11} label={t(`delivery_status.${status}`)} />
+          <Icon name={COUNTED[status].icon} size={11} {...(!inWords && { label: t(`delivery_status.${status}`) })} />
           {deliveries[status].toLocaleString('en')}
+          {inWords && ` ${wordOf(status)}`}
         </span>
       ))}
     </span>

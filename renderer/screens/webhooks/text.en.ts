@@ -5,6 +5,7 @@ export const webhooks = {
   events: 'Events',
   suppressed: 'Not delivered',
   certify: 'Certify',
+  certify_it: 'Certify this receiver',
   forwards: 'Forwards',
 
   url: 'URL',

@@ -8,6 +8,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   events: 'イベント',
   suppressed: '未配信',
   certify: '検定',
+  certify_it: 'この受信側を検定',
   forwards: '転送',
 
   url: 'URL',

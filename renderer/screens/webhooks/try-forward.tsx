@@ -11,7 +11,6 @@ import { CommandLine } from '../../components/command-line.tsx'
 import detail from '../../components/detail.module.css'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
-import { SecretText } from '../../components/secret-text.tsx'
 import { useContract } from '../../data/contract.ts'
 import { useTenants } from '../../data/queries.ts'
 import { type Sending, useSetSending } from '../../data/sending.ts'
@@ -24,7 +23,8 @@ import { usePresenting } from '../../routing/use-present.ts'
 import { Arrivals } from './arrivals.tsx'
 import { EXAMPLE, type Route, routeOf, ruleFor, withRule } from './forward-plan.ts'
 import classes from './forwards.module.css'
-import { useReadSecret, useSaveForwards, useWebhookApi } from './use-webhooks.ts'
+import { useSaveForwards, useWebhookApi } from './use-webhooks.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
 
 interface Draft extends Route {
   readonly tenant: string | undefined
@@ -185,20 +185,11 @@ function LetOut() {
   )
 }
 
-/** What the receiver has to verify with; it is read when somebody asks for it. */
 function VerifiesWith({ webhook: { webhook_id } }: { webhook: WebhookView }) {
   const { t } = useTranslation()
-  const read = useReadSecret()
   return (
     <p className={classes.verifies}>
-      {t('webhooks.listen_secret')}:{' '}
-      {read.data ? (
-        <SecretText secret={read.data.secret} what={t('webhooks.secret')} />
-      ) : (
-        <Action icon="eye" loading={read.isPending} onClick={() => read.mutate(webhook_id)}>
-          {t('webhooks.listen_show_secret')}
-        </Action>
-      )}
+      {t('webhooks.listen_secret')}: <WebhookSecret id={webhook_id} />
     </p>
   )
 }

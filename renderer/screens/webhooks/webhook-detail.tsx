@@ -18,6 +18,7 @@ import { durationText } from '../../data/time-text.ts'
 import { useGo, useHref } from '../../routing/use-place.ts'
 import { DeliveryCounts, HealthBadge, LatestStrip, successRate } from './health.tsx'
 import { useLatestDeliveries, useWebhook, useWebhookApi } from './use-webhooks.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
 import classes from './webhooks.module.css'
 
 const LATEST = 8
@@ -94,6 +95,7 @@ function Latest({ id }: { id: string }) {
 /** One webhook: how it fares, what it is subscribed to, its latest deliveries. */
 export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
+  const href = useHref()
   const { data: webhook, error, refetch } = useWebhook(id)
   const latest = useLatestDeliveries({ webhook_id: id, limit: IN_STRIP })
   if (error) return <Failed error={error} again={() => void refetch()} />
@@ -114,13 +116,25 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
         onClose={onClose}
       />
       <Facts>
-        <DeliveryCounts webhook={webhook} />
+        <DeliveryCounts webhook={webhook} look="words" />
         {rate !== undefined && <strong>{t('webhooks.success_rate', { percent: Math.floor(rate * 100) })}</strong>}
         {latest !== undefined && latest.length > 1 && <LatestStrip deliveries={latest} />}
         <IdLink noun="tenant" id={webhook.tenant} copy="hidden" />
         <IdLink noun="webhook" id={webhook.webhook_id} text={t('webhooks.of_webhook', { id })} />
       </Facts>
-      <Section title={t('webhooks.subscription')}>
+      <Section
+        title={t('webhooks.subscription')}
+        aside={
+          webhook.deleted_at === null && (
+            <Link
+              className={detail.link}
+              href={`${href('webhooks', 'certify')}?${new URLSearchParams({ url: webhook.url })}`}
+            >
+              {t('webhooks.certify_it')}
+            </Link>
+          )
+        }
+      >
         <KeyValue
           pairs={[
             [
@@ -131,11 +145,20 @@ export function WebhookDetail({ id, onClose }: { id: string; onClose: () => void
               </span>,
             ],
             [t('webhooks.inbox'), inbox && <IdLink key="inbox" noun="inbox" id={inbox} copy="hidden" />],
+            [
+              t('webhooks.secret'),
+              webhook.deleted_at === null ? <WebhookSecret key="secret" id={webhook.webhook_id} /> : null,
+            ],
             [t('webhooks.events'), webhook.events.join(', ')],
             [t('webhooks.filter_projects'), filters?.project_ids?.join(', ')],
             [t('webhooks.filter_statuses'), filters?.call_status?.join(', ')],
             [t('webhooks.created'), <Time key="created" at={webhook.created_at} show="full" />],
-            [t('webhooks.updated'), <Time key="updated" at={webhook.updated_at} show="full" />],
+            [
+              t('webhooks.updated'),
+              webhook.updated_at === webhook.created_at ? null : (
+                <Time key="updated" at={webhook.updated_at} show="full" />
+              ),
+            ],
             [t('webhooks.deleted_at'), webhook.deleted_at && <Time key="gone" at={webhook.deleted_at} show="full" />],
           ]}
         />

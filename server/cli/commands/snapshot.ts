@@ -57,13 +57,17 @@ export function configure(command: Command): void {
   )
 }
 
-function comparisonTable({ differences }: SnapshotComparison): string {
-  const differing = differences.filter(({ added, removed, changed }) => added + removed + changed > 0)
-  return table(
-    ['KIND', 'BEFORE', 'AFTER', 'ADDED', 'REMOVED', 'CHANGED'],
-    differing.map(row => [row.kind, row.before, row.after, row.added, row.removed, row.changed]),
-    'Nothing differs.',
-  )
+/** What differs of each kind of thing, and what was used of each limit. */
+function comparisonTable({ differences, limits }: SnapshotComparison): string {
+  const kinds = differences
+    .filter(({ added, removed, changed }) => added + removed + changed > 0)
+    .map(row => [row.kind, row.before, row.after, row.added, row.removed, row.changed])
+  const used = limits.map(row => [row.tenant, row.name, row.before, row.after, row.limit ?? 'unlimited'])
+  const tables = [
+    kinds.length > 0 ? table(['KIND', 'BEFORE', 'AFTER', 'ADDED', 'REMOVED', 'CHANGED'], kinds) : '',
+    used.length > 0 ? table(['TENANT', 'LIMIT', 'USED BEFORE', 'USED AFTER', 'OF'], used) : '',
+  ].filter(Boolean)
+  return tables.length > 0 ? tables.join('\n\n') : 'Nothing differs.'
 }
 
 function snapshotTable(snapshots: readonly SnapshotView[]): string {

@@ -179,9 +179,9 @@ test('who waits passes', () => {
   expect(told(outcomeOf(hammering, world))).toEqual({ findings: [], passed: 1, open: 0 })
 })
 
-test('a hundred thousand requests of a client that never stops are one finding', () => {
-  const { world } = loops(100_000, { ...rate(86_400), takes: 0.001 })
+test('ten thousand requests of a client that never stops are one finding', () => {
+  const { world } = loops(10_000, { ...rate(86_400), takes: 0.001 })
   const outcome = outcomeOf(hammering, world)
-  expect(told(outcome).findings).toEqual(['error: 99999 requests came while the 1 d lasted that #1 had asked for.'])
+  expect(told(outcome).findings).toEqual(['error: 9999 requests came while the 1 d lasted that #1 had asked for.'])
   expect(evidenceOf(outcome)[0]).toHaveLength(12)
 })

@@ -41,10 +41,10 @@ test('who keeps the key out of the address passes with each request', () => {
   expect(accusations(world)).toEqual([])
 })
 
-test('a hundred thousand requests leave one finding, and as many keys as clients are told apart', () => {
+test('ten thousand requests leave one finding, and as many keys as clients are told apart', () => {
   const world = new ObservedWorld()
   const client = world.client()
-  for (let id = 0; id < 100_000; id += 1) client.sends('GET', '/customers', { key_in_url: KEY, takes: 0 })
+  for (let id = 0; id < 10_000; id += 1) client.sends('GET', '/customers', { key_in_url: KEY, takes: 0 })
   expect(evidenceOf(outcomeOf(keyInUrl, world))[0]).toHaveLength(12)
   for (let id = 0; id < 1_000; id += 1) client.sends('GET', '/', { key_in_url: `${id}` })
   expect(outcomeOf(keyInUrl, world).findings).toHaveLength(64)
