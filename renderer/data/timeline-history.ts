@@ -8,7 +8,7 @@ import type { EventView, LedgerEntry } from '../../server/control/protocol/event
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { control, worldPath } from './client.ts'
 import { Refresher, refreshGap } from './refresher.ts'
-import { itemOf, type Timeline, type TimelineItem } from './timeline.ts'
+import { itemOf, type Lane, type Timeline, type TimelineItem } from './timeline.ts'
 import { inOrder } from './timeline-order.ts'
 import { useTimeline, useWorldId } from './world.tsx'
 
@@ -21,33 +21,42 @@ const PAGES_OF_REQUESTS = 5
 /** Of how many deliveries that took more than one attempt all of them are read. */
 const RETRIED = 25
 
-/** What happened before the page was open, as far as the lists tell: an oldest-first batch. */
-async function readHistory(world: string): Promise<readonly TimelineItem[]> {
-  const newest = async <Row>(list: string, pages = 1): Promise<Row[]> => {
+interface History {
+  /** Oldest first. */
+  readonly items: readonly TimelineItem[]
+  /** Of which lanes only the newest were read. */
+  readonly cut: ReadonlySet<Lane>
+}
+
+/** What happened before the page was open, as far as the lists tell. */
+async function readHistory(world: string): Promise<History> {
+  const cut = new Set<Lane>()
+  const newest = async <Row>(list: string, lanes: readonly Lane[], pages = 1): Promise<Row[]> => {
     const rows: Row[] = []
     let cursor: string | undefined
     for (let read = 0; read < pages; read++) {
       const query = { limit: HISTORY, cursor }
       const page = await control<Page<Row>>('GET', worldPath(world, list), { query })
       rows.push(...page.data)
-      if (page.next_cursor === null) break
-      cursor = page.next_cursor
+      cursor = page.next_cursor ?? undefined
+      if (cursor === undefined) break
     }
+    if (cursor !== undefined) for (const lane of lanes) cut.add(lane)
     return rows.reverse()
   }
   const [exchanges, calls, events, deliveries, ledger, actions] = await Promise.all([
-    newest<ExchangeView>('requests', PAGES_OF_REQUESTS),
-    newest<CallView>('calls'),
-    newest<EventView>('events'),
-    newest<DeliveryView>('deliveries'),
-    newest<LedgerEntry>('ledger'),
-    newest<ActionView>('actions'),
+    newest<ExchangeView>('requests', ['exchange'], PAGES_OF_REQUESTS),
+    newest<CallView>('calls', ['call']),
+    newest<EventView>('events', ['event']),
+    newest<DeliveryView>('deliveries', ['delivery']),
+    newest<LedgerEntry>('ledger', ['ledger']),
+    newest<ActionView>('actions', ['control', 'clock']),
   ])
   const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
   const details = await Promise.all(
     retried.map(({ delivery_id }) => control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id))),
   )
-  return [
+  const items = [
     ...inOrder(exchanges, actions),
     // The calls of a fixture happened before the world began.
     ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(itemOf.call),
@@ -56,10 +65,11 @@ async function readHistory(world: string): Promise<readonly TimelineItem[]> {
     ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
     ...ledger.map(itemOf.ledger),
   ]
+  return { items, cut }
 }
 
 /** Reads what happened before the page was open into the timeline. */
-export function useTimelineHistory(): UseQueryResult<readonly TimelineItem[]> {
+export function useTimelineHistory(): UseQueryResult<History> {
   const world = useWorldId()
   const timeline = useTimeline()
   const history = useQuery({
@@ -67,7 +77,7 @@ export function useTimelineHistory(): UseQueryResult<readonly TimelineItem[]> {
     staleTime: 0,
     queryFn: () => readHistory(world),
   })
-  const past = history.data
+  const past = history.data?.items
   // Before the paint, or an empty axis would flash by.
   useLayoutEffect(() => {
     if (past) timeline.add(past)
@@ -80,11 +90,11 @@ export function useTimelineHistory(): UseQueryResult<readonly TimelineItem[]> {
  * the past comes.
  */
 export function useHasPast(
-  { data: past, isPending }: Pick<UseQueryResult<readonly TimelineItem[]>, 'data' | 'isPending'>,
+  { data, isPending }: Pick<UseQueryResult<History>, 'data' | 'isPending'>,
   items: readonly TimelineItem[],
 ): boolean {
   const known = useRef(false)
-  const oldest = past?.[0]?.key
+  const oldest = data?.items[0]?.key
   known.current ||= !isPending && (oldest === undefined || items.findLast(({ key }) => key === oldest) !== undefined)
   return known.current
 }

@@ -204,6 +204,6 @@ test('What a certification says of a receiver is said in English as the emulator
     text => !wordless.test(text) && !/[\u3040-\u30ff\u4e00-\u9fff]/.test(certificationText(inJapanese, text)),
   )
   expect(untold).toEqual([])
-  expect(certificationText(inJapanese, '200 after 4 ms, then 500 after 2 ms')).toBe('200 (4ミリ秒)、次に 500 (2ミリ秒)')
+  expect(certificationText(inJapanese, '200 after 4 ms, then 500 after 2 ms')).toBe('200 (4 ms)、次に 500 (2 ms)')
   expect(certificationText(inJapanese, 'What nobody knows')).toBe('What nobody knows')
 })

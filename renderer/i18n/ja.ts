@@ -262,8 +262,8 @@ export const ja: Dictionary<typeof en> = {
     to_reset: 'リセットへ',
   },
   certification: {
-    after: '{{answer}} ({{ms}}ミリ秒)',
-    slowest: '{{answers}} (最も遅いもので {{ms}}ミリ秒)',
+    after: '{{answer}} ({{ms}} ms)',
+    slowest: '{{answers}} (最も遅いもので {{ms}} ms)',
     and_then: '、次に ',
     and: '。',
     work_zero: '処理は行われませんでした',

@@ -1,7 +1,7 @@
 /** With what stands between figure and unit. */
 export const UNITS = {
   en: { ms: ' ms', s: ' s', min: ' min', h: ' h', d: ' d' },
-  ja: { ms: 'ミリ秒', s: '秒', min: '分', h: '時間', d: '日' },
+  ja: { ms: ' ms', s: '秒', min: '分', h: '時間', d: '日' },
 } as const
 export type UnitLanguage = keyof typeof UNITS
 

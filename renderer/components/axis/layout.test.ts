@@ -7,6 +7,7 @@ import { itemOf, type TimelineItem } from '../../data/timeline.ts'
 import { fullGeometry } from './geometry.ts'
 import { layOut, neighbour, type Picture, targetAt } from './layout.ts'
 import { marksOf, plannedPoints } from './marks.ts'
+import { columnTexts } from './paint-marks.ts'
 import { labelsOf } from './ruler.ts'
 import { scaleOf, type View, zoomed } from './view.ts'
 
@@ -77,6 +78,8 @@ test('Requests too close to be told apart are one column that counts each answer
     [60, { ok: 40, client: 0, limited: 20, lost: 0, failed: 0 }],
     [1, { ok: 0, client: 1, limited: 0, lost: 0, failed: 0 }],
   ])
+  // What is written beside it adds up to all of them.
+  expect(columns.map(columnTexts)).toEqual([['20 × 429 · 40 × 200', '× 60'], ['404']])
 })
 
 test('Ten thousand requests are as many columns as there is room for, and none is lost', () => {
@@ -84,6 +87,17 @@ test('Ten thousand requests are as many columns as there is room for, and none i
   const { columns } = pictureOf({ items, now: 1_000, view: { span: 0, centre: undefined } })
   expect(columns.length).toBeLessThanOrEqual(200)
   expect(columns.reduce((sum, { marks }) => sum + marks.length, 0)).toBe(10_000)
+})
+
+test('A call that finds no row of its own shares the one that is free soonest', () => {
+  const items = [8, 60, 60, 60, 60, 60].flatMap((ended_at, index) =>
+    call(`c${index}`, { initiated_at: index, connected_at: index, ended_at }),
+  )
+  const { bars } = pictureOf({ items, now: 60 })
+  expect(bars.map(({ row, isCrowded }) => [row, isCrowded])).toEqual([
+    ...[0, 1, 2, 3, 4].map(row => [row, false]),
+    [0, true],
+  ])
 })
 
 test('Calls that overlap stand in rows of their own, and one that follows takes up a row again', () => {

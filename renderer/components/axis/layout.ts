@@ -105,7 +105,7 @@ const COLUMN_PX = 5
 const MARGIN_PX = 40
 
 /** What whoever asked has seen; nothing of an answer that did not arrive. */
-const seenStatus = ({ answer, value }: RequestMark) => (answer === 'lost' ? undefined : value.status)
+export const seenStatus = ({ answer, value }: RequestMark) => (answer === 'lost' ? undefined : value.status)
 
 function columnsOf(requests: readonly RequestMark[], scale: TimeScale, width: number): Column[] {
   const begin = firstAfter(requests, scale.at(-MARGIN_PX))
@@ -142,7 +142,14 @@ function firstAfter(marks: readonly { at: number }[], at: number): number {
   return low
 }
 
-/** Each call in the first row that is free; what finds none shares the last row. */
+const ENDED_BADLY: ReadonlySet<string> = new Set(['no_answer', 'missed_call', 'busy', 'failed'])
+
+/** Whether a sign after the bar says that nobody talked. */
+export const endedBadly = ({ ended, value }: CallMark): boolean => ended !== undefined && ENDED_BADLY.has(value.status)
+/** Room for that sign. */
+const SIGN_PX = 10
+
+/** Each call in the first row that is free; what finds none shares the row that is free soonest. */
 function barsOf(
   calls: readonly CallMark[],
   { scale, now, rows, width }: { scale: TimeScale; now: number; rows: number; width: number },
@@ -154,9 +161,9 @@ function barsOf(
     const to = Math.max(from + 3, scale.x(mark.ended ?? Math.max(now, mark.from)))
     const last = mark.planned.at(-1)
     const planned = last === undefined ? undefined : scale.x(last.at)
-    const end = Math.max(to, planned ?? to)
+    const end = Math.max(to, planned ?? to) + (endedBadly(mark) ? SIGN_PX : 0)
     const found = free.findIndex(until => until < from)
-    const row = found < 0 ? rows - 1 : found
+    const row = found < 0 ? free.indexOf(Math.min(...free)) : found
     free[row] = Math.max(free[row]!, end + 4)
     if (end < -MARGIN_PX || from > width + MARGIN_PX) continue
     const x = (at: number | undefined) => (at === undefined ? undefined : scale.x(at))

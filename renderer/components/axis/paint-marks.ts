@@ -1,5 +1,5 @@
 import { durationText } from '../../data/time-text.ts'
-import type { Arc, Bar, Column, Dot, Picture } from './layout.ts'
+import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
 import type { Answer } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
 
@@ -89,12 +89,22 @@ function paintColumn(
   }
 }
 
-/** `20 × 200` beside a column that stands for many, `404` beside a single refusal, where there is room until the next one. */
-function columnText({ marks, status }: Column): string | undefined {
-  if (marks.length <= MOST_TICKS) return status !== undefined && status >= 400 ? String(status) : undefined
-  const count = COUNTS.format(marks.length)
-  return status === undefined ? `× ${count}` : `${count} × ${status}`
+/** What may stand beside a column, the longest first: `404` beside a single refusal; beside one that stands for many `100 × 200 · 14 × 422`. */
+export function columnTexts({ marks, status }: Column): string[] {
+  if (marks.length <= MOST_TICKS) return status !== undefined && status >= 400 ? [String(status)] : []
+  if (status !== undefined) return [`${COUNTS.format(marks.length)} × ${status}`]
+  const total = `× ${COUNTS.format(marks.length)}`
+  const each = new Map<number | undefined, number>()
+  for (const mark of marks) {
+    const seen = seenStatus(mark)
+    each.set(seen, (each.get(seen) ?? 0) + 1)
+    if (each.size > MOST_STATUSES) return [total]
+  }
+  // An answer that did not arrive has no status to name.
+  if (each.has(undefined)) return [total]
+  return [[...each].map(([seen, count]) => `${COUNTS.format(count)} × ${seen}`).join(' · '), total]
 }
+const MOST_STATUSES = 3
 /** No word is shorter, with the room around it. */
 const LEAST_WORD_PX = 30
 const COUNTS = new Intl.NumberFormat('en')
@@ -113,9 +123,9 @@ export function paintRequests(paint: Paint, { geometry, columns, now }: Picture)
     const next = columns[index + 1]?.x ?? (column.x < now.x - 4 ? now.x : geometry.width)
     // Where columns stand close no words fit, and to measure them takes longer than to draw the columns.
     if (next - column.x < LEAST_WORD_PX) continue
-    const text = columnText(column)
+    const room = next - 6 - column.x - 10
+    const text = columnTexts(column).find(said => context.measureText(said).width <= room)
     if (text === undefined) continue
-    if (column.x + 10 + context.measureText(text).width > next - 6) continue
     const worst = STACKED.findLast(answer => column.counts[answer] > 0) ?? 'ok'
     context.fillStyle =
       worst === 'ok'
@@ -124,8 +134,6 @@ export function paintRequests(paint: Paint, { geometry, columns, now }: Picture)
     context.fillText(text, column.x + 9, bottom - 6)
   }
 }
-
-const ENDED_BADLY: ReadonlySet<string> = new Set(['no_answer', 'missed_call', 'busy', 'failed'])
 
 function paintBar(
   paint: Paint,
@@ -171,7 +179,7 @@ function paintBar(
     context.stroke()
     context.setLineDash([])
   }
-  if (look === 'band' || mark.ended === undefined || !ENDED_BADLY.has(mark.value.status)) return
+  if (look === 'band' || !endedBadly(mark)) return
   const middle = top + height / 2
   context.beginPath()
   context.arc(to + 7, middle, 5, 0, 7)
@@ -190,12 +198,12 @@ function nameBar(paint: Paint, bar: Bar, { middle, next, said }: { middle: numbe
   const width = context.measureText(said).width
   const { talks, to, planned, mark } = bar
   context.textBaseline = 'middle'
-  if (talks !== undefined && to - Math.max(talks, 0) > width + 10) {
+  if (talks !== undefined && Math.min(to, next) - Math.max(talks, 0) > width + 10) {
     context.fillStyle = colours.panel
     context.fillText(said, Math.max(talks, 0) + 5, middle + 0.5)
     return
   }
-  const after = Math.max(to, planned ?? to) + (mark.ended !== undefined && ENDED_BADLY.has(mark.value.status) ? 15 : 5)
+  const after = Math.max(to, planned ?? to) + (endedBadly(mark) ? 15 : 5)
   if (after + width > next) return
   context.fillStyle = colours.ink_dim
   context.fillText(said, after, middle + 0.5)
@@ -211,7 +219,10 @@ export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameO
   if (geometry.look === 'band') return
   const next = new Array<number>(geometry.callRows).fill(geometry.width)
   for (const bar of bars.toReversed()) {
-    if (bar.isCrowded) continue
+    if (bar.isCrowded) {
+      next[bar.row] = bar.from
+      continue
+    }
     // Beside what is over, a name ends before the present, and does not lie across it.
     const end = bar.planned === undefined && bar.to < now.x - 4 ? Math.min(next[bar.row]!, now.x) : next[bar.row]!
     nameBar(paint, bar, { middle: topOf(bar.row) + height / 2, next: end - 4, said: nameOf(bar) })

@@ -1,13 +1,15 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../components/icons.tsx'
-import type { Lane } from '../../data/timeline.ts'
+import { KEPT, type Lane } from '../../data/timeline.ts'
 import { LANES } from './lanes.ts'
 import classes from './live.module.css'
 
 interface Props {
   hidden: ReadonlySet<string>
   counts: Readonly<Record<Lane, number>>
+  /** Lanes of which there are more than are kept here. */
+  cut: ReadonlySet<Lane> | undefined
   onToggle: (lane: Lane) => void
 }
 
@@ -15,10 +17,11 @@ interface SwitchProps {
   entry: (typeof LANES)[number]
   isOn: boolean
   count: number
+  isCut: boolean
   onToggle: (lane: Lane) => void
 }
 
-const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count, onToggle }: SwitchProps) {
+const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count, isCut, onToggle }: SwitchProps) {
   const { t } = useTranslation()
   return (
     <button
@@ -30,13 +33,16 @@ const LaneSwitch = memo(function LaneSwitch({ entry: { lane, icon }, isOn, count
     >
       <Icon name={icon} size={13} />
       {t(`live.lanes.${lane}`)}
-      <span>{count.toLocaleString('en')}</span>
+      <span title={isCut ? t('live.newest_only') : undefined}>
+        {count.toLocaleString('en')}
+        {isCut && '+'}
+      </span>
     </button>
   )
 })
 
 /** What the list shows, each kind with how many there are. */
-export function LaneSwitches({ hidden, counts, onToggle }: Props) {
+export function LaneSwitches({ hidden, counts, cut, onToggle }: Props) {
   return (
     <div className={classes.lanes}>
       {LANES.map(entry => (
@@ -45,6 +51,7 @@ export function LaneSwitches({ hidden, counts, onToggle }: Props) {
           entry={entry}
           isOn={!hidden.has(entry.lane)}
           count={counts[entry.lane]}
+          isCut={cut?.has(entry.lane) === true || counts[entry.lane] >= KEPT[entry.lane]}
           onToggle={onToggle}
         />
       ))}

@@ -111,7 +111,7 @@ export function LiveScreen() {
         isKnown={!isWaiting && !hasFailed}
       >
         <search className={toolbar.toolbar} aria-label={t('live.filters')}>
-          <LaneSwitches hidden={hidden} counts={counts} onToggle={toggle} />
+          <LaneSwitches hidden={hidden} counts={counts} cut={history.data?.cut} onToggle={toggle} />
           <Tooltip label={t('requests.own_hint')}>
             <Action
               variant={state.own ? 'light' : 'default'}

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Lane, TimelineItem } from '../../data/timeline.ts'
 import { useHasPast, useTimelineHistory, useTimelineItems } from '../../data/timeline-history.ts'
@@ -24,7 +23,7 @@ export function useLiveItems({ hidden, tenant, own, paused }: Choice): {
   counts: Record<Lane, number>
   newer: number
   /** The reading of what happened before. */
-  history: UseQueryResult<unknown>
+  history: ReturnType<typeof useTimelineHistory>
   /** Whether what happened before is among the items. */
   hasPast: boolean
   /** How many requests of Ringback itself are left out. */
