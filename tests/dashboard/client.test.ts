@@ -110,7 +110,7 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
   const log = drill.getByRole('table', { name: 'What ran' })
   await log.getByRole('row', { name: /#1 POST \/calls\/initiate answer cut met here$/ }).waitFor()
   expect((await call()).status).toBe(200)
-  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200$/ }).waitFor()
+  await log.getByRole('row', { name: /#2 POST \/calls\/initiate 200 fails here so far$/ }).waitFor()
   await must.getByRole('img', { name: 'not yet', exact: true }).waitFor()
 
   await drill.getByRole('button', { name: 'End and judge' }).click()

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
+import type { ActorView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Badge } from '../../components/badge.tsx'
+import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import side from '../../components/side-list.module.css'
-import { type Caller, callersOf, countsOf, EVERYONE, findingsBySeverity, MARKS, RECEIVERS, rowsFor } from './callers.ts'
+import { type Caller, callersOf, countsOf, EVERYONE, MARKS, RECEIVERS, rowsFor, standingOf } from './callers.ts'
 import classes from './client.module.css'
 
 interface Props {
@@ -12,27 +13,38 @@ interface Props {
   hrefOf: (who: string) => string
 }
 
-/** Findings in one figure: errors, else warnings, else a tick where something was kept. */
-function Findings({ rows }: { rows: readonly VerdictView[] }) {
+/** What is so of somebody, in a word. */
+function StandingBadge({ rows, caller }: { rows: readonly VerdictView[]; caller?: ActorView | undefined }) {
   const { t } = useTranslation()
-  const { error, warning } = findingsBySeverity(rows)
-  if (error > 0)
-    return (
-      <Badge tone="bad" icon="cross" title={t('client.errors', { count: error })}>
-        {error}
-      </Badge>
-    )
-  if (warning > 0)
-    return (
-      <Badge tone="warn" icon="alert" title={t('client.warnings', { count: warning })}>
-        {warning}
-      </Badge>
-    )
-  return countsOf(rows).passed > 0 ? (
-    <Badge tone="good" icon="check" title={t('client.nothing_found')}>
-      {t('client.fine')}
-    </Badge>
-  ) : null
+  const { is, count } = standingOf(rows, caller)
+  switch (is) {
+    case 'untried':
+      return null
+    case 'not_let_in':
+      return (
+        <Badge tone="quiet" icon="blocked" title={t('client.not_let_in_hint')}>
+          {t('client.not_let_in')}
+        </Badge>
+      )
+    case 'open':
+      return (
+        <Badge tone="quiet" icon="clock" title={t('client.still_open', { count })}>
+          {t('client.open', { count })}
+        </Badge>
+      )
+    case 'passed':
+      return (
+        <Badge tone="good" icon="check" title={t('client.nothing_found_hint')}>
+          {t('client.nothing_found')}
+        </Badge>
+      )
+    default:
+      return (
+        <Badge {...SEVERITY_SIGNS[is]} title={t(`client.found.${is}`, { count })}>
+          {count}
+        </Badge>
+      )
+  }
 }
 
 /** The rules of somebody as one bar: what failed, what was kept, what never came up. */
@@ -55,12 +67,14 @@ function Item({
   about,
   current,
   href,
+  caller,
 }: {
   rows: readonly VerdictView[]
   name: string
   about: ReactNode
   current: boolean
   href: string
+  caller?: ActorView
 }) {
   return (
     <li>
@@ -68,7 +82,7 @@ function Item({
         <span className={side.name} title={name}>
           {name}
         </span>
-        <Findings rows={rows} />
+        <StandingBadge rows={rows} caller={caller} />
         <span className={side.about}>{about}</span>
         <Bar rows={rows} />
       </a>
@@ -110,6 +124,7 @@ export function CallerList({ rows, who, hrefOf }: Props) {
             name={caller.actor.product}
             about={<AboutCaller caller={caller} />}
             current={who === caller.id}
+            caller={caller.actor}
             href={hrefOf(caller.id)}
           />
         ))}

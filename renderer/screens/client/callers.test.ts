@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import type { ActorView, FindingView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
-import { callerId, callersOf, countsOf, EVERYONE, gravest, groupsOf, markOf, RECEIVERS, rowsFor } from './callers.ts'
+import {
+  callerId,
+  callersOf,
+  countsOf,
+  EVERYONE,
+  gravest,
+  groupsOf,
+  markOf,
+  RECEIVERS,
+  rowsFor,
+  standingOf,
+} from './callers.ts'
 
 const actor = (product: string): ActorView => ({ tenant: 'pro', key: 'svc_live_…C24l', product, instance: null })
 const [good, bad] = [actor('good/1'), actor('bad/1')]
@@ -67,7 +78,27 @@ test('What was expected is no failure, and a rule that found only information is
     findings: [finding(bad, 'error', true), finding(bad, 'information')],
   })
   expect([gravest(mild), markOf(mild)]).toEqual(['information', 'info'])
-  expect(countsOf([mild, ...ROWS])).toEqual({ failed: 1, info: 1, passed: 2, not_met: 0 })
+  expect(countsOf([mild, ...ROWS])).toEqual({ failed: 1, warned: 0, info: 1, passed: 2, not_met: 0 })
+  const warned = row('retries', { state: 'failed', failed: 1, met: 1, findings: [finding(bad, 'warning')] })
+  expect(markOf(warned)).toBe('warned')
+  const kept = row('one_by_one', { state: 'passed', met: 1, callers: [caller(good, { passed: 1 })] })
+  const callers = callersOf([kept, { ...warned, callers: [caller(bad, { failed: 1 })] }])
+  expect(callers.map(({ actor: of }) => of.product)).toEqual(['bad/1', 'good/1'])
+})
+
+test('Nobody is well while a rule is open, with information alone, or without a valid key', () => {
+  const passed = row('one_by_one', { state: 'passed', met: 1 })
+  const open = row('endless_retries', { open: 2 })
+  const stranger: ActorView = { ...good, tenant: null }
+  expect(standingOf([passed], good)).toEqual({ is: 'passed', count: 1 })
+  expect(standingOf([passed, open], good)).toEqual({ is: 'open', count: 1 })
+  expect(standingOf([passed, open], stranger)).toEqual({ is: 'not_let_in', count: 1 })
+  expect(standingOf([row('reads', {})], good)).toEqual({ is: 'untried', count: 0 })
+  const found = (...severities: FindingView['severity'][]) =>
+    row('reads', { state: 'failed', findings: severities.map(severity => finding(good, severity)) })
+  expect(standingOf([open, found('information')], stranger)).toEqual({ is: 'information', count: 1 })
+  expect(standingOf([found('information', 'warning', 'warning')])).toEqual({ is: 'warning', count: 2 })
+  expect(standingOf([found('warning'), found('error')])).toEqual({ is: 'error', count: 1 })
 })
 
 test('In a group what failed comes first', () => {

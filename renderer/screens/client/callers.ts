@@ -4,9 +4,10 @@ import type { ActorView, FindingView, VerdictState, VerdictView } from '../../..
 export const EVERYONE = ''
 export const RECEIVERS = 'receivers'
 
-/** A rule that failed with nothing but information counts apart: it is no reason to act. */
-export type Mark = 'failed' | 'info' | 'passed' | 'not_met'
-export const MARKS: readonly Mark[] = ['failed', 'info', 'passed', 'not_met']
+/** A rule is marked by the gravest that it found: with nothing but information it is no reason to act. */
+export type Mark = 'failed' | 'warned' | 'info' | 'passed' | 'not_met'
+export const MARKS: readonly Mark[] = ['failed', 'warned', 'info', 'passed', 'not_met']
+const FOUND = { error: 'failed', warning: 'warned', information: 'info' } as const
 
 export interface Caller {
   readonly id: string
@@ -28,7 +29,7 @@ export function callersOf(rows: readonly VerdictView[]): Caller[] {
     .sort((one, other) => trouble(other.rows) - trouble(one.rows))
 }
 
-const trouble = (rows: readonly VerdictView[]) => countsOf(rows).failed
+const trouble = (rows: readonly VerdictView[]) => countsOf(rows).failed + countsOf(rows).warned
 
 /** The rows of a choice, as they are for it alone. */
 export function rowsFor(rows: readonly VerdictView[], who: string): VerdictView[] {
@@ -58,12 +59,11 @@ export function gravest({ findings, severity }: Pick<VerdictView, 'findings' | '
 }
 
 export function markOf(row: VerdictView): Mark {
-  if (row.state !== 'failed') return row.state
-  return gravest(row) === 'information' ? 'info' : 'failed'
+  return row.state === 'failed' ? FOUND[gravest(row)] : row.state
 }
 
 export function countsOf(rows: readonly VerdictView[]): Record<Mark, number> {
-  const counts = { failed: 0, info: 0, passed: 0, not_met: 0 }
+  const counts = { failed: 0, warned: 0, info: 0, passed: 0, not_met: 0 }
   for (const row of rows) counts[markOf(row)] += 1
   return counts
 }
@@ -75,9 +75,31 @@ export function findingsBySeverity(rows: readonly VerdictView[]): Record<Finding
   return counts
 }
 
+/** What is so of somebody: the findings by the gravest, else why none were found. */
+export interface Standing {
+  readonly is: FindingView['severity'] | 'not_let_in' | 'open' | 'passed' | 'untried'
+  readonly count: number
+}
+
+/**
+ * Nobody is well only because nothing was found: a rule may still be open, and without a valid key nothing was accepted that could be judged.
+ *
+ * @param caller `undefined` for more than one, and for receivers
+ */
+export function standingOf(rows: readonly VerdictView[], caller?: ActorView): Standing {
+  const found = findingsBySeverity(rows)
+  const severity = SEVERITIES.findLast(one => found[one] > 0)
+  if (severity !== undefined) return { is: severity, count: found[severity] }
+  const open = rows.filter(row => row.open > 0).length
+  if (caller?.tenant === null) return { is: 'not_let_in', count: open }
+  if (open > 0) return { is: 'open', count: open }
+  const { passed } = countsOf(rows)
+  return { is: passed > 0 ? 'passed' : 'untried', count: passed }
+}
+
 export const GROUPS = ['refusals', 'writes', 'reads', 'keys', 'receiver', 'expectations'] as const
 
-const ORDER: Record<Mark, number> = { failed: 0, info: 1, passed: 2, not_met: 3 }
+const ORDER: Record<Mark, number> = { failed: 0, warned: 1, info: 2, passed: 3, not_met: 4 }
 
 /** The rows by group, and in each what failed first. Groups without a row are left out. */
 export function groupsOf(rows: readonly VerdictView[]): { group: VerdictView['group']; rows: VerdictView[] }[] {

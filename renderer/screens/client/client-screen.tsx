@@ -22,6 +22,7 @@ import { findingsBySeverity, groupsOf, rowsFor } from './callers.ts'
 import classes from './client.module.css'
 import { Drills } from './drills.tsx'
 import { RuleDetail } from './rule-detail.tsx'
+import list from './rule-list.module.css'
 import { RuleList } from './rule-list.tsx'
 
 const FIELDS = { who: textField(), finding: textField() }
@@ -35,17 +36,17 @@ function Total({ rows }: { rows: readonly VerdictView[] }) {
     <span className={classes.total}>
       {error > 0 && (
         <Badge tone="bad" icon="cross" look="plain">
-          {t('client.errors', { count: error })}
+          {t('client.found.error', { count: error })}
         </Badge>
       )}
       {warning > 0 && (
         <Badge tone="warn" icon="alert" look="plain">
-          {t('client.warnings', { count: warning })}
+          {t('client.found.warning', { count: warning })}
         </Badge>
       )}
       {information > 0 && (
         <Badge tone="info" icon="info" look="plain">
-          {t('client.infos', { count: information })}
+          {t('client.found.information', { count: information })}
         </Badge>
       )}
       <span className="dim">{t('client.rules_count', { count: rows.length })}</span>
@@ -79,14 +80,14 @@ function SwitchedOff() {
   const off = rules.filter(({ severity }) => severity === 'off')
   if (off.length === 0) return null
   return (
-    <section className={classes.group} aria-label={t('client.off')}>
+    <section className={list.group} aria-label={t('client.off')}>
       <header>
         <h2>{t('client.off')}</h2>
       </header>
       <ul>
         {off.map(({ rule, default_severity }) => (
-          <li key={rule} className={classes.off}>
-            <span className={classes.rule_title}>{ruleTitle(t, { rule, state: 'not_met' })}</span>
+          <li key={rule} className={list.off}>
+            <span className={list.rule_title}>{ruleTitle(t, { rule, state: 'not_met' })}</span>
             <Action
               aria-label={t('client.switch_on', { rule })}
               onClick={() => set.mutate({ rule, severity: default_severity })}
@@ -166,7 +167,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
               command={RUN}
             />
           )}
-          <div className={classes.groups}>
+          <div className={list.groups}>
             <RuleList rows={shown} open={open} hrefOf={hrefOf} />
             <SwitchedOff />
           </div>

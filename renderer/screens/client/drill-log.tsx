@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { DrillAttemptView, DrillRequestView, DrillView } from '../../../server/control/protocol/drills.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import classes from './drills.module.css'
+import classes from './drill-log.module.css'
+import { type Mark, marksOf } from './drill-marks.ts'
+import drills from './drills.module.css'
 
 type Entry = { readonly at: string; readonly key: string } & (
   | { readonly kind: 'step'; readonly text: string }
@@ -30,22 +33,6 @@ function entriesOf({ steps, requests, attempts }: DrillView, texts: readonly str
   return all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
-type Mark = 'met' | 'shows'
-
-/** What an entry has to do with how the drill stands. */
-function marksOf({ met, conditions, state }: DrillView): ReadonlyMap<string, Mark> {
-  const marks = new Map<string, Mark>()
-  if (met?.request) marks.set(met.request.request_id, 'met')
-  if (met?.delivery_id) marks.set(met.delivery_id, 'met')
-  if (state !== 'failed') return marks
-  for (const { reason } of conditions) {
-    const ids = [...(reason?.requests ?? []).map(({ request_id }) => request_id), ...(reason?.deliveries ?? [])]
-    // Where others show it, that by which it came stays marked as that.
-    for (const id of ids) if (ids.length === 1 || !marks.has(id)) marks.set(id, 'shows')
-  }
-  return marks
-}
-
 const idOf = (entry: Entry): string =>
   entry.kind === 'request' ? entry.request.request_id : entry.kind === 'attempt' ? entry.attempt.delivery_id : entry.key
 
@@ -57,7 +44,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
   const { requests, requests_sent, attempts, attempts_made } = view
   const [shown, all] = [requests.length + attempts.length, requests_sent + attempts_made]
   return (
-    <section className={classes.part} aria-label={t('drills.log')}>
+    <section className={drills.part} aria-label={t('drills.log')}>
       <h3>{t('drills.log')}</h3>
       <table className={classes.log} aria-label={t('drills.log')}>
         <thead>
@@ -74,7 +61,7 @@ export function DrillLog({ view, texts }: { view: DrillView; texts: readonly str
           ))}
         </tbody>
       </table>
-      <p className={classes.hint}>
+      <p className={drills.hint}>
         {all === 0 ? t('drills.nothing_ran') : t('drills.log_hint')}
         {all > shown && ` ${t('drills.newest_of', { n: shown, all })}`}
       </p>
@@ -104,11 +91,17 @@ function Row({ entry, mark }: { entry: Entry; mark: Mark | undefined }) {
   )
 }
 
+const MARK_SIGNS = {
+  met: { tone: 'warn', icon: 'alert' },
+  shows: { tone: 'bad', icon: 'cross' },
+  so_far: { tone: 'bad', icon: 'clock' },
+} as const satisfies Record<Mark, { tone: Tone; icon: IconName }>
+
 function MarkBadge({ mark }: { mark: Mark | undefined }) {
   const { t } = useTranslation()
   if (mark === undefined) return null
   return (
-    <Badge tone={mark === 'met' ? 'warn' : 'bad'} icon={mark === 'met' ? 'alert' : 'cross'} look="plain">
+    <Badge {...MARK_SIGNS[mark]} look="plain">
       {t(`drills.marks.${mark}`)}
     </Badge>
   )

@@ -6,8 +6,8 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { drillReasonText } from '../../i18n/said.ts'
 import { saidFirst } from './drill-standing.tsx'
+import classes from './drill-steps.module.css'
 import { type DrillText, notMetBecause } from './drill-texts.ts'
-import classes from './drills.module.css'
 
 type Progress = 'done' | 'now' | 'ahead' | 'failed' | 'missed'
 

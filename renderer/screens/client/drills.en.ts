@@ -81,7 +81,7 @@ export const drills = {
   at: 'At (JST)',
   what: 'What',
   answer: 'Answer',
-  marks: { staged: 'staged', met: 'met here', shows: 'failed here' },
+  marks: { staged: 'staged', met: 'met here', shows: 'failed here', so_far: 'fails here so far' },
   forged: 'forged',
   first: { stage: 'Start a drill', client: 'Run your client', judge: 'See how it did' },
   first_about: {

@@ -82,7 +82,7 @@ export const drills: Dictionary<typeof english> = {
   at: '時刻 (JST)',
   what: '内容',
   answer: '応答',
-  marks: { staged: '段階', met: 'ここで発生', shows: 'ここで不合格' },
+  marks: { staged: '段階', met: 'ここで発生', shows: 'ここで不合格', so_far: '現時点ではここで不合格' },
   forged: '偽造',
   first: { stage: '訓練を始める', client: 'クライアントを動かす', judge: '結果を見る' },
   first_about: {

@@ -5,7 +5,7 @@ import { IdLink } from '../../components/id-link.tsx'
 import { Method, PathText } from '../../components/request-text.tsx'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { durationText } from '../../data/time-text.ts'
-import classes from './client.module.css'
+import classes from './finding.module.css'
 import { realText } from './lane-diagram.tsx'
 import { type LaneMark, lanesOf } from './lanes.ts'
 

@@ -11,8 +11,8 @@ import { copyText } from '../../data/clipboard.ts'
 import { useEvidence, useExpect, useExpectNoMore } from '../../data/verdicts.ts'
 import { findingText, ruleText } from '../../i18n/said.ts'
 import { asTest } from './as-test.ts'
-import classes from './client.module.css'
 import { EvidenceTable } from './evidence-table.tsx'
+import classes from './finding.module.css'
 import { LaneDiagram } from './lane-diagram.tsx'
 
 /** The mistakes that the emulator names. */

@@ -15,7 +15,7 @@ import { groundText, ruleText } from '../../i18n/said.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
 import { gravest } from './callers.ts'
-import classes from './client.module.css'
+import classes from './finding.module.css'
 import { Finding } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
 

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
-import { SEVERITY_SIGNS } from '../../components/severity.ts'
 import { findingText } from '../../i18n/said.ts'
-import { countsOf, gravest, groupsOf, MARKS, type Mark, markOf } from './callers.ts'
-import classes from './client.module.css'
+import { countsOf, groupsOf, MARKS, type Mark, markOf } from './callers.ts'
+import classes from './rule-list.module.css'
 
 export const MARK_ICONS = {
   failed: 'cross',
+  warned: 'alert',
   info: 'info',
   passed: 'check',
   not_met: 'dashed',
@@ -25,22 +25,11 @@ interface Props {
 function Rule({ row, open, href }: { row: VerdictView; open: boolean; href: string }) {
   const { t } = useTranslation()
   const mark = markOf(row)
-  const isWarning = mark === 'failed' && gravest(row) === 'warning'
   const [finding] = row.findings.filter(({ expected }) => !expected)
   return (
     <li>
-      <a
-        href={href}
-        className={classes.rule}
-        data-mark={mark}
-        data-warning={isWarning || undefined}
-        aria-current={open ? 'true' : undefined}
-      >
-        <Icon
-          name={isWarning ? SEVERITY_SIGNS.warning.icon : MARK_ICONS[mark]}
-          size={14}
-          label={t(`client.marks.${mark}`)}
-        />
+      <a href={href} className={classes.rule} data-mark={mark} aria-current={open ? 'true' : undefined}>
+        <Icon name={MARK_ICONS[mark]} size={14} label={t(`client.marks.${mark}`)} />
         <span className={classes.rule_title}>{ruleTitle(t, row)}</span>
         <span className={classes.rule_note}>
           {row.state === 'failed'

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { DrillView } from '../../../server/control/protocol/drills.ts'
+import { marksOf } from './drill-marks.ts'
+
+type Reason = NonNullable<DrillView['conditions'][number]['reason']>
+
+const view = (state: DrillView['state'], ...reasons: [of: Reason['of'], ...requests: string[]][]) =>
+  marksOf({
+    state,
+    met: { request: { request_id: 'first', seq: 1 }, delivery_id: null },
+    conditions: reasons.map(([of, ...requests]) => ({
+      holds: false,
+      reason: { of, requests: requests.map(request_id => ({ request_id })), deliveries: [] },
+    })),
+  } as unknown as DrillView)
+
+test('While a drill is on, what a rule has found is marked for good, and all else as it stands', () => {
+  expect([...view('met', ['drill', 'first', 'second'], ['verdict', 'third'])]).toEqual([
+    ['first', 'met'],
+    ['second', 'so_far'],
+    ['third', 'shows'],
+  ])
+  expect(view('met', ['verdict', 'second'], ['drill', 'second']).get('second')).toBe('shows')
+})
+
+test('Once it has failed, all that shows it is marked; a drill that was not met has nothing to show', () => {
+  expect([...view('failed', ['drill', 'first', 'second'])]).toEqual([
+    ['first', 'met'],
+    ['second', 'shows'],
+  ])
+  expect(view('failed', ['drill', 'first']).get('first')).toBe('shows')
+  expect([...view('not_met', ['drill', 'second'])]).toEqual([['first', 'met']])
+})
