@@ -21,6 +21,9 @@ const PAGES_OF_REQUESTS = 5
 /** Of how many deliveries that took more than one attempt all of them are read. */
 const RETRIED = 25
 
+/** The calls of a fixture happened before the world began. */
+const isOfThisWorld = ({ origin }: CallView) => origin !== 'fixture'
+
 interface History {
   /** Oldest first. */
   readonly items: readonly TimelineItem[]
@@ -52,14 +55,15 @@ async function readHistory(world: string): Promise<History> {
     newest<LedgerEntry>('ledger', ['ledger']),
     newest<ActionView>('actions', ['control', 'clock']),
   ])
+  // Those of a fixture are older than all others: one of them among the newest, and no other is left out.
+  if (!calls.every(isOfThisWorld)) cut.delete('call')
   const retried = deliveries.filter(({ attempt_count }) => attempt_count > 1).slice(-RETRIED)
   const details = await Promise.all(
     retried.map(({ delivery_id }) => control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id))),
   )
   const items = [
     ...inOrder(exchanges, actions),
-    // The calls of a fixture happened before the world began.
-    ...calls.filter(({ origin }) => origin !== 'fixture').flatMap(itemOf.call),
+    ...calls.filter(isOfThisWorld).flatMap(itemOf.call),
     ...events.map(itemOf.event),
     ...details.flatMap(itemOf.attempts),
     ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),

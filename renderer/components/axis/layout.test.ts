@@ -90,12 +90,13 @@ test('Ten thousand requests are as many columns as there is room for, and none i
 })
 
 test('A call that finds no row of its own shares the one that is free soonest', () => {
-  const items = [8, 60, 60, 60, 60, 60].flatMap((ended_at, index) =>
+  const items = [20, 60, 60, 60, 60, 30, 10].flatMap((ended_at, index) =>
     call(`c${index}`, { initiated_at: index, connected_at: index, ended_at }),
   )
   const { bars } = pictureOf({ items, now: 60 })
-  expect(bars.map(({ row, isCrowded }) => [row, isCrowded])).toEqual([
+  expect(bars.map(({ row, isCovered }) => [row, isCovered])).toEqual([
     ...[0, 1, 2, 3, 4].map(row => [row, false]),
+    [0, false],
     [0, true],
   ])
 })

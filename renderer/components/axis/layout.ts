@@ -54,8 +54,8 @@ export interface Bar {
   /** Where what is planned of it ends, and where it will be answered. */
   readonly planned: number | undefined
   readonly answered: number | undefined
-  /** Shares its row with another one, as no row was free. */
-  readonly isCrowded: boolean
+  /** Ends within another one, with which it shares its row, as no row was free: it has no room for a name. */
+  readonly isCovered: boolean
 }
 
 export interface Dot {
@@ -164,12 +164,12 @@ function barsOf(
     const end = Math.max(to, planned ?? to) + (endedBadly(mark) ? SIGN_PX : 0)
     const found = free.findIndex(until => until < from)
     const row = found < 0 ? free.indexOf(Math.min(...free)) : found
+    const isCovered = free[row]! > end
     free[row] = Math.max(free[row]!, end + 4)
     if (end < -MARGIN_PX || from > width + MARGIN_PX) continue
     const x = (at: number | undefined) => (at === undefined ? undefined : scale.x(at))
     const answered = x(mark.planned.find(({ to }) => to === 'connected')?.at)
-    const isCrowded = found < 0
-    bars.push({ mark, row, from, rings: x(mark.rings), talks: x(mark.talks), to, planned, answered, isCrowded })
+    bars.push({ mark, row, from, rings: x(mark.rings), talks: x(mark.talks), to, planned, answered, isCovered })
   }
   return bars
 }

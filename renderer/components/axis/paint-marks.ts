@@ -219,7 +219,7 @@ export function paintCalls(paint: Paint, { geometry, bars, now }: Picture, nameO
   if (geometry.look === 'band') return
   const next = new Array<number>(geometry.callRows).fill(geometry.width)
   for (const bar of bars.toReversed()) {
-    if (bar.isCrowded) {
+    if (bar.isCovered) {
       next[bar.row] = bar.from
       continue
     }
