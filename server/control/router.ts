@@ -20,8 +20,16 @@ import { CONTROL_ROUTES } from './routes/all.ts'
 
 const BODY_LIMIT = 10 * 1024 * 1024
 
-/** Answers everything under `/control`, from the table of routes. */
-export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
+interface Finder {
+  readonly router: Router<HttpContext['state'], HttpContext>
+  /** By the names that they have in the router. */
+  readonly routes: ReadonlyMap<string, ControlRoute>
+}
+
+/** Made once for all emulators of a process: that takes a tenth of the time in which one starts. */
+let finder: Finder | undefined
+
+function makeFinder(): Finder {
   const router = new Router<HttpContext['state'], HttpContext>({ sensitive: true, strict: true })
   const routes = new Map<string, ControlRoute>()
   for (const route of CONTROL_ROUTES) {
@@ -29,6 +37,13 @@ export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
     routes.set(name, route)
     router.register(fullPath(route).replace(/\{(\w+)\}/g, ':$1'), [route.method], () => undefined, { name })
   }
+  return { router, routes }
+}
+
+/** Answers everything under `/control`, from the table of routes. */
+export function controlMiddleware(emulator: EmulatorControls): HttpMiddleware {
+  finder ??= makeFinder()
+  const { router, routes } = finder
   return async function control(ctx, next) {
     const path = pathOf(ctx.req.url ?? '')
     if (path !== CONTROL_PREFIX && !path.startsWith(`${CONTROL_PREFIX}/`)) return next()
