@@ -155,7 +155,7 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
 export const control_things: Dictionary<typeof CONTROL_THINGS> = {
   assumption: '前提',
   call: '通話',
-  call_script: '通話スクリプト',
+  call_script: '通話シナリオ',
   control_path: '制御 API のパス',
   customer: '顧客',
   delivery: '配信',

@@ -105,7 +105,7 @@ test('A refusal keeps the words of the server in English, and names things and k
     message: controlSentence('not_found', 'none', { what: 'call script', name: '7' }),
   }
   expect(refusalText(inEnglish, missing)).toEqual({ title: 'It is not there', text: missing.message })
-  expect(refusalText(inJapanese, missing)).toEqual({ title: '見つかりません', text: '通話スクリプト 7 はありません。' })
+  expect(refusalText(inJapanese, missing)).toEqual({ title: '見つかりません', text: '通話シナリオ 7 はありません。' })
   const problem = fieldProblem('type', { types: 'a string or null', value: '[$t(common.close)]' })
   const invalid = {
     code: 'invalid_request',

@@ -74,7 +74,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'calls.ai_fields': '通話の AI 由来の項目。準備ができるまでは含まれない',
   'calls.ai_delay': '接続した通話の終了から AI 由来の項目が揃うまでの時間',
   'calls.default_script':
-    'スクリプトも特別な番号もない通話の経過: dial の後に呼び出し、ring で結果が決まる (どちらも発信から)。着信では no_answer の代わりに missed_call',
+    'シナリオも特別な番号もない通話の経過: dial の後に呼び出し、ring で結果が決まる (どちらも発信から)。着信では no_answer の代わりに missed_call',
   'calls.magic_numbers': '結果を決める電話番号の末尾 (時間は固定)',
   'calls.test_key_lifecycle': 'テストキーで始めた通話が模擬の経過をたどり、イベントを送るか',
   'dates.zone': 'from、to、今日がどの暦の日付か',
