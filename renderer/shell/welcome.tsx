@@ -139,22 +139,24 @@ export function Welcome(): ReactNode {
   const [first] = useState(firstKey(useTenants() ?? []))
   return (
     <section className={classes.page} aria-label={t('welcome.title')}>
-      <h1>{t('welcome.title')}</h1>
-      <p className={classes.about}>{t('welcome.about')}</p>
-      {first !== undefined && world !== undefined && (
-        <Steps tenant={first.tenant} apiKey={first.key} baseUrl={world.base_url} />
-      )}
-      <p className={classes.more}>
-        <Action component="a" href={href('live')} icon="live">
-          {t('welcome.to_live')}
-        </Action>
-        <Action component="a" href={href('reference')} icon="reference">
-          {t('screens.reference')}
-        </Action>
-        <Action component="a" href={href('tenants')} icon="tenants">
-          {t('screens.tenants')}
-        </Action>
-      </p>
+      <div className={classes.inner}>
+        <h1>{t('welcome.title')}</h1>
+        <p className={classes.about}>{t('welcome.about')}</p>
+        {first !== undefined && world !== undefined && (
+          <Steps tenant={first.tenant} apiKey={first.key} baseUrl={world.base_url} />
+        )}
+        <p className={classes.more}>
+          <Action component="a" href={href('live')} icon="live">
+            {t('welcome.to_live')}
+          </Action>
+          <Action component="a" href={href('reference')} icon="reference">
+            {t('screens.reference')}
+          </Action>
+          <Action component="a" href={href('tenants')} icon="tenants">
+            {t('screens.tenants')}
+          </Action>
+        </p>
+      </div>
     </section>
   )
 }

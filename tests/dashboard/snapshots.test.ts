@@ -29,7 +29,7 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await comparison.getByRole('button', { name: 'Compare again' }).click()
   await asked.getByRole('link', { name: '#2', exact: true }).waitFor()
   const used = comparison.getByRole('region', { name: 'Used of the limits' }).getByRole('listitem')
-  await used.filter({ hasText: /^proRequests this Tokyo day0→1of 10,000$/ }).waitFor()
+  await used.filter({ hasText: /^Requests this Tokyo daypro0→1of 10,000$/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Restore before', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()

@@ -51,7 +51,7 @@ test('An unknown world says so, and has no clock that could be moved (finding D1
   await page.getByText('Nothing found').waitFor()
   expect(await page.getByRole('button', { name: /freeze/i }).count()).toBe(0)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Create nobody' }).click()
+  await page.getByRole('button', { name: 'Create world nobody' }).click()
   await page.getByRole('heading', { name: 'Limits' }).waitFor()
   await dashboard.follow('limits')
   await fetch(`${emulator.url}/control/worlds/nobody`, { method: 'DELETE' })

@@ -103,6 +103,7 @@ function NewScript() {
             size="xs"
             clearable
             label={t('calls.script_tenant')}
+            placeholder={t('calls.script_blank')}
             data={tenants.map(({ tenant }) => tenant)}
             value={match.tenant || null}
             onChange={tenant => change({ tenant: tenant ?? '' })}
@@ -110,6 +111,7 @@ function NewScript() {
           <NumberInput
             size="xs"
             label={t('calls.script_staff')}
+            placeholder={t('calls.script_blank')}
             value={match.staff_id}
             onChange={staff_id => change({ staff_id })}
             hideControls

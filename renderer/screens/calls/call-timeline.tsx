@@ -86,7 +86,7 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
       <ol className={classes.timeline}>
         {done.map(({ at, to, by }) => (
           <li key={`${at} ${to}`} data-state="done">
-            <Time at={at} precision="milliseconds" zoneName="hidden" />
+            <Time at={at} show="full" precision="milliseconds" zoneName="hidden" />
             <StepBadge to={to} />
             <span className="dim">
               {to !== 'initiated' && t('calls.after_start', { span: durationText(Date.parse(at) - start) })}
@@ -96,7 +96,7 @@ export function CallTimeline({ call }: { call: CallDetailView }) {
         ))}
         {coming.map(({ due_at, to }) => (
           <li key={`${due_at} ${to}`} data-state="coming">
-            <Time at={due_at} precision="milliseconds" zoneName="hidden" />
+            <Time at={due_at} show="full" precision="milliseconds" zoneName="hidden" />
             <StepBadge to={to} />
             <GoTo at={due_at} what={stepWord(to)} />
           </li>

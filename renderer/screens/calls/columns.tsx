@@ -40,7 +40,7 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       id: 'number',
       from: 'narrow',
       title: t('calls.number'),
-      width: 'minmax(108px, 1fr)',
+      width: width === 'narrow' ? 'minmax(108px, 1fr)' : '132px',
       render: row => (
         <span className={classes.number}>
           <Direction {...row} /> {row.phone_number}
@@ -66,11 +66,14 @@ const columnsIn = (t: TFunction, width: TableWidth) =>
       id: 'staff',
       from: 'medium',
       title: t('calls.staff'),
-      width: 'minmax(84px, 0.7fr)',
+      width: 'minmax(84px, 0.5fr)',
       render: ({ staff_name, staff_id }) => <Named title={`${staff_name} · ${staff_id}`}>{staff_name}</Named>,
     },
-    tenantColumn(t, { from: width === 'beside' ? 'beside' : 'wide', width: width === 'beside' ? '72px' : '84px' }),
-    externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 0.7fr)' }),
+    tenantColumn(t, {
+      from: width === 'beside' ? 'beside' : 'wide',
+      width: width === 'beside' ? 'minmax(72px, 1fr)' : '84px',
+    }),
+    externalIdColumn(t, { from: 'wide', width: 'minmax(80px, 1fr)' }),
     {
       id: 'call',
       from: 'widest',

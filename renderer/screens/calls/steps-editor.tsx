@@ -90,6 +90,7 @@ export function StepsEditor({ steps, onChange }: Props) {
         variant="default"
         className={classes.add_step ?? ''}
         disabled={following.length === 0}
+        title={following.length === 0 ? t('calls.step_last') : undefined}
         leftSection={<Icon name="plus" size={12} />}
         onClick={() => following[0] && onChange([...steps, { seconds: 10, to: following[0] }])}
       >

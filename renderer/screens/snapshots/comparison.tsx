@@ -146,7 +146,8 @@ function Limits({ limits, isNow }: Pick<SnapshotComparison, 'limits'> & { isNow:
             <span className={classes.sign}>
               <Icon name={SIGNS.changed.icon} size={12} label={t('snapshots.changed')} />
             </span>
-            <span className={classes.thing}>
+            <span className={classes.thing}>{t(`limits.${name}`)}</span>
+            <span className="dim">
               {isNow ? (
                 <a className="link" href={href('limits', tenant)} translate="no">
                   {tenant}
@@ -154,7 +155,6 @@ function Limits({ limits, isNow }: Pick<SnapshotComparison, 'limits'> & { isNow:
               ) : (
                 <span translate="no">{tenant}</span>
               )}
-              {t(`limits.${name}`)}
             </span>
             <span className={classes.used}>
               <del>{before.toLocaleString('en')}</del>

@@ -166,7 +166,7 @@ function columnsOf(
     {
       id: 'now',
       title: t('snapshots.now'),
-      render: ({ now }) => <Time at={now} show="full" />,
+      render: ({ now }) => <Time at={now} show="full" zoneName="hidden" />,
     },
     ...(isRoomy ? heldColumns(t) : []),
     {

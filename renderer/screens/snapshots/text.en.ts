@@ -11,7 +11,7 @@ export const snapshots = {
   upload: 'Upload',
   file: 'Snapshot file',
   kept: 'Saved snapshots',
-  now: 'Clock of the world',
+  now: 'Clock of the world (JST)',
   size: 'Size',
   compare: 'Compare',
   compare_one: 'Compare {{name}}',

@@ -29,7 +29,12 @@ function useColumns(tenant: TenantView): ListColumn<HistoryCall>[] {
   const width = useTableWidth({ isOpen: false })
   return useMemo(() => {
     const all: ListColumn<HistoryCall>[] = [
-      { id: 'at', title: t('data.started'), width: '180px', render: row => <Time at={row.started_at} show="full" /> },
+      {
+        id: 'at',
+        title: t('data.started'),
+        width: '152px',
+        render: row => <Time at={row.started_at} show="full" zoneName="hidden" />,
+      },
       { id: 'status', title: t('data.outcome'), render: row => <CallStatusBadge status={row.status} look="plain" /> },
       { id: 'type', title: t('data.direction'), render: ({ call_type }) => t(`calls.${call_type}`) },
       {

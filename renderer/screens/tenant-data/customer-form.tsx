@@ -89,7 +89,8 @@ export function CustomerForm({ tenant, customer, onSaved }: Props) {
           size="xs"
           label={t('data.project')}
           description={customer ? t('data.project_fixed') : 'project_id'}
-          disabled={customer !== undefined}
+          readOnly={customer !== undefined}
+          variant={customer ? 'filled' : 'default'}
           allowDeselect={false}
           value={String(project_id)}
           error={errorOf('project_id')}

@@ -80,7 +80,11 @@ function useColumns(tenant: TenantView, width: 'wide' | 'narrow'): ListColumn<Cu
           </span>
         ),
       },
-      { id: 'created', title: t('data.created'), render: ({ created_at }) => <Time at={created_at} show="full" /> },
+      {
+        id: 'created',
+        title: t('data.created_jst'),
+        render: ({ created_at }) => <Time at={created_at} show="full" zoneName="hidden" />,
+      },
     ]
     if (width === 'narrow') return both
     return [...both, ...(room === 'medium' ? wide.filter(({ id }) => id !== 'created') : wide)]

@@ -188,13 +188,15 @@ function TimeOnCalls({ people }: { people: UsersRecord[] }) {
           xAxisProps={{ ...AXIS, padding: { right: 16 } }}
         />
       </div>
-      <ListTable
-        label={t('data.length_by_staff')}
-        fit="content"
-        rows={people}
-        columns={columns}
-        idOf={({ staff_id }) => String(staff_id)}
-      />
+      <div className={classes.staff}>
+        <ListTable
+          label={t('data.length_by_staff')}
+          fit="content"
+          rows={people}
+          columns={columns}
+          idOf={({ staff_id }) => String(staff_id)}
+        />
+      </div>
     </Panel>
   )
 }

@@ -2,8 +2,8 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const data: Dictionary<typeof en.data> = {
-  about_stored: '保存されているデータです。表示しても回数は数えられず、障害も発生せず、記録にも残りません',
-  about_api: 'クライアントへの応答です。表示のたびに制限に数えられます',
+  about_stored: '見ても数えられず、記録にも残りません',
+  about_api: '見るたびに 1 件のリクエストです',
   via: '読み込み方',
   via_stored: '保存データ',
   via_api: 'API の応答 (数えられる)',
@@ -36,6 +36,7 @@ export const data: Dictionary<typeof en.data> = {
   project: 'プロジェクト',
   project_fixed: '登録時に決まります',
   created: '登録',
+  created_jst: '登録 (JST)',
   updated: '更新',
   new_customer: '新しい顧客',
   create: '登録',
@@ -50,7 +51,7 @@ export const data: Dictionary<typeof en.data> = {
   from: '開始日 (日本時間)',
   to: '終了日 (日本時間)',
   days_other: '{{count}} 日間',
-  started: '開始',
+  started: '開始 (JST)',
   outcome: '結果',
   direction: '方向',
   phone: '番号',
@@ -70,7 +71,7 @@ export const data: Dictionary<typeof en.data> = {
   length_by_staff: '担当者別の通話の合計時間',
   unit_minutes: '分',
   total_duration: '合計時間',
-  talk_ratio: '通話比率',
+  talk_ratio: '発話割合',
   day: '日',
   figures: '数値',
 }

@@ -7,6 +7,7 @@ import { Action } from '../../components/action.tsx'
 import { Backstage } from '../../components/backstage.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Named } from '../../components/named.tsx'
 import { notifyUndo } from '../../components/notify.tsx'
@@ -186,23 +187,30 @@ export function TenantPanels({ tenant, keyId }: { tenant: TenantView; keyId: str
           </Link>
         </nav>
       </div>
-      <Panel title={t('tenants.access')}>
-        {presenting ? <AccessFacts tenant={tenant} /> : <Access tenant={tenant} />}
-      </Panel>
-      <Panel
-        title={t('tenants.keys')}
-        pad="none"
-        about={t('tenants.keys_hint')}
-        actions={
-          <Backstage>
-            <Action variant="filled" icon="plus" onClick={() => setIssuing(true)}>
-              {t('tenants.issue')}
-            </Action>
-          </Backstage>
-        }
-      >
-        <KeyTable tenant={tenant} selected={keyId} />
-      </Panel>
+      {!tenant.open_api_enabled && (
+        <p className={classes.warning} role="note">
+          <Icon name="blocked" size={15} /> {t('tenants.off_note')}
+        </p>
+      )}
+      <div className={classes.side}>
+        <Panel title={t('tenants.access')}>
+          {presenting ? <AccessFacts tenant={tenant} /> : <Access tenant={tenant} />}
+        </Panel>
+        <Panel
+          title={t('tenants.keys')}
+          pad="none"
+          about={t('tenants.keys_hint')}
+          actions={
+            <Backstage>
+              <Action variant="filled" icon="plus" onClick={() => setIssuing(true)}>
+                {t('tenants.issue')}
+              </Action>
+            </Backstage>
+          }
+        >
+          <KeyTable tenant={tenant} selected={keyId} />
+        </Panel>
+      </div>
       <div className={classes.side}>
         <Backstage>
           <Environment tenant={tenant} />

@@ -18,6 +18,7 @@ export const tenants = {
   keys_count_one: '{{count}} key',
   keys_count_other: '{{count}} keys',
   disabled: 'Open API is off',
+  off_note: 'Its Open API is off: no request of this tenant is served, whatever its plan.',
   label: 'Label',
   label_example: 'my tests',
   mode: 'Mode',

@@ -20,6 +20,7 @@ export const tenants: Dictionary<typeof en.tenants> = {
   keys_hint: '制限はテナントの全キーの合計です',
   keys_count_other: 'キー {{count}} 個',
   disabled: 'Open API はオフ',
+  off_note: 'Open API がオフなので、プランによらずこのテナントのリクエストはすべて拒否されます。',
   label: 'ラベル',
   label_example: '自分のテスト',
   mode: 'モード',
