@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { BrowserContext } from 'playwright-core'
 import { expect } from 'vitest'
-import { type StartedEmulator, startEmulator } from '../../server/index.ts'
+import { type StartedEmulator, startEmulator, type WorldHandle } from '../../server/index.ts'
 import { ask } from './support/api.ts'
 import { findingsInBothThemes } from './support/axe.ts'
 import { Dashboard, START, dashboardTest as test } from './support/dashboard-test.ts'
@@ -11,29 +12,54 @@ const OTHER_TOKEN = '7b1d3f5a9c8e60427b1d3f5a9c8e6042'
 /** As a colleague's browser reaches it: not by a loopback name, so in no secure context. */
 const HOST = 'desk.ringback.test'
 
-const openToOthers = test.extend<{ shared: StartedEmulator; start: typeof startShared; door: Dashboard }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
-  start: async ({}, use) => use(startShared),
-  shared: async ({ built, start }, use) => {
-    await using emulator = await start({ dashboardFolder: built })
-    await use(emulator)
+/** The refusals and the restarts themselves, and a header that browsers only heed over https; nothing else may be wrong. */
+const EXPECTED =
+  /401 \(Unauthorized\)|Cross-Origin-Opener-Policy header has been ignored|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/
+
+const openToOthers = test.extend<{
+  /** Of the file: what its pages have compiled stays. Each test has a tab of its own, and with it no token. */
+  visitor: BrowserContext
+  /** Of the file. */
+  shared: StartedEmulator
+  doorOf: (emulator: StartedEmulator, world?: WorldHandle) => Promise<Dashboard>
+  door: Dashboard
+}>({
+  visitor: [
+    async ({ browser, contextOptions }, use) => {
+      const context = await browser.newContext(contextOptions)
+      context.setDefaultTimeout(PATIENCE_MS)
+      await use(context)
+      await context.close()
+    },
+    { scope: 'file' },
+  ],
+  shared: [
+    async ({ built }, use) => {
+      await using emulator = await start({ dashboardFolder: built })
+      await use(emulator)
+    },
+    { scope: 'file' },
+  ],
+  doorOf: async ({ visitor }, use) => {
+    const doors: Dashboard[] = []
+    await use(async ({ url, world: first }, world = first) => {
+      const { port } = new URL(url)
+      const door = new Dashboard(await visitor.newPage(), world, { origin: `http://${HOST}:${port}` })
+      doors.push(door)
+      return door
+    })
+    for (const door of doors) {
+      await door.page.close()
+      door.forgive(EXPECTED)
+      expect(door.complaints).toEqual([])
+    }
   },
-  door: async ({ shared, browser, contextOptions }, use) => {
-    const context = await browser.newContext(contextOptions)
-    context.setDefaultTimeout(PATIENCE_MS)
-    const { port } = new URL(shared.url)
-    const door = new Dashboard(await context.newPage(), shared.world, { origin: `http://${HOST}:${port}` })
-    await use(door)
-    await context.close()
-    // The refusals and the restarts themselves, and a header that browsers only heed over https; nothing else may be wrong.
-    door.forgive(
-      /401 \(Unauthorized\)|Cross-Origin-Opener-Policy header has been ignored|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/,
-    )
-    expect(door.complaints).toEqual([])
+  door: async ({ doorOf, shared }, use) => {
+    await use(await doorOf(shared, await shared.createWorld({ clock: START })))
   },
 })
 
-function startShared(options: { dashboardFolder: string; token?: string; port?: number }): Promise<StartedEmulator> {
+function start(options: { dashboardFolder: string; token?: string; port?: number }): Promise<StartedEmulator> {
   return startEmulator({ host: '0.0.0.0', allowedHosts: [HOST], token: TOKEN, port: 0, clock: START, ...options })
 }
 
@@ -44,8 +70,8 @@ async function signIn({ page }: Dashboard, token: string): Promise<void> {
 
 openToOthers(
   'An emulator with a token asks for it, takes the right one alone, and then shows what was asked for',
-  async ({ door, shared }) => {
-    const { page } = door
+  async ({ door }) => {
+    const { page, world } = door
     const sent: { url: string; authorization: string | undefined }[] = []
     page.on('request', request => sent.push({ url: request.url(), authorization: request.headers().authorization }))
     await page.goto(door.at('requests?status=2xx'))
@@ -56,7 +82,7 @@ openToOthers(
     await signIn(door, TOKEN)
     await page.getByText('Connected', { exact: true }).waitFor()
     expect(new URL(page.url()).search).toBe('?status=2xx')
-    await ask(shared.world, shared.world.tenant('pro').key, '/customers')
+    await ask(world, world.tenant('pro').key, '/customers')
     await page.getByRole('row', { name: /GET \/customers 200/ }).waitFor()
 
     const streams = sent.filter(({ url }) => url.endsWith('/stream'))
@@ -92,15 +118,15 @@ openToOthers(
   },
 )
 
-openToOthers('With a token, files are kept and commands are shown as they work from here', async ({ door, shared }) => {
-  const { page } = door
-  await ask(shared.world, shared.world.tenant('pro').key, '/customers')
+openToOthers('With a token, files are kept and commands are shown as they work from here', async ({ door }) => {
+  const { page, world } = door
+  await ask(world, world.tenant('pro').key, '/customers')
   await page.goto(door.at('requests'))
   await signIn(door, TOKEN)
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'HAR' }).click()
   const file = await saving
-  expect(file.suggestedFilename()).toBe('default.har')
+  expect(file.suggestedFilename()).toBe(`${world.id}.har`)
   const { log } = JSON.parse(await readFile(await file.path(), 'utf8')) as { log: { entries: unknown[] } }
   expect(log.entries).toHaveLength(1)
   await door.follow('faults')
@@ -115,9 +141,11 @@ openToOthers('With a token, files are kept and commands are shown as they work f
 
 openToOthers(
   'A restart is survived with the token, also by code that did not load before, and one with another token asks again',
-  async ({ door, shared, start, built }) => {
+  async ({ doorOf, built }) => {
+    const first = await start({ dashboardFolder: built })
+    const door = await doorOf(first)
     const { page } = door
-    const port = Number(new URL(shared.url).port)
+    const port = Number(new URL(first.url).port)
     const [band, code] = [
       page.getByRole('application', { name: 'What happened and what is planned' }),
       '**/assets/axis-band-*.js',
@@ -130,7 +158,7 @@ openToOthers(
     await missed
     // The screen has come with its code before the emulator goes.
     await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor()
-    await shared.close()
+    await first.close()
     await page.getByText('The emulator does not answer.', { exact: true }).waitFor()
     expect(await band.count()).toBe(0)
     await page.unroute(code)

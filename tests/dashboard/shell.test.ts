@@ -94,6 +94,8 @@ test('The help lists what the keys do where it was asked for, and nothing that d
   const [{ delivery_id } = {}] = await world.deliveries.list()
   const help = page.getByRole('dialog', { name: 'Keyboard' })
   const keysAt = async (place: string) => {
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
     await dashboard.open(place)
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     await page.keyboard.press('?')

@@ -7,7 +7,7 @@ test('A webhook registered here shows its secret once and then delivers', async 
   const { page, world } = dashboard
   await dashboard.open('webhooks')
   await page.getByText('No webhook is registered').waitFor()
-  await dashboard.open('webhooks/deliveries')
+  await dashboard.follow('webhooks/deliveries')
   await page.getByText('Register a webhook first: without one, no event is delivered anywhere.').waitFor()
   await page.getByRole('button', { name: 'Register webhook' }).click()
   const form = page.getByRole('region', { name: 'Register webhook' })

@@ -68,11 +68,11 @@ export class Dashboard {
   }
 
   /**
-   * Opens a screen and waits until its data are there and its stream is open, from when on nothing is missed. The first time, a
-   * page that another test has left goes there as by a link.
+   * Opens a screen and waits until its data are there and its stream is open, from when on nothing is missed. A page that shows the world
+   * already, or that another test has left, goes there as by a link.
    */
   async open(place: string): Promise<void> {
-    if (this.#kept === undefined) await this.page.goto(this.at(place))
+    if (this.#kept === undefined && !this.page.url().startsWith(this.at(''))) await this.page.goto(this.at(place))
     else await follow(this.page, this.at(place))
     await untilShown(this.page, 'connected', 'loaded')
     await this.endKept()
