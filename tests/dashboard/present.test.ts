@@ -75,7 +75,11 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await world.calls.place({ tenant: 'max', phone_number: NUMBERS[1] ?? '', external_id: secret })
   await world.clock.advance({ by: 'PT2M' })
   await world.faults.add({ match: { path: `/customers/${secret}` }, effect: { status: 503 } })
+  // What somebody made up may hold a whole number.
+  const madeUp = { external_id: secret, 'data.phone_number': NUMBERS[1] ?? '' }
+  await world.events.trigger({ tenant: 'max', event: 'call.missed', data: madeUp })
   const [delivery] = await world.deliveries.list()
+  const [message] = await world.inbox('crm').messages()
   const secrets = [secret, ...Object.values(max.keys)]
 
   const delivered = `webhooks/deliveries/${delivery?.delivery_id}`
@@ -90,7 +94,9 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
     `requests/${created?.request_id}?body=bytes`,
     `webhooks/subscriptions/${webhook_id}`,
     `${delivered}?tab=signature`,
-    'inbox/crm',
+    `${delivered}?tab=body`,
+    `webhooks/events/${delivery?.event_id}`,
+    `inbox/crm/${message?.id}`,
     'data/max/customers',
     'faults/1',
     'reference/listCustomers',

@@ -110,7 +110,7 @@ export const axis: Dictionary<typeof en.axis> = {
   control_marks: {
     fault: '障害',
     snapshot: 'スナップショット',
-    assumption: '仮定',
+    assumption: '前提',
     call: '手動',
     tenant: 'テナント',
     certification: '検定',
