@@ -52,6 +52,16 @@ type Look = 'soft' | 'plain'
 export const statusSign = (status: number): Sign =>
   status === 429 ? TOO_MANY : (HTTP_SIGNS[Math.floor(status / 100)] ?? HTTP_SIGNS[0]!)
 
+/** What a receiver answered: a delivery is taken with a 2xx, and failed with anything else. */
+export function ReceiverStatus({ status, look = 'soft' }: { status: number; look?: Look }) {
+  const isTaken = Math.floor(status / 100) === 2
+  return (
+    <Badge tone={isTaken ? 'good' : 'bad'} icon={isTaken ? 'check' : 'cross'} look={look}>
+      {status}
+    </Badge>
+  )
+}
+
 /** An HTTP status; 429 has a sign of its own, since it is what this tool is asked about most. */
 export function HttpStatus({ status, code, look = 'soft' }: { status: number; code?: string | null; look?: Look }) {
   return (

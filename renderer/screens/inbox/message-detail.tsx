@@ -11,7 +11,7 @@ import type { IconName } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { HttpStatus } from '../../components/status-badge.tsx'
+import { ReceiverStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { titleText } from '../../i18n/said.ts'
 import { useGo } from '../../routing/use-place.ts'
@@ -50,7 +50,7 @@ export function Answered({ answered_status }: Pick<InboxMessage, 'answered_statu
   return answered_status === null ? (
     <span className="dim">{t('inbox.no_answer')}</span>
   ) : (
-    <HttpStatus status={answered_status} look="plain" />
+    <ReceiverStatus status={answered_status} look="plain" />
   )
 }
 

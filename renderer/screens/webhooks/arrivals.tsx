@@ -5,7 +5,7 @@ import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Action } from '../../components/action.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
-import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
@@ -97,7 +97,7 @@ function CameBack({ id }: { id: string }) {
 
 function Outcome({ attempt }: { attempt: AttemptView }) {
   const { t } = useTranslation()
-  if (attempt.status_code !== null) return <HttpStatus status={attempt.status_code} />
+  if (attempt.status_code !== null) return <ReceiverStatus status={attempt.status_code} />
   return (
     <Badge tone="bad" icon="plug">
       {outcomeText(t, attempt)}

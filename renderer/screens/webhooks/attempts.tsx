@@ -3,7 +3,7 @@ import type { AttemptView } from '../../../server/control/protocol/deliveries.ts
 import { Badge } from '../../components/badge.tsx'
 import { GoTo } from '../../components/go-to.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
-import { HttpStatus } from '../../components/status-badge.tsx'
+import { ReceiverStatus } from '../../components/status-badge.tsx'
 import { TextRegion } from '../../components/text-region.tsx'
 import { Time } from '../../components/time.tsx'
 import { durationText } from '../../data/time-text.ts'
@@ -14,7 +14,7 @@ import classes from './webhooks.module.css'
 
 function Outcome({ attempt }: { attempt: AttemptView }) {
   const { t } = useTranslation()
-  if (attempt.status_code !== null) return <HttpStatus status={attempt.status_code} />
+  if (attempt.status_code !== null) return <ReceiverStatus status={attempt.status_code} />
   return (
     <Badge tone="bad" icon="plug">
       {outcomeText(t, attempt)}

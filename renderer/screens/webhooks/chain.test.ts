@@ -13,8 +13,8 @@ test('Between two instants lie the midnights of Tokyo, and of no other place', (
 
 test('Seconds and hours are told apart on one axis, in order, from its start to its end', () => {
   const instants = [0, 5_000, 305_000, 2_105_000, 9_305_000]
-  const place = placesOf(instants)
-  const places = instants.map(place)
+  const { place, places } = placesOf(instants)
+  expect(instants.map(place)).toEqual(places)
   expect(places[0]).toBe(0)
   expect(places.at(-1)).toBeCloseTo(1)
   expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -23,5 +23,10 @@ test('Seconds and hours are told apart on one axis, in order, from its start to 
 })
 
 test('One instant alone stands at the start', () => {
-  expect(placesOf([1_000])(1_000)).toBe(0)
+  expect(placesOf([1_000]).place(1_000)).toBe(0)
+})
+
+test('An attempt at the instant of the one before has a place of its own', () => {
+  const { places } = placesOf([0, 5_000, 5_000])
+  expect((places[2] ?? 0) - (places[1] ?? 0)).toBeGreaterThan(0.3)
 })

@@ -48,16 +48,20 @@ export function midnightsBetween(from: number, to: number): number[] {
 
 /**
  * Where instants stand on an axis from 0 to 1: their order is exact, their distances are not. Seconds and hours are to be read on the same
- * axis, so that each gap is drawn by its logarithm, between two instants in proportion. Pure.
+ * axis, so that each gap is drawn by its logarithm, between two instants in proportion. Each of `instants` has its own place, also when two
+ * are the same: an attempt is often made by hand at the instant of the last. Pure.
  */
-export function placesOf(instants: readonly number[]): (at: number) => number {
+export function placesOf(instants: readonly number[]): {
+  places: readonly number[]
+  place: (at: number) => number
+} {
   const weights = instants
     .slice(1)
     .map((at, index) => 1 + Math.log10(1 + (at - (instants[index] ?? at)) / 1_000) * 0.45)
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
   const places = [0]
   for (const weight of weights) places.push((places.at(-1) ?? 0) + weight / total)
-  return at => {
+  const place = (at: number) => {
     const index = instants.findLastIndex(instant => instant <= at)
     if (index < 0) return 0
     const [start, end] = [instants[index] ?? 0, instants[index + 1]]
@@ -65,4 +69,5 @@ export function placesOf(instants: readonly number[]): (at: number) => number {
     if (end === undefined || to === undefined) return from
     return from + ((at - start) / (end - start)) * (to - from)
   }
+  return { places, place }
 }

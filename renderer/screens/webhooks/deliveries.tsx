@@ -10,7 +10,7 @@ import { assumptionMark, FilterBar, useTenantChoice } from '../../components/fil
 import { GoTo } from '../../components/go-to.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { PagedList, type RowKind } from '../../components/paged-list.tsx'
-import { DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { DeliveryStatusBadge, ReceiverStatus } from '../../components/status-badge.tsx'
 import { columnsAt } from '../../components/table-columns.ts'
 import { useContract } from '../../data/contract.ts'
 import { useFacets } from '../../data/facets.ts'
@@ -31,7 +31,7 @@ const UNTRIED = { attempt_count: 0, last_status_code: null, last_error: null }
 /** The answer of the last attempt, or why there was none. */
 function LastAnswer({ last_status_code, last_error }: Pick<DeliveryView, 'last_status_code' | 'last_error'>) {
   const { t } = useTranslation()
-  if (last_status_code !== null) return <HttpStatus status={last_status_code} look="plain" />
+  if (last_status_code !== null) return <ReceiverStatus status={last_status_code} look="plain" />
   return last_error === null ? (
     '–'
   ) : (

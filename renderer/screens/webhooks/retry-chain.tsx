@@ -42,18 +42,18 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const instants = chain.map(({ at }) => at)
   const [first, last] = [instants[0], instants.at(-1)]
   if (first === undefined || last === undefined || chain.length < 2) return null
-  const place = placesOf(instants)
+  const { place, places } = placesOf(instants)
   return (
     <figure className={classes.chain} aria-label={t('webhooks.chain')}>
       <div className={classes.arcs} aria-hidden>
         {chain.slice(1).map(({ at, attempt, state }, index) => {
-          const from = place(chain[index]?.at ?? at)
+          const [from = 0, to = 0] = [places[index], places[index + 1]]
           return (
             <span
               key={attempt}
               className={classes.arc}
               data-state={state}
-              style={{ left: percent(from), width: `${((place(at) - from) * SPAN).toFixed(2)}%` }}
+              style={{ left: percent(from), width: `${((to - from) * SPAN).toFixed(2)}%` }}
             >
               <small>+{durationText(at - (chain[index]?.at ?? at))}</small>
             </span>
@@ -79,8 +79,8 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
         )}
       </div>
       <ol className={classes.links} aria-label={t('webhooks.attempts')}>
-        {chain.map(link => (
-          <Dot key={link.attempt} link={link} place={place(link.at)} />
+        {chain.map((link, index) => (
+          <Dot key={link.attempt} link={link} place={places[index] ?? 0} />
         ))}
       </ol>
     </figure>

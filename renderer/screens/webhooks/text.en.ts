@@ -147,9 +147,9 @@ export const webhooks = {
   trigger_scheduled: 'on schedule',
   trigger_manual: 'by hand',
   trigger_duplicate: 'sent again by a fault',
-  sent_to: 'sent to {{target}}',
+  sent_to: 'to {{target}}',
   no_attempt: 'No attempt has been made yet.',
-  inbox_target: 'the inbox of Ringback',
+  inbox_target: 'its inbox',
   bytes_are_signed: 'Every attempt signs and sends exactly these bytes.',
 
   event_id: 'Event id',

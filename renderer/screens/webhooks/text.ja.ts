@@ -149,7 +149,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   trigger_duplicate: '障害による再送',
   sent_to: '送信先 {{target}}',
   no_attempt: 'まだ試行していません。',
-  inbox_target: 'Ringback の受信箱',
+  inbox_target: '受信箱',
   bytes_are_signed: 'どの試行でも、このバイト列がそのまま署名され送信されます。',
 
   event_id: 'イベント ID',
