@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { usePresenting } from '../routing/use-present.ts'
 import type { Column } from './table-row.tsx'
 
 /**
@@ -9,16 +10,21 @@ export type TableWidth = 'narrow' | 'beside' | 'medium' | 'wide' | 'widest'
 
 const RANK = { narrow: 0, beside: 1, medium: 2, wide: 3, widest: 4 } as const satisfies Record<TableWidth, number>
 
-const WIDE_WINDOW = '(min-width: 1280px)'
-const LARGE_WINDOW = '(min-width: 1440px)'
-/** Half of it is as wide as a small window that is wide enough for all columns. */
-const LARGEST_WINDOW = '(min-width: 2560px)'
+/** Pixels. Half of the last is as wide as a small window that is wide enough for all columns. */
+const [WIDE, LARGE, LARGEST] = [1_280, 1_440, 2_560]
+/** How much larger a screen is drawn that is shown to others (`shell/shell.module.css`). */
+const LARGER = 1.4
 
-export const useIsLargest = () => useMediaQuery(LARGEST_WINDOW, false, { getInitialValueInEffect: false })
+function useIsAtLeast(width: number): boolean {
+  const least = usePresenting() ? width * LARGER : width
+  return useMediaQuery(`(min-width: ${least}px)`, width < LARGEST, { getInitialValueInEffect: false })
+}
+
+export const useIsLargest = () => useIsAtLeast(LARGEST)
 
 export function useTableWidth({ isOpen }: { isOpen: boolean }): TableWidth {
-  const isWide = useMediaQuery(WIDE_WINDOW, true, { getInitialValueInEffect: false })
-  const isLarge = useMediaQuery(LARGE_WINDOW, true, { getInitialValueInEffect: false })
+  const isWide = useIsAtLeast(WIDE)
+  const isLarge = useIsAtLeast(LARGE)
   const isLargest = useIsLargest()
   if (isOpen) return isLargest ? 'wide' : isLarge ? 'beside' : 'narrow'
   if (isLargest) return 'widest'

@@ -45,7 +45,7 @@ async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]>
 
 /** What changes a world, its tenants or its keys, or loses something for good. */
 const BACKSTAGE =
-  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear)$/
+  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear|Run the catalogue|Show the secret)$/
 
 const backstageOn = (page: Page) => page.getByRole('button', { name: BACKSTAGE }).allInnerTexts()
 
@@ -86,7 +86,14 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await world.snapshots.take('before')
   const customerAt = `data/max/customers/${data.customer_id}`
   const telling = [`${delivered}?tab=bytes`, 'signature', 'tenants/max', customerAt, 'live']
-  const changing = ['requests', 'faults', 'snapshots', 'tenants/max', `webhooks/subscriptions/${webhook_id}`]
+  const changing = [
+    'requests',
+    'faults',
+    'snapshots',
+    'tenants/max',
+    `webhooks/subscriptions/${webhook_id}`,
+    'webhooks/certify',
+  ]
   const places = [
     ...telling,
     `requests/${registered?.request_id}?body=bytes`,

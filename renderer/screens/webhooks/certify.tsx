@@ -2,6 +2,7 @@ import { Loader, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import detail from '../../components/detail.module.css'
 import { useAllWebhooks } from '../../data/use-page.ts'
 import { textField } from '../../routing/url-state.ts'
@@ -36,67 +37,71 @@ export function Certify() {
   const latest = certify.data?.url === url ? certify.data : scorecards.find(scorecard => scorecard.url === url)
   return (
     <div className={classes.page}>
-      <form
-        className={classes.form}
-        onSubmit={event => {
-          event.preventDefault()
-          certify.mutate({ url, secret, effects_url: effects || undefined })
-        }}
-      >
-        <p className={detail.note}>{t('webhooks.certify_about')}</p>
-        <Select
-          size="xs"
-          label={t('webhooks.from_webhook')}
-          placeholder={t('webhooks.from_webhook_hint')}
-          data={webhooks.map(({ webhook_id, url: target, tenant }) => ({
-            value: String(webhook_id),
-            label: `${webhook_id} · ${tenant} · ${target}`,
-          }))}
-          value={isSource ? String(source) : null}
-          allowDeselect={false}
-          onChange={take}
-        />
-        <TextInput
-          size="xs"
-          label={t('webhooks.receiver_url')}
-          placeholder="https://crm.example.com/hooks"
-          value={url}
-          onChange={({ currentTarget: { value } }) => setState({ url: value })}
-          classNames={{ input: detail.code ?? '' }}
-          spellCheck={false}
-        />
-        <PasswordInput
-          size="xs"
-          label={t('webhooks.receiver_secret')}
-          placeholder="whsec_…"
-          value={secret}
-          onChange={({ currentTarget: { value } }) => setSecret(value)}
-          classNames={{ innerInput: detail.code ?? '' }}
-          visibilityToggleButtonProps={{ 'aria-label': t('common.show_what', { what: t('webhooks.receiver_secret') }) }}
-          spellCheck={false}
-          autoComplete="off"
-        />
-        <TextInput
-          size="xs"
-          label={t('webhooks.effects_url')}
-          description={t('webhooks.effects_url_hint')}
-          placeholder="http://127.0.0.1:3000/work-done"
-          value={effects}
-          onChange={({ currentTarget: { value } }) => setState({ effects: value })}
-          classNames={{ input: detail.code ?? '' }}
-          spellCheck={false}
-        />
-        <Action
-          type="submit"
-          size="sm"
-          variant="filled"
-          icon="check"
-          loading={certify.isPending}
-          disabled={url === '' || secret === ''}
+      <Backstage>
+        <form
+          className={classes.form}
+          onSubmit={event => {
+            event.preventDefault()
+            certify.mutate({ url, secret, effects_url: effects || undefined })
+          }}
         >
-          {t('webhooks.run')}
-        </Action>
-      </form>
+          <p className={detail.note}>{t('webhooks.certify_about')}</p>
+          <Select
+            size="xs"
+            label={t('webhooks.from_webhook')}
+            placeholder={t('webhooks.from_webhook_hint')}
+            data={webhooks.map(({ webhook_id, url: target, tenant }) => ({
+              value: String(webhook_id),
+              label: `${webhook_id} · ${tenant} · ${target}`,
+            }))}
+            value={isSource ? String(source) : null}
+            allowDeselect={false}
+            onChange={take}
+          />
+          <TextInput
+            size="xs"
+            label={t('webhooks.receiver_url')}
+            placeholder="https://crm.example.com/hooks"
+            value={url}
+            onChange={({ currentTarget: { value } }) => setState({ url: value })}
+            classNames={{ input: detail.code ?? '' }}
+            spellCheck={false}
+          />
+          <PasswordInput
+            size="xs"
+            label={t('webhooks.receiver_secret')}
+            placeholder="whsec_…"
+            value={secret}
+            onChange={({ currentTarget: { value } }) => setSecret(value)}
+            classNames={{ innerInput: detail.code ?? '' }}
+            visibilityToggleButtonProps={{
+              'aria-label': t('common.show_what', { what: t('webhooks.receiver_secret') }),
+            }}
+            spellCheck={false}
+            autoComplete="off"
+          />
+          <TextInput
+            size="xs"
+            label={t('webhooks.effects_url')}
+            description={t('webhooks.effects_url_hint')}
+            placeholder="http://127.0.0.1:3000/work-done"
+            value={effects}
+            onChange={({ currentTarget: { value } }) => setState({ effects: value })}
+            classNames={{ input: detail.code ?? '' }}
+            spellCheck={false}
+          />
+          <Action
+            type="submit"
+            size="sm"
+            variant="filled"
+            icon="check"
+            loading={certify.isPending}
+            disabled={url === '' || secret === ''}
+          >
+            {t('webhooks.run')}
+          </Action>
+        </form>
+      </Backstage>
       <div aria-live="polite" className={classes.result}>
         {certify.isPending && (
           <p className={classes.running}>
@@ -105,7 +110,9 @@ export function Certify() {
         )}
         {!certify.isPending && <Scorecard result={latest} />}
       </div>
-      <Scorecards of={scorecards} shown={latest?.url} />
+      <Backstage>
+        <Scorecards of={scorecards} shown={latest?.url} />
+      </Backstage>
     </div>
   )
 }
