@@ -4,13 +4,12 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmulator } from '../../server/index.ts'
 import { projectFolder, ringback, temporaryFolder } from '../support/cli.ts'
-import { BLOCKS, blocksOf, REPOSITORY, runScript, theBlock } from '../support/readme-blocks.ts'
+import { BLOCKS, REPOSITORY, runScript, theBlock } from '../support/readme-blocks.ts'
 import { startReferenceReceiver } from '../support/receivers/reference-receiver.ts'
 import { startReceiver } from '../support/receivers.ts'
 
 test('the tests for Vitest of both READMEs pass as they stand, and their options reach the world', async () => {
   using folder = projectFolder()
-  const tests = blocksOf('ts vitest').map(({ text }) => text)
   const options = `import { expect, test } from 'ringback/vitest'
 ${theBlock('ts options')}
 frozen('the world is as the options say', async ({ world }) => {
@@ -18,8 +17,15 @@ frozen('the world is as the options say', async ({ world }) => {
   expect({ fixture, now, pace }).toEqual({ fixture: 'empty', now: '2026-03-10T14:59:50.000Z', pace: 'frozen' })
 })
 `
-  for (const [index, text] of [...tests, options].entries())
-    writeFileSync(path.join(folder.path, `readme-${index}.test.ts`), text)
+  const write = (name: string, text: string) => writeFileSync(path.join(folder.path, name), text)
+  write('options.ts', options)
+  const tests = BLOCKS.filter(({ info }) => info === 'ts vitest')
+  // The blocks of a page follow each other in one file of tests: each file costs a worker.
+  for (const [page, blocks] of Object.values(Object.groupBy(tests, ({ file }) => file)).entries()) {
+    for (const [index, { text }] of blocks.entries()) write(`block-${page}-${index}.ts`, text)
+    const imports = [...blocks.map((_, index) => `./block-${page}-${index}.ts`), './options.ts']
+    write(`page-${page}.test.ts`, imports.map(file => `import '${file}'\n`).join(''))
+  }
   const vitest = path.join(REPOSITORY, 'node_modules/vitest/vitest.mjs')
   const { code, output } = await runScript(`'${process.execPath}' '${vitest}' run --root .`, {
     cwd: folder.path,
@@ -27,7 +33,7 @@ frozen('the world is as the options say', async ({ world }) => {
     env: { NO_COLOR: '1' },
   })
   expect(code, output).toBe(0)
-  expect(output).toMatch(new RegExp(`Tests +${tests.length + 1} passed`))
+  expect(output).toMatch(new RegExp(`Tests +${tests.length + 2} passed`))
 })
 
 test('the lines for any other test runner make a world, and end with their emulator', async () => {

@@ -91,7 +91,8 @@ const CONFIG = `export default {
     }, shuffle: { tests: true }, seed: 7 } : {},
     isolate: false,
     pool: 'threads',
-    maxWorkers: 2,
+    // Two runs go on at once anyway.
+    maxWorkers: ${FILES > 2 ? 2 : 1},
   },
 }`
 
