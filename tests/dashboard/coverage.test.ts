@@ -7,7 +7,7 @@ test('What was seen counts up as requests come, and leads to them; what never wa
   const { page, world } = dashboard
   const { key } = world.tenant('pro')
   await dashboard.open('coverage')
-  await page.getByText('No request from a client yet').waitFor()
+  await page.getByRole('region', { name: 'Unknown routes' }).getByText('No request from a client yet').waitFor()
   const matrix = page.getByRole('table', { name: 'Statuses' })
   await matrix.getByLabel('GET /customers 200: never seen').first().waitFor()
   // A field that is empty says how to fill it, and does it.
@@ -25,6 +25,10 @@ test('What was seen counts up as requests come, and leads to them; what never wa
   await page.waitForURL(/\/requests\?endpoint=listCustomers&status=200$/)
   await page.getByRole('row', { name: /page=2/ }).waitFor()
   expect(await page.getByRole('row', { name: /401 unauthorized/ }).count()).toBe(0)
+  await dashboard.follow('coverage')
+  await page.getByRole('link', { name: 'call.missed', exact: true }).click()
+  await page.waitForURL(/\/webhooks\/events\?kind=call\.missed$/)
+  await page.getByRole('group', { name: 'Event' }).getByRole('button', { name: 'call.missed', pressed: true }).waitFor()
 })
 
 test('A route that the contract does not have is listed as text, on the page and in the file', async ({

@@ -138,9 +138,11 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
   // Before others, what is open is all there is.
   if (presenting && detail)
     return (
-      <ScrollRegion className={classes.presented} label={row.rule}>
-        {detail}
-      </ScrollRegion>
+      <div className={classes.presented} data-slide="">
+        <ScrollRegion className={undefined} label={row.rule}>
+          {detail}
+        </ScrollRegion>
+      </div>
     )
   const isQuiet = rows.every(({ callers, met, open: undecided }) => callers.length + met + undecided === 0)
   return (

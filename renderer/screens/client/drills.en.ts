@@ -52,7 +52,7 @@ export const drills = {
     broken: 'End the drill to have it judged, or let your client go on.',
   },
   awaits: { next_minute: 'next minute', tokyo_midnight: 'Tokyo midnight' },
-  mend: 'How to mend it',
+  mend: 'How to fix it',
   shown_by: 'Shown by',
   open_request: 'Open request #{{seq}}',
   open_delivery: 'Open the delivery',
@@ -88,7 +88,7 @@ export const drills = {
     stage:
       'Ringback brings the bad day about: a limit that is reached, an answer that is lost, a page that breaks off.',
     client: 'Against this world, as it is. Each request is noted as it comes in, and the clock runs live.',
-    judge: 'Passed, failed or not met. What failed names its reason, the request that shows it, and how to mend it.',
+    judge: 'Passed, failed or not met. What failed names its reason, the request that shows it, and how to fix it.',
   },
   start_with: 'Begin with: {{title}}',
   see_failed: 'See what failed: {{title}}',

@@ -92,7 +92,7 @@ export const client = {
   waited: 'Waited',
   at_once: 'overlaps',
   wait_hint:
-    'Emulated and real time count from the begin of #{{seq}}. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
+    'Emulated and real time count from when #{{seq}} began. A wait counts from the end of the answer before: the real time, plus what the emulated clock has leapt, so a frozen world is judged as a live one.',
   cause: 'Likely cause: {{cause}}.',
   causes: {
     symmetric_jitter: 'the delay is Retry-After times a random factor, which may be below 1',
@@ -100,7 +100,7 @@ export const client = {
     milliseconds: 'the seconds of Retry-After are read as milliseconds',
     capped: 'the wait is cut to 30 seconds',
   },
-  how: 'How to mend it',
+  how: 'How to fix it',
   copy_test: 'Copy as test',
   test_copied: 'Copied: a test that fails as long as this does',
   your_code: 'your code here',

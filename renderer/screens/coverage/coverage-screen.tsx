@@ -36,7 +36,7 @@ function Totals({ totals }: Pick<CoverageView, 'totals'>) {
         const [seen, all] = totals[part]
         return (
           <li key={part}>
-            <span className={classes.part}>{t(`coverage.${part}`)}</span>
+            <span className={classes.part}>{t(part === 'statuses' ? 'coverage.statuses_of' : `coverage.${part}`)}</span>
             <span className={classes.figure}>
               <strong>{seen}</strong> / {all}
             </span>
@@ -59,7 +59,7 @@ function Events({ events }: Pick<CoverageView, 'events'>) {
       <ul className={classes.list}>
         {events.map(({ event, count }) => (
           <li key={event}>
-            <Link className="link" href={`${href('webhooks', 'events')}?event=${encodeURIComponent(event)}`}>
+            <Link className="link" href={`${href('webhooks', 'events')}?kind=${encodeURIComponent(event)}`}>
               <code>{event}</code>
             </Link>
             {count > 0 ? (
@@ -78,16 +78,18 @@ function Events({ events }: Pick<CoverageView, 'events'>) {
   )
 }
 
-function UnknownRoutes({ routes }: { routes: CoverageView['unknown_routes'] }) {
+function UnknownRoutes({ routes, isEmpty }: { routes: CoverageView['unknown_routes']; isEmpty: boolean }) {
   const { t } = useTranslation()
   const href = useHref()
   return (
     <Panel title={t('coverage.unknown')} about={routes.length > 0 ? t('coverage.unknown_hint') : undefined}>
-      {routes.length === 0 ? (
+      {isEmpty && <p className="dim">{t('coverage.none')}</p>}
+      {routes.length === 0 && !isEmpty && (
         <p className={classes.fine}>
           <Icon name="check" size={14} /> {t('coverage.unknown_none')}
         </p>
-      ) : (
+      )}
+      {routes.length > 0 && (
         <ul className={classes.list}>
           {routes.map(({ method, path, count }) => (
             <li key={`${method} ${path}`}>
@@ -139,7 +141,6 @@ function useDownload(coverage: CoverageView | undefined): () => void {
 function Covered({ coverage }: { coverage: CoverageView }) {
   const { t } = useTranslation()
   const [{ look, gaps }, setState] = useUrlState(FIELDS)
-  const world = useWorldObject().data
   const matrix = matrixOf(coverage, look)
   const rows = gaps ? matrix.rows.filter(hasGap) : matrix.rows
   const isEmpty = coverage.totals.endpoints[0] === 0 && coverage.unknown_routes.length === 0
@@ -153,7 +154,7 @@ function Covered({ coverage }: { coverage: CoverageView }) {
               icon="coverage"
               title={t('coverage.none')}
               hint={t('coverage.none_hint')}
-              command={world && `ringback exec --coverage coverage.json -- npm test`}
+              command="npx ringback exec --coverage coverage.json -- npm test"
             />
           </div>
         )}
@@ -197,7 +198,7 @@ function Covered({ coverage }: { coverage: CoverageView }) {
         </Panel>
         <div className={classes.pair}>
           <Events events={coverage.events} />
-          <UnknownRoutes routes={coverage.unknown_routes} />
+          <UnknownRoutes routes={coverage.unknown_routes} isEmpty={isEmpty} />
         </div>
       </div>
     </ScrollRegion>

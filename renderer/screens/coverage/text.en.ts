@@ -3,6 +3,7 @@ export const coverage = {
   totals: 'Totals',
   endpoints: 'Endpoints',
   statuses: 'Statuses',
+  statuses_of: 'Statuses of each endpoint',
   codes: 'Error codes',
   events: 'Event kinds',
   endpoint: 'Endpoint',
@@ -13,7 +14,8 @@ export const coverage = {
   seen: 'times seen',
   never: 'never seen',
   cut_off: 'did not arrive',
-  cut_off_n: '{{count}} did not arrive',
+  cut_off_n_one: '{{count}} answer lost',
+  cut_off_n_other: '{{count}} answers lost',
   send_now: 'Send it now',
   not_counted:
     'Sent from here it stands among Ringback’s own requests and counts for no coverage: copy the command to count.',

@@ -6,6 +6,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   totals: '合計',
   endpoints: 'エンドポイント',
   statuses: 'ステータス',
+  statuses_of: 'エンドポイントごとのステータス',
   codes: 'エラーコード',
   events: 'イベントの種類',
   endpoint: 'エンドポイント',
@@ -15,7 +16,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   no_gaps: '未確認のものはありません',
   seen: '確認した回数',
   never: '未確認',
-  cut_off_n: '{{count}} 件は届かず',
+  cut_off_n_other: '応答の消失 {{count}} 件',
   send_now: '今すぐ送る',
   not_counted:
     'ここから送ったものは Ringback の送信として残り、網羅率には数えません。数えるにはコマンドをコピーしてください。',

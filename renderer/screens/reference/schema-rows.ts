@@ -55,10 +55,7 @@ function rulesOf(schema: OpenApiSchema): Rule[] {
   const rules: (Rule | undefined)[] = [
     values && { rule: 'one_of', values: values.map(String).join(', ') },
     span('length', minLength, maxLength),
-    // Every number that JavaScript tells apart is no limit.
-    minimum === Number.MIN_SAFE_INTEGER && maximum === Number.MAX_SAFE_INTEGER
-      ? undefined
-      : span('range', minimum, maximum),
+    span('range', limitOf(minimum), limitOf(maximum)),
     span('items', minItems, maxItems),
     // The format says the same in a word.
     pattern !== undefined && pattern !== ANY_TEXT && format === undefined
@@ -69,6 +66,10 @@ function rulesOf(schema: OpenApiSchema): Rule[] {
   ]
   return rules.filter(rule => rule !== undefined)
 }
+
+/** Where every number ends that JavaScript tells apart is no limit. */
+const limitOf = (number: number | undefined) =>
+  number !== undefined && Math.abs(number) === Number.MAX_SAFE_INTEGER ? undefined : number
 
 function span(rule: 'length' | 'range' | 'items', from: number | undefined, to: number | undefined): Rule | undefined {
   return from === undefined && to === undefined ? undefined : { rule, from, to }

@@ -27,7 +27,7 @@ function ruleText(t: TFunction, rule: Rule): string {
     case 'default':
       return t(`reference.rule_${rule.rule}`)
     default: {
-      const { from, to } = rule
+      const [from, to] = [rule.from, rule.to].map(limit => limit?.toLocaleString('en'))
       if (from !== undefined && to !== undefined) return t(`reference.rule_${rule.rule}_both`, { from, to })
       if (from !== undefined) return t(`reference.rule_${rule.rule}_from`, { from })
       return to === undefined ? '' : t(`reference.rule_${rule.rule}_to`, { to })

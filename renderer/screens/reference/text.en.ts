@@ -42,6 +42,6 @@ export const reference = {
   key_value: 'API key',
   send: 'Send request',
   answer: 'Response',
-  why: 'Why:',
+  why: 'Its checks: request',
   no_answer: 'No response: the connection broke ({{reason}}). A fault may have dropped it.',
 } as const

@@ -44,6 +44,6 @@ export const reference: Dictionary<typeof en.reference> = {
   key_value: 'API キー',
   send: 'リクエストを送信',
   answer: '応答',
-  why: '理由:',
+  why: '判定の過程: リクエスト',
   no_answer: '応答がありません。接続が切れました ({{reason}})。障害注入で切断された可能性があります。',
 }

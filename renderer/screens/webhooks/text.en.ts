@@ -209,7 +209,7 @@ export const webhooks = {
   wanted_once: 'Work once',
   wanted_once_about: 'Tried when you give the URL that counts the work.',
   passed_of: '{{passed}} of {{all}}',
-  to_mend: 'What to mend',
+  to_mend: 'What to fix',
   outcome: 'Outcome',
   case: 'Case',
   outcomes: { passed: 'passed', failed: 'failed', not_tried: 'not tried' },
