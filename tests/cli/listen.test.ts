@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { test as worldTest } from '../../server/harness/vitest.ts'
-import { verifySignature } from '../../server/index.ts'
+import { startEmulator, verifySignature } from '../../server/index.ts'
 import { type CliProcess, ringback, temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 import { startReceiver } from '../support/receivers.ts'
 
+const runLine = linesOfFile()
 const test = worldTest.extend({ worldOptions: { fixture: 'empty', clock: '2026-03-10T00:00:00Z' } })
 
 interface Listening {
@@ -98,8 +100,7 @@ test('a receiver that is not there is answered for with 502, and the log says wh
 })
 
 test('a tenant that may have no webhooks is told so, with the way out', async ({ emulator, world }) => {
-  const run = (tenant: string) =>
-    ringback(['listen', '--tenant', tenant, '--url', emulator.url, '--world', world.id]).ended
+  const run = (tenant: string) => runLine(['listen', '--tenant', tenant, '--url', emulator.url, '--world', world.id])
   const free = await run('free')
   expect(free.code).toBe(1)
   expect(free.stderr).toMatch(
@@ -129,13 +130,13 @@ async function listening(cli: CliProcess): Promise<Listening> {
 
 test('restarted, listen has the webhook and the secret of the last time, also over a restart of the emulator (finding R15)', async () => {
   using folder = temporaryFolder()
-  const start = ['start', '--json', '--port', '0', '--fixture', 'empty', '--no-dashboard', '--store', folder.path]
+  const start = () => startEmulator({ fixture: 'empty', dashboard: false, store: folder.path })
   const target = ['--forward-to', 'http://127.0.0.1:9/hooks']
   const listenTo = (url: string, ...more: string[]) => ringback(['listen', '--json', '--url', url, ...target, ...more])
   let first: Listening
   {
-    await using emulator = ringback(start)
-    const { url } = await emulator.ready()
+    await using emulator = await start()
+    const { url } = emulator
     {
       await using cli = listenTo(url)
       first = await listening(cli)
@@ -150,42 +151,35 @@ test('restarted, listen has the webhook and the secret of the last time, also ov
       cli.child.kill('SIGKILL')
       await cli.ended
     }
-    emulator.child.kill('SIGTERM')
-    await emulator.ended
   }
-  await using emulator = ringback(start)
-  const { url, control_url } = await emulator.ready()
-  const forwards = async () =>
-    ((await (await fetch(`${control_url}/worlds/default/forwards`)).json()) as { data: [] }).data
-  expect(await forwards()).toHaveLength(1)
+  await using emulator = await start()
+  const { url, world } = emulator
+  expect(await world.forwards.get()).toHaveLength(1)
   {
     await using cli = listenTo(url)
     expect(await listening(cli)).toEqual({ ...first, taken_up: true })
-    await fetch(`${control_url}/worlds/default/events`, {
-      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
-      body: JSON.stringify({ tenant: 'pro', event: 'call.missed' }),
-    })
+    await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
     await cli.wrote('stdout', /"event":"delivery".*"verified":true/)
     cli.child.kill('SIGTERM')
     await cli.ended
-    expect(await forwards()).toEqual([])
+    expect(await world.forwards.get()).toEqual([])
   }
   await using other = listenTo(url, '--tenant', 'max')
   expect(await listening(other)).toMatchObject({ taken_up: false, webhook_id: first.webhook_id + 1 })
 })
 
 test('listen signs with the secret that is given, and keeps it', async ({ emulator, world }) => {
-  const run = (...more: string[]) => ringback(['listen', '--json', '--url', emulator.url, '--world', world.id, ...more])
+  const lineOf = (...more: string[]) => ['listen', '--json', '--url', emulator.url, '--world', world.id, ...more]
   const secret = 'whsec_0123456789abcdefMINE'
   for (const flags of [['--secret', secret], []]) {
-    await using cli = run(...flags)
+    await using cli = ringback(lineOf(...flags))
     expect(await listening(cli)).toMatchObject({ secret })
     await world.events.trigger({ tenant: 'pro', event: 'call.missed' })
     await cli.wrote('stdout', /"event":"delivery".*"verified":true/)
     cli.child.kill('SIGTERM')
     await cli.ended
   }
-  const { code, stderr } = await run('--secret', 'geheim').ended
+  const { code, stderr } = await runLine(lineOf('--secret', 'geheim'))
   expect([code, stderr]).toEqual([
     1,
     'ringback: secret: Must be whsec_ and 16 to 150 letters, digits or characters of + / = _ -; got "geheim".\n',
