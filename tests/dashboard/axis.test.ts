@@ -145,6 +145,26 @@ test('Equal requests are one row that says how many, on the axis as in the list'
   expect((await saidOfMarks(page)).join('\n')).toContain('7 requests, GET /customers/999999 · 404 not_found × 7')
 })
 
+test('The axis waits for what happened before, and does not show what is planned alone', async ({ dashboard }) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const read = Promise.withResolvers<void>()
+  await page.route(/\/events\?/, async route => {
+    await read.promise
+    await route.fallback()
+  })
+  const planned = page.waitForResponse(/\/clock\/planned/)
+  const band = page.getByRole('application', { name: 'What happened and what is planned' })
+  await page.goto(dashboard.at('limits'))
+  await planned
+  await page.getByRole('heading', { name: /has room left in every limit/ }).waitFor()
+  await band.waitFor()
+  expect([await band.locator('canvas').count(), await playheadOf(page).count()]).toEqual([0, 0])
+  read.resolve()
+  await playheadOf(page).waitFor()
+  expect(await band.locator('canvas').count()).toBe(1)
+})
+
 test('Taken back, the playhead offers a fork before a request, and the world that it was taken back in stays as it is', async ({
   dashboard,
   emulator,

@@ -66,7 +66,7 @@ export const REQUEST_ROWS: RowKind<ExchangeView> = {
         width: 'minmax(64px, 1fr)',
         render: row => (
           <>
-            <OriginMark {...row} /> <ForkMark request_id={row.request_id} /> <PathText {...row} />
+            <OriginMark {...row} /> <PathText {...row} /> <ForkMark request_id={row.request_id} />
           </>
         ),
       },

@@ -33,7 +33,7 @@ function Polite({ polite }: FitPlanReport) {
             wait: waitText(polite.max_delay_seconds),
           })
         : t('limits.fit.polite_fits')}
-      {isAny(polite.lost) && <>, {t('limits.fit.polite_lost', { lost: figureText(polite.lost) })}</>}
+      {isAny(polite.lost) && t('limits.fit.polite_and', { lost: figureText(polite.lost) })}
     </>
   )
 }

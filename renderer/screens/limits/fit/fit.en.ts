@@ -97,7 +97,7 @@ export const fit = {
   polite_long: 'not tried, the recording is long',
   polite_fits: 'nothing is late',
   polite_late: '{{delayed}} late, by up to {{wait}}',
-  polite_lost: '{{lost}} lost',
+  polite_and: ', {{lost}} lost',
   top: 'Most requested',
   share: '{{percent}} %',
   basis: 'What this rests on',

@@ -94,7 +94,7 @@ export const fit: Dictionary<typeof en.fit> = {
   polite_long: '記録が長いため未計算',
   polite_fits: '遅れなし',
   polite_late: '{{delayed}} 件が遅れ、最大{{wait}}',
-  polite_lost: '{{lost}} 件が失われる',
+  polite_and: '、{{lost}} 件が失われる',
   top: '多いリクエスト',
   share: '{{percent}} %',
   basis: '計算の根拠',
