@@ -80,7 +80,7 @@ export const trace: Dictionary<typeof en.trace> = {
   minute: '今の1分',
   burst: '今の10秒',
   day: '1 日 (日本時間)',
-  key: '{{key}}（{{tenant}} の {{mode}} キー）',
+  key: '{{key}} ({{tenant}} の {{mode}} キー)',
   rate: '今の1分 {{minute_used}} / {{minute_limit}} 件 · 今の10秒 {{burst_used}} / {{burst_limit}} 件',
   quota: '今日 {{used}} / {{quota}} 件',
   quota_unlimited: '今日 {{used}} 件、上限なし',

@@ -12,7 +12,11 @@ export const waitText = (seconds: Figure): string => inWords(seconds, end => dur
 
 /** How many times a peak fits into its limit. What is rounded to nothing is not nothing. */
 export const roomText = (headroom: Figure): string =>
-  inWords(headroom, end => (end < 0.01 ? '< 0.01' : end.toLocaleString('en')))
+  inWords(headroom, end => {
+    if (end < 0.01) return '< 0.01'
+    // Close to 1 each hundredth counts; of a hundred times the limit nobody asks for them.
+    return end.toLocaleString('en', { maximumFractionDigits: end < 10 ? 2 : end < 100 ? 1 : 0 })
+  })
 
 /** Whether there is something of it, at its most. */
 export const isAny = (figure: Figure): boolean => (typeof figure === 'number' ? figure : figure[1]) > 0
