@@ -13,14 +13,16 @@ interface Props {
   hint?: ReactNode
   /** A command or request that would fill the place; it can be copied. */
   command?: string | undefined
+  /** `row` above a list that is there, `page` in the place of all that is not. */
+  look?: 'page' | 'row' | undefined
   children?: ReactNode
 }
 
-export function EmptyState({ icon, title, titleAs: Title = 'p', hint, command, children }: Props) {
+export function EmptyState({ icon, title, titleAs: Title = 'p', hint, command, look = 'page', children }: Props) {
   const { t } = useTranslation()
   return (
-    <div className={classes.empty}>
-      <Icon name={icon} size={28} />
+    <div className={classes.empty} data-look={look}>
+      <Icon name={icon} size={look === 'row' ? 16 : 28} />
       <Title className={classes.title}>{title}</Title>
       {hint && <p className={classes.hint}>{hint}</p>}
       {command && (

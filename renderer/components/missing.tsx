@@ -44,16 +44,18 @@ interface SaidProps {
   title: string
   /** Why it is not there; without it, what takes things of a world away. */
   hint?: ReactNode
+  /** As of an empty state. */
+  look?: 'page' | 'row' | undefined
   /** What else can be done about it. */
   children?: ReactNode
 }
 
 /** What an address names and is not there, and the way to what is. */
-export function MissingSaid({ title, hint, children }: SaidProps) {
+export function MissingSaid({ title, hint, look, children }: SaidProps) {
   const { t } = useTranslation()
   return (
     <div role="alert">
-      <EmptyState icon="search" titleAs="h2" title={title} hint={hint ?? t('not_there.why')}>
+      <EmptyState icon="search" titleAs="h2" title={title} hint={hint ?? t('not_there.why')} look={look}>
         <Group justify="center" gap="xs">
           {children}
           <ToList />
@@ -84,15 +86,22 @@ interface Props {
   what: What
   name: string
   hint?: ReactNode
+  look?: SaidProps['look']
 }
 
 /** The same of a thing whose kind is known: it may be in another world, and the way to it is here. */
-export function Missing({ what, name, hint }: Props) {
+export function Missing({ what, name, hint, look }: Props) {
   const { t } = useTranslation()
   const thing = what === 'endpoint' ? t('nouns.endpoint') : t(`control_things.${what}`)
   const title = t('control_errors.not_found.says.none', { what: thing, name })
   if (isUnique(what)) return <MaybeElsewhere noun={what} id={name} title={title} />
-  return <MissingSaid title={title} hint={hint ?? (BUILT_IN.includes(what) ? t('not_there.built_in') : undefined)} />
+  return (
+    <MissingSaid
+      title={title}
+      look={look}
+      hint={hint ?? (BUILT_IN.includes(what) ? t('not_there.built_in') : undefined)}
+    />
+  )
 }
 
 function MaybeElsewhere({ noun, id, title }: { noun: keyof typeof UNIQUE; id: string; title: string }) {

@@ -133,6 +133,9 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
     await dashboard.follow(place)
     expect(await backstageOn(page), place).toEqual([])
   }
+  // The list is shown, not the form that otherwise stands beside it.
+  await dashboard.follow('calls')
+  await page.getByRole('row', { name: /813\*{4}0001/ }).waitFor()
   await dashboard.follow('tenants/max')
   await page.keyboard.press('n')
   expect(await page.getByRole('dialog').count()).toBe(0)

@@ -16,6 +16,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { CallDetail } from './call-detail.tsx'
 import { CallPad } from './call-pad.tsx'
 import { CallScripts } from './call-scripts.tsx'
@@ -51,16 +52,20 @@ export function CallsScreen() {
   const [state, , filters] = useFilters(FIELDS, FILTERS)
   const contract = useContract()
   const { open, show, close } = useOpen('calls')
+  const presenting = usePresenting()
+  const pad = { label: t('calls.pad'), width: 'narrow', content: <CallPad onPlaced={id => show(id)} /> } as const
   const panels = [
     { key: 'p', icon: 'calls', label: t('calls.pad'), isOpen: open === undefined, run: close },
     { key: 's', icon: 'edit', label: t('calls.scripts'), isOpen: open === SCRIPTS, run: () => show(SCRIPTS) },
   ] as const
-  useShortcuts(Object.fromEntries(panels.map(({ key, label, run }) => [key, { does: label, run }])))
+  // Shown to others, what stands beside the list would stand in its place.
+  const shown = presenting ? [] : panels
+  useShortcuts(Object.fromEntries(shown.map(({ key, label, run }) => [key, { does: label, run }])))
   return (
     <>
       <PageHeader
         title={t('screens.calls')}
-        actions={panels.map(({ key, icon, label, isOpen, run }) => (
+        actions={shown.map(({ key, icon, label, isOpen, run }) => (
           <Tooltip key={key} label={`${label} (${key})`}>
             <Action variant={isOpen ? 'light' : 'default'} aria-pressed={isOpen} icon={icon} onClick={run}>
               {label}
@@ -91,7 +96,7 @@ export function CallsScreen() {
         query={state}
         place={['calls']}
         panels={{
-          '': () => ({ label: t('calls.pad'), width: 'narrow', content: <CallPad onPlaced={id => show(id)} /> }),
+          '': presenting ? undefined : () => pad,
           [SCRIPTS]: () => ({ label: t('calls.scripts'), content: <CallScripts onClose={close} /> }),
         }}
         detail={id => ({

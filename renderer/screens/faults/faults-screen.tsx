@@ -200,7 +200,7 @@ export function FaultsScreen() {
             {error && <Failed error={error} again={() => void refetch()} />}
             {!data && !error && <Loading height={120} />}
             {data && open !== undefined && !rows.some(row => idOf(row) === open) && (
-              <Missing what="fault" name={open} />
+              <Missing what="fault" name={open} look="row" />
             )}
             {data && rows.length === 0 && <NoFaults />}
             {rows.length > 0 && (
