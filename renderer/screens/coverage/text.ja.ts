@@ -6,7 +6,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   totals: '合計',
   endpoints: 'エンドポイント',
   statuses: 'ステータス',
-  statuses_of: 'エンドポイントごとのステータス',
+  statuses_of: 'ステータス (延べ)',
   codes: 'エラーコード',
   events: 'イベントの種類',
   endpoint: 'エンドポイント',
