@@ -45,6 +45,7 @@ const TAKEN_OVER = [
     'kB',
     'KB',
     'MB',
+    'ms',
     'HEAD',
   ],
   ...[
