@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/cli.ts'
 import { InsideEmulator } from '../support/inside.ts'
 
 /** Places at which the file is damaged. The long tier sets more. */
-const RUNS = Number(process.env.RINGBACK_CORRUPT_RUNS ?? 200)
+const RUNS = Number(process.env.RINGBACK_CORRUPT_RUNS ?? 100)
 const SEED = '20260310'
 
 let whole: Buffer
