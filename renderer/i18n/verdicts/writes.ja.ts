@@ -8,6 +8,7 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: '発信のたびに、自分のレコードの ID を external_id として送ってください。',
     messages: {
       some_other: '{{count}} 件の通話が external_id なしで発信されました。最初は #{{first}} です。',
+      besides_other: '二重発信のほかに {{count}} 件の通話が external_id なしで発信されました。最初は #{{first}} です。',
     },
   },
   double_call: {

@@ -8,6 +8,9 @@ export const WRITES = {
     messages: {
       some_one: '#{{first}} placed a call without an external_id.',
       some_other: '{{count}} calls were placed without an external_id. The first is #{{first}}.',
+      besides_one: '#{{first}} placed a call without an external_id, besides those of a double call.',
+      besides_other:
+        '{{count}} calls were placed without an external_id, besides those of a double call. The first is #{{first}}.',
     },
   },
   double_call: {

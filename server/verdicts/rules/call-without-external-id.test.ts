@@ -49,7 +49,13 @@ test('what a double call took is told there and nowhere else', () => {
   dials(client)
   expect(inItsFamily(world)).toEqual({ findings: [], passed: 0, open: 0 })
   dials(client, { to: '03-1111-0002' })
-  expect(inItsFamily(world).findings).toEqual(['information: #3 placed a call without an external_id.'])
+  expect(inItsFamily(world).findings).toEqual([
+    'information: #3 placed a call without an external_id, besides those of a double call.',
+  ])
+  dials(client, { to: '03-1111-0003' })
+  expect(inItsFamily(world).findings).toEqual([
+    'information: 2 calls were placed without an external_id, besides those of a double call. The first is #3.',
+  ])
 })
 
 test.each<[first: Dialling, second: Dialling]>([
@@ -62,7 +68,7 @@ test.each<[first: Dialling, second: Dialling]>([
   dials(client, second)
   dials(client, { to: '03-1111-0002' })
   expect(inItsFamily(world)).toEqual({
-    findings: ['information: #3 placed a call without an external_id.'],
+    findings: ['information: #3 placed a call without an external_id, besides those of a double call.'],
     passed: 1,
     open: 0,
   })

@@ -37,6 +37,7 @@ function finding(actor: Actor, draft: Draft, taken: ReadonlySet<string>): Findin
   if (calls <= 0) return undefined
   const evidence = draft.evidence.filter(({ request: { seq } }) => !taken.has(nameOf({ actor, seq })))
   const first = evidence[0]?.request.seq ?? draft.evidence[0]?.request.seq ?? 0
-  const message = say('call_without_external_id', 'some', { count: calls, first })
+  const said = calls < draft.times ? 'besides' : 'some'
+  const message = say('call_without_external_id', said, { count: calls, first })
   return { ...draft.finding({ severity: 'information', message }), evidence }
 }

@@ -184,6 +184,19 @@ test('a failure is open until the request succeeds', () => {
   expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed: 1, open: 0 })
 })
 
+test.each([
+  [0.044, 0],
+  [1, 1],
+])(
+  'a request that succeeds the second time, after %d s, passed %d times: a short wait says nothing about the next',
+  (gap, passed) => {
+    const { world, client } = fails([])
+    world.passes(gap)
+    client.sends('GET', '/customers/1')
+    expect(told(outcomeOf(rule, world))).toEqual({ findings: [], passed, open: 0 })
+  },
+)
+
 test('ten thousand failing requests leave no more than the newest', () => {
   const world = new ObservedWorld()
   const client = world.client()

@@ -29,6 +29,8 @@ interface Row {
 interface Failures {
   readonly before: number
   last: Glimpse
+  /** How many. */
+  times: number
   /** Seconds that the last one asked to wait. */
   asked: number | null
   row: Row | undefined
@@ -78,15 +80,20 @@ export const noBackoff = rule<State>({
 
 function firstOf(request: RequestSeen, attempts: Attempts | undefined): Failures {
   const before = attempts === undefined ? Number.POSITIVE_INFINITY : waited(attempts.ended, request.began)
-  return { before, last: glimpse(request), asked: request.retry_after, row: undefined, held: false }
+  return { before, last: glimpse(request), times: 1, asked: request.retry_after, row: undefined, held: false }
 }
 
 const hasFailed = ({ status, answered }: RequestSeen) => status >= 500 || answered === 'cut'
 
-function succeed({ row, held, last }: Failures, request: RequestSeen, { found, passed }: State): void {
+/** One short wait says nothing about the next one, which is what has to be longer. */
+const isTooShort = (failures: Failures, request: RequestSeen) =>
+  failures.times === 1 && isHasty(failures, request, waited(failures.last.ended, request.began))
+
+function succeed(failures: Failures, request: RequestSeen, { found, passed }: State): void {
+  const { row, held, last } = failures
   if (row !== undefined) keep(row, found)
   const isFinding = held || (row !== undefined && row.draft.times >= WARNING_FROM)
-  if (!isFinding && request.answered === 'whole') passed.add(last.actor)
+  if (!isFinding && request.answered === 'whole' && !isTooShort(failures, request)) passed.add(last.actor)
 }
 
 /** Once it is an error it has been kept already. */
@@ -111,6 +118,7 @@ function fail(failures: Failures, request: RequestSeen, { found }: State): void 
     failures.held = true
   }
   failures.last = glimpse(request)
+  failures.times += 1
   failures.asked = request.retry_after
 }
 
