@@ -24,6 +24,9 @@ export function keyOf({ exchange, world }: Told): KeyView | undefined {
   return world?.tenants.flatMap(({ keys }) => keys).find(({ key_id }) => key_id === exchange.key_id)
 }
 
+/** What stands in a path where the id of a thing would. */
+const ACTIONS: ReadonlySet<string> = new Set(['bulk', 'initiate'])
+
 /** What kind of thing a path below the prefix names, and which: `/customers/12` is the customer 12. */
 export function thingOf({
   path,
@@ -31,7 +34,7 @@ export function thingOf({
   const [, collection, id] = path.split('/')
   const nouns = { customers: 'customer', calls: 'call', webhooks: 'webhook' } as const
   const noun = nouns[collection as keyof typeof nouns]
-  return noun === undefined || id === undefined ? undefined : { noun, id: decodeURIComponent(id) }
+  return noun === undefined || id === undefined || ACTIONS.has(id) ? undefined : { noun, id: decodeURIComponent(id) }
 }
 
 /** Which of the two windows of the rate limit is full. */
@@ -39,7 +42,7 @@ export const fullWindows = (figures: Figures): readonly ('minute' | 'burst')[] =
   (['minute', 'burst'] as const).filter(name => Number(figures[`${name}_used`]) >= Number(figures[`${name}_limit`]))
 
 /** The sentences of a 422, by field, from the answer itself. */
-export function fieldErrors(
+function fieldErrors(
   t: TFunction,
   { response }: Pick<ExchangeDetailView, 'response'>,
 ): [field: string, sentences: string][] {
@@ -57,6 +60,17 @@ export function fieldErrors(
   } catch {
     return []
   }
+}
+
+/** What a check refused of the fields of a request, by field: also where only what is stored shows that they are wrong. */
+export function refusedFields(
+  t: TFunction,
+  { outcome, gate, code }: TraceStep,
+  exchange: ExchangeDetailView,
+): [field: string, sentences: string][] {
+  return outcome === 'rejected' && (gate === 'validation' || code === 'validation_error')
+    ? fieldErrors(t, exchange)
+    : []
 }
 
 const PASSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: Told) => string>> = {
@@ -140,7 +154,7 @@ export function whyText(t: TFunction, told: Told): string {
   const { trace, explanation_parts } = told.exchange
   const rejected = trace.find(({ outcome }) => outcome === 'rejected')
   if (rejected === undefined) return explanationText(t, explanation_parts)
-  const fields = rejected.gate === 'validation' ? fieldErrors(t, told.exchange) : []
+  const fields = refusedFields(t, rejected, told.exchange)
   return fields.length > 0
     ? fields.map(([field, said]) => `${field}: ${said}`).join(t('common.between_sentences'))
     : refusedText(t, rejected, told)

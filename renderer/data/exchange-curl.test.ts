@@ -74,6 +74,13 @@ test('A request can be sent again from a shell, quotes and all, with the key of 
   )
 })
 
+test('What was sent again from here is copied as a request of its own', () => {
+  const { request } = exchange()
+  const headers: typeof request.headers = [...request.headers, ['X-Ringback-Replay-Of', 'req_0']]
+  const replayed = exchange({ origin: 'replay', request: { ...request, headers } })
+  expect(curlOf(replayed, world([key]))).toBe(curlOf(exchange(), world([key])))
+})
+
 test('A key that is not known in plain text is left to the shell', () => {
   expect(curlOf(exchange(), world([key]))).toContain('-H "Authorization: Bearer $RINGBACK_API_KEY"')
 })

@@ -1,7 +1,8 @@
+import { REPLAY_HEADER } from '../../server/contract/origins.ts'
 import type { ExchangeDetailView } from '../../server/control/protocol/journal.ts'
 import type { WorldView } from '../../server/control/protocol/worlds.ts'
 
-/** Headers that curl or the connection sets by itself. */
+/** Headers that curl or the connection sets by itself, and the one that Ringback adds to what it sends again. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -11,6 +12,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'keep-alive',
   'transfer-encoding',
   'user-agent',
+  REPLAY_HEADER.toLowerCase(),
 ])
 
 export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -82,7 +82,8 @@ export const en = {
     loading: 'Loading',
     none: 'none',
     assumptions_used: 'Assumptions used',
-    copy_refused: 'The browser does not allow this page to use the clipboard. Open it over https or on 127.0.0.1.',
+    copy_refused:
+      'The browser does not allow this page to use the clipboard. Allow it in the browser; it also has to be open over https or on 127.0.0.1.',
   },
   evidence: {
     title: 'Evidence',

@@ -78,7 +78,8 @@ export const ja: Dictionary<typeof en> = {
     loading: '読み込み中',
     none: 'なし',
     assumptions_used: '依拠した前提',
-    copy_refused: 'ブラウザーがクリップボードの利用を許可していません。https または 127.0.0.1 で開いてください。',
+    copy_refused:
+      'ブラウザーがクリップボードの利用を許可していません。ブラウザーで許可してください。https または 127.0.0.1 で開いていることも必要です。',
   },
   evidence: {
     title: '判定の根拠',

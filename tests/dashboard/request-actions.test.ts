@@ -65,6 +65,23 @@ test('A request that is edited goes out with the changed header and body, and wi
   expect(key_id).toBe((await world.requests.get(first)).key_id)
 })
 
+test('A value that only what is stored refuses is named at the top, with a button to correct it', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  const pro = world.tenant('pro')
+  const call = { phone_number: '03-1234-0001', staff_id: 999, project_id: pro.projectIds[0] }
+  const refused = await pro.fetch('/calls/initiate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(call),
+  })
+  await dashboard.open(`requests/${refused.headers.get('X-Request-ID')}`)
+  await page.getByText('staff_id There is no such staff member in this tenant.').first().waitFor()
+  await page.getByRole('button', { name: 'Correct and resend' }).click()
+  await page.getByRole('dialog', { name: 'Edit and resend' }).waitFor()
+})
+
 test.for(['a key of the fixture', 'a key that was issued here'] as const)(
   'The copied curl line gets the same answer in a shell, with %s',
   async (origin, { dashboard }) => {

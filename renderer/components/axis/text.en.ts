@@ -119,7 +119,9 @@ export const axis = {
   left: '{{left}} left',
   limit_mark: 'limit',
   now: 'Now: move it to a planned point, or back to fork',
-  stands_at:
+  stands_at_one:
+    '{{time}}. {{count}} point is planned; the arrow keys choose it, or a request to fork before, and Enter goes there.',
+  stands_at_other:
     '{{time}}. {{count}} points are planned; the arrow keys choose one, or a request to fork before, and Enter goes there.',
   drop: 'Drop here: {{by}} later',
   drop_keys: 'Enter goes there, Escape stays',

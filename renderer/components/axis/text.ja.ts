@@ -122,7 +122,7 @@ export const axis: Dictionary<typeof en.axis> = {
   left: '残り {{left}}',
   limit_mark: '上限',
   now: '現在: 予定の時点へ進めるか、戻して分岐できます',
-  stands_at: '{{time}}。予定は {{count}} 時点。矢印キーで予定か分岐するリクエストを選び、Enter で進みます。',
+  stands_at_other: '{{time}}。予定は {{count}} 時点。矢印キーで予定か分岐するリクエストを選び、Enter で進みます。',
   drop: 'ここで放すと {{by}} 進みます',
   fork: 'ここから分岐',
   fork_before: '{{request}} の前のワールド',

@@ -209,7 +209,10 @@ export function NextSteps(props: Props) {
         </Action>
       </>
     ),
-    handler: () => (step.code === 'duplicate_external_id' ? <NewId {...props} /> : <ShowThings {...props} />),
+    handler: () => {
+      if (step.code === 'validation_error') return edit(t('trace.correct'))
+      return step.code === 'duplicate_external_id' ? <NewId {...props} /> : <ShowThings {...props} />
+    },
     fault: () => (
       <Action component="a" href={href('faults', String(step.figures?.fault_id ?? told.exchange.fault ?? ''))}>
         {t('trace.show_fault')}

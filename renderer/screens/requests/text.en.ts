@@ -56,7 +56,7 @@ export const requests = {
   caused_events: 'Events it caused',
   fault: 'Fault that fired',
   headers: 'Headers',
-  headers_hint: 'One per line. A header you leave alone is sent exactly as it was.',
+  headers_hint: 'One per line. A header you leave alone is sent as it was; Content-Length follows the body.',
   headers_refused: 'Write each header as Name: value.',
   body_hint: 'Sent byte for byte as it stands here.',
   send: 'Send',

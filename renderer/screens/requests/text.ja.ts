@@ -57,7 +57,7 @@ export const requests: Dictionary<typeof en.requests> = {
   caused_events: '発生したイベント',
   fault: '発動した障害',
   headers: 'ヘッダー',
-  headers_hint: '1行に1つ。変更しないヘッダーは元のまま送られます。',
+  headers_hint: '1行に1つ。変更しないヘッダーは元のまま送られます。Content-Length はボディに合わせて変わります。',
   headers_refused: '「名前: 値」の形で書いてください。',
   body_hint: 'ここにあるバイト列がそのまま送られます。',
   send: '送信',

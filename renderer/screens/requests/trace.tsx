@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../server/contract/assumption-entry.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
-import { fieldErrors, passedText, refusedText, type Told } from '../../components/gate-words.ts'
+import { passedText, refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Meter } from '../../components/meter.tsx'
@@ -44,7 +44,7 @@ function Meters({ step }: { step: TraceStep }) {
 function Refusal({ step, told, onEdit }: { step: TraceStep; told: Told; onEdit: () => void }) {
   const { t } = useTranslation()
   const name = useGateName()
-  const fields = step.outcome === 'rejected' && step.gate === 'validation' ? fieldErrors(t, told.exchange) : []
+  const fields = refusedFields(t, step, told.exchange)
   return (
     <>
       <div className={classes.gate_head}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { fieldErrors, refusedText, type Told } from '../../components/gate-words.ts'
+import { refusedFields, refusedText, type Told } from '../../components/gate-words.ts'
 import { ExchangeStatus } from '../../components/status-badge.tsx'
 import { explanationText } from '../../i18n/said.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -24,7 +24,7 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }
       </div>
     )
   const title = `trace.refused_by.${rejected.gate}`
-  const fields = rejected.gate === 'validation' ? fieldErrors(t, exchange) : []
+  const fields = refusedFields(t, rejected, exchange)
   return (
     <div className={classes.verdict} data-tone={status === 429 ? 'fast' : status < 500 ? 'warn' : 'bad'}>
       <div className={classes.why}>
