@@ -21,6 +21,7 @@ test('While a drill is on, what a rule has found is marked for good, and all els
     ['third', 'shows'],
   ])
   expect(view('met', ['verdict', 'second'], ['drill', 'second']).get('second')).toBe('shows')
+  expect(view('met', ['drill', 'second'], ['verdict', 'second', 'third']).get('second')).toBe('shows')
 })
 
 test('Once it has failed, all that shows it is marked; a drill that was not met has nothing to show', () => {

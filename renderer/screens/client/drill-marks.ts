@@ -19,7 +19,10 @@ export function marksOf({
     const mark = state === 'failed' || reason.of === 'verdict' ? 'shows' : 'so_far'
     const ids = [...reason.requests.map(({ request_id }) => request_id), ...reason.deliveries]
     // Where others show it, that by which it came stays marked as that; and what is certain is not taken back.
-    for (const id of ids) if (marks.get(id) !== 'shows' && (ids.length === 1 || !marks.has(id))) marks.set(id, mark)
+    for (const id of ids) {
+      const before = marks.get(id)
+      if (before === undefined || before === 'so_far' || (before === 'met' && ids.length === 1)) marks.set(id, mark)
+    }
   }
   return marks
 }
