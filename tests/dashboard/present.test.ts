@@ -45,7 +45,7 @@ async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]>
 
 /** What changes a world, its tenants or its keys, or loses something for good. */
 const BACKSTAGE =
-  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear|Run the catalogue|Show the secret)$/
+  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear|Run the catalogue|Show the secret|Fork here|One left)$/
 
 const backstageOn = (page: Page) => page.getByRole('button', { name: BACKSTAGE }).allInnerTexts()
 
@@ -88,6 +88,8 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   const telling = [`${delivered}?tab=bytes`, 'signature', 'tenants/max', customerAt, 'live']
   const changing = [
     'requests',
+    `requests/${created?.request_id}`,
+    'limits/max',
     'faults',
     'snapshots',
     'tenants/max',

@@ -5,6 +5,7 @@ import type { PlanName } from '../../../server/contract/plans.ts'
 import type { LimitHistoryView, LimitName, LimitView, SetLimitsBody } from '../../../server/control/protocol/limits.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { GoTo } from '../../components/go-to.tsx'
@@ -169,16 +170,18 @@ function LimitCard({ name, view, history, onSet }: CardProps) {
           <WindowBars history={history} present={present} limit={limit} count={SHOWN[name]} />
         ))}
       {onSet && (
-        <div className={classes.settings}>
-          <Button.Group aria-label={t('limits.set', { limit: title })}>
-            {settings.map(({ used: setting, label, possible }) => (
-              <Action key={setting} disabled={!possible} onClick={() => onSet(setting)}>
-                {label}
-              </Action>
-            ))}
-          </Button.Group>
-          {limit !== null && <LeaveLeft title={title} limit={limit} remaining={view.remaining ?? 0} onSet={onSet} />}
-        </div>
+        <Backstage>
+          <div className={classes.settings}>
+            <Button.Group aria-label={t('limits.set', { limit: title })}>
+              {settings.map(({ used: setting, label, possible }) => (
+                <Action key={setting} disabled={!possible} onClick={() => onSet(setting)}>
+                  {label}
+                </Action>
+              ))}
+            </Button.Group>
+            {limit !== null && <LeaveLeft title={title} limit={limit} remaining={view.remaining ?? 0} onSet={onSet} />}
+          </div>
+        </Backstage>
       )}
     </section>
   )

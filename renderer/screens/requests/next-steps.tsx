@@ -3,6 +3,7 @@ import type { Scope } from '../../../server/contract/scopes.ts'
 import type { TraceStep } from '../../../server/control/protocol/journal.ts'
 import type { LimitName, SetLimitsBody } from '../../../server/control/protocol/limits.ts'
 import { Action } from '../../components/action.tsx'
+import { Backstage } from '../../components/backstage.tsx'
 import { externalIdOf, fullWindows, keyOf, type Told } from '../../components/gate-words.ts'
 import { notifyDone, notifyFailed, notifyUndo } from '../../components/notify.tsx'
 import { Countdown } from '../../components/time.tsx'
@@ -53,7 +54,9 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
             {t('trace.jump_to_reset')}&ensp;
             <Countdown to={reset} />
           </Action>
-          <Action onClick={giveBack}>{t('trace.give_back')}</Action>
+          <Backstage>
+            <Action onClick={giveBack}>{t('trace.give_back')}</Action>
+          </Backstage>
         </>
       )}
       <Action component="a" href={href('limits', tenant)}>
@@ -96,9 +99,11 @@ function IssueKey({ step, told }: Props) {
       },
     )
   return (
-    <Action variant={lookOf(step)} icon="tenants" loading={issue.isPending || replay.isPending} onClick={run}>
-      {t('trace.issue_key', { required })}
-    </Action>
+    <Backstage>
+      <Action variant={lookOf(step)} icon="tenants" loading={issue.isPending || replay.isPending} onClick={run}>
+        {t('trace.issue_key', { required })}
+      </Action>
+    </Backstage>
   )
 }
 
@@ -117,22 +122,24 @@ function ChangeTenant({ step, told }: Props) {
   return (
     <>
       {!isDone && (
-        <Action
-          variant={lookOf(step)}
-          icon="tenants"
-          loading={isPending}
-          onClick={() =>
-            mutate(change, {
-              onSuccess: () =>
-                notifyUndo({
-                  message: t(isOff ? 'trace.switched_on' : 'trace.plan_changed', { tenant: slug }),
-                  undo: () => mutate(back),
-                }),
-            })
-          }
-        >
-          {t(isOff ? 'trace.switch_on' : 'trace.change_plan', { tenant: slug })}
-        </Action>
+        <Backstage>
+          <Action
+            variant={lookOf(step)}
+            icon="tenants"
+            loading={isPending}
+            onClick={() =>
+              mutate(change, {
+                onSuccess: () =>
+                  notifyUndo({
+                    message: t(isOff ? 'trace.switched_on' : 'trace.plan_changed', { tenant: slug }),
+                    undo: () => mutate(back),
+                  }),
+              })
+            }
+          >
+            {t(isOff ? 'trace.switch_on' : 'trace.change_plan', { tenant: slug })}
+          </Action>
+        </Backstage>
       )}
       <Action component="a" href={href('tenants', slug)}>
         {t('trace.show_tenant')}

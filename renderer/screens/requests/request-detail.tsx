@@ -22,6 +22,7 @@ import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
 import type { REQUEST_FIELDS, RequestState } from './filters.ts'
 import classes from './requests.module.css'
@@ -82,6 +83,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const isForkedBefore = useIsForkedBefore(id)
   const replay = useReplay()
   const fork = useFork()
+  const presenting = usePresenting()
 
   const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
   const copyCurl = () => {
@@ -96,7 +98,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     r: { does: t('help.keys.resend'), run: resend },
     e: { does: t('help.keys.edit'), run: edit },
     c: { does: t('help.keys.curl'), run: copyCurl },
-    f: { does: t('requests.fork_hint'), run: forkHere },
+    ...(presenting ? {} : { f: { does: t('requests.fork_hint'), run: forkHere } }),
     t: { does: t('help.keys.trace'), run: () => checks.current?.scrollIntoView({ block: 'start' }) },
   })
 
@@ -107,7 +109,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
     { key: 'c', icon: 'copy', label: t('requests.curl'), run: copyCurl },
-    { key: 'f', icon: 'fork', label: t('requests.fork'), run: forkHere },
+    ...(presenting ? [] : [{ key: 'f', icon: 'fork', label: t('requests.fork'), run: forkHere } as const]),
   ]
   return (
     <>
