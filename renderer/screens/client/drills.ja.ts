@@ -4,7 +4,7 @@ import type { drills as english } from './drills.en.ts'
 export const drills: Dictionary<typeof english> = {
   title: '訓練',
   drill: '訓練',
-  about: '悪い日を用意して判定する',
+  about: 'トラブルを再現し、対応を判定する',
   your_client: 'クライアント',
   your_receiver: '受信側',
   states: {
@@ -86,7 +86,7 @@ export const drills: Dictionary<typeof english> = {
   forged: '偽造',
   first: { stage: '訓練を始める', client: 'クライアントを動かす', judge: '結果を見る' },
   first_about: {
-    stage: '上限に達する、応答が失われる、ページが途中で切れるといった悪い日を Ringback が用意します。',
+    stage: '上限に達する、応答が失われる、ページが途中で切れるといった状況を Ringback が再現します。',
     client: 'このワールドに対して、そのまま動かします。時計は実時間で進み、届いたリクエストを順に記録します。',
     judge: '合格、不合格、未発生のどれかになります。不合格なら理由と、根拠となるリクエスト、直し方を示します。',
   },
