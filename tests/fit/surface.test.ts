@@ -49,10 +49,13 @@ test('what a world was asked is judged as test traffic, without what Ringback as
 }) => {
   const pro = world.tenant('pro')
   for (let index = 0; index < 3; index++) await pro.fetch('/customers')
+  await world.faults.add({ match: {}, effect: { drop: true }, times: 1 })
+  await expect(pro.fetch('/customers')).rejects.toThrow('fetch failed')
   const report = await emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit', {
     body: { world: world.id },
   })
   expect(report.source).toMatchObject({ kind: 'world', rows: 3, test_traffic: true, name: `${world.id} / pro` })
+  expect(report.source.left_out).toMatchObject({ met_a_fault: 1 })
   expect(report.top).toEqual([{ endpoint: 'GET /customers', requests: 3, share: 1 }])
   for (const body of [{}, { world: world.id, sketch: {} }])
     await expect(emulator.client.call('POST', '/control/fit', { body })).rejects.toThrow(

@@ -144,6 +144,7 @@ export function CallerList({ rows, who, hrefOf }: Props) {
         ))}
       </p>
       <p className={classes.hint}>{t('client.callers_hint')}</p>
+      <p className={classes.hint}>{t('client.since_hint')}</p>
     </nav>
   )
 }

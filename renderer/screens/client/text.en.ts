@@ -10,6 +10,7 @@ export const client = {
   receivers_about: 'what your webhooks answered',
   no_tenant: 'no tenant',
   callers_hint: 'A caller is a tenant, a key and the first word of User-Agent.',
+  since_hint: 'A start, a reset, a restored snapshot and a fork begin anew: the requests before them are not judged.',
   verdicts_of: 'Verdicts: {{who}}',
   rules_count: '{{count}} rules, judged as requests come in',
   groups: {

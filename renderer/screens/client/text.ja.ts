@@ -13,6 +13,8 @@ export const client: Dictionary<typeof en> = {
   receivers_about: 'Webhook への応答',
   no_tenant: 'テナントなし',
   callers_hint: '呼び出し元は、テナント、キー、User-Agent の最初の語で区別します。',
+  since_hint:
+    '起動、リセット、スナップショットの復元、分岐のたびに判定は始めからになり、それより前のリクエストは判定されません。',
   verdicts_of: '判定: {{who}}',
   rules_count: '{{count}} のルールで、リクエストが届くたびに判定',
   groups: {

@@ -9,7 +9,7 @@ import { fitInSteps } from '../../fit/report.ts'
 import { type Source, UnreadableSource } from '../../fit/source.ts'
 import { parseDuration } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
-import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
+import { busiestTenants, faultedOf, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, invalidAs, notFound } from '../control-error.ts'
 import type { FitBody, FitReport } from '../protocol/fit.ts'
@@ -129,11 +129,12 @@ function trafficSource(world: World, slug: string | undefined): Source {
       key: key_id ?? '',
     }),
   )
-  return readRecords(records, {
+  const source = readRecords(records, {
     kind: 'world',
     name: `${world.world_id} / ${tenant.slug}`,
     events: sendsOf(store, tenant.tenant_id),
     testTraffic: true,
     wasted: verdicts.wastedOf(tenant.slug, standing()),
   })
+  return { ...source, leftOut: { ...source.leftOut, met_a_fault: faultedOf(store, tenant.tenant_id) } }
 }

@@ -12,7 +12,7 @@ export interface TrafficRow {
   readonly key_id: string | null
 }
 
-/** The requests of a tenant's clients, oldest first, without those of Ringback's own tools and those that a fault answered. */
+/** The requests of a tenant's clients, oldest first, without those of Ringback's own tools and those that met a fault. */
 export function trafficOf(store: Store, tenant_id: number): TrafficRow[] {
   return store.all(
     store.query
@@ -23,6 +23,19 @@ export function trafficOf(store: Store, tenant_id: number): TrafficRow[] {
       .where('fault_id', 'is', null)
       .orderBy('seq'),
   )
+}
+
+/** How many requests of a tenant's clients met a fault: `trafficOf` is without them. */
+export function faultedOf(store: Store, tenant_id: number): number {
+  const [row] = store.all(
+    store.query
+      .selectFrom('exchanges')
+      .select(rows => rows.fn.countAll<number>().as('requests'))
+      .where('tenant_id', '=', tenant_id)
+      .where('origin', '=', 'client')
+      .where('fault_id', 'is not', null),
+  )
+  return row?.requests ?? 0
 }
 
 /** Instants of the tenant's events that were sent, or dropped because the sends of the day were used up. */
