@@ -388,6 +388,12 @@ export const en = {
     failed_other: '{{count}} failed for good',
     skipped_one: '{{count}} not sent, as its webhook is disabled',
     skipped_other: '{{count}} not sent, as their webhooks are disabled',
+    dropped: {
+      daily_send_limit_one: '{{count}} event not delivered, as the webhook sends of the day are used up',
+      daily_send_limit_other: '{{count}} events not delivered, as the webhook sends of the day are used up',
+      open_api_disabled_one: '{{count}} event not delivered, as the Open API is switched off',
+      open_api_disabled_other: '{{count}} events not delivered, as the Open API is switched off',
+    },
   },
   fired: {
     call: {

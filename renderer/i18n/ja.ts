@@ -358,6 +358,10 @@ export const ja: Dictionary<typeof en> = {
     retrying_other: '失敗し再試行予定 {{count}} 件',
     failed_other: '配信失敗 {{count}} 件',
     skipped_other: '無効な Webhook のため未送信 {{count}} 件',
+    dropped: {
+      daily_send_limit_other: 'Webhook 送信の日次上限のため未配信 {{count}} 件',
+      open_api_disabled_other: 'Open API が無効のため未配信 {{count}} 件',
+    },
   },
   fired: {
     call: {

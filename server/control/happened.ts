@@ -1,5 +1,6 @@
 import { NOTHING_HAPPENED } from '../contract/action-kinds.ts'
 import type { CallStep } from '../contract/calls.ts'
+import type { LedgerReason } from '../contract/events.ts'
 import { counted } from '../contract/sentences.ts'
 import { COUNTER_WINDOWS, RESETTING, type ResettingWindow, tokyoDay } from '../domain/limits/windows.ts'
 import { isAcknowledged } from '../domain/webhooks/acknowledged.ts'
@@ -7,16 +8,19 @@ import { DAY, type Instant } from '../kernel/instant.ts'
 import type { Fired } from '../kernel/job.ts'
 import type { Store } from '../store/store.ts'
 import { tenantsWithUse } from '../store/tables/counters.ts'
+import { ledgerReasonsAfter } from '../store/tables/events.ts'
 import type { HappenedView } from './protocol/clock.ts'
 
 interface Advanced {
   readonly from: Instant
   readonly to: Instant
   readonly fired: readonly Fired[]
+  /** The newest entry of the ledger before it. */
+  readonly ledger: number
 }
 
 /** Counts what an advance has brought about. */
-export function viewHappened(store: Store, { from, to, fired }: Advanced): HappenedView {
+export function viewHappened(store: Store, { from, to, fired, ledger }: Advanced): HappenedView {
   const resets = (Object.keys(RESETTING) as ResettingWindow[]).map(name => {
     const kinds = RESETTING[name]
     const window = COUNTER_WINDOWS[kinds[0]]
@@ -28,6 +32,7 @@ export function viewHappened(store: Store, { from, to, fired }: Advanced): Happe
     calls: {},
     ai_ready: 0,
     attempts: { sent: 0, acknowledged: 0, retrying: 0, failed: 0, skipped: 0 },
+    not_delivered: ledgerReasonsAfter(store, ledger),
   }
   for (const job of fired) count(counts, job)
   return { says: sayHappened(counts), ...counts }
@@ -63,7 +68,14 @@ const CALLS: Record<CallStep, string> = {
   failed: 'failed',
 }
 
-function sayHappened({ tokyo_days, resets, calls, ai_ready, attempts }: Omit<HappenedView, 'says'>): string {
+/** Why a whole event reached nobody who had asked for it; what a filter holds back, nobody has. */
+const DROPPED = {
+  daily_send_limit: 'the webhook sends of the day are used up',
+  open_api_disabled: 'the Open API is switched off',
+} as const satisfies { [Reason in LedgerReason]?: string }
+
+function sayHappened(counts: Omit<HappenedView, 'says'>): string {
+  const { tokyo_days, resets, calls, ai_ready, attempts, not_delivered } = counts
   const reset = (what: string, tenants: number) =>
     tenants > 0 ? [`${what} of ${counted(tenants, 'tenant')} reset`] : []
   const windows =
@@ -84,6 +96,10 @@ function sayHappened({ tokyo_days, resets, calls, ai_ready, attempts }: Omit<Hap
     ...(attempts.retrying > 0 ? [`${attempts.retrying} to be tried again`] : []),
     ...(attempts.failed > 0 ? [`${attempts.failed} failed for good`] : []),
     ...(attempts.skipped > 0 ? [`${counted(attempts.skipped, 'attempt')} skipped`] : []),
+    ...Object.entries(DROPPED).flatMap(([reason, why]) => {
+      const dropped = not_delivered[reason as keyof typeof DROPPED]
+      return dropped === undefined ? [] : [`${counted(dropped, 'event')} not delivered as ${why}`]
+    }),
   ].join(', ')
   const days = tokyo_days === 0 ? '' : tokyo_days === 1 ? 'New Tokyo day' : `${tokyo_days} new Tokyo days`
   if (days !== '') return said === '' ? `${days}.` : `${days}: ${said}.`

@@ -113,6 +113,7 @@ describe('the answer to an advance', () => {
       calls: { missed_call: 2 },
       ai_ready: 0,
       attempts: { sent: 2, acknowledged: 2, retrying: 0, failed: 0, skipped: 0 },
+      not_delivered: {},
     })
   })
 
@@ -127,6 +128,22 @@ describe('the answer to an advance', () => {
     expect(first.attempts).toMatchObject({ acknowledged: 0, failed: 0, sent: first.attempts.retrying })
     const { attempts, tokyo_days } = (await advance(emulator, { by: 'P2D' })).happened
     expect([first.attempts.sent + attempts.sent, attempts.failed, tokyo_days]).toEqual([8, 1, 2])
+  })
+
+  test('says what it did not deliver, as the webhook sends of the day are used up', async () => {
+    await using emulator = await TestEmulator.start({ fixture: 'empty' })
+    const pro = await emulator.tenant('pro')
+    await subscribeInbox(pro, 'crm')
+    await pro.setLimits({ webhook_sends: { used: 'limit-1' } })
+    const call = { tenant: 'pro', call_type: 'inbound', phone_number: '+81312345678' }
+    for (const after of ['PT2S', 'PT3S', 'PT4S'])
+      await emulator.control('POST', '/calls', { ...call, script: [{ after, to: 'missed_call' }] })
+    const { happened } = await advance(emulator, { by: 'PT10S' })
+    expect(happened.says).toBe(
+      'The burst limit of 1 tenant reset, 3 calls missed, 1 webhook sent, 2 events not delivered as the webhook sends of the day are used up.',
+    )
+    expect(happened.not_delivered).toEqual({ daily_send_limit: 2 })
+    expect((await advance(emulator, { by: 'PT10S' })).happened.not_delivered).toEqual({})
   })
 
   test('says that nothing fell due, when nothing did', async () => {

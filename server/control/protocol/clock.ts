@@ -1,6 +1,6 @@
 import type { Json } from '../../contract/assumption-entry.ts'
 import type { CallStep } from '../../contract/calls.ts'
-import type { EventKind } from '../../contract/events.ts'
+import type { EventKind, LedgerReason } from '../../contract/events.ts'
 import type { WorldJobs } from '../../domain/jobs.ts'
 import type { ResettingWindow } from '../../domain/limits/windows.ts'
 import type { Pace } from '../../kernel/job.ts'
@@ -65,6 +65,8 @@ export interface HappenedView {
    * were not sent, because the webhook was disabled meanwhile.
    */
   attempts: { sent: number; acknowledged: number; retrying: number; failed: number; skipped: number }
+  /** What was not delivered, by the reason that the ledger names. */
+  not_delivered: { [Reason in LedgerReason]?: number }
 }
 
 export interface PendingJob {

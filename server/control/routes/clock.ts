@@ -3,6 +3,7 @@ import { AdvanceEndedError } from '../../kernel/advance-limits.ts'
 import { DAY, type Instant, parseDuration, parseInstant, toIso } from '../../kernel/instant.ts'
 import type { Fired } from '../../kernel/job.ts'
 import { PACES, parsePace } from '../../kernel/read-pace.ts'
+import { lastLedgerEntry } from '../../store/tables/events.ts'
 import { ADVANCE_ERRORS, advanceError } from '../advance-errors.ts'
 import { targetOf, timeoutOf } from '../advance-target.ts'
 import { invalid } from '../control-error.ts'
@@ -68,17 +69,19 @@ export const clockRoutes: readonly WorldRoute[] = [
       const { socket } = ctx.req
       socket.once('close', leave)
       let from: Instant | undefined
+      let ledger = 0
       let happened: HappenedView | undefined
       try {
         const { now, fired } = await kernel.advance(
           present => {
             from = present
+            ledger = lastLedgerEntry(store)
             return targetOf(body, present, kernel.next()?.due_at)
           },
           // Whoever gives a timeout may be waiting for a slow receiver.
           { within, patient: body.timeout !== undefined, signal: AbortSignal.any([client.signal, emulator.closing]) },
         )
-        happened = viewHappened(store, { from: from ?? now, to: now, fired })
+        happened = viewHappened(store, { from: from ?? now, to: now, fired, ledger })
         return { now: toIso(now), fired: fired.map(viewFired), happened }
       } catch (error) {
         throw error instanceof AdvanceEndedError ? advanceError(error) : error

@@ -94,6 +94,18 @@ export function lastLedgerEntry(store: Store): number {
   return store.get(store.query.selectFrom('ledger').select(row => row.fn.max('id').as('id')))?.id ?? 0
 }
 
+/** How many entries came after one, by their reason. */
+export function ledgerReasonsAfter(store: Store, id: number): { [Reason in LedgerRow['reason']]?: number } {
+  const rows = store.all(
+    store.query
+      .selectFrom('ledger')
+      .select(row => ['reason', row.fn.countAll<number>().as('count')])
+      .where('id', '>', id)
+      .groupBy('reason'),
+  )
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
+}
+
 /** The first entries after one on events that were never sent for this reason. */
 export function neverSent(
   store: Store,
