@@ -189,6 +189,16 @@ describe("The host's clock, set while the process is away (finding S5)", () => {
     expect([again.at, again.jumps]).toEqual([(20 * DAY) / SECOND, []])
   })
 
+  test('a correction too small to count, made before the world was saved, takes nothing from the time that is passed when it is killed', () => {
+    const bench = liveBench()
+    bench.wall.set(bench.wall.now() + 500)
+    bench.wall.late(1_000)
+    bench.kernel.catchUp()
+    bench.wall.late(1)
+    expect(bench.kernel.catchUp()).toBe(START + 1_001)
+    expect(restarted(bench, { away: 1 }).kernel.catchUp()).toBe(START + 1_002)
+  })
+
   test('a count of the machine that began again, as in some containers, is not believed', () => {
     const bench = liveBench()
     bench.wall.pass(100_000)

@@ -81,9 +81,17 @@ export class HostClock {
     return this.#last
   }
 
-  /** When the machine was started, by its own clock. */
+  /**
+   * When the machine was started, by its own clock as it is now: what somebody did to that clock before a world is saved must not count again
+   * when the world is opened.
+   */
   get boot(): Boot | undefined {
-    return this.#boot
+    if (this.#boot === undefined) return undefined
+    const moved = this.#difference() - this.#zero
+    // What counts as a jump is told when the clock is read.
+    return jumpOf(moved) === undefined
+      ? { ...this.#boot, started_at: Math.round(this.#boot.started_at + moved) }
+      : this.#boot
   }
 
   #difference(): Duration {
