@@ -129,11 +129,7 @@ test('In Japanese the titles are Japanese, and the search finds them', async ({ 
   })
 })
 
-test('A measured value shows where it comes from, and that a world has another', async ({
-  built,
-  browser,
-  contextOptions,
-}) => {
+test('A measured value shows where it comes from, and that a world has another', async ({ built, context }) => {
   const measured = JSON.stringify({
     version: 1,
     base_origin: 'https://api.example.com',
@@ -148,7 +144,6 @@ test('A measured value shows where it comes from, and that a world has another',
     },
   })
   await using emulator = await startEmulator({ fixture: 'empty', clock: START, dashboardFolder: built, measured })
-  const context = await browser.newContext(contextOptions)
   const dashboard = new Dashboard(await context.newPage(), emulator.world)
   const { page } = dashboard
   await dashboard.open('assumptions/calls%2Eorder')
@@ -159,5 +154,5 @@ test('A measured value shows where it comes from, and that a world has another',
   await emulator.world.assumptions.set('calls.order', 'newest_first')
   await evidence.getByText('This world has another value.').waitFor()
   expect(dashboard.complaints).toEqual([])
-  await context.close()
+  await page.close()
 })

@@ -35,9 +35,15 @@ test('What is still loading says so by role and name, and stays inside what it s
   await registerWebhook(world, { inbox: 'crm' })
   await world.events.trigger({ tenant: 'max', event: 'call.missed' })
   const { delivery_id } = await world.deliveries.waitFor({ event: 'call.missed' })
-  // Never answered, so the page goes on waiting.
-  await page.route('**/control/worlds/*/deliveries/*', () => {})
-  await page.goto(dashboard.at(`webhooks/deliveries/${delivery_id}`))
+  await dashboard.open('webhooks/deliveries')
+  // Not answered for the time being, so the page goes on waiting.
+  const seen = Promise.withResolvers<void>()
+  const path = '**/control/worlds/*/deliveries/*'
+  await page.route(path, async route => {
+    await seen.promise
+    await route.continue()
+  })
+  await page.getByRole('row', { name: /call\.missed/ }).click()
   const detail = page.getByRole('region', { name: `Delivery ${delivery_id}` })
   const loading = detail.getByRole('status', { name: 'Loading' })
   await loading.waitFor()
@@ -45,6 +51,8 @@ test('What is still loading says so by role and name, and stays inside what it s
   const rightOf = (box: typeof around) => (box?.x ?? 0) + (box?.width ?? 0)
   expect(inside?.width).toBeGreaterThan(100)
   expect(rightOf(inside)).toBeLessThanOrEqual(rightOf(around))
-  // No other test gets a page that is not answered.
-  await page.goto('about:blank')
+  seen.resolve()
+  await detail.getByRole('tab', { name: 'Attempts' }).waitFor()
+  expect(await loading.count()).toBe(0)
+  await page.unroute(path)
 })

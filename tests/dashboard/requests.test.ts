@@ -74,7 +74,7 @@ test('A request that was opened by its address stands in view in the list, howev
   const { key } = world.tenant('max')
   await send(world, key, '/nowhere')
   const [{ request_id } = {}] = await world.requests.list()
-  await Promise.all(Array.from({ length: 250 }, () => send(world, key, '/customers').then(reply => reply.text())))
+  await Promise.all(Array.from({ length: 120 }, () => send(world, key, '/customers').then(reply => reply.text())))
   await page.setViewportSize({ width: 1440, height: 900 })
   await dashboard.open(`requests/${request_id}`)
   await page.getByRole('heading', { name: 'GET /api/v1/nowhere' }).waitFor()

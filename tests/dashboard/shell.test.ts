@@ -171,11 +171,10 @@ test('Switching the world stays on the screen', async ({ dashboard, emulator }) 
   await dashboard.follow('limits')
 })
 
-test('A restart of the emulator is shown and survived', async ({ browser, contextOptions, built }) => {
+test('A restart of the emulator is shown and survived', async ({ context, built }) => {
   const start = (port: number) => startEmulator({ port, clock: START, dashboardFolder: built })
   const first = await start(0)
   const port = Number(new URL(first.url).port)
-  const context = await browser.newContext(contextOptions)
   const dashboard = new Dashboard(await context.newPage(), first.world)
   const { page } = dashboard
   await dashboard.open('requests')
@@ -193,5 +192,5 @@ test('A restart of the emulator is shown and survived', async ({ browser, contex
   await page.getByRole('row', { name: /GET \/customers/ }).waitFor()
   dashboard.forgive(/Unable to preload CSS|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
   expect(dashboard.complaints).toEqual([])
-  await context.close()
+  await page.close()
 })
