@@ -125,10 +125,12 @@ const REFUSED: Readonly<Record<string, (t: TFunction, figures: Figures, told: To
     if (open_api_enabled === false || open_api_enabled === 0) return t('trace.switched_off', { tenant })
     return plan === null ? t('trace.no_plan', { tenant }) : t('trace.plan_lacks', { tenant, plan: text(plan) })
   },
-  route: (t, { allow }, { exchange }) =>
-    allow === undefined
-      ? t('trace.no_path', { path: exchange.path })
-      : t('trace.no_method', { method: exchange.method, allow: text(allow) }),
+  route: (t, { allow, read_as, near }, { exchange }) => {
+    if (allow === undefined) return t('trace.no_path', { path: exchange.path })
+    const said: string[] = [t('trace.no_method', { method: exchange.method, allow: text(allow) })]
+    if (near !== undefined) said.push(t('trace.misread', { read_as: text(read_as), near: text(near) }))
+    return said.join(t('common.between_sentences'))
+  },
   validation: (t, { fields, body }) => (body === undefined ? t('trace.invalid', { fields: list(fields) }) : text(body)),
   handler: (t, _, { exchange }, { code }) => {
     const thing = thingOf(exchange)

@@ -19,6 +19,7 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   switched_off: 'このテナントでは Open API がオフになっています。',
   no_path: 'このパスは契約にありません。',
   no_method: 'このパスは契約にありますが、このメソッドはありません。使えるのは {{allow}} です。',
+  misread: 'パスは {{read_as}} と解釈されました。近いのは {{near}} です。',
   fields: '無効な項目: {{fields}}。',
   body: '{{body}}',
   stored: 'すべての判定を通過しましたが、保存されている内容により {{code}} になりました。',

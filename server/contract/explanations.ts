@@ -15,6 +15,7 @@ export const EXPLANATIONS = {
   switched_off: 'The Open API is switched off for the tenant.',
   no_path: 'The contract has no such path.',
   no_method: 'The contract has this path, but not with this method. It has {{allow}}.',
+  misread: 'The path was read as {{read_as}}; near it is {{near}}.',
   fields: 'Invalid: {{fields}}.',
   body: '{{body}}',
   stored: 'Every check passed; what is stored led to {{code}}.',

@@ -38,6 +38,7 @@ export function explanationOf(trace: readonly TraceStep[]): ExplanationPart[] {
   return [
     part('rejected', { gate: rejected.gate }),
     ...(reason === undefined ? [] : [reason]),
+    ...(rejected.figures?.near === undefined ? [] : [part('misread', rejected.figures)]),
     ...(shadowed === undefined ? [] : [part('otherwise', { status: shadowed.status, code: shadowed.code })]),
     ...disturbed,
   ]

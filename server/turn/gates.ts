@@ -18,6 +18,7 @@ import { validateBody } from '../domain/validation/validate-body.ts'
 import { validateQuery } from '../domain/validation/validate-query.ts'
 import { BYTE_ORDER_MARK_REFUSED } from '../http/parse-json.ts'
 import type { ApiRequest, Gate, Turn, Verdict } from './request.ts'
+import { misread } from './routes.ts'
 
 // What a request passes before its handler, from top to bottom; validation comes last. Each gate looks at the turn and returns a verdict.
 // Nothing is counted or changed here.
@@ -128,7 +129,8 @@ const requireRoute: Gate = {
     const allow = route.allow.join(', ')
     if (request.method === 'OPTIONS' && services.register.get('http.options') === 'allow_204')
       return { figures: { allow } }
-    return { error: contractError('method_not_allowed', { headers: { Allow: allow } }), figures: { allow } }
+    const error = contractError('method_not_allowed', { headers: { Allow: allow } })
+    return { error, figures: { allow, ...misread(request.method, request.path) } }
   },
 }
 

@@ -1,5 +1,6 @@
 import Router from '@koa/router'
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts'
+import { nearestName } from '../domain/validation/nearest-name.ts'
 import type { Route } from './request.ts'
 
 /**
@@ -40,6 +41,21 @@ export function findRoute(method: string, path: string): Route {
   const { layer, endpoints, allow } = found
   const endpoint = endpoints.get(method)
   return { endpoint, params: endpoint === undefined ? {} : layer.params(path, layer.captures(path)), allow }
+}
+
+/** Where an id was read that is nearly a word of the contract: the path it was taken for, and the one that was probably meant. */
+export function misread(method: string, path: string): { read_as: string; near: string } | undefined {
+  const read = PATHS.find(({ layer }) => layer.match(path))
+  if (read === undefined || parametersIn(read) === 0) return undefined
+  const [place, word] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)]
+  const words = ENDPOINTS.filter(endpoint => endpoint.method === method && endpoint.path.startsWith(place))
+    .map(endpoint => endpoint.path.slice(place.length))
+    .filter(rest => /^\w+$/.test(rest))
+  const near = nearestName(word, words)
+  const [taken] = read.endpoints.values()
+  return near === undefined || taken === undefined
+    ? undefined
+    : { read_as: taken.path, near: `${method} ${place}${near}` }
 }
 
 /** An id in a path; `undefined` when it cannot be one. */

@@ -122,6 +122,18 @@ describe('bad input gets the envelope, the identifier and the rate headers', () 
     },
   )
 
+  test('the trace of a misspelt word says as what it was read, and which is near; an id is no misspelt word', async () => {
+    const explained = async (path: string): Promise<string> => {
+      const reply = await pro.ask('POST', path)
+      expect(codeOf(reply)).toBe('405 method_not_allowed')
+      return (await emulator.control('GET', `/requests/${reply.headers.get('X-Request-ID')}`)).json.explanation
+    }
+    expect(await explained('/calls/initiat')).toContain(
+      'The path was read as /calls/{callId}; near it is POST /calls/initiate.',
+    )
+    for (const path of ['/calls/x', '/customers/12', '/calls']) expect(await explained(path)).not.toContain('near')
+  })
+
   test.each([
     '/',
     '/nowhere',

@@ -38,7 +38,7 @@ export const coverage = {
   never_at: '{{what}}: never seen',
   beside: 'Returned here, but not in the contract',
   unknown: 'Unknown routes',
-  unknown_hint: 'Requested, but not in the contract',
+  unknown_hint: 'Requested, but not in the contract: no such path, or not with this method',
   unknown_none: 'Every request was for a route in the contract.',
   none: 'No request from a client yet',
   none_hint: 'Run your tests against this world. To get the coverage at the end of a run:',

@@ -39,7 +39,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   never_at: '{{what}}: 未確認',
   beside: '契約仕様にない応答',
   unknown: '未知のパス',
-  unknown_hint: 'リクエストされたが、契約仕様にないもの',
+  unknown_hint: 'リクエストされたが、契約仕様にないもの (パスがない、またはそのメソッドがない)',
   unknown_none: 'すべてのリクエストが契約仕様のパス宛てでした。',
   none: 'クライアントからのリクエストはまだありません',
   none_hint: 'このワールドに対してテストを実行してください。終了時に網羅率を出すには:',

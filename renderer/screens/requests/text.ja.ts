@@ -104,6 +104,7 @@ export const trace: Dictionary<typeof en.trace> = {
   plan_lacks: '{{tenant}} のプラン {{plan}} には、レポートと Webhook に必要なライセンスがありません。',
   no_path: '契約仕様に {{path}} というパスはありません。',
   no_method: 'このパスは {{method}} を受け付けません。受け付けるのは {{allow}} です。',
+  misread: '{{read_as}} と解釈されました。{{near}} の誤りではありませんか。',
   invalid: '正しくない値: {{fields}}',
   not_there: '{{tenant}} に{{noun}} {{id}} はありません。',
   things: { customer: '顧客', call: '通話', webhook: 'Webhook' },
