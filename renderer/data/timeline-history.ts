@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ActionView } from '../../server/control/protocol/actions.ts'
+import type { AssumptionView } from '../../server/control/protocol/assumptions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
 import type { DeliveryDetailView, DeliveryView } from '../../server/control/protocol/deliveries.ts'
@@ -61,11 +62,16 @@ async function readHistory(world: string): Promise<History> {
   const details = await Promise.all(
     retried.map(({ delivery_id }) => control<DeliveryDetailView>('GET', worldPath(world, 'deliveries', delivery_id))),
   )
+  const { value } =
+    details.length === 0
+      ? { value: [] }
+      : await control<AssumptionView>('GET', worldPath(world, 'assumptions', 'webhooks.retry_schedule'))
+  const most = Array.isArray(value) ? value.length + 1 : Number.POSITIVE_INFINITY
   const items = [
     ...inOrder(exchanges, actions),
     ...calls.filter(isOfThisWorld).flatMap(itemOf.call),
     ...events.map(itemOf.event),
-    ...details.flatMap(itemOf.attempts),
+    ...details.flatMap(detail => itemOf.attempts(detail, most)),
     ...deliveries.filter(delivery => !retried.includes(delivery)).map(itemOf.delivery),
     ...ledger.map(itemOf.ledger),
   ]

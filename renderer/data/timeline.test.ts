@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActionView } from '../../server/control/protocol/actions.ts'
 import type { CallView } from '../../server/control/protocol/calls.ts'
+import type { AttemptView, DeliveryDetailView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { itemOf, KEPT, Timeline } from './timeline.ts'
 import { inOrder } from './timeline-order.ts'
@@ -34,6 +35,22 @@ test('Things stand on the axis of emulated time, whatever order they arrive in',
   timeline.add([itemOf.exchange(exchange(3)), itemOf.exchange(exchange(1))])
   timeline.add([itemOf.exchange(exchange(2))])
   expect(keysOf(timeline)).toEqual(['exchange req_3', 'exchange req_2', 'exchange req_1'])
+})
+
+test('The last attempt of the schedule failed for good, also where the delivery was redelivered since', () => {
+  const made = [500, 500, 500, 200].map((status_code, index) => ({
+    attempt: index + 1,
+    trigger: index === 3 ? ('manual' as const) : ('scheduled' as const),
+    ended_at: new Date(START + index).toISOString(),
+    status_code,
+    error: null,
+  })) as AttemptView[]
+  const delivery = { delivery_id: 'd', status: 'delivered', attempts: made } as unknown as DeliveryDetailView
+  const told = (most: number) =>
+    itemOf.attempts(delivery, most).map(item => (item.lane === 'delivery' ? item.value.status : item.lane))
+  expect(told(3)).toEqual(['pending', 'pending', 'failed', 'delivered'])
+  // By hand, while more attempts were planned.
+  expect(told(8)).toEqual(['pending', 'pending', 'pending', 'delivered'])
 })
 
 test('At one instant the one that came later is the newer one', () => {

@@ -33,6 +33,9 @@ export type TimelineItem = { key: string; at: number } & (
 )
 export type Lane = TimelineItem['lane']
 
+const scheduled = (attempts: DeliveryDetailView['attempts']) =>
+  attempts.filter(({ trigger }) => trigger === 'scheduled').length
+
 export const itemOf = {
   exchange: (value: ExchangeView): TimelineItem => ({
     key: `exchange ${value.request_id}`,
@@ -65,15 +68,15 @@ export const itemOf = {
     lane: 'delivery',
     value,
   }),
-  /** What its attempts were, each as the delivery stood after it. */
-  attempts: ({ attempts, ...value }: DeliveryDetailView): TimelineItem[] =>
+  /** What its attempts were, each as the delivery stood after it. `most` is how many the schedule of retries allows. */
+  attempts: ({ attempts, ...value }: DeliveryDetailView, most: number): TimelineItem[] =>
     attempts.map(({ attempt, ended_at, status_code, error }, index) => {
       const made = { ...value, attempt_count: attempt, updated_at: ended_at }
       if (index === attempts.length - 1) return itemOf.delivery(made)
       const isTaken = error === null && status_code !== null && Math.floor(status_code / 100) === 2
       return itemOf.delivery({
         ...made,
-        status: isTaken ? 'delivered' : 'pending',
+        status: isTaken ? 'delivered' : scheduled(attempts.slice(0, index + 1)) < most ? 'pending' : 'failed',
         next_attempt_at: null,
         last_status_code: status_code,
         last_error: error,

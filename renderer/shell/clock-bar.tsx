@@ -37,7 +37,8 @@ function Face() {
         {tokyo.date} {weekday(now, 'tokyo', i18n.language)}
         <span className={classes.utc}>
           {' '}
-          · {utc.time} {ZONE_NAMES.utc}
+          · {utc.date !== tokyo.date && `${utc.date.slice('yyyy-'.length)} `}
+          {utc.time} {ZONE_NAMES.utc}
         </span>
       </span>
     </div>

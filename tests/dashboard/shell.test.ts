@@ -18,6 +18,7 @@ test('The clock bar moves the clock, shows both zones and names what fired', asy
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await clock.getByText('00:30:00').waitFor()
   await page.getByRole('status').getByText('New Tokyo day').waitFor()
+  await clock.getByText('· 03-10 15:30:00 UTC').waitFor()
   expect((await world.refresh()).now).toBe('2026-03-10T15:30:00.000Z')
   // Its end would be a second line on every screen.
   for (const width of [1024, 1280, 1440, 1920]) {

@@ -38,7 +38,7 @@ function ForkBefore({ request }: { request: string }) {
   if (usePresenting()) return null
   return (
     <Action icon="fork" loading={isPending} title={t('axis.fork_about')} onClick={() => mutate(request)}>
-      {t('live.fork_before')}
+      {t('axis.fork')}
     </Action>
   )
 }

@@ -24,7 +24,6 @@ export const live = {
   caused_by: 'Caused by',
   course: 'Course',
   to_the_end: 'Run to the end of the retries',
-  fork_before: 'Fork before it',
   attempts: 'Attempts',
   talked: 'Talked for {{for}}',
   deliveries: 'Deliveries',

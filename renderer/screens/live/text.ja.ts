@@ -27,7 +27,6 @@ export const live: Dictionary<typeof en.live> = {
   caused_by: '原因',
   course: '経過',
   to_the_end: '再試行の最後まで進む',
-  fork_before: 'その前から分岐',
   attempts: '試行',
   talked: '通話時間 {{for}}',
   deliveries: '配信',

@@ -86,7 +86,7 @@ export const fit = {
     quota: 'the daily quota',
     license: 'the licence',
   },
-  first_by: '#{{row}} {{request}}, by {{kind}}',
+  first_by: 'entry {{row}}, {{request}}, by {{kind}}',
   none: 'none',
   wait: 'Longest Retry-After',
   headroom: 'Headroom: the limit ÷ the busiest window; below 1 × something is refused',

@@ -83,7 +83,7 @@ export const fit: Dictionary<typeof en.fit> = {
   suppressed: '送られないイベント',
   first: '最初の拒否',
   kinds: { minute: '1分の上限', burst: 'バーストの上限', quota: '1日の上限', license: 'ライセンス' },
-  first_by: '#{{row}} {{request}} ({{kind}})',
+  first_by: '記録の {{row}} 件目 {{request}} ({{kind}})',
   none: 'なし',
   wait: '最長の Retry-After',
   headroom: '余裕: 上限 ÷ 最も多いウィンドウの件数 (1 倍未満なら拒否あり)',
