@@ -65,7 +65,7 @@ export const ja: Dictionary<typeof en> = {
     copy_what: '{{what}}をコピー',
     command: 'コマンド',
     failed: '処理できませんでした',
-    unreachable: 'エミュレーターが応答しません。起動しているか確認してください。',
+    unreachable: 'エミュレータが応答しません。起動しているか確認してください。',
     broken_off: '応答の途中で接続が切れました。障害が切断した可能性があります。「リクエスト」で確認できます。',
     or_of_types: 'または',
     try_again: 'もう一度試す',

@@ -147,7 +147,7 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   origin_not_allowed: { title: 'このリクエストのオリジンは許可されていません' },
   cross_site_request: { title: '別のサイトからのリクエストです' },
   server_error: {
-    title: 'エミュレーター内部でリクエストが失敗しました',
+    title: 'エミュレータ内部でリクエストが失敗しました',
     says: { one: 'サービス内部でリクエストが失敗しました。' },
   },
 }

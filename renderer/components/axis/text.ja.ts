@@ -25,7 +25,7 @@ export const axis: Dictionary<typeof en.axis> = {
   lanes: { clock: '時計・操作', requests: 'リクエスト', calls: '通話', webhooks: 'Webhook', limits: '利用制限' },
   refused: '拒否 {{count}} 件',
   talking: '進行中 {{count}} 件',
-  others: 'その他の受信先',
+  others: 'その他の受信側',
   midnight: '日本時間 0 時 · 日次リセット',
   midnight_short: '0 時',
   midnight_beyond: '日本時間 0 時 +{{by}} ›',

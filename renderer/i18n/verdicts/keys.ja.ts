@@ -10,7 +10,7 @@ export const keys: Dictionary<typeof KEYS> = {
     },
   },
   foreign_key: {
-    says: 'このエミュレーターには、このエミュレーターのキーだけが送られます。',
+    says: 'このエミュレータには、このエミュレータのキーだけが送られます。',
     fix: 'テストするクライアントにはこのワールドのキーを渡してください。もう一方のキーが本物なら、なぜここに届いたかを調べてください。',
     messages: {
       found_other:

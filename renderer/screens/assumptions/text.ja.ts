@@ -49,7 +49,7 @@ export const assumptions: Dictionary<typeof en.assumptions> = {
   touches: '影響する範囲',
   touched: { 'every endpoint': 'すべてのエンドポイント', events: 'イベント', deliveries: '配信' },
   elsewhere: '画面以外での設定',
-  at_start: 'エミュレーターの起動時から',
+  at_start: 'エミュレータの起動時から',
   in_test: 'テストの中で',
   vary: '依拠した前提を別の値に替えてテストを 1 回ずつ実行',
   schema: '指定できる値',

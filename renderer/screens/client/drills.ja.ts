@@ -65,7 +65,7 @@ export const drills: Dictionary<typeof english> = {
   again_by_command: 'もう一度行うには',
   in_this_world: '訓練を始めてから、このワールドで',
   in_fresh_world: 'または画面を使わずに: 訓練とクライアントを 1 つのコマンドで、専用のワールドで',
-  all_of_them: 'すべてを端末から、それぞれ別のワールドで',
+  all_of_them: 'すべてをターミナルから、それぞれ別のワールドで',
   yours: '最後の部分は自分のコマンドに置き換えてください。',
   receiver: '受信側 (ローカル URL)',
   receiver_hint:

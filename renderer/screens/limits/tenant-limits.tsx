@@ -96,7 +96,7 @@ function LeaveLeft({
       {t('limits.leave')}
       <NumberInput
         size="xs"
-        w={64}
+        w={78}
         classNames={{ input: classes.leave_input ?? '' }}
         hideControls
         thousandSeparator=","

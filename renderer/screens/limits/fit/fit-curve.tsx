@@ -6,6 +6,7 @@ import { Panel } from '../../../components/panel.tsx'
 import { useContract } from '../../../data/contract.ts'
 import { wallClock } from '../../../data/time-text.ts'
 import { apart, pathOf, ticksOf, topOf } from './curve-scale.ts'
+import { roomText } from './figures.ts'
 import classes from './fit.module.css'
 
 const [WIDTH, HEIGHT] = [1_000, 260]
@@ -69,11 +70,7 @@ function QuotaNames({ quotas, top, most }: { quotas: readonly Quota[]; top: numb
       {above.toReversed().map(({ limit, names }, index) => (
         <li key={limit} style={{ top: (index + 0.5) * LINE }}>
           ↑ <b>{names.join(', ')}</b> {limit.toLocaleString('en')}
-          {most > 0 && (
-            <span className="dim">
-              {t('limits.fit.times_day', { times: Math.floor(limit / most).toLocaleString('en') })}
-            </span>
-          )}
+          {most > 0 && <span className="dim">{t('limits.fit.times_day', { times: roomText(limit / most) })}</span>}
         </li>
       ))}
     </ul>
