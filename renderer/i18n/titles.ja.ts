@@ -82,8 +82,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'dates.future': 'from と to に指定された今日より後の日付',
   'dates.format': 'from と to で日を示す形式: YYYY-MM-DD のみ、またはその日の時点も可',
   'dates.from_after_to': 'from が to より後なら無効な値とする',
-  'reports.summary_shape':
-    'サマリーレポートの本文。成功率 = 接続数 ÷ 総数 (小数 4 桁)、平均は接続した通話が対象、period は day・week・month',
+  'reports.summary_shape': 'サマリーレポートの本文。成功率 = 接続数 ÷ 総数 (小数 4 桁)、period は day・week・month',
   'reports.calls_shape': '通話レポートの行: 日・状態・担当者ごとに 1 行。staff_id と status で絞り込み',
   'reports.users_shape': 'ユーザーレポートの行: 担当者ごとに 1 行',
   'reports.average_over': '3つのレポートの平均時間の対象となる通話(終わっていない通話には長さがありません)',

@@ -99,6 +99,8 @@ test('A drill says what to do, shows what ran as it comes in, and when it failed
     .getByText(/^Not yet: your command sent no POST \/calls\/initiate that places a call; it sent no/)
     .waitFor()
   await names.getByRole('link', { name: 'The answer to a call is lost on' }).waitFor()
+  await names.getByText('1 on', { exact: true }).waitFor()
+  await names.getByText('11 not run', { exact: true }).waitFor()
 
   const { key, baseUrl, staffIds, projectIds } = world.tenant('pro')
   const body = { phone_number: '03-1234-0001', staff_id: staffIds[0], project_id: projectIds[0] }
