@@ -42,7 +42,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     says: 'サーバーのエラーや途切れた応答の後、クライアントは試行のたびに待ち時間を延ばします。',
     fix: '試行のたびに待ち時間を倍にしてランダムな時間を足し、数回でやめてください。',
     messages: {
-      some: '#{{first}} から {{attempts}} 回続けて失敗しましたが、間隔は延びませんでした: {{shortest, duration}} 〜 {{longest, duration}}。',
+      some: '#{{first}} から {{attempts}} 回続けて失敗しましたが、間隔はほとんど延びませんでした: {{shortest, duration}} 〜 {{longest, duration}}。',
       poll: '#{{first}} から {{attempts}} 回続けて失敗しました。失敗の前から同じ間隔で届いていたため、ポーリングの可能性があります。',
     },
   },

@@ -47,7 +47,7 @@ export const REFUSALS = {
     says: 'After an error of the server, or an answer that broke off, the client waits longer from one attempt to the next.',
     fix: 'Double the delay with each attempt, add a random part, and stop after a few.',
     messages: {
-      some: '{{attempts}} attempts failed in a row, from #{{first}} on, and the delay between them did not grow: {{shortest, duration}} to {{longest, duration}}.',
+      some: '{{attempts}} attempts failed in a row, from #{{first}} on, and the delay between them hardly grew: {{shortest, duration}} to {{longest, duration}}.',
       poll: '{{attempts}} attempts failed in a row, from #{{first}} on. The request had come at that rate before, so it may be a poll.',
     },
   },
