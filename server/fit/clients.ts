@@ -2,16 +2,42 @@ import { LIVE_KEY_PREFIX, TEST_KEY_PREFIX } from '../contract/constants.ts'
 import { type Source, UnreadableSource } from './source.ts'
 import type { Row } from './trace.ts'
 
-/** Keys of any other form than a short name are shown by their end only. */
+/** How many characters of the end of a key are shown; of a shorter one a quarter, as four would be most of it. */
+const SHOWN_END = 4
+
+/** What is longer, in a column that names clients, is a key and no name. */
 const LONGEST_NAME = 16
 
-/** How a key is named in a report: enough to tell it from the others, and never the key itself. */
-export function keyName(authorization: string): string | undefined {
-  const key = authorization.replace(/^Bearer\s+/i, '').trim()
-  if (key === '') return undefined
-  if (key.length <= LONGEST_NAME) return key
+/** How the keys of one recording are named in a report: enough to tell them apart, and never the key itself. */
+export class KeyNames {
+  readonly #names = new Map<string, string>()
+  readonly #timesGiven = new Map<string, number>()
+
+  /** @param authorization the key, or the header that it came in; without one there is no name */
+  of(authorization: string): string | undefined {
+    const key = authorization.replace(/^\w+\s+/, '').trim()
+    if (key === '') return undefined
+    const known = this.#names.get(key)
+    if (known !== undefined) return known
+    const masked = maskedKey(key)
+    const times = (this.#timesGiven.get(masked) ?? 0) + 1
+    this.#timesGiven.set(masked, times)
+    const name = times === 1 ? masked : `${masked} (${times})`
+    this.#names.set(key, name)
+    return name
+  }
+
+  /** How a client of a column is named: a short name as it stands, anything longer as a key. */
+  ofColumn(text: string): string | undefined {
+    const name = text.trim()
+    return name !== '' && name.length <= LONGEST_NAME ? name : this.of(name)
+  }
+}
+
+function maskedKey(key: string): string {
   const prefix = [LIVE_KEY_PREFIX, TEST_KEY_PREFIX].find(candidate => key.startsWith(candidate)) ?? ''
-  return `${prefix}…${key.slice(-4)}`
+  const secret = key.slice(prefix.length)
+  return `${prefix}…${secret.slice(secret.length - Math.min(SHOWN_END, Math.floor(secret.length / SHOWN_END)))}`
 }
 
 /** Who asked, the busiest first; rows without a client are nobody's. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { API_PREFIX } from '../../contract/constants.ts'
 import { parseInstant } from '../../kernel/instant.ts'
-import { keyName } from '../clients.ts'
+import { KeyNames } from '../clients.ts'
 import { RequestKinds } from '../request-kinds.ts'
 import { type Source, UnreadableSource } from '../source.ts'
 import type { Row } from '../trace.ts'
@@ -33,6 +33,7 @@ interface HarOptions {
  */
 export function readHar(text: string, { name, base }: HarOptions): Source {
   const kinds = new RequestKinds()
+  const keys = new KeyNames()
   const { entries, creator } = archiveOf(text, name)
   const isOfRingback = creator === 'Ringback'
   const requests = entries.map((entry, index) => requestOf(entry, `${name}, entry ${index + 1}`))
@@ -48,7 +49,7 @@ export function readHar(text: string, { name, base }: HarOptions): Source {
     else if (isOfRingback && typeof sender === 'string' && sender !== 'client') leftOut.sent_by_ringback++
     else if (isOfRingback && typeof fault === 'number') leftOut.met_a_fault++
     else {
-      const client = namesTenants ? (typeof tenant === 'string' ? tenant : undefined) : keyName(authorization)
+      const client = namesTenants ? (typeof tenant === 'string' ? tenant : undefined) : keys.of(authorization)
       rows.push({ ...rest, kind, client, fingerprint: fingerprint(method, url, rest.body) })
     }
   }

@@ -19,9 +19,9 @@ const entry = (url: string, { at = '2026-03-10T01:00:00.000Z', status = 200, met
   },
   response: { status },
 })
-const withKey = (key: string, url = `${API}/customers`) => {
+const withKey = (key: string, url = `${API}/customers`, scheme = 'Bearer') => {
   const { request, ...rest } = entry(url)
-  return { ...rest, request: { ...request, headers: [{ name: 'authorization', value: `Bearer ${key}` }] } }
+  return { ...rest, request: { ...request, headers: [{ name: 'authorization', value: `${scheme} ${key}` }] } }
 }
 const har = (...entries: object[]) => JSON.stringify({ log: { version: '1.2', entries } })
 const API = 'https://api.example.com/api/v1'
@@ -47,20 +47,33 @@ describe('a HAR', () => {
 
   test('tells keys apart by their ends, and judges them as one tenant unless one is wanted', () => {
     const [long, other] = ['svc_live_aaaaaaaaaaaaaaaaaaaaaa1111', 'svc_live_aaaaaaaaaaaaaaaaaaaaaa2222']
-    const text = har(withKey(long), withKey(other), withKey(other), withKey('crm'))
+    const text = har(withKey(long), withKey(other), withKey(other), withKey('short-secret'))
     const read = (tenant?: string) => readRecording(text, { form: 'har', name: 'x.har', tenant })
     const { source } = fitOf(read())
     expect(source).toMatchObject({ rows: 4, told_by: 'key', judged: null, test_traffic: false })
     expect(source.clients).toEqual([
       { name: 'svc_live_…2222', requests: 2 },
       { name: 'svc_live_…1111', requests: 1 },
-      { name: 'crm', requests: 1 },
+      { name: '…ret', requests: 1 },
     ])
     expect(JSON.stringify(source)).not.toContain('aaaa')
     const one = fitOf(read('svc_live_…2222')).source
     expect(one).toMatchObject({ rows: 2, judged: 'svc_live_…2222', left_out: { other_clients: 2 } })
     expect(one.clients).toHaveLength(3)
-    expect(() => read('nobody')).toThrow('x.har has no key nobody; it has svc_live_…2222, svc_live_…1111, crm.')
+    expect(() => read('nobody')).toThrow('x.har has no key nobody; it has svc_live_…2222, svc_live_…1111, …ret.')
+  })
+
+  test('never names a key by itself, however short it is, and gives no two keys one name', () => {
+    const basic = (credentials: string) => withKey(credentials, `${API}/customers`, 'Basic')
+    const { rows } = readHar(har(basic('dXNlcjpw'), basic('YWJjOmRw'), withKey('abc'), basic('dXNlcjpw')), {
+      name: 'x.har',
+    })
+    expect(rows.map(({ client }) => client)).toEqual(['…pw', '…Rw', '…', '…pw'])
+    const alike = readHar(
+      har(withKey('aaaaaaaaaaaa1234'), withKey('bbbbbbbbbbbb1234'), withKey('xyz'), withKey('abc')),
+      { name: 'x.har' },
+    )
+    expect(alike.rows.map(({ client }) => client)).toEqual(['…1234', '…1234 (2)', '…', '… (2)'])
   })
 
   test('tells the same request by method, path, parameters in any order and body', () => {

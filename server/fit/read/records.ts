@@ -1,5 +1,5 @@
 import { type Instant, parseInstant } from '../../kernel/instant.ts'
-import { keyName } from '../clients.ts'
+import { KeyNames } from '../clients.ts'
 import { RequestKinds } from '../request-kinds.ts'
 import { type Source, type SourceKind, UnreadableSource } from '../source.ts'
 import type { Row } from '../trace.ts'
@@ -32,6 +32,7 @@ export function readRecords(
   { kind, name, events = [], testTraffic = false, wasted, keys = false }: RecordsOptions,
 ): Source {
   const kinds = new RequestKinds()
+  const names = new KeyNames()
   const rows: Row[] = []
   const leftOut = { not_api: 0, preflight: 0 }
   for (const [index, { at, method, path, status, key = '' }] of records.entries()) {
@@ -50,7 +51,7 @@ export function readRecords(
         kind: found,
         status,
         actor: key,
-        client: keys ? keyName(key) : undefined,
+        client: keys ? names.ofColumn(key) : undefined,
         fingerprint: `${asked} ${path}`,
       })
   }
