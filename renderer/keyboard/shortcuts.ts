@@ -3,6 +3,8 @@ type Stroke = string
 export interface Binding {
   /** What it does, in the words of the help. */
   does: string
+  /** More words that find it in the palette. */
+  words?: string
   run: () => void
 }
 export type Bindings = { readonly [stroke: Stroke]: Binding }
@@ -38,12 +40,12 @@ export class Shortcuts {
   }
 
   /** Every stroke that does something now, as the one that would run says it; those of the newest layers come first. */
-  get bound(): readonly { stroke: Stroke; does: string }[] {
-    const found = new Map<Stroke, string>()
+  get bound(): readonly { stroke: Stroke; does: string; words?: string | undefined }[] {
+    const found = new Map<Stroke, Binding>()
     for (const { current } of this.#layers) {
-      for (const [stroke, { does }] of Object.entries(current)) if (!found.has(stroke)) found.set(stroke, does)
+      for (const [stroke, binding] of Object.entries(current)) if (!found.has(stroke)) found.set(stroke, binding)
     }
-    return [...found].map(([stroke, does]) => ({ stroke, does }))
+    return [...found].map(([stroke, { does, words }]) => ({ stroke, does, words }))
   }
 
   /**

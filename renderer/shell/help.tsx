@@ -40,6 +40,16 @@ const ONCE_OPEN = {
 } as const
 const isList = (place: string): place is keyof typeof ONCE_OPEN => Object.hasOwn(ONCE_OPEN, place)
 
+/** What the axis takes while it has the focus: its arrow keys are no shortcuts of the page. */
+const ON_AXIS = [
+  ['← → ↑ ↓', 'help.keys.axis_mark'],
+  ['home end', 'help.keys.axis_ends'],
+  ['[ ]', 'help.keys.axis_story'],
+  ['+ -', 'help.keys.axis_zoom'],
+  ['0', 'help.keys.axis_now'],
+  ['enter', 'help.keys.axis_open'],
+] as const
+
 const EVERYWHERE: ReadonlySet<string> = new Set(['mod+k', '?'])
 const isOfScreens = ({ stroke }: Key) => stroke.startsWith('g ')
 const isEverywhere = ({ stroke }: Key) => EVERYWHERE.has(stroke)
@@ -70,7 +80,10 @@ export function Help({ keys, onClose }: { keys: readonly Key[]; onClose: () => v
           {onceOpen.length > 0 && <KeyList title={t('help.once_open')} keys={onceOpen} />}
           <KeyList title={t('help.everywhere')} keys={keys.filter(isEverywhere)} />
         </div>
-        <KeyList title={t('help.screens')} keys={keys.filter(isOfScreens)} />
+        <div>
+          <KeyList title={t('help.screens')} keys={keys.filter(isOfScreens)} />
+          <KeyList title={t('help.on_axis')} keys={ON_AXIS.map(([stroke, does]) => ({ stroke, does: t(does) }))} />
+        </div>
       </div>
     </Dialog>
   )

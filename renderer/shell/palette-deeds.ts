@@ -22,6 +22,8 @@ export interface Deed {
   id: string
   icon: IconName
   label: string
+  /** More words that find it. */
+  words?: string
   run: () => void
 }
 
@@ -72,7 +74,13 @@ export function useDeeds(isOpen: boolean): Deed[] {
     { id: 'register', icon: 'webhooks', label: `${t('webhooks.register')}…`, run: () => go([...SUBSCRIPTIONS, 'new']) },
     { id: 'trigger', icon: 'webhooks', label: `${t('webhooks.trigger')}…`, run: () => go([...EVENTS, 'new']) },
     ...tenants.flatMap(({ tenant }): Deed[] => [
-      { id: `one ${tenant}`, icon: 'limits', label: t('palette.one_left', { tenant }), run: () => leaveOne(tenant) },
+      {
+        id: `one ${tenant}`,
+        icon: 'limits',
+        label: t('palette.one_left', { tenant }),
+        words: t('palette.words.one_left', { tenant }),
+        run: () => leaveOne(tenant),
+      },
       { id: `call ${tenant}`, icon: 'calls', label: t('palette.place_call', { tenant }), run: () => placeCall(tenant) },
     ]),
     ...webhooks.flatMap(({ webhook_id, tenant, label }): Deed[] => {

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { CallView } from '../../server/control/protocol/calls.ts'
 import type { Page } from '../../server/control/protocol/common.ts'
+import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView } from '../../server/control/protocol/journal.ts'
 import { control, worldPath } from '../data/client.ts'
 import { keys } from '../data/keys.ts'
@@ -20,8 +21,8 @@ const idOfNumber = (text: string) => {
 /** What begins with one of these can only be one thing. */
 const PREFIXES: Record<string, Noun> = { evt_: 'event', call_: 'call', key_: 'key' }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** Worth a search of the journal: an id or a part of one has a digit in it. */
-const LOOKS_LIKE_ID = /^(?=.*\d)[\w.+-]{4,}$/
+/** Worth a search on the server: an id, also one of a customer’s own such as `w1`, has a digit or a mark in it. */
+const LOOKS_LIKE_ID = /^(?=.*[\d_-])[\w.+-]{2,}$/
 
 export interface Found {
   noun: Noun
@@ -38,23 +39,33 @@ export function useFound(typed: string): readonly Found[] {
   const [query] = useDebouncedValue(typed.trim(), SETTLED_MS)
   const numbered = idOfNumber(query)
   const wanted = numbered ?? query
-  const isAsked = numbered !== undefined || LOOKS_LIKE_ID.test(query)
+  // Nothing is asked, and Enter goes nowhere, for the text of before.
+  const isAsked = query === typed.trim() && (numbered !== undefined || LOOKS_LIKE_ID.test(query))
   const { data = [] } = useQuery({
     queryKey: keys.area(world, 'requests', 'found', wanted),
     enabled: isAsked,
+    // A call that was placed since makes no request stale.
+    staleTime: 0,
     queryFn: async ({ signal }): Promise<Found[]> => {
       const ask = { query: { q: wanted, limit: MOST }, signal }
-      const [requests, calls] = await Promise.all([
+      const [requests, calls, deliveries] = await Promise.all([
         control<Page<ExchangeView>>('GET', worldPath(world, 'requests'), ask),
         numbered === undefined ? control<Page<CallView>>('GET', worldPath(world, 'calls'), ask) : { data: [] },
+        numbered === undefined ? control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), ask) : { data: [] },
       ])
       const met = requests.data.filter(({ request_id }) => numbered === undefined || request_id.startsWith(numbered))
+      const ofCall = (call: CallView) =>
+        found('call', call.call_id, [call.external_id, call.status].filter(Boolean).join(' · '))
+      // Who types a whole external id means that call.
+      const isMeant = ({ external_id }: CallView) => external_id === wanted
       return [
+        ...calls.data.filter(isMeant).map(ofCall),
         ...met.map(({ request_id, seq, method, path, status }) =>
           found('request', request_id, `#${seq} ${method} ${path} · ${status}`),
         ),
-        ...calls.data.map(({ call_id, external_id, status }) =>
-          found('call', call_id, [external_id, status].filter(Boolean).join(' · ')),
+        ...calls.data.filter(call => !isMeant(call)).map(ofCall),
+        ...deliveries.data.map(({ delivery_id, event, external_id, status }) =>
+          found('delivery', delivery_id, [event, external_id, status].filter(Boolean).join(' · ')),
         ),
       ]
     },

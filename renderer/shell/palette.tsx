@@ -8,7 +8,7 @@ import { useClockControl } from '../data/clock-control.tsx'
 import { useMissingWorld, useTenants, useWorlds } from '../data/queries.ts'
 import { useWorldId } from '../data/world.tsx'
 import { chooseLanguage, LANGUAGES } from '../i18n/i18n.ts'
-import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { boundKeys, runStroke, useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { type Noun, placeOfNoun } from '../routing/nouns.ts'
 import { pathIn } from '../routing/paths.ts'
 import { useGo, usePlace } from '../routing/use-place.ts'
@@ -29,6 +29,9 @@ const ICONS: Partial<Record<Noun, IconName>> = {
   delivery: 'webhooks',
   key: 'tenants',
 }
+
+/** From row to row, to the search of a list, to another screen, and what the palette has anyway. */
+const isOfTheListOrElsewhere = (stroke: string) => /^(g .+|mod\+k|[?jk/]|enter)$/.test(stroke)
 
 /** The keys that do the same without the palette. */
 const hint = (stroke: string) => (
@@ -68,6 +71,18 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
     leftSection: <Icon name={icon} />,
     onClick: run,
   })
+  const here = {
+    group: t('help.here'),
+    actions: (isOpen ? boundKeys() : [])
+      .filter(({ stroke }) => !isOfTheListOrElsewhere(stroke))
+      // What is done to the open thing comes before what pauses the list or closes.
+      .sort((one, other) => Number(one.words === undefined) - Number(other.words === undefined))
+      .map(({ stroke, does, words = '' }) => ({
+        ...action(`key ${stroke}`, 'keyboard', does, () => runStroke(stroke)),
+        keywords: words,
+        rightSection: hint(stroke),
+      })),
+  }
   const screens = {
     group: t('palette.go'),
     actions: SCREENS.map(({ id, icon, key }) => ({
@@ -97,7 +112,10 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   }
   const toDo = {
     group: t('palette.do'),
-    actions: missing || presenting ? [] : deeds.map(({ id, icon, label, run }) => action(id, icon, label, run)),
+    actions:
+      missing || presenting
+        ? []
+        : deeds.map(({ id, icon, label, words = '', run }) => ({ ...action(id, icon, label, run), keywords: words })),
   }
   const clock = {
     group: t('clock.title'),
@@ -110,7 +128,10 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
           action('eager', 'skip', t('clock.run_eager'), () => setPace('eager')),
           ...STEPS.map(({ key, by }) => action(key, 'arrow_right', t(`clock.${key}`), () => advance({ by }))),
           ...JUMPS.map(({ key, to, icon }) => action(key, icon, t(`clock.${key}_hint`), () => advance({ to }))),
-        ].map(move => ({ ...move, keywords: [t('clock.title')] })),
+        ].map(move => ({
+          ...move,
+          keywords: [t('clock.title'), move.id === 'next_midnight' ? t('palette.words.midnight') : ''],
+        })),
   }
   const worldPlaces = {
     group: t('shell.worlds'),
@@ -138,8 +159,8 @@ export function Palette({ onHelp, onNewWorld }: { onHelp: () => void; onNewWorld
   // Enter on a name that was typed goes there: what changes the world comes after what only looks at it.
   const groups: SpotlightActionGroupData[] =
     query.trim() === ''
-      ? [screens, toDo, clock, tenantPlaces, worldPlaces, page]
-      : [found, screens, tenantPlaces, worldPlaces, toDo, clock, page]
+      ? [here, screens, toDo, clock, tenantPlaces, worldPlaces, page]
+      : [found, screens, tenantPlaces, worldPlaces, here, toDo, clock, page]
   return (
     <Spotlight
       actions={groups.filter(({ actions }) => actions.length > 0)}

@@ -66,6 +66,59 @@ test('The palette finds a request by its number, a call by its external id, an i
   await page.waitForURL(/\/tenants\/pro$/)
 })
 
+test('The palette offers what the keys do with an open request, by other words too, and no fork while presenting', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await ask(world, world.tenant('pro').key, '/customers')
+  const [{ request_id } = { request_id: '' }] = await world.requests.list()
+  await dashboard.open(`requests/${request_id}`)
+  await page.getByRole('button', { name: 'Resend', exact: true }).waitFor()
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const offered = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.locator(':focus').waitFor()
+    await page.keyboard.insertText(words)
+    const first = palette.locator('[data-action], :text("Nothing found")').first()
+    await first.waitFor()
+    const text = await first.textContent()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    return text
+  }
+  expect(await offered('')).toMatch(/^Send the request again/)
+  expect(await offered('再送')).toMatch(/^Send the request again/)
+  expect(await offered('copy')).toMatch(/^Copy the request as curl/)
+  expect(await offered('fork')).toMatch(/^A new world as this one was before/)
+  expect(await offered('trace')).toMatch(/^Show the decision trace/)
+  expect(await offered('one left pro')).toMatch(/^Leave pro one request today/)
+  // What the server has not found once is asked for again.
+  const answered = page.waitForResponse(/\/calls\?.*q=w1/).then(response => response.finished())
+  await page.keyboard.press('Control+k')
+  await palette.locator(':focus').waitFor()
+  await page.keyboard.insertText('w1')
+  await answered
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  const { call_id } = await world.calls.place({ tenant: 'max', phone_number: '+81312340001', external_id: 'w1' })
+  await page.keyboard.press('Control+k')
+  await palette.locator(':focus').waitFor()
+  await page.keyboard.insertText('w1')
+  await palette.getByRole('button', { name: call_id }).waitFor()
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await palette.locator(':focus').waitFor()
+  await page.keyboard.insertText('resend')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(url => /requests\/[0-9a-f-]{36}$/.test(url.pathname) && !url.pathname.endsWith(request_id))
+  await palette.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.getByRole('button', { name: 'Leave' }).waitFor()
+  expect(await offered('resend')).toMatch(/^Send the request again/)
+  expect(await offered('fork')).toMatch(/^Nothing found/)
+})
+
 test('The palette leaves a tenant one request, places a call, saves a snapshot and changes pace and theme', async ({
   dashboard,
 }) => {

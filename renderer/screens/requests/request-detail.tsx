@@ -95,11 +95,15 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const edit = () => setEditing(true)
   const forkHere = () => fork.mutate(id)
   useShortcuts({
-    r: { does: t('help.keys.resend'), run: resend },
-    e: { does: t('help.keys.edit'), run: edit },
-    c: { does: t('help.keys.curl'), run: copyCurl },
-    ...(presenting ? {} : { f: { does: t('requests.fork_hint'), run: forkHere } }),
-    t: { does: t('help.keys.trace'), run: () => checks.current?.scrollIntoView({ block: 'start' }) },
+    r: { does: t('help.keys.resend'), words: t('palette.words.resend'), run: resend },
+    e: { does: t('help.keys.edit'), words: t('palette.words.edit'), run: edit },
+    c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copyCurl },
+    ...(presenting ? {} : { f: { does: t('requests.fork_hint'), words: t('palette.words.fork'), run: forkHere } }),
+    t: {
+      does: t('help.keys.trace'),
+      words: t('palette.words.trace'),
+      run: () => checks.current?.scrollIntoView({ block: 'start' }),
+    },
   })
 
   if (error) return <Failed of={{ what: 'request', name: id }} error={error} again={() => void refetch()} />

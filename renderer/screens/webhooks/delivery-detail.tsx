@@ -76,9 +76,9 @@ export function DeliveryDetail({
     )
   }
   useShortcuts({
-    r: { does: t('webhooks.redeliver'), run: () => redeliver.mutate() },
-    s: { does: t('webhooks.lab'), run: toLab },
-    c: { does: t('help.keys.curl'), run: copyCurl },
+    r: { does: t('webhooks.redeliver'), words: t('palette.words.resend'), run: () => redeliver.mutate() },
+    s: { does: t('webhooks.lab'), words: t('palette.words.signature'), run: toLab },
+    c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copyCurl },
   })
   if (error) return <Failed of={{ what: 'delivery', name: id }} error={error} again={() => void refetch()} />
   if (!delivery) return <Loading height={120} />
