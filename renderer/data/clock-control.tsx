@@ -4,7 +4,7 @@ import type { Pace } from '../../server/control/protocol/common.ts'
 import { useAdvance, useSetPace } from './queries.ts'
 
 interface ClockControl {
-  advance: (body: AdvanceBody) => void
+  advance: (body: AdvanceBody, onSettled?: () => void) => void
   setPace: (pace: Pace) => void
   /** An advance is on its way: it returns when nothing is due or in flight any more. */
   busy: boolean
@@ -21,7 +21,13 @@ export function ClockControlProvider({ children }: { children: ReactNode }) {
   const { mutate: advance, isPending: busy } = useAdvance(setLast)
   const { mutate: setPace } = useSetPace()
   const value = useMemo(
-    () => ({ advance: (body: AdvanceBody) => advance(body), setPace, busy, last, dismiss: () => setLast(undefined) }),
+    () => ({
+      advance: (body: AdvanceBody, onSettled?: () => void) => advance(body, { onSettled: () => onSettled?.() }),
+      setPace,
+      busy,
+      last,
+      dismiss: () => setLast(undefined),
+    }),
     [advance, setPace, busy, last],
   )
   return <ClockControlContext value={value}>{children}</ClockControlContext>

@@ -1,15 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Page } from '../../server/control/protocol/common.ts'
+import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { KeyView, TenantView } from '../../server/control/protocol/worlds.ts'
 import { Action } from '../components/action.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icons.tsx'
+import { control, worldPath } from '../data/client.ts'
 import { useClockControl } from '../data/clock-control.tsx'
 import { emulatedCurl } from '../data/emulated-curl.ts'
 import { callApi } from '../data/emulated-request.ts'
 import { useTenants, useWorldObject } from '../data/queries.ts'
 import { usableKeys } from '../data/tenant-keys.ts'
+import { useWorldId } from '../data/world.tsx'
 import { placeOfNoun } from '../routing/nouns.ts'
 import { useHref } from '../routing/use-place.ts'
 import classes from './welcome.module.css'
@@ -33,6 +37,9 @@ function firstKey(tenants: readonly TenantView[]): { tenant: TenantView; key: st
 
 interface Outcome {
   text: string
+  search?: string
+  /** Did less than the step is about. */
+  isShort?: boolean
   place: readonly (string | number)[]
 }
 
@@ -40,27 +47,31 @@ interface StepProps {
   title: string
   about: string
   command: string
+  /** The one to do next. */
+  isNext: boolean
+  onDone: () => void
   /** Does it, and says what it led to. */
   run: () => Promise<readonly Outcome[]>
 }
 
-function Step({ title, about, command, run }: StepProps) {
+function Step({ title, about, command, isNext, onDone, run }: StepProps) {
   const { t } = useTranslation()
   const href = useHref()
-  const { mutate, data, isPending } = useMutation({ mutationFn: run })
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: run,
+    onSuccess: outcomes => {
+      if (outcomes.every(({ isShort }) => !isShort)) onDone()
+    },
+  })
+  const isDone = data?.every(({ isShort }) => !isShort) === true
   return (
-    <li className={classes.step} data-done={data === undefined ? undefined : ''}>
+    <li className={classes.step} data-done={isDone ? '' : undefined}>
       <div className={classes.what}>
         <h2>{title}</h2>
         <p>{about}</p>
       </div>
       <div className={classes.actions}>
-        <Action
-          icon="play"
-          variant={data === undefined ? 'filled' : 'default'}
-          loading={isPending}
-          onClick={() => mutate()}
-        >
+        <Action icon="play" variant={isNext ? 'filled' : 'default'} loading={isPending} onClick={() => mutate()}>
           {t('welcome.do_it')}
         </Action>
       </div>
@@ -69,9 +80,9 @@ function Step({ title, about, command, run }: StepProps) {
         <CopyButton text={command} what={t('common.command')} />
       </div>
       <p className={classes.outcome} role="status">
-        {data?.map(({ text, place }) => (
-          <a key={text} className="link" href={href(...place)}>
-            <Icon name="check" size={13} /> {text}
+        {data?.map(({ text, place, search = '', isShort = false }) => (
+          <a key={text} className="link" href={`${href(...place)}${search}`}>
+            <Icon name={isShort ? 'minus' : 'check'} size={13} /> {text}
           </a>
         ))}
       </p>
@@ -82,7 +93,9 @@ function Step({ title, about, command, run }: StepProps) {
 function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string; baseUrl: string }) {
   const { t } = useTranslation()
   const { advance } = useClockControl()
-  const [isHooked, setIsHooked] = useState(false)
+  const world = useWorldId()
+  const [done, setDone] = useState(0)
+  const isAt = (step: number) => ({ isNext: done === step, onDone: () => setDone(Math.max(done, step + 1)) })
   const hook = { url: INBOX, events: ['call.completed', 'call.missed'] }
   const [staff_id, project_id] = [tenant.staff_ids[0], tenant.project_ids[0]]
   const call = { phone_number: NUMBER, staff_id, project_id }
@@ -91,6 +104,7 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
   return (
     <ol className={classes.steps}>
       <Step
+        {...isAt(0)}
         title={t('welcome.request')}
         about={t('welcome.request_about')}
         command={curl('GET', '/customers')}
@@ -100,6 +114,7 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
         }}
       />
       <Step
+        {...isAt(1)}
         title={t('welcome.webhook')}
         about={t('welcome.webhook_about')}
         command={curl('POST', '/webhooks', hook)}
@@ -110,20 +125,35 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
             key: apiKey,
             body: hook,
           })
-          setIsHooked(true)
           return [{ text: t('welcome.see'), place: placeOfNoun('webhook', made.data.webhook_id) }]
         }}
       />
       <Step
+        {...isAt(2)}
         title={t('welcome.call')}
         about={t('welcome.call_about')}
         command={curl('POST', '/calls/initiate', call)}
         run={async () => {
           const path = '/calls/initiate'
           const { data } = await callApi<{ call_id: string }>({ method: 'POST', path, key: apiKey, body: call })
-          advance({ by: UNTIL_ANSWERED_CALL_IS_OVER })
-          const seen = { text: t('welcome.see'), place: placeOfNoun('call', data.call_id) }
-          return isHooked ? [seen, { text: t('welcome.see_webhook'), place: placeOfNoun('inbox', INBOX_NAME) }] : [seen]
+          await new Promise<void>(resolve => advance({ by: UNTIL_ANSWERED_CALL_IS_OVER }, resolve))
+          const query = { call_id: data.call_id, limit: 1 }
+          const { data: sent } = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), { query })
+          const [delivery] = sent
+          if (delivery === undefined) {
+            const { data: hooks } = await control<Page<unknown>>('GET', worldPath(world, 'webhooks'), {
+              query: { limit: 1 },
+            })
+            const text = t(hooks.length === 0 ? 'welcome.no_webhook' : 'welcome.no_delivery')
+            return [{ text, place: placeOfNoun('call', data.call_id), isShort: true }]
+          }
+          const seen = {
+            text: t('welcome.see'),
+            place: placeOfNoun('delivery', delivery.delivery_id),
+            search: '?tab=signature',
+          }
+          const arrived = { text: t('welcome.see_webhook'), place: placeOfNoun('inbox', INBOX_NAME) }
+          return delivery.url === INBOX ? [seen, arrived] : [seen]
         }}
       />
     </ol>

@@ -182,16 +182,34 @@ test('The bare address of an untouched world says what this is, and takes the fi
     await step(name).getByRole('button', { name: 'Do it now' }).click()
     await step(name).getByRole('link', { name: 'Done: see what happened' }).waitFor()
   }
+  const call = step('Place a call and let two minutes pass')
   const [delivery] = await world.deliveries.list()
   expect(delivery?.status).toBe('delivered')
   expect((await world.requests.list()).map(({ path }) => path)).toContain('/calls/initiate')
-  const arrived = step('Place a call and let two minutes pass').getByRole('link', { name: 'See the webhook arrive' })
+  const arrived = call.getByRole('link', { name: 'See the webhook arrive' })
   expect(await arrived.getAttribute('href')).toMatch(/\/inbox\/my-crm$/)
+  const signed = call.getByRole('link', { name: 'Done: see what happened' })
+  expect(await signed.getAttribute('href')).toContain(`/webhooks/deliveries/${delivery?.delivery_id}?tab=signature`)
   await step('Register a webhook').getByRole('link').click()
   await page.waitForURL(/\/webhooks\/subscriptions\/\d+$/)
   // Whoever comes back has seen it.
   await page.goto(dashboard.at(''))
   await page.waitForURL(/\/live$/)
+})
+
+test('Without a webhook the third step of the first steps says that nothing was sent, and leads to the call', async ({
+  dashboard,
+}) => {
+  const { page, world } = dashboard
+  await dashboard.open('')
+  const call = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Place a call/ }) })
+  await call.getByRole('button', { name: 'Do it now' }).click()
+  const link = call.getByRole('link', { name: 'The call is over, but no webhook was registered to get its event' })
+  await link.waitFor()
+  const [placed] = await world.calls.list()
+  expect(await link.getAttribute('href')).toContain(`/calls/${placed?.call_id}`)
+  expect(await call.getAttribute('data-done')).toBe(null)
+  expect(await world.deliveries.list()).toEqual([])
 })
 
 test('The help is opened with the mouse as well', async ({ dashboard }) => {
