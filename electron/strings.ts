@@ -67,9 +67,9 @@ const JA: Strings = {
   capsules: 'Ringback カプセル',
   status_starting: '起動中',
   status_failed: '停止中',
-  status_frozen: '東京時間 {time} で停止中',
+  status_frozen: '日本時間 {time} で停止中',
   status_live: '実時間で進行中',
-  status_fast: '{factor} 倍で進行中',
+  status_fast: '{factor}倍で進行中',
 }
 
 const LANGUAGES = { en: EN, ja: JA } satisfies Record<string, Strings>

@@ -30,11 +30,11 @@ const CLOCK = {
     tray: true,
   },
   run_live: { group: 'clock', en: 'Run live', ja: '実時間で進める', cli: 'clock live', tray: true },
-  run_fast: { group: 'clock', en: 'Run × 60', ja: '60 倍で進める', cli: 'clock pace 60', tray: true },
+  run_fast: { group: 'clock', en: 'Run × 60', ja: '60倍で進める', cli: 'clock pace 60', tray: true },
   advance_10_seconds: {
     group: 'clock',
     en: 'Advance 10 seconds',
-    ja: '10 秒進める',
+    ja: '10秒進める',
     accelerator: 'CmdOrCtrl+Alt+1',
     cli: 'clock advance PT10S',
     tray: true,
@@ -43,7 +43,7 @@ const CLOCK = {
   advance_1_minute: {
     group: 'clock',
     en: 'Advance 1 minute',
-    ja: '1 分進める',
+    ja: '1分進める',
     accelerator: 'CmdOrCtrl+Alt+2',
     cli: 'clock advance PT1M',
     tray: true,
@@ -51,7 +51,7 @@ const CLOCK = {
   advance_1_hour: {
     group: 'clock',
     en: 'Advance 1 hour',
-    ja: '1 時間進める',
+    ja: '1時間進める',
     accelerator: 'CmdOrCtrl+Alt+3',
     cli: 'clock advance PT1H',
     tray: true,
@@ -76,7 +76,7 @@ const CLOCK = {
   next_tokyo_midnight: {
     group: 'clock',
     en: 'To midnight in Tokyo',
-    ja: '東京の午前 0 時まで',
+    ja: '日本時間 0時まで',
     accelerator: 'CmdOrCtrl+Alt+6',
     cli: 'clock jump tokyo-midnight',
     tray: true,

@@ -1,9 +1,9 @@
 /** What a certification says in English: what a receiver has to answer, how to mend it, and why nothing else could be tried. */
 export const CERTIFICATION_SENTENCES: Readonly<Record<string, string>> = {
-  '2xx, twice': '2 回とも 2xx',
-  '2xx, ten times': '10 回とも 2xx',
+  '2xx, twice': '2回とも 2xx',
+  '2xx, ten times': '10回とも 2xx',
   '2xx for both': 'どちらも 2xx',
-  'the work done once': '処理は 1 度だけ',
+  'the work done once': '処理は 1回だけ',
   'no work done': '処理は行わない',
   '2xx for the genuine delivery, and its work done': '正しい配信に 2xx を返し、処理も行う',
   '2xx for the genuine delivery, then 4xx for the changed one': '正しい配信に 2xx、変えられたものに 4xx',
@@ -25,7 +25,7 @@ export const CERTIFICATION_SENTENCES: Readonly<Record<string, string>> = {
   'Compute the HMAC of each body anew before anything else; a signature that was seen before proves nothing.':
     '何よりも先に、本文ごとに HMAC を計算し直してください。以前に見た署名は何の証明にもなりません。',
   'Compare the whole header with sha256= and your lower-case hex, byte for byte; do not decode it or change its case.':
-    'ヘッダー全体を、sha256= に小文字の 16 進を続けたものと 1 バイトずつ比べてください。復号や大文字・小文字の変換はしないでください。',
+    'ヘッダー全体を、sha256= に小文字の 16進を続けたものと 1バイトずつ比べてください。復号や大文字・小文字の変換はしないでください。',
   'Answer 401 when X-Service-Signature is absent or shorter than it should be: compare lengths first, then every byte.':
     'X-Service-Signature がないか短いときは 401 を返してください。先に長さを、次に全バイトを比べます。',
   'Verify the bytes as they arrive, before any parser; not a body that was parsed and written again.':
@@ -38,12 +38,12 @@ export const CERTIFICATION_SENTENCES: Readonly<Record<string, string>> = {
   'Answer 2xx to kinds other than call.completed, call.missed, webhook.test and ignore them: the contract does not list all kinds.':
     'call.completed、call.missed、webhook.test 以外の種類には 2xx を返して無視してください。契約仕様はすべての種類を挙げていません。',
   "Raise the body limit of web server and parser to 1 MB, for example express.raw({ limit: '1mb' }).":
-    "Web サーバーとパーサーの本文の上限を 1 MB に上げてください。例: express.raw({ limit: '1mb' })",
+    "Web サーバーとパーサーの本文の上限を 1 MB に上げてください。例：express.raw({ limit: '1mb' })",
 
   'Start the receiver, check its URL, and map the origin to a local address with --forward where needed.':
     '受信側を起動し、URL を確かめ、必要なら --forward でローカルのアドレスに割り当ててください。',
   'Check that it holds the secret that is given here, whsec_ included, and verifies the raw bytes of the body.':
-    'ここに入力したシークレット (whsec_ を含む) を使い、本文の生バイトを検証しているか確かめてください。',
+    'ここに入力したシークレット（whsec_ を含む）を使い、本文の生バイトを検証しているか確かめてください。',
   'Check the path of the URL.': 'URL のパスを確かめてください。',
   'Give the address to which it redirects.': '転送先のアドレスを指定してください。',
   'Read its log for the reason.': '理由は受信側のログで確かめてください。',

@@ -15,7 +15,7 @@ import { CERTIFICATION_SENTENCES } from './certification.ja.ts'
 import { certificationText } from './certification-text.ts'
 import { CONTRACT } from './contract.ja.ts'
 import { en } from './en.ts'
-import { addFormats } from './formats.ts'
+import { addFormats, LOOKUP } from './formats.ts'
 import { ja } from './ja.ts'
 import { explanationText, findingText, mistakeText, outcomeText, titleText, transportErrorText } from './said.ts'
 import { TITLES } from './titles.ja.ts'
@@ -102,12 +102,12 @@ test('Every sentence of the contract that the reference shows is there in Japane
 async function translator(language: 'en' | 'ja') {
   const instance = i18next.createInstance()
   await instance.init({
+    ...LOOKUP,
     lng: language,
     resources: {
       en: { translation: en },
       ja: { translation: ja, titles: TITLES, certification: CERTIFICATION_SENTENCES },
     },
-    interpolation: { escapeValue: false },
   })
   addFormats(instance)
   return instance.getFixedT(language)
@@ -126,7 +126,7 @@ test('An explanation is said in English as the emulator says it, and in Japanese
   expect(explanationText(await translator('en'), PARTS)).toBe(inEnglish)
   const inJapanese = explanationText(await translator('ja'), PARTS)
   expect(inJapanese).toContain('判定 rate が拒否しました。')
-  expect(inJapanese).toContain('1分間に 300 件中 300 件、今の10秒間に 50 件中 1 件')
+  expect(inJapanese).toContain('1分間に 300件中 300件、今の 10秒間に 50件中 1件')
   expect(inJapanese).toContain('$t(common.close) {{status}} <b>')
 })
 
@@ -204,6 +204,6 @@ test('What a certification says of a receiver is said in English as the emulator
     text => !wordless.test(text) && !/[\u3040-\u30ff\u4e00-\u9fff]/.test(certificationText(inJapanese, text)),
   )
   expect(untold).toEqual([])
-  expect(certificationText(inJapanese, '200 after 4 ms, then 500 after 2 ms')).toBe('200 (4 ms)、次に 500 (2 ms)')
+  expect(certificationText(inJapanese, '200 after 4 ms, then 500 after 2 ms')).toBe('200（4 ms）、次に 500（2 ms）')
   expect(certificationText(inJapanese, 'What nobody knows')).toBe('What nobody knows')
 })

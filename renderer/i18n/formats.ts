@@ -1,5 +1,14 @@
-import type { i18n } from 'i18next'
+import type { InitOptions, i18n } from 'i18next'
 import { durationIn } from '../../server/contract/duration-text.ts'
+
+/** How texts are looked up, by the page and by tests of what it says. */
+export const LOOKUP = {
+  fallbackLng: 'en',
+  // Nothing stands between two Japanese sentences; the default would take the space of the English ones.
+  returnEmptyString: true,
+  // React escapes what it renders; escaping here would show entities.
+  interpolation: { escapeValue: false },
+} as const satisfies InitOptions
 
 /** What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds. */
 export function addFormats(instance: i18n): void {

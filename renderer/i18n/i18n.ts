@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { en } from './en.ts'
-import { addFormats } from './formats.ts'
+import { addFormats, LOOKUP } from './formats.ts'
 
 export const LANGUAGES = [
   { id: 'en', name: 'English' },
@@ -38,11 +38,9 @@ async function loadDictionary(language: Language): Promise<void> {
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage()
   await i18next.use(initReactI18next).init({
+    ...LOOKUP,
     lng: 'en',
-    fallbackLng: 'en',
     resources: { en: { translation: en } },
-    // React escapes what it renders; escaping here would show entities.
-    interpolation: { escapeValue: false },
   })
   addFormats(i18next)
   await switchLanguage(language)

@@ -125,5 +125,5 @@ function emulatedText(t: TFunction, { status, code, message, details }: Refusal)
         .join(' ')}`,
   )
   const head = code ? `${status} ${code}: ` : `${status}: `
-  return [`${head}${contractText(t, message)}`, ...fields].join(' ')
+  return [`${head}${contractText(t, message)}`, ...fields].join(t('common.between_sentences'))
 }

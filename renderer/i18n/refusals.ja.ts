@@ -14,15 +14,15 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   invalid_request: {
     title: 'リクエストの内容に誤りがあります',
     says: {
-      world_name: 'ワールドの名前は半角の英数字、- と _ で 1〜64 文字です（入力: {{given}}）。',
-      snapshot_name: 'スナップショットの名前は半角の英数字、- と _ で 1〜64 文字です（入力: {{given}}）。',
-      one_of: '{{name}} には {{allowed}} から 1 つ以上を指定してください（入力: {{given}}）。',
-      whole_number: '{{name}} には整数を指定してください（入力: {{given}}）。',
+      world_name: 'ワールドの名前は半角の英数字、- と _ で 1〜64文字です（入力：{{given}}）。',
+      snapshot_name: 'スナップショットの名前は半角の英数字、- と _ で 1〜64文字です（入力：{{given}}）。',
+      one_of: '{{name}} には {{allowed}} から 1つ以上を指定してください（入力：{{given}}）。',
+      whole_number: '{{name}} には整数を指定してください（入力：{{given}}）。',
       no_limit: 'このテナントの {{window}} には上限がありません。数値を指定してください。',
       future_fork:
-        '分岐の時点に未来は指定できません（入力: {{given}}）。今の時点で分岐し、分岐先の時計を進めてください。',
+        '分岐の時点に未来は指定できません（入力：{{given}}）。今の時点で分岐し、分岐先の時計を進めてください。',
       nobody_asked: 'ワールド {{world}} にはまだどのクライアントからもリクエストがありません。',
-      receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力: {{given}}）。',
+      receiver: '受信側には http://127.0.0.1:3000/hooks のような URL を指定してください（入力：{{given}}）。',
       field: '{{field}}: {{problem}}',
     },
   },
@@ -33,9 +33,9 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   payload_too_large: {
     title: '本文が大きすぎます',
     says: {
-      body: '本文は {{bytes}} バイトまでです。',
+      body: '本文は {{bytes}}バイトまでです。',
       received:
-        '受信した本文は {{bytes}} バイトまでです（入力: {{got}} バイト）。それほど大きな配信はありません。1 件の配信の本文を送ってください。',
+        '受信した本文は {{bytes}}バイトまでです（入力：{{got}}バイト）。それほど大きな配信はありません。1件の配信の本文を送ってください。',
     },
   },
   unsupported_media_type: { title: '対応していないコンテンツタイプです' },
@@ -46,7 +46,7 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   world_broken: {
     title: 'ワールドを開けません',
     says: {
-      one: 'ワールド {{world}} を開けません: {{reason}}。直してから起動し直すか、DELETE で削除してください。',
+      one: 'ワールド {{world}} を開けません：{{reason}}。直してから起動し直すか、DELETE で削除してください。',
     },
   },
   world_exists: {
@@ -60,7 +60,7 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   key_in_use: {
     title: 'キーは別のワールドで使われています',
     says: {
-      one: 'ファイルのキーの 1 つは、すでにワールド {{world}} のものです。1 つのキーで開けるワールドは 1 つだけです。そのワールドを削除するか、pin を外して新しいキーを発行してください。',
+      one: 'ファイルのキーの 1つは、すでにワールド {{world}} のものです。1つのキーで開けるワールドは 1つだけです。そのワールドを削除するか、pin を外して新しいキーを発行してください。',
     },
   },
   invalid_world_file: { title: 'このワールドファイルは使えません' },
@@ -138,7 +138,7 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   too_many_streams: {
     title: '開いているタブが多すぎます',
     says: {
-      one: 'ストリームが上限の {{most}} 本まで開いています。どれかを閉じてください。ダッシュボードのタブは 1 本ずつ使います。',
+      one: 'ストリームが上限の {{most}}本まで開いています。どれかを閉じてください。ダッシュボードのタブは 1本ずつ使います。',
     },
   },
   token_required: { title: 'トークンが必要です' },
@@ -182,24 +182,24 @@ export const field_problems: Dictionary<typeof FIELD_PROBLEMS> = {
   unknown_but_near: '不明な項目です。{{nearest}} の間違いではありませんか。',
   unknown_of_many: '不明な項目です。外してください。',
   unknown_of: '不明な項目です。使えるのは {{fields}} です。',
-  null: '{{types}}を指定してください（入力: null）。値がなければ項目を外してください。',
-  type: '{{types}}を指定してください（入力: {{value}}）。',
-  integer: '{{most}} 以下の整数を指定してください（入力: {{value}}）。',
-  one_of: '{{allowed}} のどれかを指定してください（入力: {{value}}）。',
+  null: '{{types}}を指定してください（入力：null）。値がなければ項目を外してください。',
+  type: '{{types}}を指定してください（入力：{{value}}）。',
+  integer: '{{most}}以下の整数を指定してください（入力：{{value}}）。',
+  one_of: '{{allowed}} のどれかを指定してください（入力：{{value}}）。',
   phone_number:
-    '090-1234-5678 のように、数字、ハイフン、+ で {{least}}〜{{most}} 文字にしてください（入力: {{value}}）。',
-  blank: '空白以外の文字を入力してください（入力: {{value}}）。',
-  text: 'NUL 文字と単独のサロゲートは使えません（入力: {{value}}）。',
-  international: '+819012345678 のように、+ と 7〜15 桁の国際形式にしてください（入力: {{value}}）。',
-  pattern: '{{pattern}} に一致する値にしてください（入力: {{value}}）。',
-  minimum: '{{least}} 以上にしてください（入力: {{value}}）。',
-  maximum: '{{most}} 以下にしてください（入力: {{value}}）。',
-  more_than: '{{limit}} より大きくしてください（入力: {{value}}）。',
+    '090-1234-5678 のように、数字、ハイフン、+ で {{least}}〜{{most}}文字にしてください（入力：{{value}}）。',
+  blank: '空白以外の文字を入力してください（入力：{{value}}）。',
+  text: 'NUL 文字と単独のサロゲートは使えません（入力：{{value}}）。',
+  international: '+819012345678 のように、+ と 7〜15桁の国際形式にしてください（入力：{{value}}）。',
+  pattern: '{{pattern}} に一致する値にしてください（入力：{{value}}）。',
+  minimum: '{{least}}以上にしてください（入力：{{value}}）。',
+  maximum: '{{most}}以下にしてください（入力：{{value}}）。',
+  more_than: '{{limit}} より大きくしてください（入力：{{value}}）。',
   empty: '空にはできません。',
-  long: '{{most}} 文字以内にしてください（現在 {{length}} 文字）。',
-  few_other: '{{count}} 件以上にしてください。',
-  many_other: '{{count}} 件以内にしてください（現在 {{length}} 件）。',
-  nothing: '{{fields}} の少なくとも 1 つを指定してください。',
+  long: '{{most}}文字以内にしてください（現在 {{length}}文字）。',
+  few_other: '{{count}}件以上にしてください。',
+  many_other: '{{count}}件以内にしてください（現在 {{length}}件）。',
+  nothing: '{{fields}} の少なくとも 1つを指定してください。',
   twice: '{{value}} が重複しています。',
 }
 

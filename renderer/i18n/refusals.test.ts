@@ -8,7 +8,7 @@ import { FIELD_PROBLEMS, fieldProblem } from '../../server/contract/field-proble
 import { filled } from '../../server/contract/sentences.ts'
 import { CONTRACT } from './contract.ja.ts'
 import { en } from './en.ts'
-import { addFormats } from './formats.ts'
+import { addFormats, LOOKUP } from './formats.ts'
 import { ja } from './ja.ts'
 import { fieldProblemText, refusalText } from './refusal-text.ts'
 
@@ -39,10 +39,9 @@ function codesOfTheServer(): string[] {
 async function translator(language: 'en' | 'ja') {
   const instance = i18next.createInstance()
   await instance.init({
+    ...LOOKUP,
     lng: language,
-    fallbackLng: 'en',
     resources: { en: { translation: en }, ja: { translation: ja, contract: CONTRACT } },
-    interpolation: { escapeValue: false },
   })
   addFormats(instance)
   return instance.getFixedT(language)
@@ -112,7 +111,7 @@ test('A refusal keeps the words of the server in English, and names things and k
     message: controlSentence('invalid_request', 'field', { field: 'plan', problem }),
   }
   expect(refusalText(inJapanese, invalid).text).toBe(
-    'plan: 文字列またはnullを指定してください（入力: [$t(common.close)]）。',
+    'plan: 文字列またはnullを指定してください（入力：[$t(common.close)]）。',
   )
 })
 
@@ -128,6 +127,6 @@ test('A refusal of the emulated API is said with its status, its code and what i
     `422 validation_error: ${error.message} url: Is required.`,
   )
   expect(refusalText(await translator('ja'), error).text).toBe(
-    '422 validation_error: リクエストに無効な値があります。details を参照。 url: 必須です。',
+    '422 validation_error: リクエストに無効な値があります。details を参照。url: 必須です。',
   )
 })

@@ -9,9 +9,9 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。上限は消費していません。',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
-  rate: 'テナントは今の1分間に {{minute_limit}} 件中 {{minute_used}} 件、今の10秒間に {{burst_limit}} 件中 {{burst_used}} 件のリクエストを使いました。{{retry_after}} 秒後に空きが出ます。',
+  rate: 'テナントは今の 1分間に {{minute_limit}}件中 {{minute_used}}件、今の 10秒間に {{burst_limit}}件中 {{burst_used}}件のリクエストを使いました。{{retry_after}}秒後に空きが出ます。',
   quota:
-    'テナントは今日 (日本時間)、成功リクエスト {{quota}} 件中 {{used}} 件を使いました。次の日は {{retry_after}} 秒後に始まります。',
+    'テナントは今日（日本時間）、成功リクエスト {{quota}}件中 {{used}}件を使いました。次の日は {{retry_after}}秒後に始まります。',
   scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにあるのは {{held}} です。',
   no_scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにはスコープがありません。',
   plan: 'プラン {{plan}} には、レポートと Webhook に必要なライセンス open_api_advanced がありません。',
@@ -20,7 +20,7 @@ export const explanations: Dictionary<typeof EXPLANATIONS> = {
   no_path: 'このパスは契約にありません。',
   no_method: 'このパスは契約にありますが、このメソッドはありません。使えるのは {{allow}} です。',
   misread: 'パスは {{read_as}} と解釈されました。近いのは {{near}} です。',
-  fields: '無効な項目: {{fields}}。',
+  fields: '無効な項目：{{fields}}。',
   body: '{{body}}',
   stored: 'すべての判定を通過しましたが、保存されている内容により {{code}} になりました。',
   stored_error: 'すべての判定を通過しましたが、保存されている内容によりエラーになりました。',
@@ -34,9 +34,9 @@ const KEEP_BYTES = 'リクエストのバイト列を届いたまま保持して
 const PARSER_RAN_FIRST =
   'JSON パーサーが先に動いています。その前の生のバイト列を、たとえばこのルートの express.raw() や verify フックで取得してください。'
 const EXACT_BYTES =
-  'バイト列を届いたとおりに扱ってください。trim や echo (printf %s を使う)、改行の変換をしないでください。'
-const IN_HEX = 'ダイジェストの 32 バイトを小文字の 16 進数 64 文字で書いてください。'
-const FORM = 'sha256= と小文字の 16 進数 64 文字'
+  'バイト列を届いたとおりに扱ってください。trim や echo（printf %s を使う）、改行の変換をしないでください。'
+const IN_HEX = 'ダイジェストの 32バイトを小文字の 16進数 64文字で書いてください。'
+const FORM = 'sha256= と小文字の 16進数 64文字'
 
 export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
   other_secret: {
@@ -47,7 +47,7 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
     title: 'Webhook {{webhook_id}} のシークレットで署名されています',
     fix: 'Webhook {{webhook_id}} のシークレットで検証するか、この URL に設定されたシークレットを直してください。',
   },
-  prefix_stripped: { title: 'キーがシークレット全体ではありません: whsec_ がありません', fix: WHOLE_SECRET },
+  prefix_stripped: { title: 'キーがシークレット全体ではありません：whsec_ がありません', fix: WHOLE_SECRET },
   given_without_prefix: { title: 'ここに入力されたシークレットに whsec_ がありません', fix: WHOLE_SECRET },
   reserialized: { title: '署名の前に本文が解析され、書き直されています', fix: KEEP_BYTES },
   given_rewritten: {
@@ -55,8 +55,8 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
     fix: KEEP_BYTES,
   },
   text_as_json: { title: 'すでにテキストだった本文が、もう一度 JSON 文字列にされています', fix: KEEP_BYTES },
-  object_signed: { title: '本文の代わりにオブジェクトが署名されています: [object Object]', fix: PARSER_RAN_FIRST },
-  empty_signed: { title: '空の本文が署名されています: すでに読み取られていました', fix: PARSER_RAN_FIRST },
+  object_signed: { title: '本文の代わりにオブジェクトが署名されています：[object Object]', fix: PARSER_RAN_FIRST },
+  empty_signed: { title: '空の本文が署名されています：すでに読み取られていました', fix: PARSER_RAN_FIRST },
   undefined_signed: { title: '本文の代わりに undefined が署名されています', fix: PARSER_RAN_FIRST },
   buffer_as_json: { title: 'Buffer に JSON.stringify が使われています', fix: PARSER_RAN_FIRST },
   bytes_as_numbers: { title: 'バイト配列が数値の並びに変わっています', fix: PARSER_RAN_FIRST },
@@ -75,39 +75,39 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
     title: 'HMAC-SHA256 以外のアルゴリズムが使われています',
     fix: 'シークレットをキー、生の本文をメッセージとして HMAC-SHA256 を計算してください。',
   },
-  base64_digest: { title: 'ダイジェストが 16 進数ではなく base64 で書かれています', fix: IN_HEX },
-  hex_in_base64: { title: '16 進数のダイジェストがさらに base64 でエンコードされています', fix: IN_HEX },
+  base64_digest: { title: 'ダイジェストが 16進数ではなく base64 で書かれています', fix: IN_HEX },
+  hex_in_base64: { title: '16進数のダイジェストがさらに base64 でエンコードされています', fix: IN_HEX },
   uppercase_hex: {
-    title: '16 進数が大文字です',
-    fix: '比較する前に、ダイジェストを小文字の 16 進数で書いてください。',
+    title: '16進数が大文字です',
+    fix: '比較する前に、ダイジェストを小文字の 16進数で書いてください。',
   },
   missing_sha256_prefix: {
     title: '値が sha256= で始まっていません',
-    fix: '16 進数のダイジェストの前に sha256= を付け、ヘッダーの値全体を比較してください。',
+    fix: '16進数のダイジェストの前に sha256= を付け、ヘッダーの値全体を比較してください。',
   },
   wrapped_value: {
-    title: '値に署名以外のもの (ヘッダー名や引用符) が含まれています',
+    title: '値に署名以外のもの（ヘッダー名や引用符）が含まれています',
     fix: 'X-Service-Signature の値だけを比較してください。値は sha256= で始まります。',
   },
   unknown: {
     title: 'この署名を説明する既知の間違いはありません',
-    fix: 'シークレット、ヘッダー、本文が同じ配信のものか確かめてください: 同じ配信 ID、同じ Webhook、変更のない本文。',
+    fix: 'シークレット、ヘッダー、本文が同じ配信のものか確かめてください：同じ配信 ID、同じ Webhook、変更のない本文。',
   },
   too_much_to_try: {
-    title: '1 つの間違いでは説明できず、本文が大きすぎて 2 つの組み合わせをすべては試せません',
-    fix: '同じコードに小さな配信 (たとえば Webhook のテスト) を通し、それを確かめてください。',
+    title: '1つの間違いでは説明できず、本文が大きすぎて 2つの組み合わせをすべては試せません',
+    fix: '同じコードに小さな配信（たとえば Webhook のテスト）を通し、それを確かめてください。',
   },
   no_signature: {
     title: '確かめる署名がありません',
-    fix: `ヘッダー X-Service-Signature (大文字と小文字は区別されません) を読み取ってください。値は ${FORM} です。`,
+    fix: `ヘッダー X-Service-Signature（大文字と小文字は区別されません）を読み取ってください。値は ${FORM} です。`,
   },
   no_digest: {
-    title: '値に 16 進数や base64 のダイジェストがありません',
-    fix: `X-Service-Signature の値全体を貼り付けてください: ${FORM}。`,
+    title: '値に 16進数や base64 のダイジェストがありません',
+    fix: `X-Service-Signature の値全体を貼り付けてください：${FORM}。`,
   },
   wrong_length: {
     title: 'ダイジェストの長さが SHA-256 と違います',
-    fix: `値が欠けていないか確かめてください: ${FORM}。`,
+    fix: `値が欠けていないか確かめてください：${FORM}。`,
   },
 }
 
@@ -117,7 +117,7 @@ export const signature_details: Dictionary<typeof SIGNATURE_DETAILS> = {
   secret_then_body: 'シークレットと本文をつなげた SHA-256',
   body_then_secret: '本文とシークレットをつなげた SHA-256',
   swapped: 'キーとメッセージが入れ替わっています',
-  hash_in_hex: '本文を先にハッシュし、その 16 進数から HMAC を計算しています',
+  hash_in_hex: '本文を先にハッシュし、その 16進数から HMAC を計算しています',
   hash: '本文を先にハッシュし、そのハッシュから HMAC を計算しています',
   writer: '{{writer}} の書き方',
   writer_sorted: '{{writer}} の書き方、キーは並べ替え済み',
@@ -126,7 +126,7 @@ export const signature_details: Dictionary<typeof SIGNATURE_DETAILS> = {
   encoding: '{{encoding}}',
   encoding_with_mark: 'BOM 付きの {{encoding}}',
   still_base64: 'AWS API Gateway が isBase64Encoded で渡す base64 のまま',
-  hex_digits: '本文の 16 進数',
+  hex_digits: '本文の 16進数',
   python_bytes: 'Python の bytes に str() を使ったもの',
   bytes_cut: '{{encoding}}、上位バイトは切り捨て',
   misread: 'UTF-8 を {{encoding}} として読み、エンコードし直したもの',
@@ -136,9 +136,9 @@ export const signature_details: Dictionary<typeof SIGNATURE_DETAILS> = {
 }
 
 export const signature_steps: Dictionary<typeof SIGNATURE_STEPS> = {
-  key: 'キー: whsec_ を含むシークレット全体の UTF-8 バイト列',
-  message: 'メッセージ: 本文の生の {{bytes}} バイト。何も加えず、何も除かない',
-  digest: 'キーによるメッセージの HMAC-SHA256、小文字の 16 進数',
+  key: 'キー：whsec_ を含むシークレット全体の UTF-8 バイト列',
+  message: 'メッセージ：本文の生の {{bytes}}バイト。何も加えず、何も除かない',
+  digest: 'キーによるメッセージの HMAC-SHA256、小文字の 16進数',
   header: 'X-Service-Signature: sha256= とダイジェスト',
-  command: 'コマンドラインでの同じダイジェスト (本文は body.bin)',
+  command: 'コマンドラインでの同じダイジェスト（本文は body.bin）',
 }

@@ -173,7 +173,7 @@ test('A drill that a world is none for says so in the language of the page, with
   await page.goto(new Dashboard(page, world).at('client/drills/31_days'))
   await page.getByRole('button', { name: '訓練を始める' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'この訓練はこのワールドでは始められません' })
-  await alert.getByText(/^このワールドの通話は 90 日前までさかのぼりません/).waitFor()
+  await alert.getByText(/^このワールドの通話は 90日前までさかのぼりません/).waitFor()
   await alert.getByText('npx ringback drill --only 31_days -- npm run sync', { exact: true }).waitFor()
   await context.close()
 })

@@ -137,7 +137,7 @@ test('A live world that is no longer at the time of the machine says so beside i
   await why.getByText('The clock of the machine was set back.').waitFor()
   expect(await seriousFindingsOn(page, '[role="dialog"]')).toEqual([])
   await inJapanese(page, async () => {
-    await page.getByRole('button', { name: 'マシンより 1時間 進んでいます' }).click()
+    await page.getByRole('button', { name: 'マシンより 1時間進んでいます' }).click()
     await page.getByText('マシンの時計が戻されました。').waitFor()
   })
   await clock.getByRole('button', { name: '1 h ahead of this machine' }).click()

@@ -6,7 +6,7 @@ export const keys: Dictionary<typeof KEYS> = {
     says: 'キーは Authorization ヘッダーだけで送られます。アドレスはログに残ります。',
     fix: 'Authorization: Bearer とキーを送り、アドレスからキーを除いて、そのキーを失効させてください。',
     messages: {
-      found_other: '{{count}} 件のリクエストのアドレスにキー {{key}} が含まれていました。最初は #{{first}} です。',
+      found_other: '{{count}}件のリクエストのアドレスにキー {{key}} が含まれていました。最初は #{{first}} です。',
     },
   },
   foreign_key: {
@@ -14,7 +14,7 @@ export const keys: Dictionary<typeof KEYS> = {
     fix: 'テストするクライアントにはこのワールドのキーを渡してください。もう一方のキーが本物なら、なぜここに届いたかを調べてください。',
     messages: {
       found_other:
-        '{{count}} 件のリクエストがキー {{key}} を送りました。本物に見えますが、どのワールドも発行していません。最初は #{{first}} です。',
+        '{{count}}件のリクエストがキー {{key}} を送りました。本物に見えますが、どのワールドも発行していません。最初は #{{first}} です。',
     },
   },
   more_scopes_than_used: {
@@ -22,8 +22,8 @@ export const keys: Dictionary<typeof KEYS> = {
     fix: '使われたスコープだけを持つキーを発行してください。',
     messages: {
       spare:
-        'キー {{key}} には、どのリクエストも必要としなかったスコープがあります: {{spare}}。最小限のキーのスコープ: {{used}}。',
-      none: 'キー {{key}} には、どのリクエストも必要としなかったスコープがあります: {{spare}}。スコープを必要とするリクエストはありませんでした。',
+        'キー {{key}} には、どのリクエストも必要としなかったスコープがあります：{{spare}}。最小限のキーのスコープ：{{used}}。',
+      none: 'キー {{key}} には、どのリクエストも必要としなかったスコープがあります：{{spare}}。スコープを必要とするリクエストはありませんでした。',
     },
   },
 }

@@ -8,23 +8,23 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     says: '受信側は、タイムアウトよりずっと早く応答します。',
     fix: '署名を検証し、配信をキューに入れて 2xx を返し、処理はその後に行ってください。',
     messages: {
-      slow: 'Webhook {{webhook}} の受信側は遅く、直近 {{attempts}} 回の試行の中央値は {{seconds, duration}}です。{{timeout, duration}}で試行は失敗になります。',
+      slow: 'Webhook {{webhook}} の受信側は遅く、直近 {{attempts}}回の試行の中央値は {{seconds, duration}}です。{{timeout, duration}}で試行は失敗になります。',
       timeouts:
-        'Webhook {{webhook}} の受信側は、以前は応答していましたが、{{attempts}} 回の試行を {{timeout, duration}}のタイムアウトにしました。',
+        'Webhook {{webhook}} の受信側は、以前は応答していましたが、{{attempts}}回の試行を {{timeout, duration}}のタイムアウトにしました。',
     },
   },
   works_before_answering: {
     says: '受信側は先に応答し、処理はその後に行います。',
     fix: '署名を検証したらすぐに 2xx を返し、自分のリクエストはキューから送ってください。',
     messages: {
-      some: '{{attempts}} 件の配信が応答を待つ間に、{{endpoint}} へのリクエストが {{requests}} 件届きました。ほかの時間より多い件数です。最初は #{{first}} です。',
+      some: '{{attempts}}件の配信が応答を待つ間に、{{endpoint}} へのリクエストが {{requests}}件届きました。ほかの時間より多い件数です。最初は #{{first}} です。',
     },
   },
   redirects: {
     says: '受信側は、登録されたアドレスで応答します。',
     fix: 'リダイレクト先のアドレスを登録してください。リダイレクトはたどりません。',
     messages: {
-      some_other: 'Webhook {{webhook}} の試行 {{count}} 回にリダイレクトが返り、失敗しました。最初は {{status}} です。',
+      some_other: 'Webhook {{webhook}} の試行 {{count}}回にリダイレクトが返り、失敗しました。最初は {{status}} です。',
     },
   },
   refuses_repeat: {
@@ -32,7 +32,7 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     fix: 'X-Service-Delivery の ID を覚えておき、既知のものには何もせずに 2xx を返してください。',
     messages: {
       some_other:
-        'Webhook {{webhook}} の受信側は、確認応答を返した {{count}} 件の配信を、再び届いたときに拒否しました。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
+        'Webhook {{webhook}} の受信側は、確認応答を返した {{count}}件の配信を、再び届いたときに拒否しました。最初は {{status}} です。その前後のほかの配信には確認応答を返しています。',
     },
   },
   accepts_forged: {
@@ -45,19 +45,19 @@ export const receiver: Dictionary<typeof RECEIVER> = {
       wrong_secret_later: `Webhook {{webhook}} の受信側は、別のシークレットで署名された配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
       tampered_later: `Webhook {{webhook}} の受信側は、署名の後に本文が変えられた配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
       no_header_later: `Webhook {{webhook}} の受信側は、署名のない配信に {{status}} を返しました。${MAY_VERIFY_LATER}`,
-      certified: '{{address}} の受信側は、検定の偽造された配信 ({{forged}}) に {{status}} を返しました。',
-      certified_later: `{{address}} の受信側は、検定の偽造された配信 ({{forged}}) に {{status}} を返しました。${MAY_VERIFY_LATER}`,
+      certified: '{{address}} の受信側は、検定の偽造された配信（{{forged}}）に {{status}} を返しました。',
+      certified_later: `{{address}} の受信側は、検定の偽造された配信（{{forged}}）に {{status}} を返しました。${MAY_VERIFY_LATER}`,
     },
   },
   repeat_has_effect: {
-    says: '2 度届いた配信の効果は 1 度だけです。',
+    says: '2回届いた配信の効果は 1回だけです。',
     fix: 'X-Service-Delivery の ID を覚えておき、既知のものには 2xx を返すだけにしてください。',
     messages: {
       some: '#{{second}} は #{{first}} と同じ内容を書き込みました。どちらも同じ配信の試行の後で、両方の試行に確認応答がありました。',
     },
   },
   two_webhooks_one_url: {
-    says: '1 つのアドレスには、イベントの種類ごとに 1 つの Webhook があります。',
+    says: '1つのアドレスには、イベントの種類ごとに 1つの Webhook があります。',
     fix: 'プログラムの開始時に Webhook を一覧し、新しく登録せずに既存のものを更新してください。',
     messages: {
       some: 'Webhook {{first}} と {{second}} は、どちらも {{events}} を同じアドレスへ送ります。',
@@ -67,15 +67,15 @@ export const receiver: Dictionary<typeof RECEIVER> = {
     says: '実行中に登録された Webhook は、終わりに削除されます。',
     fix: 'プログラムやテストの終わりに削除するか、既存のものを更新してください。',
     messages: {
-      some_other: 'この実行で登録された Webhook のうち {{count}} 件が削除されませんでした。',
+      some_other: 'この実行で登録された Webhook のうち {{count}}件が削除されませんでした。',
     },
   },
   loss_not_reconciled: {
-    says: '1 日の送信を使い切ってイベントを失ったら、その時間の通話を一覧します。',
+    says: '1日の送信を使い切ってイベントを失ったら、その時間の通話を一覧します。',
     fix: '日本時間で日付が変わったら前日の通話を一覧し、イベントが届かなかったものを取り込んでください。',
     messages: {
       some_other:
-        '1 日の送信を使い切ったため、{{count}} 件のイベントが送られませんでした。送信は {{day}} に再開しましたが、その時間の通話は後で一覧されませんでした。',
+        '1日の送信を使い切ったため、{{count}}件のイベントが送られませんでした。送信は {{day}} に再開しましたが、その時間の通話は後で一覧されませんでした。',
     },
   },
 }

@@ -8,64 +8,64 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     messages: {
       one: '#{{early}} は、#{{refused}} が求めた {{wait, duration}}が終わる {{seconds, duration}}前に届きました。',
       several:
-        '#{{refused}} が求めた {{wait, duration}}が終わる前に {{requests}} 件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}前です。',
+        '#{{refused}} が求めた {{wait, duration}}が終わる前に {{requests}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}前です。',
       unaware_other:
-        '#{{refused}} が求めた {{wait, duration}}の間に、{{count}} 件のリクエストが届いて拒否されました。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
+        '#{{refused}} が求めた {{wait, duration}}の間に、{{count}}件のリクエストが届いて拒否されました。最初は #{{early}} です。そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   requests_after_quota: {
-    says: '1 日のリクエストを使い切ったら、クライアントは日本時間 0 時まで止まります。',
+    says: '1日のリクエストを使い切ったら、クライアントは日本時間 0時まで止まります。',
     fix: 'quota_exceeded が返ったらキューを止め、Retry-After の秒数が過ぎてから再開してください。',
     messages: {
       some_other:
-        '1 日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}} 件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}早すぎました。',
+        '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}}件のリクエストが届きました。最初の #{{early}} は {{seconds, duration}}早すぎました。',
       unaware_other:
-        '1 日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}} 件のリクエストが届いて拒否されました。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
+        '1日のリクエストはあと {{wait, duration}}使えないと #{{refused}} が伝えた後に、{{count}}件のリクエストが届いて拒否されました。最初の #{{early}} は {{seconds, duration}}早すぎましたが、そのワーカーは拒否を知らなかった可能性があります。',
     },
   },
   hammering: {
     says: '拒否されたクライアントは送り続けません。',
-    fix: 'Retry-After が終わるまで、クライアントの 1 か所ですべてのリクエストを止めてください。',
+    fix: 'Retry-After が終わるまで、クライアントの 1か所ですべてのリクエストを止めてください。',
     messages: {
-      one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}} 件のリクエストが届きました。',
-      row: '#{{refused}} から {{refusals}} 回続けて、拒否のたびに早すぎるリクエストが届きました (合計 {{requests}} 件)。',
+      one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}}件のリクエストが届きました。',
+      row: '#{{refused}} から {{refusals}}回続けて、拒否のたびに早すぎるリクエストが届きました（合計 {{requests}}件）。',
     },
   },
   herd_at_reset: {
     says: '待たせていたリクエストは、上限がリセットされる瞬間に一斉には届きません。',
-    fix: '待ち時間ごとにランダムな時間を足すか、止めていたリクエストを 1 件ずつ送ってください。',
+    fix: '待ち時間ごとにランダムな時間を足すか、止めていたリクエストを 1件ずつ送ってください。',
     messages: {
-      at: '#{{refused}} が伝えたリセットの直後 {{milliseconds}} ミリ秒以内に {{requests}} 件のリクエストが届きました。',
+      at: '#{{refused}} が伝えたリセットの直後 {{milliseconds}}ミリ秒以内に {{requests}}件のリクエストが届きました。',
     },
   },
   no_backoff: {
     says: 'サーバーのエラーや途切れた応答の後、クライアントは試行のたびに待ち時間を延ばします。',
     fix: '試行のたびに待ち時間を倍にしてランダムな時間を足し、数回でやめてください。',
     messages: {
-      some: '#{{first}} から {{attempts}} 回続けて失敗しましたが、間隔はほとんど延びませんでした: {{shortest, duration}} 〜 {{longest, duration}}。',
-      poll: '#{{first}} から {{attempts}} 回続けて失敗しました。失敗の前から同じ間隔で届いていたため、ポーリングの可能性があります。',
+      some: '#{{first}} から {{attempts}}回続けて失敗しましたが、間隔はほとんど延びませんでした：{{shortest, duration}}〜{{longest, duration}}。',
+      poll: '#{{first}} から {{attempts}}回続けて失敗しました。失敗の前から同じ間隔で届いていたため、ポーリングの可能性があります。',
     },
   },
   endless_retries: {
     says: '何度も失敗するリクエストは、クライアントがあきらめるか、長い時間を空けます。',
     fix: '試行の回数を制限し、送れなかったものは人が見られるように残してください。',
     messages: {
-      write: '同じ書き込みを #{{first}} から {{attempts}} 回試し、一度も成功しませんでした。',
-      read: '同じ読み取りを #{{first}} から {{attempts}} 回試し、そのうち 10 分以内に {{some}} 回を超え、一度も成功しませんでした。',
+      write: '同じ書き込みを #{{first}} から {{attempts}}回試し、一度も成功しませんでした。',
+      read: '同じ読み取りを #{{first}} から {{attempts}}回試し、そのうち 10分以内に {{some}}回を超え、一度も成功しませんでした。',
     },
   },
   retried_final_refusal: {
     says: '内容のために拒否されたリクエストは、そのままの形では再び送られません。',
     fix: '400、401、403、404、405、409、413、415、422 の応答を受けたリクエストは繰り返さず、内容を直すか人に知らせてください。',
     messages: {
-      again_other: '#{{first}} が {{status}} で拒否された後、同じリクエストが同じ内容のまま {{count}} 回届きました。',
+      again_other: '#{{first}} が {{status}} で拒否された後、同じリクエストが同じ内容のまま {{count}}回届きました。',
     },
   },
   gave_up_write: {
     says: '一時的に拒否された書き込みは、後で送り直されます。',
     fix: '書き込みを残しておき、Retry-After が終わってから送り直してください。',
     messages: {
-      lost: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2 倍以上が過ぎても送り直されませんでした。',
+      lost: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2倍以上が過ぎても送り直されませんでした。',
     },
   },
   ignored_remaining: {
@@ -73,7 +73,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     fix: 'X-RateLimit-Remaining が 0 のときは、X-RateLimit-Reset まで次のリクエストを待ってください。',
     messages: {
       some_other:
-        '残りがないと #{{told}} が伝えた後に、{{count}} 件のリクエストが送られて拒否されました。最初は #{{first}} です。',
+        '残りがないと #{{told}} が伝えた後に、{{count}}件のリクエストが送られて拒否されました。最初は #{{first}} です。',
     },
   },
 }

@@ -7,28 +7,28 @@ export const writes: Dictionary<typeof WRITES> = {
     says: 'すべての発信に external_id があります。繰り返しは拒否され、Webhook は対応するレコードを示します。',
     fix: '発信のたびに、自分のレコードの ID を external_id として送ってください。',
     messages: {
-      some_other: '{{count}} 件の通話が external_id なしで発信されました。最初は #{{first}} です。',
-      besides_other: '二重発信のほかに {{count}} 件の通話が external_id なしで発信されました。最初は #{{first}} です。',
+      some_other: '{{count}}件の通話が external_id なしで発信されました。最初は #{{first}} です。',
+      besides_other: '二重発信のほかに {{count}}件の通話が external_id なしで発信されました。最初は #{{first}} です。',
     },
   },
   double_call: {
-    says: '発信への応答が失われても、その繰り返しで 2 件目の通話は発信されません。',
+    says: '発信への応答が失われても、その繰り返しで 2件目の通話は発信されません。',
     fix: '両方に同じ external_id を付けてください。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
-      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
+      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
+      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後です。プログラムの再送でなければ、人がかけ直しています。',
       several:
-        '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しによるものです。',
+        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその繰り返しによるものです。',
     },
   },
   fresh_external_id_on_retry: {
     says: '応答が失われた発信の繰り返しは、最初と同じ external_id を持ちます。',
     fix: '最初の試行の前に external_id を決め、繰り返すたびに同じものを送ってください。',
     messages: {
-      cut: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
-      gone: '#{{second}} が {{number}} へ 2 件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
+      cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
+      gone: '#{{second}} が {{number}} へ 2件目の通話を発信しました。クライアントが #{{first}} の応答を待たずに離れてから {{seconds, duration}}後で、external_id が異なっていました。プログラムの再送でなければ、人がかけ直しています。',
       several:
-        '{{number}} へ {{calls}} 件の通話が発信されました。1 件は応答が失われた #{{first}}、残りはその繰り返しで、それぞれ別の external_id でした。',
+        '{{number}} へ {{calls}}件の通話が発信されました。1件は応答が失われた #{{first}}、残りはその繰り返しで、それぞれ別の external_id でした。',
     },
   },
   conflict_not_resolved: {
@@ -42,21 +42,21 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   same_person_twice: {
-    says: '同じ担当者が 2 分以内に同じ相手へ 2 度発信することはありません。',
+    says: '同じ担当者が 2分以内に同じ相手へ 2回発信することはありません。',
     fix: '直前に発信した番号へ再び発信する前に、利用者に確認してください。',
     messages: {
       again: '#{{first}} の応答から {{seconds, duration}}後に、#{{second}} が再び {{number}} へ発信しました。',
-      several: '#{{first}} から短い間隔で、{{number}} へ {{calls}} 件の通話が発信されました。',
+      several: '#{{first}} から短い間隔で、{{number}} へ {{calls}}件の通話が発信されました。',
     },
   },
   duplicate_customer: {
-    says: '顧客は 1 つの external_id で一度だけ登録されます。',
+    says: '顧客は 1つの external_id で一度だけ登録されます。',
     fix: '登録の前に GET /customers で external_id を探してください。登録の応答が失われたときは特に必要です。',
     messages: {
       again_other:
-        '{{count}} 件の顧客が同じ external_id で再び登録されました。最初は #{{first}} の後の #{{second}} です。',
+        '{{count}}件の顧客が同じ external_id で再び登録されました。最初は #{{first}} の後の #{{second}} です。',
       lost_other:
-        '#{{second}} が {{count}} 件の顧客を再び登録しました。#{{first}} が登録済みでしたが、その応答は失われていました。',
+        '#{{second}} が {{count}}件の顧客を再び登録しました。#{{first}} が登録済みでしたが、その応答は失われていました。',
     },
   },
   one_by_one: {
@@ -64,14 +64,14 @@ export const writes: Dictionary<typeof WRITES> = {
     fix: `顧客をまとめ、POST /customers/bulk で一度に ${BULK_CUSTOMERS_MAX} 件まで送ってください。`,
     messages: {
       some_other:
-        '{{seconds, duration}}以内に {{requests}} 件の顧客が 1 件ずつ登録されました。一括なら {{count}} 件のリクエストで済みます。',
+        '{{seconds, duration}}以内に {{requests}}件の顧客が 1件ずつ登録されました。一括なら {{count}}件のリクエストで済みます。',
     },
   },
   write_without_change: {
     says: '更新は何かを変えます。',
     fix: '最後に送った、または読み取った内容と比べ、どの項目も変わらない更新は省いてください。',
     messages: {
-      some: '{{requests}} 件の更新はどの項目も変えませんでした。最初は #{{first}} です。',
+      some: '{{requests}}件の更新はどの項目も変えませんでした。最初は #{{first}} です。',
     },
   },
 }

@@ -24,10 +24,10 @@ test('Why a situation has not come is said in the language of the page, in Engli
       not_met_because: 'your command asked for no second page of a list',
     }) as DrillView
   expect(notMetBecause(missed('cut_body', false), 'ja')).toEqual({
-    text: 'コマンドは一覧の 2 ページ目を求めませんでした',
+    text: 'コマンドは一覧の 2ページ目を求めませんでした',
     lang: 'ja',
   })
-  expect(notMetBecause(missed('cut_body', true), 'ja')?.text).toContain('/api/v1 へのリクエストが 1 つもありません')
+  expect(notMetBecause(missed('cut_body', true), 'ja')?.text).toContain('/api/v1 へのリクエストが 1つもありません')
   expect(notMetBecause({ ...missed('redelivery', false), receiver_answered: 401 }, 'ja')?.text).toContain(
     '。受信側は 401 と応答しました。何を誤りとしているかは',
   )

@@ -2,18 +2,18 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const live: Dictionary<typeof en.live> = {
-  axis: '起きたこと (新しい順)',
+  axis: '起きたこと（新しい順）',
   filters: '表示の選択',
   none: 'まだ何も起きていません',
   newest_only: '新しいものだけです。すべては専用の画面の一覧にあります',
   none_of_clients: '起きたのは Ringback 自身のリクエストだけです',
   none_hint: 'リクエストの送信、通話の発信、時計の移動がここに表示されます。',
-  follow: '追跡 (新着 {{newer}})',
-  jumped: '時計が {{by}} 進みました',
-  pace: '進み方: {{pace}}',
+  follow: '追跡（新着 {{newer}}）',
+  jumped: '時計が {{by}}進みました',
+  pace: '進み方：{{pace}}',
   ended: '終了',
   answered: '応答 {{status}}',
-  attempt: '{{attempt}} 回目',
+  attempt: '{{attempt}}回目',
   again_in: '再試行まで',
   again: '次の試行',
   delivery_suppressed: '配信されず',
