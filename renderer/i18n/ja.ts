@@ -443,7 +443,7 @@ export const ja: Dictionary<typeof en> = {
       fork: 'fork, branch, new world, フォーク, 分岐',
       trace: 'trace, why, checks, reason, トレース, 判定, 理由',
       signature: 'signature, verify, 署名',
-      one_left: '{{tenant}} one left, one left {{tenant}}, used up {{tenant}}, quota, 残り 1件, 上限',
+      one_left: '{{tenant}} one left, one left {{tenant}}, used up {{tenant}}, quota, 残り, 上限',
       midnight: 'midnight, new day, 0時, 深夜',
     },
     one_left: '{{tenant}} の今日の残りを 1件にする',

@@ -53,10 +53,7 @@ export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
   },
   last_page_grows: {
     title: '読んでいる間に一覧が増える',
-    stages: [
-      '顧客が 120人以上いて、最後のページに 5人分の余地がある',
-      '最初のページが応答されると、顧客が 10人増える',
-    ],
+    stages: ['顧客が 120人以上いて、最後のページに 5人分の余地がある', '最初のページが応答されると、顧客が 10人増える'],
     met_when: '読んでいる間に一覧の総数が変わった',
     conditions: ['すべての顧客が、応答されたどれかのページにある'],
     not_met: 'コマンドは GET /customers の 2ページ目を読みませんでした',
