@@ -1,3 +1,4 @@
+import { ANSWER_LOST } from './answer-lost.ts'
 import { columnsOf, type OpenDatabase, tablesOf } from './raw-tables.ts'
 
 interface Kind {
@@ -9,7 +10,7 @@ interface Kind {
   readonly fields: readonly string[]
   /** What tells it from others of its kind, besides its tenant. */
   readonly about: readonly string[]
-  /** What another table says about it. */
+  /** What another column or table says about it. */
   readonly elsewhere?: Readonly<Record<string, string>>
 }
 
@@ -23,6 +24,9 @@ const KINDS = {
     id: 'seq',
     fields: [],
     about: ['request_id', 'at', 'method', 'path', 'status', 'code'],
+    elsewhere: {
+      broken_off: `CASE WHEN ${ANSWER_LOST.dropped} THEN 'dropped' WHEN ${ANSWER_LOST.truncated} THEN 'truncated' END`,
+    },
   },
   calls: {
     table: 'calls',
@@ -118,7 +122,7 @@ interface ContentDifference {
   readonly added: number
   readonly removed: number
   readonly changed: number
-  /** The newest of them. */
+  /** Up to so many: first what was removed, then what was added or changed, the newest first. */
   readonly changes: readonly ContentChange[]
 }
 

@@ -70,6 +70,7 @@ describe('a snapshot', () => {
           path: '/customers',
           status: 200,
           code: null,
+          broken_off: null,
           tenant: 'max',
         },
         fields: [],
@@ -88,6 +89,11 @@ describe('a snapshot', () => {
       before: null,
       after: expect.stringMatching(/^2026-03-10T/),
     })
+    await emulator.control('POST', '/faults', { effect: { drop: true }, times: 1 })
+    const max = await emulator.tenant('max')
+    await expect(max.get('/customers')).rejects.toThrow()
+    const [unanswered] = (await emulator.control('GET', '/snapshots/one/compare')).json.differences[0].changes
+    expect(unanswered.about).toMatchObject({ status: 200, broken_off: 'dropped' })
     const { json: untilLater } = await emulator.control('GET', '/snapshots/one/compare?with=one')
     expect(untilLater.differences.map(({ changes }: { changes: unknown[] }) => changes)).toEqual(Array(14).fill([]))
     expect(untilLater.limits).toEqual([])

@@ -26,10 +26,16 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   // A minute later it is another Tokyo day, of which nothing is used, and what was used of the former one counts no more.
   expect(await comparison.getByRole('region', { name: 'Used of the limits' }).count()).toBe(0)
   await ask(world, pro.key, '/customers')
+  await world.faults.add({ effect: { drop: true }, times: 1 })
+  await expect(ask(world, pro.key, '/customers?page=1')).rejects.toThrow()
   await comparison.getByRole('button', { name: 'Compare again' }).click()
   await asked.getByRole('link', { name: '#2', exact: true }).waitFor()
   const used = comparison.getByRole('region', { name: 'Used of the limits' }).getByRole('listitem')
-  await used.filter({ hasText: /^Requests this Tokyo daypro0→1of 10,000$/ }).waitFor()
+  await used.filter({ hasText: /^Requests this Tokyo daypro0→2of 10,000$/ }).waitFor()
+  await asked
+    .getByRole('listitem')
+    .filter({ hasText: /^#3droppedGET \/customerspro/ })
+    .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Restore before', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
@@ -41,7 +47,7 @@ test('Save, change, restore: the world is as it was when it was saved', async ({
   await page.getByRole('row', { name: /before-restore/ }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('timer').getByText('00:00:30').waitFor()
-  expect((await world.requests.list()).length).toBe(2)
+  expect((await world.requests.list()).length).toBe(3)
 })
 
 test('A downloaded snapshot can be uploaded again; one that is none is refused', async ({ dashboard }) => {

@@ -112,7 +112,7 @@ function KindOfThings({ row, isNow }: { row: Difference; isNow: boolean }) {
   const [isWhole, setIsWhole] = useState(false)
   const { kind, changes } = row
   const shown = isWhole ? changes : changes.slice(0, FEW)
-  const left = sizeOf(row) - changes.length
+  const all = sizeOf(row)
   return (
     <Section title={t(`snapshots.kinds.${kind}`)} aside={<Counts row={row} />}>
       <ul className={classes.changes}>
@@ -125,7 +125,9 @@ function KindOfThings({ row, isNow }: { row: Difference; isNow: boolean }) {
           {t('snapshots.show_more', { count: changes.length - shown.length })}
         </Action>
       )}
-      {isWhole && left > 0 && <p className="dim">{t('snapshots.more', { count: left })}</p>}
+      {changes.length < all && (
+        <p className={classes.listed}>{t('snapshots.listed', { shown: changes.length, all })}</p>
+      )}
     </Section>
   )
 }

@@ -23,7 +23,7 @@ export const snapshots = {
   added: 'added',
   removed: 'removed',
   changed: 'changed',
-  more: 'and {{count, number}} older ones',
+  listed: 'Only {{shown, number}} of the {{all, number}} can be listed here',
   show_more_one: 'Show {{count}} more',
   show_more_other: 'Show {{count}} more',
   later: '{{span}} later',

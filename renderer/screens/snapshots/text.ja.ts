@@ -26,7 +26,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
   added: '追加',
   removed: '削除',
   changed: '変更',
-  more: 'ほかに古いもの {{count, number}}件',
+  listed: '{{all, number}}件のうち、ここに一覧できるのは{{shown, number}}件だけです',
   show_more_other: 'ほか {{count}}件を表示',
   later: '{{span}}後',
   earlier: '{{span}}前',

@@ -4,10 +4,10 @@ import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { DeliveryStatus, LedgerReason } from '../../../server/contract/events.ts'
 import type { CallScriptBody } from '../../../server/control/protocol/calls.ts'
 import type { FaultView } from '../../../server/control/protocol/faults.ts'
-import type { ContentChangeView, SnapshotComparison } from '../../../server/control/protocol/journal.ts'
+import type { ContentChangeView, ExchangeView, SnapshotComparison } from '../../../server/control/protocol/journal.ts'
 import { effectText } from '../../components/fault-text.ts'
 import { Named } from '../../components/named.tsx'
-import { CallStatusBadge, DeliveryStatusBadge, HttpStatus } from '../../components/status-badge.tsx'
+import { CallStatusBadge, DeliveryStatusBadge, ExchangeStatus, HttpStatus } from '../../components/status-badge.tsx'
 import { isoDurationText } from '../../data/time-text.ts'
 import { placeOfNoun } from '../../routing/nouns.ts'
 import { useHref } from '../../routing/use-place.ts'
@@ -66,7 +66,12 @@ function Facts({ kind, change: { about } }: { kind: Kind; change: Change }): Rea
     case 'requests':
       return (
         <>
-          <HttpStatus status={Number(about.status)} code={about.code as string | null} look="plain" />
+          <ExchangeStatus
+            status={Number(about.status)}
+            code={about.code as string | null}
+            broken_off={about.broken_off as ExchangeView['broken_off']}
+            look="plain"
+          />
           <code>
             {text(about.method)} {text(about.path)}
           </code>

@@ -118,8 +118,8 @@ export interface ContentChangeView {
   id: string
   change: 'added' | 'removed' | 'changed'
   /**
-   * What tells it from others of its kind, as it is after, or was before it was removed: of a request `request_id`, `method`, `path` and
-   * `status`, of a call `phone_number` and `status`, and so on. An instant is a timestamp; secrets are never among it.
+   * What tells it from others of its kind, as it is after, or was before it was removed: of a request `request_id`, `method`, `path`,
+   * `status` and `broken_off`, of a call `phone_number` and `status`, and so on. An instant is a timestamp; secrets are never among it.
    */
   about: { [name: string]: Json }
   /** The fields that differ. An instant is a timestamp; secrets are never among them. */
@@ -138,7 +138,7 @@ export interface SnapshotComparison {
     added: number
     removed: number
     changed: number
-    /** The newest 50 of them. */
+    /** Up to 50 of them: first what was removed, then what was added or changed, the newest first. */
     changes: ContentChangeView[]
   }[]
   /** What each tenant has used of its present windows, where that differs. `limit` is null for none. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Origin } from '../../contract/origins.ts'
+import { ANSWER_LOST } from '../answer-lost.ts'
 import { noReliance, type RelianceSince } from '../reliance.ts'
 import type { Store } from '../store.ts'
 
@@ -26,12 +27,8 @@ export const MOST_UNKNOWN = 100
 /** Requests of Ringback itself say nothing about the client under test. */
 const CLIENT: Origin = 'client'
 const COUNT = sql<number>`count(*)`.as('count')
-/**
- * The trace step that a fault has left contains its effect. No other step has these names, and in a text that somebody sent the quotes
- * would be escaped.
- */
-export const IS_DROPPED = sql<number>`fault_id IS NOT NULL AND instr(trace, '"drop":true') > 0`
-const BROKEN_OFF = sql<number>`${IS_DROPPED} OR fault_id IS NOT NULL AND instr(trace, '"truncate":') > 0`
+export const IS_DROPPED = sql<number>`${sql.raw(ANSWER_LOST.dropped)}`
+const BROKEN_OFF = sql<number>`${IS_DROPPED} OR ${sql.raw(ANSWER_LOST.truncated)}`
 
 interface Met {
   readonly since?: RelianceSince | undefined

@@ -1,0 +1,8 @@
+/**
+ * Whether a fault kept the answer of an exchange, or a part of it, from its client. The trace step that a fault has left contains its effect.
+ * No other step has these names, and in a text that somebody sent the quotes would be escaped.
+ */
+export const ANSWER_LOST = {
+  dropped: `fault_id IS NOT NULL AND instr(trace, '"drop":true') > 0`,
+  truncated: `fault_id IS NOT NULL AND instr(trace, '"truncate":') > 0`,
+}
