@@ -37,10 +37,17 @@ export function viewExchange(world: World, row: ExchangeRow): ExchangeView {
 
 /** What the fault that hit the request did to its answer on the wire. The trace still says so when the fault itself is gone. */
 export function brokenOff({ fault_id, trace }: Pick<ExchangeRow, 'fault_id' | 'trace'>): ExchangeView['broken_off'] {
-  if (fault_id === null) return null
-  const figures = unpackTrace(trace).find(({ gate }) => gate === 'fault')?.figures
+  const figures = stepOfFault({ fault_id, trace })?.figures
+  if (figures === undefined) return null
   return figures?.drop === true ? 'dropped' : figures?.truncate === undefined ? null : 'truncated'
 }
+
+/** Whether a fault answered in place of the service, so that the request used nothing of the limits. */
+export const answeredByFault = (row: Pick<ExchangeRow, 'fault_id' | 'trace'>): boolean =>
+  stepOfFault(row)?.outcome === 'rejected'
+
+const stepOfFault = ({ fault_id, trace }: Pick<ExchangeRow, 'fault_id' | 'trace'>): TraceRow | undefined =>
+  fault_id === null ? undefined : unpackTrace(trace).find(({ gate }) => gate === 'fault')
 
 /** An exchange with both sides, its trace, and what it caused; secrets are masked unless `reveal` is `secrets`. */
 export function viewExchangeDetail(

@@ -5,7 +5,7 @@ import { answerHeaders, unpackHeaders } from '../journal/packing.ts'
 import { Literals, Redactor } from '../journal/redactor.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { ExchangeRow } from '../store/schema.ts'
-import { viewBody } from './exchange-views.ts'
+import { answeredByFault, brokenOff, viewBody } from './exchange-views.ts'
 import type { Reveal } from './reveal.ts'
 
 interface HarOptions {
@@ -59,6 +59,8 @@ function entryOf(row: ExchangeRow, url: string) {
     _code: row.code,
     _assumptions: row.assumptions === '' ? [] : row.assumptions.split(','),
     _fault: row.fault_id,
+    _answered_by_fault: answeredByFault(row),
+    _broken_off: brokenOff(row),
     _origin: row.origin,
   }
 }

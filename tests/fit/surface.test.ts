@@ -51,12 +51,15 @@ test('what a world was asked is judged as test traffic, without what Ringback as
   for (let index = 0; index < 3; index++) await pro.fetch('/customers')
   await world.faults.add({ match: {}, effect: { drop: true }, times: 1 })
   await expect(pro.fetch('/customers')).rejects.toThrow('fetch failed')
+  await world.faults.add({ match: {}, effect: { status: 503 }, times: 1 })
+  await pro.fetch('/customers')
+  expect((await pro.limits.get()).day.used).toBe(4)
   const report = await emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit', {
     body: { world: world.id },
   })
-  expect(report.source).toMatchObject({ kind: 'world', rows: 3, test_traffic: true, name: `${world.id} / pro` })
-  expect(report.source.left_out).toMatchObject({ met_a_fault: 1 })
-  expect(report.top).toEqual([{ endpoint: 'GET /customers', requests: 3, share: 1 }])
+  expect(report.source).toMatchObject({ kind: 'world', rows: 4, test_traffic: true, name: `${world.id} / pro` })
+  expect(report.source.left_out).toMatchObject({ answered_by_fault: 1 })
+  expect(report.top).toEqual([{ endpoint: 'GET /customers', requests: 4, share: 1 }])
   for (const body of [{}, { world: world.id, sketch: {} }])
     await expect(emulator.client.call('POST', '/control/fit', { body })).rejects.toThrow(
       'Give one of rows, sketch and world',
@@ -102,6 +105,8 @@ test('an archive of a world with several tenants is judged by its busiest tenant
   await max.fetch('/customers', { headers: { 'X-Ringback-Origin': 'dashboard' } })
   await world.faults.add({ times: 1, effect: { status: 503 } })
   await max.fetch('/customers')
+  await world.faults.add({ times: 1, effect: { drop: true } })
+  await expect(max.fetch('/customers')).rejects.toThrow('fetch failed')
   const archive = await emulator.client.call<object>('GET', `/control/worlds/${world.id}/requests.har`)
   const ask = (tenant?: string) =>
     emulator.client.call<Awaited<ReturnType<typeof fitOf>>>('POST', '/control/fit/recordings', {
@@ -109,18 +114,18 @@ test('an archive of a world with several tenants is judged by its busiest tenant
       bytes: Buffer.from(JSON.stringify(archive)),
     })
   const { source } = await ask()
-  expect(source).toMatchObject({ rows: 5, test_traffic: true, told_by: 'tenant', judged: 'max' })
+  expect(source).toMatchObject({ rows: 6, test_traffic: true, told_by: 'tenant', judged: 'max' })
   expect(source.clients).toEqual([
-    { name: 'max', requests: 5 },
+    { name: 'max', requests: 6 },
     { name: 'free', requests: 4 },
     { name: 'pro', requests: 3 },
   ])
-  expect(source.left_out).toMatchObject({ other_clients: 7, sent_by_ringback: 1, met_a_fault: 1 })
-  expect((await ask('pro')).source).toMatchObject({ rows: 3, judged: 'pro', left_out: { other_clients: 9 } })
+  expect(source.left_out).toMatchObject({ other_clients: 7, sent_by_ringback: 1, answered_by_fault: 1 })
+  expect((await ask('pro')).source).toMatchObject({ rows: 3, judged: 'pro', left_out: { other_clients: 10 } })
   await expect(ask('nobody')).rejects.toThrow('mixed.har has no tenant nobody; it has max, free, pro.')
   const file = save('mixed.har', JSON.stringify(archive))
   const { stdout } = await runLine(['fit', file, '--tenant', 'free'])
-  expect(stdout).toContain('3 tenants: max (5), free (4), pro (3). Judged is free alone, 4 requests')
+  expect(stdout).toContain('3 tenants: max (6), free (4), pro (3). Judged is free alone, 4 requests')
 })
 
 test('a recording is judged as a file, of whatever form it is', async ({ emulator }) => {

@@ -9,9 +9,10 @@ import { fitInSteps } from '../../fit/report.ts'
 import { type Source, UnreadableSource } from '../../fit/source.ts'
 import { parseDuration } from '../../kernel/instant.ts'
 import type { FileDraft } from '../../store/draft.ts'
-import { busiestTenants, faultedOf, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
+import { busiestTenants, sendsOf, trafficOf } from '../../store/tables/traffic.ts'
 import type { World } from '../../world/world.ts'
 import { invalid, invalidAs, notFound } from '../control-error.ts'
+import { answeredByFault } from '../exchange-views.ts'
 import type { FitBody, FitReport } from '../protocol/fit.ts'
 import type { ControlCall, ProcessRoute } from '../route.ts'
 import { tenantOf } from '../subjects.ts'
@@ -120,15 +121,16 @@ function trafficSource(world: World, slug: string | undefined): Source {
   const tenant_id = slug === undefined ? busiestTenants(store)[0]?.tenant_id : tenantOf(world, slug).tenant_id
   const tenant = tenant_id === undefined ? undefined : services.tenants.byId(tenant_id)
   if (tenant === undefined) throw invalidAs('nobody_asked', { world: world.world_id })
-  const records: RequestRecord[] = trafficOf(store, tenant.tenant_id).map(
-    ({ at, method, path, query, status, key_id }) => ({
-      at,
-      method,
-      path: `${API_PREFIX}${path}${query === '' ? '' : `?${query}`}`,
-      status,
-      key: key_id ?? '',
-    }),
-  )
+  const asked = trafficOf(store, tenant.tenant_id)
+  // What a fault only delayed, cut or kept from its client used the limits as any other.
+  const served = asked.filter(row => !answeredByFault(row))
+  const records: RequestRecord[] = served.map(({ at, method, path, query, status, key_id }) => ({
+    at,
+    method,
+    path: `${API_PREFIX}${path}${query === '' ? '' : `?${query}`}`,
+    status,
+    key: key_id ?? '',
+  }))
   const source = readRecords(records, {
     kind: 'world',
     name: `${world.world_id} / ${tenant.slug}`,
@@ -136,5 +138,5 @@ function trafficSource(world: World, slug: string | undefined): Source {
     testTraffic: true,
     wasted: verdicts.wastedOf(tenant.slug, standing()),
   })
-  return { ...source, leftOut: { ...source.leftOut, met_a_fault: faultedOf(store, tenant.tenant_id) } }
+  return { ...source, leftOut: { ...source.leftOut, answered_by_fault: asked.length - served.length } }
 }

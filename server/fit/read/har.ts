@@ -19,6 +19,7 @@ interface HarEntry {
   readonly _tenant?: unknown
   readonly _origin?: unknown
   readonly _fault?: unknown
+  readonly _answered_by_fault?: unknown
 }
 
 interface HarOptions {
@@ -29,7 +30,7 @@ interface HarOptions {
 
 /**
  * Reads an HTTP archive (HAR 1.2), as browsers and proxies write it. An archive of Ringback also names tenants, and what its own parts sent or a
- * fault met, which is nobody's traffic.
+ * fault answered, which has used nothing of the limits of a client.
  */
 export function readHar(text: string, { name, base }: HarOptions): Source {
   const kinds = new RequestKinds()
@@ -40,14 +41,14 @@ export function readHar(text: string, { name, base }: HarOptions): Source {
   const namesTenants = requests.some(({ tenant }) => typeof tenant === 'string')
   const origin = base === undefined ? busiestOrigin(requests) : originOf(base)
   const rows: Row[] = []
-  const leftOut = { other_host: 0, not_api: 0, preflight: 0, sent_by_ringback: 0, met_a_fault: 0 }
+  const leftOut = { other_host: 0, not_api: 0, preflight: 0, sent_by_ringback: 0, answered_by_fault: 0 }
   for (const { url, method, tenant, origin: sender, fault, authorization, ...rest } of requests) {
     const kind = kinds.find(method, url.pathname)
     if (url.origin !== origin) leftOut.other_host++
     else if (kind === undefined) leftOut.not_api++
     else if (method === 'OPTIONS') leftOut.preflight++
     else if (isOfRingback && typeof sender === 'string' && sender !== 'client') leftOut.sent_by_ringback++
-    else if (isOfRingback && typeof fault === 'number') leftOut.met_a_fault++
+    else if (isOfRingback && fault) leftOut.answered_by_fault++
     else {
       const client = namesTenants ? (typeof tenant === 'string' ? tenant : undefined) : keys.of(authorization)
       rows.push({ ...rest, kind, client, fingerprint: fingerprint(method, url, rest.body) })
@@ -82,7 +83,9 @@ function requestOf({ startedDateTime, request, response, ...own }: HarEntry, pla
   const status = Number(response?.status) || undefined
   const authorization = header('authorization')
   const actor = `${authorization} ${header('user-agent').split(' ')[0]}`
-  const { _tenant: tenant, _origin: origin, _fault: fault } = own
+  const { _tenant: tenant, _origin: origin } = own
+  // Older archives do not say what the fault did.
+  const fault = typeof own._fault === 'number' && own._answered_by_fault !== false
   return {
     at,
     url: new URL(url),

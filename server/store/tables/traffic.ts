@@ -10,32 +10,22 @@ export interface TrafficRow {
   readonly query: string
   readonly status: number
   readonly key_id: string | null
+  readonly fault_id: number | null
+  /** Of a request that a fault hit. */
+  readonly trace: string
 }
 
-/** The requests of a tenant's clients, oldest first, without those of Ringback's own tools and those that met a fault. */
+/** The requests of a tenant's clients, oldest first, without those of Ringback's own tools. */
 export function trafficOf(store: Store, tenant_id: number): TrafficRow[] {
   return store.all(
     store.query
       .selectFrom('exchanges')
-      .select(['at', 'method', 'path', 'query', 'status', 'key_id'])
+      .select(['at', 'method', 'path', 'query', 'status', 'key_id', 'fault_id'])
+      .select(sql<string>`CASE WHEN fault_id IS NULL THEN '[]' ELSE trace END`.as('trace'))
       .where('tenant_id', '=', tenant_id)
       .where('origin', '=', 'client')
-      .where('fault_id', 'is', null)
       .orderBy('seq'),
   )
-}
-
-/** How many requests of a tenant's clients met a fault: `trafficOf` is without them. */
-export function faultedOf(store: Store, tenant_id: number): number {
-  const [row] = store.all(
-    store.query
-      .selectFrom('exchanges')
-      .select(rows => rows.fn.countAll<number>().as('requests'))
-      .where('tenant_id', '=', tenant_id)
-      .where('origin', '=', 'client')
-      .where('fault_id', 'is not', null),
-  )
-  return row?.requests ?? 0
 }
 
 /** Instants of the tenant's events that were sent, or dropped because the sends of the day were used up. */

@@ -33,7 +33,7 @@ export const fit = {
     no_request: 'no request in the line',
     other_clients: 'other tenants or keys',
     sent_by_ringback: 'sent by Ringback itself',
-    met_a_fault: 'met a fault',
+    answered_by_fault: 'answered by a fault',
   },
   client: { tenant: 'Tenant that is judged', key: 'Key that is judged' },
   all_keys: 'All keys together',

@@ -36,7 +36,7 @@ export const fit: Dictionary<typeof en.fit> = {
     no_request: 'リクエストのない行',
     other_clients: 'ほかのテナントまたはキー',
     sent_by_ringback: 'Ringback 自身の送信',
-    met_a_fault: '障害の影響あり',
+    answered_by_fault: '障害が応答したもの',
   },
   client: { tenant: '判定するテナント', key: '判定するキー' },
   all_keys: 'すべてのキーをまとめて',
