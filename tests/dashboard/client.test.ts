@@ -18,8 +18,10 @@ test('What a client did is seen as it happens, by rule and caller, with its exch
   const callers = page.getByRole('navigation', { name: 'Callers' })
   await callers.getByRole('link', { name: /click-to-call\/3\.1/ }).click()
   await page.waitForURL(/[?]who=/)
-  const writes = page.getByRole('region', { name: 'Writes' })
-  await writes.getByRole('link', { name: /Placed a second call after a lost answer/ }).click()
+  const findings = page.getByRole('region', { name: 'Findings', exact: true })
+  await findings
+    .getByRole('link', { name: /^error Placed a second call after a lost answer 1 error #2 .* Give both the same/ })
+    .click()
   await page.waitForURL(/\/client\/double_call[?]who=/)
 
   const detail = page.getByRole('region', { name: 'double_call', exact: true })

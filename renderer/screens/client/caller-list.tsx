@@ -51,7 +51,9 @@ function StandingBadge({ rows, caller }: { rows: readonly VerdictView[]; caller?
 function Bar({ rows }: { rows: readonly VerdictView[] }) {
   const { t } = useTranslation()
   const counts = countsOf(rows)
-  const label = MARKS.map(mark => t(`client.count.${mark}`, { n: counts[mark] })).join(', ')
+  const label = MARKS.filter(mark => counts[mark] > 0)
+    .map(mark => t(`client.count.${mark}`, { count: counts[mark] }))
+    .join(t('client.between'))
   return (
     <span className={classes.bar} role="img" aria-label={label} title={label}>
       {MARKS.filter(mark => counts[mark] > 0).map(mark => (
@@ -107,6 +109,7 @@ export function CallerList({ rows, who, hrefOf }: Props) {
   const { t } = useTranslation()
   const callers = callersOf(rows)
   const receivers = rowsFor(rows, RECEIVERS)
+  const counts = countsOf(rows)
   return (
     <nav className={classes.callers} aria-label={t('client.callers')}>
       <ul className={side.list}>
@@ -137,7 +140,7 @@ export function CallerList({ rows, who, hrefOf }: Props) {
         />
       </ul>
       <p className={classes.legend}>
-        {MARKS.map(mark => (
+        {MARKS.filter(mark => counts[mark] > 0).map(mark => (
           <span key={mark} data-mark={mark}>
             {t(`client.marks.${mark}`)}
           </span>

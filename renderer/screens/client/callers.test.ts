@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ActorView, FindingView, VerdictView } from '../../../server/control/protocol/verdicts.ts'
+import { FAMILIES } from '../../../server/verdicts/rules.ts'
 import {
+  belying,
+  brokenOf,
   callerId,
   callersOf,
   countsOf,
@@ -77,10 +80,10 @@ test('What was expected is no failure, and a rule that found only information is
     met: 2,
     findings: [finding(bad, 'error', true), finding(bad, 'information')],
   })
-  expect([gravest(mild), markOf(mild)]).toEqual(['information', 'info'])
-  expect(countsOf([mild, ...ROWS])).toEqual({ failed: 1, warned: 0, info: 1, passed: 2, not_met: 0 })
+  expect([gravest(mild), markOf(mild, [mild])]).toEqual(['information', 'info'])
+  expect(countsOf([mild, ...ROWS])).toEqual({ failed: 1, warned: 0, info: 1, in_part: 0, passed: 2, not_met: 0 })
   const warned = row('retries', { state: 'failed', failed: 1, met: 1, findings: [finding(bad, 'warning')] })
-  expect(markOf(warned)).toBe('warned')
+  expect(markOf(warned, [warned])).toBe('warned')
   const kept = row('one_by_one', { state: 'passed', met: 1, callers: [caller(good, { passed: 1 })] })
   const callers = callersOf([kept, { ...warned, callers: [caller(bad, { failed: 1 })] }])
   expect(callers.map(({ actor: of }) => of.product)).toEqual(['bad/1', 'good/1'])
@@ -101,9 +104,40 @@ test('Nobody is well while a rule is open, with information alone, or without a 
   expect(standingOf([found('warning'), found('error')])).toEqual({ is: 'error', count: 1 })
 })
 
-test('In a group what failed comes first', () => {
-  expect(groupsOf(ROWS).map(({ group, rows }) => [group, rows.map(({ rule }) => rule)])).toEqual([
-    ['writes', ['double_call', 'one_by_one']],
+test('No check mark stands beside a finding that belies it, of the same caller', () => {
+  const once = row('same_person_twice', {
+    state: 'passed',
+    met: 6,
+    callers: [caller(good, { passed: 5 }), caller(bad, { passed: 1 })],
+  })
+  const rows = [once, ...ROWS]
+  const markFor = (who: string) => {
+    const shown = rowsFor(rows, who)
+    return shown.map(one => [one.rule, markOf(one, shown)])
+  }
+  expect(markFor(EVERYONE)).toContainEqual(['same_person_twice', 'in_part'])
+  expect(markFor(callerId(bad))).toContainEqual(['same_person_twice', 'in_part'])
+  expect(markFor(callerId(good))).toContainEqual(['same_person_twice', 'passed'])
+  expect(belying(once, rows).map(({ rule }) => rule)).toEqual(['double_call'])
+  expect(countsOf(rows)).toMatchObject({ in_part: 1, passed: 2 })
+})
+
+test('Rules of one family that tell of the same belie each other', () => {
+  const passed = (rule: string) => row(rule, { state: 'passed', met: 1 })
+  const failed = (rule: string) => row(rule, { state: 'failed', failed: 1 })
+  const unmarked = FAMILIES.flatMap(([strongest = '', ...weaker]) =>
+    weaker.filter(rule => belying(passed(rule), [failed(strongest)]).length === 0),
+  )
+  // Those two speak of different calls and of different habits.
+  expect(unmarked).toEqual(['call_without_external_id', 'endless_retries'])
+})
+
+test('What found something comes first, the gravest before all, and the rest by group', () => {
+  const mild = row('one_by_one', { state: 'failed', failed: 1, findings: [finding(bad, 'information')] })
+  const rows = [mild, ...ROWS.slice(1), row('stuck_page', { group: 'reads' })]
+  expect(brokenOf(rows).map(({ rule }) => rule)).toEqual(['double_call', 'one_by_one'])
+  expect(groupsOf(rows).map(({ group, rows: own }) => [group, own.map(({ rule }) => rule)])).toEqual([
+    ['reads', ['stuck_page']],
     ['receiver', ['redirects']],
   ])
 })

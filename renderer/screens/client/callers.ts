@@ -1,3 +1,4 @@
+import type { VerdictId } from '../../../server/contract/verdict-sentences.ts'
 import type { ActorView, FindingView, VerdictState, VerdictView } from '../../../server/control/protocol/verdicts.ts'
 
 /** Whose verdicts are shown: everybody's, those on receivers, or one caller's by its id. */
@@ -5,8 +6,8 @@ export const EVERYONE = ''
 export const RECEIVERS = 'receivers'
 
 /** A rule is marked by the gravest that it found: with nothing but information it is no reason to act. */
-export type Mark = 'failed' | 'warned' | 'info' | 'passed' | 'not_met'
-export const MARKS: readonly Mark[] = ['failed', 'warned', 'info', 'passed', 'not_met']
+export type Mark = 'failed' | 'warned' | 'info' | 'in_part' | 'passed' | 'not_met'
+export const MARKS: readonly Mark[] = ['failed', 'warned', 'info', 'in_part', 'passed', 'not_met']
 const FOUND = { error: 'failed', warning: 'warned', information: 'info' } as const
 
 export interface Caller {
@@ -58,13 +59,39 @@ export function gravest({ findings, severity }: Pick<VerdictView, 'findings' | '
   return found.length === 0 ? severity : (SEVERITIES[Math.max(...found)] ?? severity)
 }
 
-export function markOf(row: VerdictView): Mark {
-  return row.state === 'failed' ? FOUND[gravest(row)] : row.state
+/**
+ * Rules whose findings leave cases out of another one, or belie its name: who has called a person twice has not called everybody once, though
+ * all that this other rule counts went well.
+ */
+const BELIED_BY: Partial<Record<string, readonly VerdictId[]>> = {
+  retry_before_retry_after: ['hammering', 'requests_after_quota'],
+  requests_after_quota: ['hammering'],
+  hammering: ['requests_after_quota', 'retry_before_retry_after'],
+  ignored_remaining: ['hammering', 'requests_after_quota'],
+  call_without_external_id: ['double_call'],
+  double_call: ['fresh_external_id_on_retry'],
+  same_person_twice: ['double_call', 'fresh_external_id_on_retry'],
+  stuck_page: ['pages_left_out'],
+  pages_left_out: ['stuck_page'],
+  polls_while_subscribed: ['stuck_page'],
+  same_read_again: ['stuck_page', 'polls_while_subscribed'],
+} satisfies Partial<Record<VerdictId, readonly VerdictId[]>>
+
+/** The findings beside which a rule that passed is no reason for a check mark. */
+export function belying(row: VerdictView, rows: readonly VerdictView[]): VerdictView[] {
+  if (row.state !== 'passed') return []
+  const others: readonly string[] = BELIED_BY[row.rule] ?? []
+  return rows.filter(({ rule, state }) => state === 'failed' && others.includes(rule))
 }
 
-export function countsOf(rows: readonly VerdictView[]): Record<Mark, number> {
-  const counts = { failed: 0, warned: 0, info: 0, passed: 0, not_met: 0 }
-  for (const row of rows) counts[markOf(row)] += 1
+export function markOf(row: VerdictView, rows: readonly VerdictView[]): Mark {
+  if (row.state === 'failed') return FOUND[gravest(row)]
+  return belying(row, rows).length > 0 ? 'in_part' : row.state
+}
+
+export function countsOf(rows: readonly VerdictView[], among = rows): Record<Mark, number> {
+  const counts = { failed: 0, warned: 0, info: 0, in_part: 0, passed: 0, not_met: 0 }
+  for (const row of rows) counts[markOf(row, among)] += 1
   return counts
 }
 
@@ -99,12 +126,21 @@ export function standingOf(rows: readonly VerdictView[], caller?: ActorView): St
 
 export const GROUPS = ['refusals', 'writes', 'reads', 'keys', 'receiver', 'expectations'] as const
 
-const ORDER: Record<Mark, number> = { failed: 0, warned: 1, info: 2, passed: 3, not_met: 4 }
+const ORDER: Record<Mark, number> = { failed: 0, warned: 1, info: 2, in_part: 3, passed: 4, not_met: 5 }
 
-/** The rows by group, and in each what failed first. Groups without a row are left out. */
+const byMark =
+  (rows: readonly VerdictView[]) =>
+  (one: VerdictView, other: VerdictView): number =>
+    ORDER[markOf(one, rows)] - ORDER[markOf(other, rows)]
+
+/** The rules that found something, the gravest first. */
+export const brokenOf = (rows: readonly VerdictView[]): VerdictView[] =>
+  rows.filter(({ state }) => state === 'failed').sort(byMark(rows))
+
+/** The others by group. Groups without a row are left out. */
 export function groupsOf(rows: readonly VerdictView[]): { group: VerdictView['group']; rows: VerdictView[] }[] {
   return GROUPS.map(group => ({
     group,
-    rows: rows.filter(row => row.group === group).sort((one, other) => ORDER[markOf(one)] - ORDER[markOf(other)]),
+    rows: rows.filter(row => row.group === group && row.state !== 'failed').sort(byMark(rows)),
   })).filter(({ rows: own }) => own.length > 0)
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
 import { Action } from '../../components/action.tsx'
-import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failed } from '../../components/error-boundary.tsx'
 import { Loading } from '../../components/loading.tsx'
@@ -18,37 +17,22 @@ import { useGo, useHref, usePlace } from '../../routing/use-place.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CallerList } from './caller-list.tsx'
-import { findingsBySeverity, groupsOf, rowsFor } from './callers.ts'
+import { brokenOf, EVERYONE, groupsOf, rowsFor } from './callers.ts'
 import classes from './client.module.css'
 import { Drills } from './drills.tsx'
 import { RuleDetail } from './rule-detail.tsx'
 import list from './rule-list.module.css'
-import { RuleList } from './rule-list.tsx'
+import { FoundCounts, RuleList } from './rule-list.tsx'
 
 const FIELDS = { who: textField(), finding: textField() }
 const RUN = 'npx ringback exec --fail-on verdicts -- npm test'
 
-/** Errors, warnings and infos that nobody expected. */
+/** What nobody expected, and how many rules look. */
 function Total({ rows }: { rows: readonly VerdictView[] }) {
   const { t } = useTranslation()
-  const { error, warning, information } = findingsBySeverity(rows)
   return (
     <span className={classes.total}>
-      {error > 0 && (
-        <Badge tone="bad" icon="cross" look="plain">
-          {t('client.found.error', { count: error })}
-        </Badge>
-      )}
-      {warning > 0 && (
-        <Badge tone="warn" icon="alert" look="plain">
-          {t('client.found.warning', { count: warning })}
-        </Badge>
-      )}
-      {information > 0 && (
-        <Badge tone="info" icon="info" look="plain">
-          {t('client.found.information', { count: information })}
-        </Badge>
-      )}
+      <FoundCounts rows={rows} />
       <span className="dim">{t('client.rules_count', { count: rows.length })}</span>
     </span>
   )
@@ -115,7 +99,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
   const queryOf = (whose: string) => (whose === '' ? '' : `?${new URLSearchParams({ who: whose })}`)
   const hrefOf = (rule: string) => `${href('client', rule)}${queryOf(who)}`
   const close = () => go(['client'], { search: queryOf(who) })
-  const order = groupsOf(shown).flatMap(({ rows: own }) => own.map(({ rule }) => rule))
+  const order = [...brokenOf(shown), ...groupsOf(shown).flatMap(({ rows: own }) => own)].map(({ rule }) => rule)
   const step = (by: number) => {
     const at = open === undefined ? (by > 0 ? -1 : 0) : order.indexOf(open)
     const next = order[Math.min(Math.max(at + by, 0), order.length - 1)]
@@ -129,6 +113,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
   const detail = row && (
     <RuleDetail
       row={row}
+      rows={shown}
       rule={rules?.find(({ rule }) => rule === open)}
       finding={finding}
       onFinding={next => setState({ finding: next })}
@@ -170,7 +155,7 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
             />
           )}
           <div className={list.groups}>
-            <RuleList rows={shown} open={open} hrefOf={hrefOf} />
+            <RuleList rows={shown} open={open} hrefOf={hrefOf} named={who === EVERYONE} />
             <SwitchedOff />
           </div>
         </ScrollRegion>

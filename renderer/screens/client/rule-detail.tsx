@@ -14,25 +14,30 @@ import { useSetRule } from '../../data/verdicts.ts'
 import { groundText, ruleText } from '../../i18n/said.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import { stagedFor } from './as-test.ts'
-import { gravest } from './callers.ts'
+import { belying, gravest, markOf } from './callers.ts'
 import classes from './finding.module.css'
 import { Finding } from './finding.tsx'
 import { FindingSlide } from './finding-slide.tsx'
 
 const STATE_SIGNS = {
+  in_part: { tone: 'quiet', icon: 'shadow' },
   passed: { tone: 'good', icon: 'check' },
   not_met: { tone: 'quiet', icon: 'dashed' },
 } as const
 
-function State({ row }: { row: VerdictView }) {
+function State({ row, rows }: Pick<Props, 'row' | 'rows'>) {
   const { t } = useTranslation()
-  if (row.state !== 'failed') return <Badge {...STATE_SIGNS[row.state]}>{t(`client.marks.${row.state}`)}</Badge>
+  const mark = markOf(row, rows)
+  if (mark === 'in_part' || mark === 'passed' || mark === 'not_met')
+    return <Badge {...STATE_SIGNS[mark]}>{t(`client.marks.${mark}`)}</Badge>
   const severity = gravest(row)
   return <Badge {...SEVERITY_SIGNS[severity]}>{t(`client.severities.${severity}`)}</Badge>
 }
 
 interface Props {
   row: VerdictView
+  /** All that are shown with it. */
+  rows: readonly VerdictView[]
   rule: VerdictRuleView | undefined
   /** Number of the finding that is shown. */
   finding: string
@@ -41,7 +46,7 @@ interface Props {
 }
 
 /** A rule: what was found, how to mend the client, the exchanges on both clocks, and what the rule rests on. */
-export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
+export function RuleDetail({ row, rows, rule, finding, onFinding, onClose }: Props) {
   const { t } = useTranslation()
   const at = Math.max(
     0,
@@ -49,6 +54,7 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
   )
   const shown = row.findings[at]
   const isSlide = usePresenting() && shown !== undefined
+  const others = belying(row, rows).map(other => ruleTitle(t, other))
   const show = (next: number) => onFinding(String(row.findings[next]?.finding_id ?? ''))
   if (isSlide)
     return (
@@ -70,7 +76,7 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
       <DetailHead
         title={
           <>
-            <State row={row} />
+            <State row={row} rows={rows} />
             {ruleTitle(t, row)}
           </>
         }
@@ -79,7 +85,12 @@ export function RuleDetail({ row, rule, finding, onFinding, onClose }: Props) {
       {shown === undefined ? (
         <>
           <p className={classes.state_hint}>
-            {row.state === 'passed' ? t('client.passed_hint', { count: row.met }) : t('client.not_met_hint')}{' '}
+            {others.length > 0
+              ? t('client.in_part_hint', { count: row.met })
+              : row.state === 'passed'
+                ? t('client.passed_hint', { count: row.met })
+                : t('client.not_met_hint')}{' '}
+            {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}{' '}
             {row.open > 0 && t('client.open_hint', { count: row.open })}
           </p>
           {row.state === 'not_met' && <Staged rule={row.rule} />}

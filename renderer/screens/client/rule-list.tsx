@@ -2,19 +2,25 @@ import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VerdictView } from '../../../server/control/protocol/verdicts.ts'
+import { Badge } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { ruleTitle } from '../../components/rule-title.ts'
-import { findingText } from '../../i18n/said.ts'
-import { countsOf, groupsOf, MARKS, type Mark, markOf } from './callers.ts'
+import { SEVERITY_SIGNS } from '../../components/severity.ts'
+import { findingText, ruleText } from '../../i18n/said.ts'
+import { belying, brokenOf, countsOf, findingsBySeverity, groupsOf, MARKS, type Mark, markOf } from './callers.ts'
 import classes from './rule-list.module.css'
 
 export const MARK_ICONS = {
   failed: 'cross',
   warned: 'alert',
   info: 'info',
+  in_part: 'shadow',
   passed: 'check',
   not_met: 'dashed',
 } as const satisfies Record<Mark, IconName>
+
+/** From the gravest. */
+const SEVERITIES = ['error', 'warning', 'information'] as const
 
 interface Props {
   rows: readonly VerdictView[]
@@ -22,27 +28,108 @@ interface Props {
   hrefOf: (rule: string) => string
 }
 
-function Rule({ row, open, href }: { row: VerdictView; open: boolean; href: string }) {
+interface RowProps {
+  row: VerdictView
+  /** All that are shown with it. */
+  rows: readonly VerdictView[]
+  open: boolean
+  href: string
+}
+
+function Rule({ row, rows, open, href }: RowProps) {
   const { t } = useTranslation()
-  const mark = markOf(row)
-  const [finding] = row.findings.filter(({ expected }) => !expected)
+  const mark = markOf(row, rows)
+  const others = belying(row, rows).map(other => ruleTitle(t, other))
   return (
     <li>
       <a href={href} className={classes.rule} data-mark={mark} aria-current={open ? 'true' : undefined}>
         <Icon name={MARK_ICONS[mark]} size={14} label={t(`client.marks.${mark}`)} />
         <span className={classes.rule_title}>{ruleTitle(t, row)}</span>
         <span className={classes.rule_note}>
-          {row.state === 'failed'
-            ? t('client.times', { count: row.failed })
-            : row.met > 0
-              ? t('client.times', { count: row.met })
-              : row.open > 0 && t('client.open', { count: row.open })}
+          {row.met > 0 ? t('client.times', { count: row.met }) : row.open > 0 && t('client.open', { count: row.open })}
         </span>
-        {row.state === 'failed' && finding && (
-          <span className={classes.rule_message}>{findingText(t, finding.sentence)}</span>
+        {others.length > 0 && (
+          <span className={classes.rule_message}>
+            {t('client.but_see', { titles: others.join(t('client.between')) })}
+          </span>
         )}
       </a>
     </li>
+  )
+}
+
+/** Errors, warnings and infos that nobody expected, each with its sign. */
+export function FoundCounts({ rows }: { rows: readonly VerdictView[] }) {
+  const { t } = useTranslation()
+  const found = findingsBySeverity(rows)
+  return SEVERITIES.filter(severity => found[severity] > 0).map(severity => (
+    <Badge key={severity} {...SEVERITY_SIGNS[severity]} look="plain">
+      {t(`client.found.${severity}`, { count: found[severity] })}
+    </Badge>
+  ))
+}
+
+/** What a rule found: the first of it in full, how to mend that, and who did it. */
+function Broken({ row, rows, open, href, named }: RowProps & { named: boolean }) {
+  const { t } = useTranslation()
+  const mark = markOf(row, rows)
+  const found = row.findings.filter(({ expected }) => !expected)
+  const counts = findingsBySeverity([row])
+  const products = [...new Set(found.flatMap(({ actor }) => actor?.product ?? []))]
+  return (
+    <li>
+      <a href={href} className={classes.rule} data-mark={mark} aria-current={open ? 'true' : undefined}>
+        <Icon name={MARK_ICONS[mark]} size={14} label={t(`client.marks.${mark}`)} />
+        <span className={classes.rule_title}>{ruleTitle(t, row)}</span>
+        <span className={classes.rule_note} data-found="">
+          {row.failed > found.length
+            ? t('client.found.any', { count: row.failed })
+            : SEVERITIES.filter(severity => counts[severity] > 0)
+                .map(severity => t(`client.found.${severity}`, { count: counts[severity] }))
+                .join(t('client.between'))}
+        </span>
+        {found[0] && <span className={classes.rule_message}>{findingText(t, found[0].sentence)}</span>}
+        <span className={classes.rule_fix}>
+          <Icon name="mend" size={14} label={t('client.how')} />
+          <span>{ruleText(t, row.rule, 'fix')}</span>
+          {named && products.length > 0 && (
+            <span className={classes.rule_who} translate="no">
+              {products.slice(0, 2).join(', ')}
+              {products.length > 2 && ` +${products.length - 2}`}
+            </span>
+          )}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+/** What was found, the gravest first; or that nothing was. */
+function Findings({ rows, open, hrefOf, named }: Props & { named: boolean }) {
+  const { t } = useTranslation()
+  const broken = brokenOf(rows)
+  const { passed } = countsOf(rows)
+  if (broken.length === 0 && passed === 0) return null
+  return (
+    <section className={classes.group} data-findings="" aria-label={t('client.findings')}>
+      <header>
+        <h2>{t('client.findings')}</h2>
+        <span className={classes.found}>
+          <FoundCounts rows={broken} />
+        </span>
+      </header>
+      {broken.length === 0 && (
+        <p className={classes.clear}>
+          <Icon name="check" size={16} />
+          {t('client.all_kept', { count: passed })}
+        </p>
+      )}
+      <ul>
+        {broken.map(row => (
+          <Broken key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} named={named} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -77,41 +164,46 @@ function NotMet({ rows, children }: { rows: readonly VerdictView[]; children: (r
   )
 }
 
-function Counts({ rows }: { rows: readonly VerdictView[] }) {
+function Counts({ rows, among }: { rows: readonly VerdictView[]; among: readonly VerdictView[] }) {
   const { t } = useTranslation()
-  const counts = countsOf(rows)
+  const counts = countsOf(rows, among)
   return (
     <span className={classes.counts}>
       {MARKS.filter(mark => counts[mark] > 0).map(mark => (
         <span key={mark} data-mark={mark}>
-          {t(`client.count.${mark}`, { n: counts[mark] })}
+          {t(`client.count.${mark}`, { count: counts[mark] })}
         </span>
       ))}
     </span>
   )
 }
 
-/** All rules by group: what failed first, then what was kept, and what never came up in one line. */
-export function RuleList({ rows, open, hrefOf }: Props) {
+/** What was found, then all other rules by group: those that were kept, and those that never came up in one line. */
+export function RuleList({ rows, open, hrefOf, named }: Props & { named: boolean }) {
   const { t } = useTranslation()
-  return groupsOf(rows).map(({ group, rows: own }) => {
-    const unmet = own.filter(row => row.state === 'not_met')
-    const met = own.filter(row => row.state !== 'not_met' || row.rule === open)
-    const folded = unmet.filter(row => row.rule !== open)
-    const rule = (row: VerdictView) => (
-      <Rule key={row.rule} row={row} open={row.rule === open} href={hrefOf(row.rule)} />
-    )
-    return (
-      <section key={group} className={classes.group} aria-label={t(`client.groups.${group}`)}>
-        <header>
-          <h2>{t(`client.groups.${group}`)}</h2>
-          <Counts rows={own} />
-        </header>
-        <ul>
-          {met.map(rule)}
-          {folded.length > 0 && <NotMet rows={folded}>{rule}</NotMet>}
-        </ul>
-      </section>
-    )
-  })
+  return (
+    <>
+      <Findings rows={rows} open={open} hrefOf={hrefOf} named={named} />
+      {groupsOf(rows).map(({ group, rows: own }) => {
+        const unmet = own.filter(row => row.state === 'not_met')
+        const met = own.filter(row => row.state !== 'not_met' || row.rule === open)
+        const folded = unmet.filter(row => row.rule !== open)
+        const rule = (row: VerdictView) => (
+          <Rule key={row.rule} row={row} rows={rows} open={row.rule === open} href={hrefOf(row.rule)} />
+        )
+        return (
+          <section key={group} className={classes.group} aria-label={t(`client.groups.${group}`)}>
+            <header>
+              <h2>{t(`client.groups.${group}`)}</h2>
+              <Counts rows={own} among={rows} />
+            </header>
+            <ul>
+              {met.map(rule)}
+              {folded.length > 0 && <NotMet rows={folded}>{rule}</NotMet>}
+            </ul>
+          </section>
+        )
+      })}
+    </>
+  )
 }

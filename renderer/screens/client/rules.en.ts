@@ -11,7 +11,7 @@ export const client_rules = {
   retried_final_refusal: { kept: 'Does not repeat a final refusal', broken: 'Repeated what was refused for good' },
   gave_up_write: { kept: 'Comes back to a refused write', broken: 'Never came back to a refused write' },
   ignored_remaining: { kept: 'Heeds Remaining 0', broken: 'Sent although none remained' },
-  call_without_external_id: { kept: 'Gives every call an external_id', broken: 'Called without an external_id' },
+  call_without_external_id: { kept: 'Gives calls an external_id', broken: 'Called without an external_id' },
   double_call: { kept: 'Calls once when the answer is lost', broken: 'Placed a second call after a lost answer' },
   fresh_external_id_on_retry: {
     kept: 'Keeps the external_id on a repeat',

@@ -57,6 +57,25 @@ test.each<[what: string, first: Dialling, second: Dialling]>([
   expect(told(outcomeOf(samePersonTwice, inTurn(1, first, second))).findings).toEqual([])
 })
 
+test.each<[what: string, first: Dialling, second: Dialling]>([
+  ['first', { answered: 'cut' }, {}],
+  ['second', {}, { answered: 'gone' }],
+])('who was called twice because the answer to the %s was lost was not called once', (_, first, second) => {
+  const world = inTurn(1, first, second)
+  expect(told(outcomeOf(samePersonTwice, world))).toEqual(NOTHING)
+  world.passes(121)
+  dials(world.client())
+  expect(told(outcomeOf(samePersonTwice, world))).toEqual({ ...NOTHING, open: 1 })
+  expect(told(outcomeOf(samePersonTwice, world, { standing: { ended: true } }))).toEqual({ ...NOTHING, passed: 1 })
+})
+
+test('a lost answer between two that arrived hides no second call', () => {
+  expect(told(outcomeOf(samePersonTwice, inTurn(1, {}, { answered: 'gone' }, {})))).toEqual({
+    ...NOTHING,
+    findings: ['information: #3 called 031****0001 again, 2 s after #1 had been answered.'],
+  })
+})
+
 test('two that fly side by side call a person twice as well', () => {
   const world = new ObservedWorld()
   const client = world.client()

@@ -1,4 +1,5 @@
 import { Draft, Found, type Glimpse, glimpse } from '../found.ts'
+import type { RequestSeen } from '../observations.ts'
 import { Recent } from '../recent.ts'
 import { rule } from '../rule.ts'
 import { say, spoken } from '../say.ts'
@@ -19,6 +20,8 @@ interface Again {
 interface Called {
   readonly request: Glimpse
   readonly again: Again | undefined
+  /** It, or one shortly after it, placed a call and lost its answer: the rules on those say whether the person was called twice, not this one. */
+  readonly besideLost: boolean
 }
 
 interface State {
@@ -36,33 +39,57 @@ export const samePersonTwice = rule<State>({
   begin: () => ({ called: new Recent(MOST_PEOPLE), found: new Found(), passed: new Tally() }),
   sees(request, { called, found, passed }) {
     const { initiation, actor } = request
-    if (initiation === null || request.answered !== 'whole') return
+    if (initiation === null) return
+    const isWhole = request.answered === 'whole'
+    if (!isWhole && initiation.placed.length === 0) return
     const key = `${actor.tenant} ${initiation.loose}`
-    const before = called.peek(key)
-    const seconds = before && waited(before.request.ended, request.began)
-    let again: Again | undefined
-    if (before !== undefined && seconds !== undefined && seconds <= APART_SECONDS) {
-      again = before.again
-      if (again === undefined) {
-        const draft = Draft.by(request, String(before.request.seq))
-        draft.add(before.request)
-        again = { draft, first: before.request.seq, second: request.seq, shown: initiation.shown, seconds }
-        found.add(again)
-      }
-      again.draft.add(request)
-    } else if (before !== undefined && before.again === undefined) passed.add(before.request.actor)
-    called.set(key, { request: glimpse(request), again })
+    const last = called.peek(key)
+    const seconds = last === undefined ? Number.POSITIVE_INFINITY : waited(last.request.ended, request.began)
+    const before = seconds <= APART_SECONDS ? last : undefined
+    if (last !== undefined && before === undefined && isPassed(last)) passed.add(last.request.actor)
+    const besideLost = !isWhole || before?.besideLost === true
+    // One whose answer was lost is no second call by this rule, so the one before stays the first.
+    if (!isWhole && before !== undefined) called.set(key, { ...before, besideLost })
+    else {
+      const again =
+        before?.request.answered === 'whole'
+          ? calledAgain(before, request, { found, shown: initiation.shown, seconds })
+          : undefined
+      called.set(key, { request: glimpse(request), again, besideLost })
+    }
   },
   end({ called, found, passed: sofar }, { standing }) {
     const [passed, open] = [sofar.copy(), new Tally()]
-    for (const { request, again } of called.values()) {
-      if (again !== undefined) continue
+    for (const { request, again, besideLost } of called.values()) {
+      if (!isPassed({ again, besideLost })) continue
       const over = standing.ended || waited(request.ended, standing.now) > APART_SECONDS
       ;(over ? passed : open).add(request.actor)
     }
     return { passed, open, findings: found.kept.map(finding), more: found.unlisted }
   },
 })
+
+const isPassed = ({ again, besideLost }: Pick<Called, 'again' | 'besideLost'>) => again === undefined && !besideLost
+
+function calledAgain(
+  { request: first, again }: Called,
+  request: RequestSeen,
+  { found, shown, seconds }: Pick<Again, 'shown' | 'seconds'> & Pick<State, 'found'>,
+): Again {
+  const known = again ?? {
+    draft: Draft.by(request, String(first.seq)),
+    first: first.seq,
+    second: request.seq,
+    shown,
+    seconds,
+  }
+  if (again === undefined) {
+    known.draft.add(first)
+    found.add(known)
+  }
+  known.draft.add(request)
+  return known
+}
 
 function finding({ draft, first, second, shown: number, seconds }: Again) {
   const message =
