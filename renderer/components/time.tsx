@@ -1,5 +1,5 @@
-import { countdownText, wallClock, ZONE_NAMES, type Zone } from '../data/time-text.ts'
-import { useEmulatedDay, useEmulatedNow } from '../data/world.tsx'
+import { durationText, wallClock, ZONE_NAMES, type Zone } from '../data/time-text.ts'
+import { useEmulatedDay, useTimeLeft } from '../data/world.tsx'
 
 interface TimeProps {
   /** ISO 8601 or milliseconds since 1970. */
@@ -41,13 +41,8 @@ export function Time({ at, zone = 'tokyo', show = 'time', zoneName = 'shown', pr
   )
 }
 
-const TENTHS_BELOW_MS = 10_000
-
 /** Emulated time left until an instant; it ticks at the pace of the world and stands still when the world does. */
 export function Countdown({ to }: { to: string | number }) {
-  const target = typeof to === 'number' ? to : Date.parse(to)
-  const seconds = useEmulatedNow(1_000)
-  const near = seconds !== undefined && target - seconds < TENTHS_BELOW_MS
-  const now = useEmulatedNow(near ? 100 : 1_000)
-  return <span className="nowrap">{now === undefined ? '–' : countdownText(target - now)}</span>
+  const left = useTimeLeft(typeof to === 'number' ? to : Date.parse(to))
+  return <span className="nowrap">{left === undefined ? '–' : durationText(left)}</span>
 }

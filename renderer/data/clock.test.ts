@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { durationIn } from '../../server/contract/duration-text.ts'
 import type { ClockView } from '../../server/control/protocol/clock.ts'
 import type { Pace } from '../../server/control/protocol/common.ts'
 import { WorldClock } from './clock.ts'
-import { countdownText, durationText, wallClock } from './time-text.ts'
+import { durationText, wallClock } from './time-text.ts'
 
 const reading = (pace: Pace): ClockView => ({
   now: '2026-03-10T14:59:50.000Z',
@@ -57,16 +58,20 @@ test('Tokyo is nine hours ahead of UTC, and midnight there is the start of a day
   expect(wallClock(AT + 10_123, 'utc')).toEqual({ date: '2026-03-10', time: '15:00:00', milliseconds: '123' })
 })
 
-test('What is left is told in units that fit it', () => {
-  expect([-1, 4_210, 10_000, 48_000, 3_899_000, 86_400_000, 183_000_000].map(countdownText)).toEqual([
-    '0 s',
-    '4.3 s',
-    '00:10',
-    '00:48',
-    '1:04:59',
-    '24:00:00',
-    '2 d 02:50:00',
-  ])
+test.each([
+  ['frozen', ['10 d', '29 min 32 s', '6.4 s', '0 s']],
+  ['live', ['10 d', '29 min 32 s', '7 s', '0 s']],
+] as const)('What a %s clock has left until an instant is written as every length of time is', (pace, told) => {
+  const { clock } = clockAt(0)
+  expect(clock.left(AT)).toBeUndefined()
+  clock.set(reading(pace))
+  clock.subscribe(() => {})
+  const lefts = [863_999_400, 1_771_600, 6_400, -1].map(span => clock.left(AT + span) ?? Number.NaN)
+  expect(lefts.map(durationText)).toEqual(told)
+})
+
+test('Japanese writes a length of time without any space', () => {
+  expect([7_000, 1_771_000, 86_063_000].map(span => durationIn('ja', span))).toEqual(['7秒', '29分31秒', '23時間54分'])
 })
 
 test('A length of time is told in its two largest units, and none of them is nought', () => {

@@ -64,6 +64,13 @@ export class WorldClock {
     return this.#shown
   }
 
+  /** Milliseconds until an instant. While time moves they are whole seconds, and their text does not jump about. */
+  left(target: number): number | undefined {
+    if (this.#reading === undefined || this.#shown === undefined) return undefined
+    const left = Math.max(0, target - this.#shown)
+    return paceFactor(this.#reading.view.pace) === 0 ? left : Math.ceil(left / 1_000) * 1_000
+  }
+
   #tell(): void {
     this.#shown = this.now()
     for (const listener of this.#listeners) listener()

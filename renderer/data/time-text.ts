@@ -43,26 +43,7 @@ const unit = (name: keyof typeof UNITS.en): string => UNITS[language()][name]
 /** What stands after a number in a field: `2 s`, `2秒`. */
 export const unitText = (name: keyof typeof UNITS.en): string => unit(name)
 
-const pad = (value: number) => String(value).padStart(2, '0')
-
-/** What is left until something: `4.2 s` under ten seconds, then `00:48`, `12:03`, `1:04:59`, `24:00:00`, `2 d 03:10:00`. */
-export function countdownText(milliseconds: number): string {
-  if (milliseconds <= 0) return `0${unit('s')}`
-  if (milliseconds < 10_000) return `${(Math.ceil(milliseconds / 100) / 10).toFixed(1)}${unit('s')}`
-  const seconds = Math.ceil(milliseconds / 1_000)
-  // What a clock at midnight counts down from; as a day and no hours it took the width of two buttons.
-  if (seconds === 86_400) return '24:00:00'
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor((seconds % 86_400) / 3_600),
-    Math.floor((seconds % 3_600) / 60),
-  ]
-  if (days > 0) return `${days}${unit('d')} ${pad(hours)}:${pad(minutes)}:${pad(seconds % 60)}`
-  if (hours > 0) return `${hours}:${pad(minutes)}:${pad(seconds % 60)}`
-  return `${pad(minutes)}:${pad(seconds % 60)}`
-}
-
-/** A length of time in the language of the page: `640 ms`, `1 min 50 s`, `8 h`. */
+/** A length of time in the language of the page, also what is left of one: `640 ms`, `1 min 50 s`, `8 h`. */
 export const durationText = (milliseconds: number): string => durationIn(language(), milliseconds)
 
 const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/

@@ -194,6 +194,12 @@ export function useEmulatedNow(step = 1_000): number | undefined {
   })
 }
 
+/** Emulated milliseconds until an instant, in whole seconds while time moves; the component renders again when they change. */
+export function useTimeLeft(target: number): number | undefined {
+  const { clock } = useWorldHandle()
+  return useSyncExternalStore(clock.subscribe, () => clock.left(target))
+}
+
 /** The day of the emulated clock, `2026-03-10`; the component renders again when another begins. */
 export function useEmulatedDay(zone: Zone): string | undefined {
   const { clock } = useWorldHandle()

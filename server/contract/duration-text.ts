@@ -4,6 +4,8 @@ export const UNITS = {
   ja: { ms: ' ms', s: '秒', min: '分', h: '時間', d: '日' },
 } as const
 export type UnitLanguage = keyof typeof UNITS
+/** What stands between the two parts of `1 min 50 s`. */
+const BETWEEN = { en: ' ', ja: '' } as const satisfies Record<UnitLanguage, string>
 
 const LONG_UNITS = [
   ['d', 86_400],
@@ -26,5 +28,5 @@ export function durationIn(language: UnitLanguage, milliseconds: number): string
     if (count > 0) parts.push(`${count}${units[name]}`)
     else if (parts.length > 0) break
   }
-  return parts.slice(0, 2).join(' ')
+  return parts.slice(0, 2).join(BETWEEN[language])
 }

@@ -23,9 +23,9 @@ test('A broken receiver makes retries count down; mended, it takes the delivery 
 
   const delivery = page.getByRole('region', { name: /^Delivery / })
   const next = delivery.getByRole('button', { name: /^Run to next/ })
-  await next.getByText('04:55').waitFor()
+  await next.getByText('4 min 55 s').waitFor()
   await page.getByRole('button', { name: '+1 min', exact: true }).click()
-  await next.getByText('03:55').waitFor()
+  await next.getByText('3 min 55 s').waitFor()
 
   await page.goBack()
   await page.getByRole('button', { name: '200 OK' }).click()

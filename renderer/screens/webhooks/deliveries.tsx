@@ -56,7 +56,7 @@ const ROWS: RowKind<DeliveryView> = {
         id: 'next',
         from: 'narrow',
         title: t('webhooks.next_attempt'),
-        width: '88px',
+        width: '112px',
         align: 'end',
         render: ({ next_attempt_at }) =>
           next_attempt_at === null ? '–' : <GoTo at={next_attempt_at} what={t('webhooks.next_attempt')} look="row" />,
