@@ -4,26 +4,12 @@ import type { DeliveryStatus } from '../../server/contract/events.ts'
 import type { DeliveryView } from '../../server/control/protocol/deliveries.ts'
 import type { ExchangeView, GateOutcome } from '../../server/control/protocol/journal.ts'
 import { outcomeText } from '../i18n/said.ts'
-import { Badge, type Tone } from './badge.tsx'
-import type { IconName } from './icons.tsx'
+import { Badge } from './badge.tsx'
+import { CALL_SIGNS, type Sign } from './call-signs.ts'
 
-interface Sign {
-  tone: Tone
-  icon: IconName
-}
-
-const CALL_SIGNS = {
-  initiating: { tone: 'quiet', icon: 'more' },
-  ringing: { tone: 'info', icon: 'live' },
-  connected: { tone: 'good', icon: 'calls' },
-  missed_call: { tone: 'warn', icon: 'missed' },
-  no_answer: { tone: 'warn', icon: 'minus' },
-  busy: { tone: 'warn', icon: 'blocked' },
-  failed: { tone: 'bad', icon: 'cross' },
-} as const satisfies Record<CallStatus, Sign>
-
-const DELIVERY_SIGNS = {
-  pending: { tone: 'info', icon: 'clock' },
+/** What is pending is not delivered yet, whether it was tried or not: it is counted and filtered as one, and has one colour. */
+export const DELIVERY_SIGNS = {
+  pending: { tone: 'warn', icon: 'clock' },
   delivered: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
   cancelled: { tone: 'quiet', icon: 'blocked' },

@@ -54,6 +54,8 @@ export interface Meaning {
   hover: string
   line: string
   line_strong: string
+  /** The edge of what is to be ticked, which is all that is seen of it: 3 to 1 and more on every ground (WCAG 1.4.11). */
+  control: string
   ink: string
   ink_dim: string
   accent: string
@@ -90,6 +92,7 @@ export const LIGHT: Meaning = {
   hover: '#f3f0ee',
   line: '#e6e2de',
   line_strong: '#d0cbc5',
+  control: '#857f77',
   ink: '#1f1d1a',
   ink_dim: '#69645d',
   accent: '#7c47b8',
@@ -123,6 +126,7 @@ export const DARK: Meaning = {
   hover: '#23212a',
   line: '#2d2b34',
   line_strong: '#45424e',
+  control: '#848090',
   ink: '#e4e2e8',
   ink_dim: '#a5a1b0',
   accent: '#c0a1e5',

@@ -23,7 +23,7 @@ test('A refusal by the daily quota says its figures and the wait, gives one back
   const [{ request_id } = {}] = await world.requests.list()
   await dashboard.open(`requests/${request_id}`)
   await page.getByRole('heading', { name: 'Refused by the daily quota' }).waitFor()
-  const said = 'pro had used 10,000 of 10,000 successful requests of the Tokyo day, 00:30 before its end.'
+  const said = 'pro had used 10,000 of 10,000 successful requests of the Tokyo day, which had 30 s to go then.'
   await page.getByText(said).first().waitFor()
   await page.getByRole('button', { name: 'Give one back' }).click()
   await page.getByText('pro has one left').waitFor()

@@ -1,4 +1,5 @@
 import { durationText } from '../../data/time-text.ts'
+import { CALL_SIGNS } from '../call-signs.ts'
 import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
 import type { Answer } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
@@ -183,11 +184,12 @@ function paintBar(
   const middle = top + height / 2
   context.beginPath()
   context.arc(to + 7, middle, 5, 0, 7)
-  context.fillStyle = colours.warn_soft
+  const tone = CALL_SIGNS[mark.value.status].tone === 'bad' ? 'bad' : 'warn'
+  context.fillStyle = colours[`${tone}_soft`]
   context.fill()
-  context.strokeStyle = colours.warn
+  context.strokeStyle = colours[tone]
   context.stroke()
-  context.fillStyle = colours.warn
+  context.fillStyle = colours[tone]
   context.fillRect(to + 4.5, middle - 0.75, 5, 1.5)
 }
 

@@ -51,8 +51,7 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
             disabled={busy}
             onClick={() => advance({ to: new Date(reset).toISOString() })}
           >
-            {t('trace.jump_to_reset')}&ensp;
-            <Countdown to={reset} />
+            {t('trace.jump_to_reset')} {t('clock.in')} <Countdown to={reset} />
           </Action>
           <Backstage>
             <Action onClick={giveBack}>{t('trace.give_back')}</Action>

@@ -95,8 +95,9 @@ export const trace = {
   unknown_key: 'No valid key of any world has this value. It may be mistyped or revoked.',
   full_minute: 'The minute was full: {{used}} of {{limit}} requests.',
   full_burst: 'The ten seconds were full: {{used}} of {{limit}} requests.',
-  slot_in: 'Room again after {{wait}}.',
-  day_used: '{{tenant}} had used {{used}} of {{quota}} successful requests of the Tokyo day, {{wait}} before its end.',
+  slot_in: 'Room again {{wait}} after this request.',
+  day_used:
+    '{{tenant}} had used {{used}} of {{quota}} successful requests of the Tokyo day, which had {{wait}} to go then.',
   lacks_scope: 'This needs {{required}}; the key {{key}} has {{held}}.',
   switched_off: 'The Open API of {{tenant}} is switched off.',
   no_plan: '{{tenant}} has no plan, so it lacks the licence that reports and webhooks need.',

@@ -95,7 +95,7 @@ export const trace: Dictionary<typeof en.trace> = {
   unknown_key: 'この値の有効なキーはどのワールドにもありません。入力を誤ったか、失効したキーかもしれません。',
   full_minute: 'その 1分は満杯でした：{{limit}}件中 {{used}}件。',
   full_burst: 'その 10秒は満杯でした：{{limit}}件中 {{used}}件。',
-  slot_in: '{{wait}}後に空きができます。',
+  slot_in: 'このリクエストの {{wait}}後に空きができます。',
   day_used:
     '{{tenant}} はその日（日本時間）の成功リクエスト {{quota}}件中 {{used}}件を使っていました。その時点で、次の日まで {{wait}} でした。',
   lacks_scope: '{{required}} が必要です。キー {{key}} にあるのは {{held}} です。',

@@ -2,8 +2,8 @@ import '@mantine/charts/styles.css'
 import { BarChart, LineChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallStatus } from '../../../server/contract/calls.ts'
 import type { TenantView } from '../../../server/control/protocol/worlds.ts'
+import { callColour } from '../../components/call-signs.ts'
 import frame from '../../components/columns.module.css'
 import { type ListColumn, ListTable } from '../../components/list-table.tsx'
 import { Named } from '../../components/named.tsx'
@@ -28,16 +28,6 @@ import { callsByDay, outcomesIn } from './report-rows.ts'
 import { ReadWith, Source } from './source.tsx'
 
 const SCOPE = 'reports:read'
-
-const OUTCOME_COLOURS = {
-  connected: 'var(--rb-good)',
-  no_answer: 'var(--rb-warn)',
-  missed_call: 'var(--rb-info)',
-  busy: 'var(--rb-mark-planned)',
-  failed: 'var(--rb-bad)',
-  ringing: 'var(--rb-frozen)',
-  initiating: 'var(--rb-ink-dim)',
-} as const satisfies Record<CallStatus, string>
 
 const percent = (share: number) => `${Math.round(share * 1_000) / 10} %`
 const shortDay = (day: string) => day.slice(5)
@@ -94,7 +84,7 @@ function CallsByDay({ days, records, pagesLeftOut }: CallsByDayProps) {
           dataKey="day"
           type="stacked"
           withLegend
-          series={outcomes.map(name => ({ name, label: t(`call_status.${name}`), color: OUTCOME_COLOURS[name] }))}
+          series={outcomes.map(name => ({ name, label: t(`call_status.${name}`), color: callColour(name) }))}
           barProps={{ ...STILL, stroke: 'var(--rb-panel)' }}
           tooltipAnimationDuration={0}
           yAxisProps={{ ...AXIS, allowDecimals: false, width: 32 }}

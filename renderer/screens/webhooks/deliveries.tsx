@@ -44,7 +44,11 @@ const ROWS: RowKind<DeliveryView> = {
   topics: ['delivery'],
   columnsOf: (t, width) =>
     columnsAt<DeliveryView>(width, [
-      timeColumn(t, { width: width === 'medium' ? 'narrow' : width, at: ({ created_at }) => created_at }),
+      timeColumn(t, {
+        width: width === 'medium' ? 'narrow' : width,
+        title: t('webhooks.made_jst'),
+        at: ({ created_at }) => created_at,
+      }),
       {
         id: 'status',
         from: 'narrow',

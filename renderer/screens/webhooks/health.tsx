@@ -4,6 +4,7 @@ import type { DeliveryView } from '../../../server/control/protocol/deliveries.t
 import type { WebhookView } from '../../../server/control/protocol/webhooks.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { DELIVERY_SIGNS } from '../../components/status-badge.tsx'
 import { outcomeText } from '../../i18n/said.ts'
 import classes from './webhooks.module.css'
 
@@ -14,7 +15,7 @@ const SIGNS = {
   recovered: { tone: 'good', icon: 'check' },
   retrying: { tone: 'warn', icon: 'replay' },
   failing: { tone: 'bad', icon: 'alert' },
-  waiting: { tone: 'info', icon: 'clock' },
+  waiting: DELIVERY_SIGNS.pending,
   idle: { tone: 'quiet', icon: 'minus' },
   disabled: { tone: 'warn', icon: 'pause' },
   deleted: { tone: 'quiet', icon: 'trash' },
@@ -42,13 +43,6 @@ export function HealthBadge({ webhook, look = 'soft' }: { webhook: WebhookView; 
     </Badge>
   )
 }
-
-const COUNTED = {
-  delivered: { tone: 'good', icon: 'check' },
-  pending: { tone: 'info', icon: 'clock' },
-  failed: { tone: 'bad', icon: 'cross' },
-  cancelled: { tone: 'quiet', icon: 'blocked' },
-} as const satisfies Record<DeliveryStatus, { tone: Tone; icon: IconName }>
 
 /** The share of the deliveries that are over which were taken; `undefined` while none is. Pure. */
 export function successRate({ deliveries: { delivered, failed } }: WebhookView): number | undefined {
@@ -85,9 +79,9 @@ export function DeliveryCounts({ webhook, look }: { webhook: WebhookView; look?:
   const { t } = useTranslation()
   const { deliveries, retrying } = webhook
   const inWords = look === 'words'
-  const statuses = (Object.keys(COUNTED) as DeliveryStatus[]).filter(status => !inWords || deliveries[status] > 0)
-  const toneOf = (status: DeliveryStatus): Tone =>
-    status === 'pending' && retrying !== null ? 'warn' : COUNTED[status].tone
+  const statuses = (Object.keys(DELIVERY_SIGNS) as DeliveryStatus[]).filter(
+    status => !inWords || deliveries[status] > 0,
+  )
   const wordOf = (status: DeliveryStatus) =>
     status === 'pending' && retrying !== null ? t('webhooks.pending_or_retrying') : t(`delivery_status.${status}`)
   return (
@@ -96,10 +90,14 @@ export function DeliveryCounts({ webhook, look }: { webhook: WebhookView; look?:
         <span
           key={status}
           className={classes.count}
-          data-tone={deliveries[status] === 0 ? 'none' : toneOf(status)}
+          data-tone={deliveries[status] === 0 ? 'none' : DELIVERY_SIGNS[status].tone}
           title={`${t(`delivery_status.${status}`)}: ${deliveries[status]}`}
         >
-          <Icon name={COUNTED[status].icon} size={11} {...(!inWords && { label: t(`delivery_status.${status}`) })} />
+          <Icon
+            name={DELIVERY_SIGNS[status].icon}
+            size={11}
+            {...(!inWords && { label: t(`delivery_status.${status}`) })}
+          />
           {deliveries[status].toLocaleString('en')}
           {inWords && ` ${wordOf(status)}`}
         </span>

@@ -83,7 +83,7 @@ const ROWS: RowKind<WebhookView> = {
       {
         id: 'last',
         from: 'medium',
-        title: t('webhooks.last_delivery'),
+        title: t('webhooks.last_activity'),
         width: '88px',
         render: ({ last_delivery_at }) =>
           last_delivery_at === null ? '–' : <Time at={last_delivery_at} show="row" zoneName="hidden" />,

@@ -103,7 +103,7 @@ function NothingSuppressed() {
   const isRetrying = unwell === 'pending' && pending.some(({ attempt_count }) => attempt_count > 0)
   return (
     <EmptyState
-      icon={unwell === 'failed' || isRetrying ? 'alert' : 'clock'}
+      icon={unwell === 'failed' ? 'cross' : isRetrying ? 'replay' : 'clock'}
       title={t(`webhooks.suppressed_none_${isRetrying ? 'retrying' : unwell}`)}
       hint={hint}
     >

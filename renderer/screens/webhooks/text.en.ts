@@ -12,7 +12,7 @@ export const webhooks = {
   label: 'Label',
   state: 'State',
   event: 'Event',
-  last_delivery: 'Last delivery',
+  last_activity: 'Last activity',
   health: {
     healthy: 'healthy',
     recovered: 'healthy again',
@@ -60,6 +60,8 @@ export const webhooks = {
   forged_tampered: 'changed after it was signed',
   forged_no_header: 'without a signature',
   latest_deliveries: 'Latest deliveries',
+  made_at: 'created',
+  made_jst: 'Created (JST)',
   all_deliveries: 'All its deliveries',
   no_deliveries: 'Nothing has been sent to it yet.',
 

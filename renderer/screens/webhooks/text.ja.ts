@@ -15,7 +15,7 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   label: 'ラベル',
   state: '状態',
   event: 'イベント',
-  last_delivery: '最後の配信',
+  last_activity: '最後の動き',
   health: {
     healthy: '正常',
     recovered: '回復',
@@ -62,6 +62,8 @@ export const webhooks: Dictionary<typeof en.webhooks> = {
   forged_tampered: '署名後に改ざん',
   forged_no_header: '署名なし',
   latest_deliveries: '最近の配信',
+  made_at: '作成',
+  made_jst: '作成（JST）',
   all_deliveries: 'この Webhook への全配信',
   no_deliveries: 'まだ何も送信されていません。',
 

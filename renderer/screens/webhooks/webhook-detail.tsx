@@ -81,7 +81,9 @@ function Latest({ id }: { id: string }) {
       <ul className={classes.rows}>
         {deliveries?.map(({ delivery_id, created_at, event, ...delivery }) => (
           <li key={delivery_id}>
-            <Time at={created_at} show="row" zoneName="hidden" />
+            <span>
+              <span className="dim">{t('webhooks.made_at')}</span> <Time at={created_at} show="row" zoneName="hidden" />
+            </span>
             <DeliveryStatusBadge delivery={delivery} look="plain" />
             <span>{event}</span>
             <IdLink noun="delivery" id={delivery_id} copy="hidden" />
