@@ -25,8 +25,13 @@ export function notifyFailed(error: unknown): void {
   })
 }
 
-/** Says that something is done and offers to take it back. */
-export function notifyUndo({ message, undo }: { message: string; undo: () => void }): void {
+/** Says why something is not so, where nothing has gone wrong. */
+export function notifyNote(message: string): void {
+  notifications.show({ message, color: 'iris', icon: <Icon name="info" />, autoClose: LONG_MS, withBorder: true })
+}
+
+/** Says something, and offers what can be done about it. */
+export function notifyOffer({ message, label, run }: { message: string; label: string; run: () => void }): void {
   const id = notifications.show({
     color: 'iris',
     autoClose: LONG_MS,
@@ -39,12 +44,16 @@ export function notifyUndo({ message, undo }: { message: string; undo: () => voi
           variant="light"
           onClick={() => {
             notifications.hide(id)
-            undo()
+            run()
           }}
         >
-          {i18next.t('common.undo')}
+          {label}
         </Button>
       </Group>
     ),
   })
 }
+
+/** Says that something is done and offers to take it back. */
+export const notifyUndo = ({ message, undo }: { message: string; undo: () => void }): void =>
+  notifyOffer({ message, label: i18next.t('common.undo'), run: undo })

@@ -4,7 +4,8 @@ import type { Pace } from '../../server/control/protocol/common.ts'
 import { useAdvance, useSetPace } from './queries.ts'
 
 interface ClockControl {
-  advance: (body: AdvanceBody, onSettled?: () => void) => void
+  /** `onSettled` hears of the error, which is shown to the person anyway. */
+  advance: (body: AdvanceBody, onSettled?: (error?: unknown) => void) => void
   setPace: (pace: Pace) => void
   /** An advance is on its way: it returns when nothing is due or in flight any more. */
   busy: boolean
@@ -18,17 +19,22 @@ const ClockControlContext = createContext<ClockControl | undefined>(undefined)
 /** One place that moves the clock, for the bar, the keyboard and the palette: what fired is shown whoever asked. */
 export function ClockControlProvider({ children }: { children: ReactNode }) {
   const [last, setLast] = useState<AdvanceResult>()
-  const { mutate: advance, isPending: busy } = useAdvance(setLast)
+  const { mutateAsync, isPending: busy } = useAdvance(setLast)
   const { mutate: setPace } = useSetPace()
   const value = useMemo(
     () => ({
-      advance: (body: AdvanceBody, onSettled?: () => void) => advance(body, { onSettled: () => onSettled?.() }),
+      // A callback of `mutate` would not be called once another advance has begun.
+      advance: (body: AdvanceBody, onSettled?: (error?: unknown) => void) =>
+        void mutateAsync(body).then(
+          () => onSettled?.(),
+          error => onSettled?.(error),
+        ),
       setPace,
       busy,
       last,
       dismiss: () => setLast(undefined),
     }),
-    [advance, setPace, busy, last],
+    [mutateAsync, setPace, busy, last],
   )
   return <ClockControlContext value={value}>{children}</ClockControlContext>
 }

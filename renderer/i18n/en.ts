@@ -468,6 +468,7 @@ export const en = {
     call_about: 'The number is answered. The call ends, and the webhook of the step before gets its signed event.',
     do_it: 'Do it now',
     see: 'Done: see what happened',
+    not_advanced: 'The call was placed, but the clock was not moved on as it should',
     no_webhook: 'The call is over, but no webhook was registered to get its event',
     no_delivery: 'The call is over, but no delivery of its event is known yet',
     see_webhook: 'See the webhook arrive',

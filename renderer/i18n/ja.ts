@@ -426,6 +426,7 @@ export const ja: Dictionary<typeof en> = {
     call_about: '相手が応答する番号です。通話が終わると、前のステップの Webhook に署名付きのイベントが届きます。',
     do_it: '今すぐ実行',
     see: '完了。結果を見る',
+    not_advanced: '発信しましたが、時計を予定どおり進められませんでした',
     no_webhook: '通話は終わりましたが、イベントを受け取る Webhook が登録されていません',
     no_delivery: '通話は終わりましたが、イベントの配信はまだありません',
     see_webhook: '届いた Webhook を見る',

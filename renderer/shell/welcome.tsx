@@ -136,7 +136,9 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
         run={async () => {
           const path = '/calls/initiate'
           const { data } = await callApi<{ call_id: string }>({ method: 'POST', path, key: apiKey, body: call })
-          await new Promise<void>(resolve => advance({ by: UNTIL_ANSWERED_CALL_IS_OVER }, resolve))
+          const error = await new Promise(settled => advance({ by: UNTIL_ANSWERED_CALL_IS_OVER }, settled))
+          const placed = placeOfNoun('call', data.call_id)
+          if (error !== undefined) return [{ text: t('welcome.not_advanced'), place: placed, isShort: true }]
           const query = { call_id: data.call_id, limit: 1 }
           const { data: sent } = await control<Page<DeliveryView>>('GET', worldPath(world, 'deliveries'), { query })
           const [delivery] = sent
@@ -145,7 +147,7 @@ function Steps({ tenant, apiKey, baseUrl }: { tenant: TenantView; apiKey: string
               query: { limit: 1 },
             })
             const text = t(hooks.length === 0 ? 'welcome.no_webhook' : 'welcome.no_delivery')
-            return [{ text, place: placeOfNoun('call', data.call_id), isShort: true }]
+            return [{ text, place: placed, isShort: true }]
           }
           const seen = {
             text: t('welcome.see'),

@@ -170,6 +170,7 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
   emulator,
 }) => {
   const { page, world } = dashboard
+  await ask(world, world.tenant('max').key, '/customers')
   await world.client.send('PUT', ['recording'], { recording: true })
   const { key } = world.tenant('pro')
   await ask(world, key, '/customers?page=1')
@@ -178,8 +179,15 @@ test('Taken back, the playhead offers a fork before a request, and the world tha
   await dashboard.open('live')
   await page.getByRole('listitem').filter({ hasText: '/customers/999999' }).waitFor()
   await tabTo(page, playheadOf(page))
+  await page.keyboard.press('Home')
   await page.keyboard.press('ArrowLeft')
-  await page.getByText('The world as it was before #2 GET /customers/999999', { exact: true }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText('Enter says why not, Escape stays', { exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'No fork here' }).getByText('begins with request #2:').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByText('The world as it was before #3 GET /customers/999999', { exact: true }).waitFor()
   await page.getByText('Enter offers the fork, Escape stays', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   const offer = page.getByRole('dialog', { name: 'Fork here', exact: true })

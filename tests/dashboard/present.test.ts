@@ -141,6 +141,22 @@ test('Shown to others, a screen stands alone, and no secret, key or phone number
   await dashboard.follow('tenants/max')
   await page.keyboard.press('n')
   expect(await page.getByRole('dialog').count()).toBe(0)
+  for (const place of ['webhooks/subscriptions', 'webhooks/events', 'data/max/customers']) {
+    await dashboard.follow(place)
+    await page.getByRole('row').nth(1).waitFor()
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard' })
+    await keys.waitFor()
+    expect(await page.getByRole('dialog').count(), place).toBe(1)
+    expect(new URL(page.url()).pathname.endsWith(place), place).toBe(true)
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+  }
+  // A new world is not for them either: the present is only moved ahead.
+  await dashboard.follow('live')
+  const playhead = page.getByRole('slider', { name: 'Now: move it to a planned point', exact: true })
+  expect(await playhead.getAttribute('aria-valuemin')).toBe('0')
 
   await dashboard.follow(`requests/${created?.request_id}`)
   await page.keyboard.press('e')

@@ -1,6 +1,9 @@
 import { Button, FocusTrap } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type NoFork, useRecord } from '../../data/recording.ts'
 import { Action } from '../action.tsx'
+import { noForkText } from '../no-fork-text.ts'
+import { notifyDone } from '../notify.tsx'
 import { useFork } from '../use-fork.ts'
 import classes from './axis.module.css'
 import type { Geometry } from './geometry.ts'
@@ -14,6 +17,8 @@ interface Props {
   now: number
   told: readonly string[]
   geometry: Geometry
+  /** Why it cannot be forked there. */
+  no: NoFork | undefined
   onClose: () => void
 }
 
@@ -22,9 +27,10 @@ const placeOf = (stop: Stop) =>
   stop.kind === 'past' && stop.before !== undefined ? stop.before.value.request_id : new Date(stop.at).toISOString()
 
 /** A new world as this one was. This one is not touched, so it is asked for and not undone. */
-export function ForkOffer({ stop, x, now, told, geometry, onClose }: Props) {
+export function ForkOffer({ stop, x, now, told, geometry, no, onClose }: Props) {
   const { t } = useTranslation()
   const { mutate, isPending } = useFork()
+  const { mutate: record, isPending: isRecording } = useRecord()
   const { line, text } = besideLine(x, { width: geometry.width, now })
   const [title = '', ...rest] = told
   return (
@@ -45,17 +51,32 @@ export function ForkOffer({ stop, x, now, told, geometry, onClose }: Props) {
           }}
         >
           <div>{rest.join(' ')}</div>
-          <div className="dim">{t('axis.fork_about')}</div>
+          <div className="dim">{no === undefined ? t('axis.fork_about') : noForkText(t, no)}</div>
           <div className={classes.offer}>
-            <Button
-              size="compact-sm"
-              data-autofocus
-              loading={isPending}
-              onClick={() => mutate(placeOf(stop), { onError: onClose })}
-            >
-              {title}
-            </Button>
-            <Action onClick={onClose}>{t('common.cancel')}</Action>
+            {no === undefined && (
+              <Button
+                size="compact-sm"
+                data-autofocus
+                loading={isPending}
+                onClick={() => mutate(placeOf(stop), { onError: onClose })}
+              >
+                {title}
+              </Button>
+            )}
+            {no?.why === 'off' && (
+              <Button
+                size="compact-sm"
+                loading={isRecording}
+                onClick={() =>
+                  record(undefined, { onSuccess: () => notifyDone(t('axis.recorded')), onSettled: onClose })
+                }
+              >
+                {t('axis.record')}
+              </Button>
+            )}
+            <Action data-autofocus={no === undefined ? undefined : ''} onClick={onClose}>
+              {t(no === undefined ? 'common.cancel' : 'common.close')}
+            </Action>
           </div>
         </div>
       </FocusTrap>

@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './axis.module.css'
 import type { Geometry } from './geometry.ts'
-import type { Stop } from './stops.ts'
 
 interface Beside {
   readonly line: CSSProperties
@@ -28,12 +27,12 @@ interface GhostProps {
   geometry: Geometry
   /** By which the playhead is taken there. */
   by: 'drag' | 'keys'
-  /** What follows there: the clock goes on to it, or a new world is offered. */
-  stop: Stop['kind']
+  /** What follows there: the clock goes on to it, a new world is offered, or why there can be none. */
+  then: 'drop' | 'back' | 'why'
 }
 
 /** Where the playhead would land, with what would happen; the slider says the same to screen readers. */
-export function Ghost({ x, now, told, geometry, by, stop }: GhostProps) {
+export function Ghost({ x, now, told, geometry, by, then }: GhostProps) {
   const { t } = useTranslation()
   const { line, text } = besideLine(x, { width: geometry.width, now })
   const [first, ...rest] = told
@@ -45,7 +44,7 @@ export function Ghost({ x, now, told, geometry, by, stop }: GhostProps) {
         {rest.map(said => (
           <div key={said}>{said}</div>
         ))}
-        <div className="dim">{t(`axis.${stop === 'planned' ? 'drop' : 'back'}_${by}`)}</div>
+        <div className="dim">{t(`axis.${then}_${by}`)}</div>
       </div>
     </div>
   )

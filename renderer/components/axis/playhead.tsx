@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockControl } from '../../data/clock-control.tsx'
+import { type NoFork, useNoForkBefore } from '../../data/recording.ts'
 import { durationText, wallClock, ZONE_NAMES } from '../../data/time-text.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import classes from './axis.module.css'
 import { zoomOf } from './css-zoom.ts'
 import { ForkOffer } from './fork-offer.tsx'
@@ -16,30 +18,37 @@ const timeText = (at: number) => `${wallClock(at, 'tokyo').time} ${ZONE_NAMES.to
 /** What would happen at a stop, in words. */
 function useStopText(now: number) {
   const { t } = useTranslation()
-  return (stop: Stop): [string, ...string[]] => {
+  return (stop: Stop, no: NoFork | undefined): [string, ...string[]] => {
     if (stop.kind === 'planned')
       return [t('axis.drop', { by: durationText(stop.at - now) }), ...pointTexts(t, stop.point)]
-    if (stop.before === undefined) return [t('axis.fork'), t('axis.fork_at', { time: timeText(stop.at) })]
+    const title = t(no === undefined ? 'axis.fork' : 'axis.no_fork')
+    if (stop.before === undefined) return [title, t('axis.fork_at', { time: timeText(stop.at) })]
     const { method, path, seq } = stop.before.value
-    return [t('axis.fork'), t('axis.fork_before', { request: `#${seq} ${method} ${path}` })]
+    return [title, t('axis.fork_before', { request: `#${seq} ${method} ${path}` })]
   }
 }
 
 /**
  * The present. Taken to a planned point, by pointer or by key, the clock goes there, and what is due on the way happens. Taken back, it
- * offers a new world as this one was then: no clock is ever set back.
+ * offers a new world as this one was then: no clock is ever set back. Shown to others, there is no way back.
  */
 export function Playhead({ picture, marks }: { picture: Picture; marks: Marks }) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
   const [aim, setAim] = useState<Stop>()
   const [held, setHeld] = useState(false)
+  const slider = useRef<HTMLDivElement>(null)
   const [offered, setOffered] = useState<Stop>()
   const { now, scale, geometry } = picture
-  const { past, planned } = stopsOf(picture, marks.planned)
+  const presenting = usePresenting()
+  const reached = stopsOf(picture, marks.planned)
+  const past = presenting ? [] : reached.past
+  const { planned } = reached
   const stops = [...past, undefined, ...planned]
   const index = aim === undefined ? past.length : stops.findIndex(stop => stop?.key === aim.key)
   const textOf = useStopText(now.at)
+  const back = [aim, offered].find(stop => stop?.kind === 'past')
+  const no = useNoForkBefore(back?.kind === 'past' ? back.before?.value.seq : undefined, back !== undefined)
   const go = () => {
     if (aim?.kind === 'planned') advance({ to: new Date(aim.at).toISOString() })
     else setOffered(aim)
@@ -50,7 +59,8 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
     const plane = event.currentTarget.parentElement?.querySelector('canvas')
     if (!plane) return
     const { left } = plane.getBoundingClientRect()
-    setAim(stopAt(picture, marks.planned, (event.clientX - left) / zoomOf(plane)))
+    const meant = stopAt(picture, marks.planned, (event.clientX - left) / zoomOf(plane))
+    setAim(presenting && meant?.kind === 'past' ? undefined : meant)
   }
   const to = (place: number) => setAim(stops[Math.min(Math.max(place, 0), stops.length - 1)])
   const keys: Record<string, () => void> = {
@@ -70,22 +80,26 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
     event.preventDefault()
     run()
   }
-  const told = aim && textOf(aim)
+  const told = aim && textOf(aim, no)
   const isInView = now.x >= 0 && now.x <= geometry.width
   if (!isInView && aim === undefined && offered === undefined) return null
   return (
     <>
       <div
+        ref={slider}
         role="slider"
         tabIndex={0}
         className={classes.playhead}
         data-held={held ? '' : undefined}
-        aria-label={t('axis.now')}
+        aria-label={t(presenting ? 'axis.now_ahead' : 'axis.now')}
         aria-orientation="horizontal"
         aria-valuemin={-past.length}
         aria-valuemax={planned.length}
         aria-valuenow={index - past.length}
-        aria-valuetext={told?.join(', ') ?? t('axis.stands_at', { time: timeText(now.at), count: planned.length })}
+        aria-valuetext={
+          told?.join(', ') ??
+          t(presenting ? 'axis.stands_ahead' : 'axis.stands_at', { time: timeText(now.at), count: planned.length })
+        }
         aria-disabled={busy}
         style={{ transform: `translateX(${Math.min(Math.max(now.x, 0), geometry.width)}px)`, height: geometry.height }}
         onKeyDown={onKeyDown}
@@ -110,17 +124,21 @@ export function Playhead({ picture, marks }: { picture: Picture; marks: Marks })
           told={told}
           geometry={geometry}
           by={held ? 'drag' : 'keys'}
-          stop={aim.kind}
+          then={aim.kind === 'planned' ? 'drop' : no === undefined ? 'back' : 'why'}
         />
       )}
-      {offered && (
+      {offered && !presenting && (
         <ForkOffer
           stop={offered}
           x={scale.x(offered.at)}
           now={now.x}
-          told={textOf(offered)}
+          told={textOf(offered, no)}
           geometry={geometry}
-          onClose={() => setOffered(undefined)}
+          no={no}
+          onClose={() => {
+            setOffered(undefined)
+            slider.current?.focus()
+          }}
         />
       )}
     </>

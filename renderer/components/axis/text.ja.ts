@@ -122,9 +122,20 @@ export const axis: Dictionary<typeof en.axis> = {
   left: '残り {{left}}',
   limit_mark: '上限',
   now: '現在：予定の時点へ進めるか、戻して分岐できます',
+  now_ahead: '現在：予定の時点へ進められます',
   stands_at_other: '{{time}}。予定は {{count}} 時点。矢印キーで予定か分岐するリクエストを選び、Enter で進みます。',
+  stands_ahead_other: '{{time}}。予定は {{count}} 時点。矢印キーで予定を選び、Enter で進みます。',
   drop: 'ここで放すと {{by}}進みます',
   fork: 'ここから分岐',
+  no_fork: 'ここからは分岐できません',
+  no_fork_why: {
+    off: 'このワールドは記録されていないため、過去に戻せません。記録を始めると、それ以降のリクエストの直前から分岐できます。',
+    nothing: '記録を始める前の時点です。次のリクエストの直前から分岐できるようになります。',
+    earlier:
+      '記録はリクエスト {{oldest}} から始まっています。その直前からは分岐できますが、それより前からは分岐できません。',
+  },
+  record: '今から記録する',
+  recorded: 'これ以降、各リクエストの直前から分岐できます',
   fork_before: '{{request}} の前のワールド',
   fork_at: '{{time}} のワールド',
   fork_about: '独自のキーを持つ新しいワールドです。このワールドはそのまま続きます。',
@@ -136,4 +147,6 @@ export const axis: Dictionary<typeof en.axis> = {
   drop_drag: '離すと進み、Escape で戻ります',
   back_keys: 'Enter で分岐を提案、Escape で戻ります',
   back_drag: '離すと分岐を提案、Escape で戻ります',
+  why_keys: 'Enter で理由を表示、Escape で戻ります',
+  why_drag: '離すと理由を表示、Escape で戻ります',
 }

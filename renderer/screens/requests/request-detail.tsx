@@ -12,7 +12,8 @@ import { IdLink } from '../../components/id-link.tsx'
 import { IdLinks } from '../../components/id-links.tsx'
 import { KeyValue } from '../../components/key-value.tsx'
 import { Loading } from '../../components/loading.tsx'
-import { notifyDone, notifyFailed } from '../../components/notify.tsx'
+import { noForkText } from '../../components/no-fork-text.ts'
+import { notifyDone, notifyFailed, notifyNote, notifyOffer } from '../../components/notify.tsx'
 import { Method } from '../../components/request-text.tsx'
 import { HttpStatus } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -20,6 +21,7 @@ import { useFork } from '../../components/use-fork.ts'
 import { copyText } from '../../data/clipboard.ts'
 import { curlOf } from '../../data/exchange-curl.ts'
 import { useExchange, useReplay, useWorldObject } from '../../data/queries.ts'
+import { useNoForkBefore, useRecord } from '../../data/recording.ts'
 import { bytesText, durationText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -83,6 +85,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
   const isForkedBefore = useIsForkedBefore(id)
   const replay = useReplay()
   const fork = useFork()
+  const record = useRecord()
   const presenting = usePresenting()
 
   const resend = () => replay.mutate({ id }, { onSuccess: ({ request_id }) => onOpen(request_id, 'push') })
@@ -93,12 +96,23 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     )
   }
   const edit = () => setEditing(true)
-  const forkHere = () => fork.mutate(id)
+  const no = useNoForkBefore(exchange?.seq, exchange !== undefined && !presenting)
+  const forkHere = () => {
+    if (no === undefined) fork.mutate(id)
+    else if (no.why !== 'off') notifyNote(noForkText(t, no))
+    else
+      notifyOffer({
+        message: noForkText(t, no),
+        label: t('axis.record'),
+        run: () => record.mutate(undefined, { onSuccess: () => notifyDone(t('axis.recorded')) }),
+      })
+  }
+  const forkHint = t(no === undefined ? 'requests.fork_hint' : 'requests.no_fork_hint')
   useShortcuts({
     r: { does: t('help.keys.resend'), words: t('palette.words.resend'), run: resend },
     e: { does: t('help.keys.edit'), words: t('palette.words.edit'), run: edit },
     c: { does: t('help.keys.curl'), words: t('palette.words.curl'), run: copyCurl },
-    ...(presenting ? {} : { f: { does: t('requests.fork_hint'), words: t('palette.words.fork'), run: forkHere } }),
+    ...(presenting ? {} : { f: { does: forkHint, words: t('palette.words.fork'), run: forkHere } }),
     t: {
       does: t('help.keys.trace'),
       words: t('palette.words.trace'),
@@ -113,7 +127,16 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
     { key: 'r', icon: 'replay', label: t('requests.replay'), run: resend },
     { key: 'e', icon: 'edit', label: t('requests.edit'), run: edit },
     { key: 'c', icon: 'copy', label: t('requests.curl'), run: copyCurl },
-    ...(presenting ? [] : [{ key: 'f', icon: 'fork', label: t('requests.fork'), run: forkHere } as const]),
+    ...(presenting
+      ? []
+      : [
+          {
+            key: 'f',
+            icon: 'fork',
+            label: t(no === undefined ? 'requests.fork' : 'axis.no_fork'),
+            run: forkHere,
+          } as const,
+        ]),
   ]
   return (
     <>
@@ -129,7 +152,7 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
           </>
         }
         actions={actions.map(({ key, icon, label, run }) => (
-          <Tooltip key={key} label={key === 'f' ? `${t('requests.fork_hint')} (f)` : `${label} (${key})`}>
+          <Tooltip key={key} label={key === 'f' ? `${forkHint} (f)` : `${label} (${key})`}>
             <Action
               icon={icon}
               loading={(key === 'r' && replay.isPending) || (key === 'f' && fork.isPending)}

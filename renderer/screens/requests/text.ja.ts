@@ -29,6 +29,7 @@ export const requests: Dictionary<typeof en.requests> = {
   replay: '再送',
   edit: '編集して再送',
   fork: 'ここから分岐',
+  no_fork_hint: 'このリクエストの直前から分岐できない理由を見る',
   fork_hint: 'このリクエストの直前の状態から新しいワールドを作る',
   curl: 'curl',
   curl_copied: 'curl としてコピーしました',

@@ -23,6 +23,7 @@ import { useProjects } from '../../data/tenants.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { useOpen } from '../../routing/use-open.ts'
 import { useHref } from '../../routing/use-place.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { useUrlState } from '../../routing/use-url-state.ts'
 import { CustomerForm } from './customer-form.tsx'
 import classes from './data.module.css'
@@ -167,7 +168,8 @@ export function Customers({ tenant, via }: { tenant: TenantView; via: Via }) {
   const { open, show, close } = useOpen('data', tenant.tenant, 'customers')
   const columns = useColumns(tenant, open === undefined ? 'wide' : 'narrow')
   const create = () => setCreating(true)
-  useShortcuts({ n: { does: t('data.new_customer'), run: create } })
+  // The toolbar with this on it is not there either.
+  useShortcuts(usePresenting() ? {} : { n: { does: t('data.new_customer'), run: create } })
   return (
     <>
       <search className={toolbar.toolbar} aria-label={t('table.filters')}>

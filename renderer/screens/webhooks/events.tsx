@@ -15,6 +15,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { EventDetail } from './event-detail.tsx'
 import { TriggerEvent } from './trigger-event.tsx'
 import { useTriggerCommand } from './use-trigger-command.ts'
@@ -107,7 +108,8 @@ export function Events() {
   const contract = useContract()
   const { show } = useOpen(...PLACE)
   const trigger = () => show(NEW)
-  useShortcuts({ n: { does: t('webhooks.trigger'), run: trigger } })
+  // The toolbar with this on it is not there either.
+  useShortcuts(usePresenting() ? {} : { n: { does: t('webhooks.trigger'), run: trigger } })
   return (
     <>
       <FilterBar

@@ -16,6 +16,7 @@ import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
 import { useOpen } from '../../routing/use-open.ts'
+import { usePresenting } from '../../routing/use-present.ts'
 import { DeliveryCounts, HealthBadge, SuccessRate } from './health.tsx'
 import { RegisterWebhook } from './register-webhook.tsx'
 import { WebhookDetail } from './webhook-detail.tsx'
@@ -113,7 +114,8 @@ export function Subscriptions() {
   const [state, , filters] = useFilters(FIELDS, FILTERS)
   const { show } = useOpen(...PLACE)
   const register = () => show(NEW)
-  useShortcuts({ n: { does: t('webhooks.register'), run: register } })
+  // The toolbar with this on it is not there either.
+  useShortcuts(usePresenting() ? {} : { n: { does: t('webhooks.register'), run: register } })
   return (
     <>
       <FilterBar
