@@ -59,7 +59,7 @@ const CLOCK = {
   next_burst: {
     group: 'clock',
     en: 'To the next burst window',
-    ja: '次のバースト枠まで',
+    ja: '次のバーストウィンドウまで',
     accelerator: 'CmdOrCtrl+Alt+4',
     cli: 'clock jump burst',
     tray: true,
@@ -94,12 +94,12 @@ const CLOCK = {
 const GO = {
   go_live: { group: 'go', en: 'Live', ja: 'ライブ', accelerator: 'CmdOrCtrl+1', cli: 'logs --follow' },
   go_requests: { group: 'go', en: 'Requests', ja: 'リクエスト', accelerator: 'CmdOrCtrl+2', cli: 'logs' },
-  go_limits: { group: 'go', en: 'Limits', ja: '制限', accelerator: 'CmdOrCtrl+3', cli: 'limits' },
+  go_limits: { group: 'go', en: 'Limits', ja: '利用制限', accelerator: 'CmdOrCtrl+3', cli: 'limits' },
   go_calls: { group: 'go', en: 'Calls', ja: '通話', accelerator: 'CmdOrCtrl+4', cli: 'call list' },
   go_webhooks: { group: 'go', en: 'Webhooks', ja: 'Webhook', accelerator: 'CmdOrCtrl+5', cli: 'deliveries' },
   go_inbox: { group: 'go', en: 'Inbox', ja: '受信箱', accelerator: 'CmdOrCtrl+6', cli: 'inbox list' },
   go_client: { group: 'go', en: 'Client', ja: 'クライアント', accelerator: 'CmdOrCtrl+7', cli: 'verdicts' },
-  go_faults: { group: 'go', en: 'Faults', ja: '障害', accelerator: 'CmdOrCtrl+8', cli: 'fault list' },
+  go_faults: { group: 'go', en: 'Faults', ja: '障害注入', accelerator: 'CmdOrCtrl+8', cli: 'fault list' },
   go_data: { group: 'go', en: 'Data', ja: 'データ', accelerator: 'CmdOrCtrl+9', cli: 'world show' },
   go_tenants: { group: 'go', en: 'Tenants and keys', ja: 'テナントとキー', cli: 'tenant list' },
   go_snapshots: { group: 'go', en: 'Snapshots', ja: 'スナップショット', cli: 'snapshot list' },
@@ -109,8 +109,8 @@ const GO = {
     ja: '署名ラボ',
     cli: 'verify <body file> --secret <secret> --header <value>',
   },
-  go_assumptions: { group: 'go', en: 'Assumptions', ja: '仮定', cli: 'assumptions' },
-  go_coverage: { group: 'go', en: 'Coverage', ja: 'カバレッジ', cli: 'coverage' },
+  go_assumptions: { group: 'go', en: 'Assumptions', ja: '前提', cli: 'assumptions' },
+  go_coverage: { group: 'go', en: 'Coverage', ja: '網羅率', cli: 'coverage' },
   go_reference: { group: 'go', en: 'Reference', ja: 'リファレンス', cli: 'openapi' },
 } as const satisfies Record<string, CommandRow>
 
@@ -139,7 +139,7 @@ const FILE = {
   restart_emulator: {
     group: 'file',
     en: 'Restart the emulator',
-    ja: 'エミュレータを再起動',
+    ja: 'エミュレーターを再起動',
     accelerator: 'CmdOrCtrl+Shift+R',
     cli: 'start --port {port} --store {store}',
   },

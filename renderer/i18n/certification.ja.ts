@@ -36,7 +36,7 @@ export const CERTIFICATION_SENTENCES: Readonly<Record<string, string>> = {
   'Take deliveries side by side: no lock around the whole request, no rate limit below a burst; queue the work.':
     '配信は並行して受け取ってください。リクエスト全体をロックせず、流量制限をバーストより低くせず、処理はキューに入れます。',
   'Answer 2xx to kinds other than call.completed, call.missed, webhook.test and ignore them: the contract does not list all kinds.':
-    'call.completed、call.missed、webhook.test 以外の種類には 2xx を返して無視してください。契約仕様はすべての種類を挙げていません。',
+    'call.completed、call.missed、webhook.test 以外の種類には 2xx を返して無視してください。API 仕様はすべての種類を挙げていません。',
   "Raise the body limit of web server and parser to 1 MB, for example express.raw({ limit: '1mb' }).":
     "Web サーバーとパーサーの本文の上限を 1 MB に上げてください。例：express.raw({ limit: '1mb' })",
 

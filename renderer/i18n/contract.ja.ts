@@ -46,7 +46,7 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'What became of the sample.': '見本の送信の結果。',
   'The request failed inside the service.': 'サービスの内部でリクエストが失敗しました。',
   'The service is not available at the moment.': 'サービスは今利用できません。',
-  'The request has invalid values. See details.': 'リクエストに無効な値があります。details を参照。',
+  'The request has invalid values. See details.': 'リクエストに無効な値があります。details を参照してください。',
   'The request could not be read.': 'リクエストを読み取れませんでした。',
   'The request body is too large.': 'リクエスト本文が大きすぎます。',
   'The request body must be application/json in UTF-8.':
@@ -89,7 +89,7 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'Unix time in seconds of the next minute boundary.': '次の分の始まりの UNIX 時刻（秒）。',
   'How to authenticate.': '認証の方法。',
   'Seconds to wait.': '待つべき秒数。',
-  'Kind of quota.': 'クォータの種類。',
+  'Kind of quota.': '上限の種類。',
   "The plan's daily limit.": 'プランの 1日の上限。',
   'Successful requests today.': '今日の成功したリクエスト。',
   'Seconds until the next 00:00 Asia/Tokyo.': '次の東京の 00:00 までの秒数。',
@@ -124,7 +124,7 @@ export const CONTRACT: Readonly<Record<string, string>> = {
   'Staff member of the tenant who places the call.': '発信するテナントの担当者。',
   'Project of the tenant.': 'テナントのプロジェクト。',
   "The caller's own record id: unique in the tenant, returned in webhooks.":
-    '呼び出し側のレコード ID: テナント内で一意で、Webhook に含まれます。',
+    '呼び出し側のレコード ID：テナント内で一意で、Webhook に含まれます。',
   'Free-form object, kept as the JSON text that came: numbers of any size and every escape.':
     '自由な形のオブジェクト。届いた JSON のまま保持します（どんな大きさの数値も、エスケープも）。',
   'Calls.': '通話。',
@@ -133,7 +133,7 @@ export const CONTRACT: Readonly<Record<string, string>> = {
     '終了した通話の平均の長さ（秒）。通話がなければ 0。',
   'Connected calls divided by all calls, four decimals. 0 without any call.':
     'つながった通話をすべての通話で割った値（小数 4桁）。通話がなければ 0。',
-  'Day that the calls count on.': '通話が数えられる日。',
+  'Day that the calls count on.': '通話が集計される日。',
   'Staff member of the calls.': '通話の担当者。',
   'Length of all of them in seconds.': '全体の長さ（秒）。',
   "The caller's own record id.": '呼び出し側のレコード ID。',

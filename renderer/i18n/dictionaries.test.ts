@@ -125,7 +125,7 @@ test('An explanation is said in English as the emulator says it, and in Japanese
   const inEnglish = PARTS.map(({ id, figures }) => filled(EXPLANATIONS[id], figures)).join(' ')
   expect(explanationText(await translator('en'), PARTS)).toBe(inEnglish)
   const inJapanese = explanationText(await translator('ja'), PARTS)
-  expect(inJapanese).toContain('判定 rate が拒否しました。')
+  expect(inJapanese).toContain('チェック rate で拒否されました。')
   expect(inJapanese).toContain('1分間に 300件中 300件、今の 10秒間に 50件中 1件')
   expect(inJapanese).toContain('$t(common.close) {{status}} <b>')
 })

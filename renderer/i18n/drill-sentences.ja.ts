@@ -8,11 +8,11 @@ export const DRILL_SENTENCES_JA: Dictionary<typeof DRILL_SENTENCES> = {
   not_acknowledged_other: '{{count}}件の配信が受け取られませんでした（{{what}}）',
   called_again: '{{number}} へ {{times}}回発信されました',
   not_listed:
-    '{{tenant}} の顧客 {{all}}人のうち {{missing}}人は、応答されたどのページにもありません。その応答の current_page が last_page になるまで読み、total が変わったら最初から読み直してください。',
-  day_not_listed: '日本時間 0時の後、{{date}} の通話を一覧した人はいません',
+    '{{tenant}} の顧客 {{all}}人のうち {{missing}}人は、取得したどのページにもありません。その応答の current_page が last_page になるまで読み、total が変わったら最初から読み直してください。',
+  day_not_listed: '日本時間 0時の後、{{date}} の通話の一覧は取得されませんでした',
   sent_nothing: '/api/v1 へのリクエストが 1つもありません',
   receiver_refused: '受信側は {{status}} と応答しました',
   no_history:
     'このワールドの通話は {{days}}日前までさかのぼりません。フィクスチャ standard のワールドで訓練を始めるか、ワールドファイルに古い通話を加えてください。',
-  finds_out: '何を誤りとしているかは「ringback certify <受信側> --secret <シークレット>」で分かります。',
+  finds_out: 'どこが誤っているかは「ringback certify <受信側> --secret <シークレット>」で分かります。',
 }

@@ -64,6 +64,7 @@ export const en = {
     calendar_of: 'Calendar: {{what}}',
     or_else: ' Or: ',
     between_sentences: ' ',
+    colon: ': ',
     in_brackets: ' ({{text}})',
     copied: 'Copied',
     copy_what: 'Copy {{what}}',

@@ -13,6 +13,6 @@ export const LOOKUP = {
 /** What a figure of a text may be shown as: `{{wait, duration}}` is a length of time that is given in seconds. */
 export function addFormats(instance: i18n): void {
   instance.services.formatter?.add('duration', (seconds: number, language) =>
-    durationIn(language === 'ja' ? 'ja' : 'en', seconds * 1_000),
+    language === 'ja' ? durationIn('ja', seconds * 1_000).replace(/ ms$/, 'ミリ秒') : durationIn('en', seconds * 1_000),
   )
 }

@@ -11,12 +11,16 @@ const UNITS =
 /** What a line of Japanese must not have, by what is wrong with it. */
 const BANNED = {
   'a space after 。 or 、': /[。、] (?=\S)/,
-  'a half-width colon, question or exclamation mark after Japanese': new RegExp(`(?:${JAPANESE}|[）」])[:?!]`),
+  'a half-width colon, question or exclamation mark beside Japanese': new RegExp(
+    `(?:${JAPANESE}|[）」])[:?!]|[A-Za-z}]: ${JAPANESE}`,
+  ),
   'half-width brackets around or beside Japanese': new RegExp(
     `${JAPANESE} ?\\((?!\\))| \\([^()']*${JAPANESE}|\\{\\{\\w+\\}\\} \\(`,
   ),
   'a space at a full-width bracket': / （|） (?=\S)/,
-  'a space between a figure and its unit': new RegExp(`(?:(?<![-A-Za-z])\\d|\\}\\}|\\{factor\\}) (?:${UNITS})`),
+  'a space between a figure and its unit': new RegExp(
+    `(?:(?<![-A-Za-z])\\d|\\}\\}|\\{factor\\})[ \\u00a0](?:${UNITS})`,
+  ),
   'no space before a figure': new RegExp(`(?!第)${JAPANESE}\\d`),
   'no space between Japanese and Latin letters': new RegExp(`${JAPANESE}[A-Za-z]|[A-Za-z]${JAPANESE}`),
 } as const
@@ -44,6 +48,34 @@ test('Japanese is set in one way: its signs are full-width, Latin words stand ap
   expect(lines.length).toBeGreaterThan(1_500)
   const faults = lines.flatMap(({ place, text }) => faultsOf(text).map(fault => `${place}: ${fault}: ${text}`))
   expect(faults).toEqual([])
+})
+
+/** The words of the README, each with what is not written for it. */
+const WORDS = [
+  ...readFileSync(join(import.meta.dirname, 'README.md'), 'utf8').matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm),
+]
+  .map(([, word = '', others = '']) => ({ word, others: others.split(', ') }))
+  .filter(({ word }) => new RegExp(JAPANESE).test(word))
+const RIGHT = WORDS.map(({ word }) => word)
+
+/** What a line says in other words than the README has. */
+function strayWordsOf(line: string): string[] {
+  // エミュレーター has エミュレータ in it.
+  const left = RIGHT.reduce((text, word) => text.replaceAll(word, ' '), line)
+  return WORDS.flatMap(({ others }) => others).filter(other => left.includes(other))
+}
+
+test('One thing has one word in Japanese', () => {
+  expect(WORDS.length).toBeGreaterThan(15)
+  const stray = japaneseLines().flatMap(({ place, text }) =>
+    strayWordsOf(text).map(word => `${place}: ${word}: ${text}`),
+  )
+  expect(stray).toEqual([])
+})
+
+test('A second word for a thing would be seen', () => {
+  expect(strayWordsOf('エミュレータの制御 API')).toEqual(['制御 API', 'エミュレータ'])
+  expect(strayWordsOf('エミュレーターのコントロール API')).toEqual([])
 })
 
 test('Each way in which Japanese is not set would be seen', () => {

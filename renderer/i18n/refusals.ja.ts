@@ -147,7 +147,7 @@ export const control_errors: Dictionary<typeof CONTROL_ERRORS> = {
   origin_not_allowed: { title: 'このリクエストのオリジンは許可されていません' },
   cross_site_request: { title: '別のサイトからのリクエストです' },
   server_error: {
-    title: 'エミュレータ内部でリクエストが失敗しました',
+    title: 'エミュレーター内部でリクエストが失敗しました',
     says: { one: 'サービス内部でリクエストが失敗しました。' },
   },
 }
@@ -156,7 +156,7 @@ export const control_things: Dictionary<typeof CONTROL_THINGS> = {
   assumption: '前提',
   call: '通話',
   call_script: '通話シナリオ',
-  control_path: '制御 API のパス',
+  control_path: 'コントロール API のパス',
   customer: '顧客',
   delivery: '配信',
   drill: '訓練',

@@ -127,6 +127,6 @@ test('A refusal of the emulated API is said with its status, its code and what i
     `422 validation_error: ${error.message} url: Is required.`,
   )
   expect(refusalText(await translator('ja'), error).text).toBe(
-    '422 validation_error: リクエストに無効な値があります。details を参照。url: 必須です。',
+    '422 validation_error: リクエストに無効な値があります。details を参照してください。url: 必須です。',
   )
 })

@@ -4,28 +4,28 @@ import type { SIGNATURE_STEPS } from '../../server/contract/signature-steps.ts'
 import type { Dictionary } from './dictionary.ts'
 
 export const explanations: Dictionary<typeof EXPLANATIONS> = {
-  passed: 'すべての判定を通過しました。',
-  rejected: '判定 {{gate}} が拒否しました。',
+  passed: 'すべてのチェックを通過しました。',
+  rejected: 'チェック {{gate}} で拒否されました。',
   fault: 'サービスの代わりにこのワールドの障害 {{fault_id}} が応答しました。上限は消費していません。',
   no_key: 'Authorization: Bearer ヘッダーに API キーがありません。',
   unknown_key: 'この値の有効なキーはどのワールドにもありません。失効した可能性があります。',
   rate: 'テナントは今の 1分間に {{minute_limit}}件中 {{minute_used}}件、今の 10秒間に {{burst_limit}}件中 {{burst_used}}件のリクエストを使いました。{{retry_after}}秒後に空きが出ます。',
   quota:
-    'テナントは今日（日本時間）、成功リクエスト {{quota}}件中 {{used}}件を使いました。次の日は {{retry_after}}秒後に始まります。',
+    'テナントは今日（日本時間）、成功リクエスト {{quota}}件中 {{used}}件を使いました。{{retry_after}}秒後に日付が変わります。',
   scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにあるのは {{held}} です。',
   no_scope: 'このエンドポイントにはスコープ {{required}} が必要ですが、キーにはスコープがありません。',
   plan: 'プラン {{plan}} には、レポートと Webhook に必要なライセンス open_api_advanced がありません。',
   no_plan: 'プランのないテナントには、レポートと Webhook に必要なライセンス open_api_advanced がありません。',
   switched_off: 'このテナントでは Open API がオフになっています。',
-  no_path: 'このパスは契約にありません。',
-  no_method: 'このパスは契約にありますが、このメソッドはありません。使えるのは {{allow}} です。',
+  no_path: 'このパスは API 仕様にありません。',
+  no_method: 'このパスは API 仕様にありますが、このメソッドはありません。使えるのは {{allow}} です。',
   misread: 'パスは {{read_as}} と解釈されました。近いのは {{near}} です。',
-  fields: '無効な項目：{{fields}}。',
+  fields: '無効な値：{{fields}}。',
   body: '{{body}}',
-  stored: 'すべての判定を通過しましたが、保存されている内容により {{code}} になりました。',
-  stored_error: 'すべての判定を通過しましたが、保存されている内容によりエラーになりました。',
-  otherwise: 'これがなければ {{status}} {{code}} になっていました。',
-  disturbed: '障害 {{fault_id}} が応答を途中で乱しました。',
+  stored: 'すべてのチェックを通過しましたが、保存されている内容により {{code}} になりました。',
+  stored_error: 'すべてのチェックを通過しましたが、保存されている内容によりエラーになりました。',
+  otherwise: 'これがなければ、応答は {{status}} {{code}} でした。',
+  disturbed: '障害 {{fault_id}} により、応答が途中で乱れました。',
 }
 
 const WHOLE_SECRET =
@@ -68,7 +68,7 @@ export const signature_mistakes: Dictionary<typeof SIGNATURE_MISTAKES> = {
   line_ends: { title: '本文の中の改行コードが変わっています', fix: EXACT_BYTES },
   spaced_secret: {
     title: 'シークレットの端に空白があります',
-    fix: 'シークレットは改行なしで保管し、ファイルや環境変数から読むときに一度だけ trim してください。',
+    fix: 'シークレットは改行なしで保管し、ファイルや環境変数から読むときに 1回だけ trim してください。',
   },
   spaced_value: { title: '署名の値の端に空白があります', fix: EXACT_BYTES },
   wrong_algorithm: {

@@ -4,9 +4,9 @@ import type { AssumptionId } from '../../server/contract/assumptions.ts'
 const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'auth.unauthorized': 'キーがない、形式が不正、未知、または失効しているときの応答',
   'auth.rate_headers_when_unknown': 'テナントが不明なときのレート制限ヘッダー',
-  'gates.order': '検査の順序。スコープとライセンスより先にクォータを見ることは文書化されています',
-  'limits.rejected_counts': '拒否されたリクエスト（429 rate_limit_exceeded）が 1分間と 10秒間の枠を消費するか',
-  'limits.failed_counts': '4xx、5xx、quota_exceeded の応答が 1分間と 10秒間の枠を消費するか',
+  'gates.order': 'チェックの順序。スコープとライセンスより先に上限を見ることは文書化されています',
+  'limits.rejected_counts': '拒否されたリクエスト（429 rate_limit_exceeded）が 1分間と 10秒間の上限を消費するか',
+  'limits.failed_counts': '4xx、5xx、quota_exceeded の応答が 1分間と 10秒間の上限を消費するか',
   'limits.both_exceeded': '1分間と 10秒間の両方を超えたとき、どちらの待ち時間を示すか',
   'limits.plan_change_mid_window': 'プランが変わってもカウンターは残り、新しい上限がすぐに適用される',
   'limits.day_of_admission': 'リクエストは受け付けた時点の日本時間の日付に属する',
@@ -15,7 +15,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'license.open_api_disabled':
     'Open API が無効なテナントを拒否するエンドポイント：すべて、またはライセンスが必要なもの',
   'limits.head_counts': 'HEAD は対応する GET と同じように上限を消費するか',
-  'errors.not_found': '存在しないリソース、他のテナントのリソース、未知のパス',
+  'errors.not_found': '存在しないリソース、ほかのテナントのリソース、未知のパス',
   'errors.method_not_allowed': '既知のパスに対する未対応のメソッド。Allow を付ける',
   'errors.validation': '無効な値。details は項目のパスごとにメッセージの一覧を持つ',
   'errors.duplicate_external_id': '通話の external_id がすでに使われている。details がそれを示す',
@@ -23,10 +23,9 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'errors.too_large': '1 MiB を超える本文（一括登録は 5 MiB）',
   'errors.media_type': 'UTF-8 の application/json ではない本文',
   'http.options':
-    '既知のパスに対する OPTIONS: キーなしでも応答し、上限を消費せず、キーがあればその数値を示す。パスに必要なライセンスがなければ拒否する',
+    '既知のパスに対する OPTIONS：キーなしでも応答し、上限を消費せず、キーがあればその数値を示す。パスに必要なライセンスがなければ拒否する',
   'queries.plus': 'クエリ内の %2B と書かれていないプラス記号：フォームと同じく空白、またはプラスそのもの',
-  'requests.unexpected_body':
-    'ボディを受け取らないエンドポイント（GET、DELETE、テスト）へのボディ：見ない、または不正な値',
+  'requests.unexpected_body': '本文を受け取らないエンドポイント（GET、DELETE、テスト）への本文：見ない、または不正な値',
   'errors.server': '不具合、およびステータス 500 の意図的な障害',
   'errors.unavailable': 'ステータス 503 の意図的な障害、および Webhook のテスト中に終了したワールド',
   'time.precision': 'タイムスタンプの秒の小数部',
@@ -35,7 +34,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'customers.required': '登録に必須の項目',
   'customers.external_id_unique': '顧客の external_id がテナント内で一意か',
   'customers.tel1_format': 'tel1 の形式：+ と 7〜15桁の数字、または任意のテキスト',
-  'customers.unknown_fields': '契約にない項目',
+  'customers.unknown_fields': 'API 仕様にない項目',
   'customers.update_project_id': '更新時に project_id を送った場合',
   'customers.bulk_atomic': '無効な要素を含む一括登録',
   'customers.bulk_response':
@@ -56,7 +55,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'requests.empty_update': '項目のない更新：更新とみなして updated_at を進めるか',
   'requests.byte_order_mark': 'バイト順マークで始まる JSON 本文',
   'requests.content_encoding': '圧縮された本文（Content-Encoding: gzip）は別のメディアタイプとして拒否する',
-  'requests.null_values': '省略できる項目の null: 拒否する、または省略とみなし、更新では項目を空にする',
+  'requests.null_values': '省略できる項目の null：拒否する、または省略とみなし、更新では項目を空にする',
   'wire.unset_fields': '値のない項目は応答で null になる',
   'calls.statuses': '通話のすべての状態。最後の 5つが終了状態',
   'calls.types': '通話の方向',
@@ -65,7 +64,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'calls.detail_phone': '通話詳細の電話番号',
   'calls.short_number_mask': '7桁以下の番号の伏せ方：先頭 3桁と末尾 4桁（つまり全桁）を見せる、または 1桁も見せない',
   'calls.unknown_reference': 'テナントにない担当者またはプロジェクト',
-  'calls.unknown_fields': '発信リクエストのうち契約にない項目',
+  'calls.unknown_fields': '発信リクエストのうち API 仕様にない項目',
   'calls.metadata': '発信時の metadata を返すか：返さない、または通話詳細で返す',
   'calls.metadata_max_bytes':
     '発信時の metadata の上限（JSON テキストのバイト数）。数値の大きさやエスケープを含め、届いたテキストのまま保存して返す（64階層まで）',
@@ -85,7 +84,7 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'reports.calls_shape': '通話レポートの行：日・状態・担当者ごとに 1行。staff_id と status で絞り込み',
   'reports.users_shape': 'ユーザーレポートの行：担当者ごとに 1行',
   'reports.average_over': '3つのレポートの平均時間の対象となる通話（終わっていない通話には長さがありません）',
-  'reports.talk_ratio': '担当者の talk_ratio: 通話時間 ÷ すべての通話の長さ、または ÷ 接続した通話の長さ',
+  'reports.talk_ratio': '担当者の talk_ratio：通話時間 ÷ すべての通話の長さ、または ÷ 接続した通話の長さ',
   'reports.empty_averages': '通話がないときの平均、率、比',
   'reports.day_of_call': '通話を数える日。終わっていない通話は開始の日に数える',
   'reports.week_starts': '週の最初の日',
@@ -96,20 +95,20 @@ const ASSUMPTIONS: Readonly<Record<AssumptionId, string>> = {
   'webhooks.statuses': '成功時のステータス',
   'webhooks.test_response': 'テストの応答の本文。すぐに送信し、再試行しない',
   'webhooks.event_kinds': '購読できる種類。webhook.test は購読できない',
-  'webhooks.unknown_fields': 'Webhook の項目のうち契約にないもの',
+  'webhooks.unknown_fields': 'Webhook の項目のうち API 仕様にないもの',
   'webhooks.label_max_length': 'ラベルの最大長（コードポイント数）',
   'webhooks.enabled_at_first': '登録時に省略された is_enabled の値',
   'webhooks.event_list': 'events は空でなく、同じ種類を 2回含まない',
   'webhooks.filter_max_items': 'フィルターの一覧の最大長',
   'webhooks.url_rules': 'Webhook URL の最大長。ユーザー名、フラグメント、ポート 0 は拒否する',
   'webhooks.status_to_event': '通話の終了状態が発生させる、ただ 1つのイベント',
-  'webhooks.update_filters': '更新の filters: 以前のものを置き換える、または追加する',
+  'webhooks.update_filters': '更新の filters：以前のものを置き換える、または追加する',
   'webhooks.open_api_disabled': 'Open API が無効なテナントのイベント：発生しない、またはそのまま送信する',
   'webhooks.private_urls': '外部から到達できない https URL（localhost とプライベートアドレス）の登録',
   'webhooks.payload': 'イベントのペイロード。external_id は設定時のみ。data は通話一覧の項目で、電話番号は伏せられる',
   'webhooks.payload_bytes':
     '配信の JSON の書き方。wide はどの JSON ライブラリとも異なるため、解析して書き直した本文の検証は失敗する。compact は JSON.stringify と同じ',
-  'webhooks.retry_schedule': '配信の試行の間隔（エミュレータ時間）',
+  'webhooks.retry_schedule': '配信の試行の間隔（仮想時間）',
   'webhooks.retry_url': 'URL の更新後に保留中の試行を送る先：新しい URL、またはイベント発生時の URL',
   'webhooks.retry_unsubscribed': '更新で events から外された種類の、保留中の試行',
   'webhooks.success': '配信済みとみなす応答。リダイレクトは失敗であり、追跡しない',
@@ -165,7 +164,7 @@ const TRANSPORT_ERRORS = {
   bad_response: '応答が有効な HTTP ではありません',
   refused_by_policy: 'この宛先への送信は許可されていません',
   cancelled: '試行が中止されました',
-  transport_closed: 'エミュレータが終了するところです',
+  transport_closed: 'エミュレーターが終了するところです',
   network_error: 'ネットワークのエラーです',
 }
 
@@ -190,13 +189,13 @@ const WRITERS: Readonly<Record<string, string>> = {
 
 /** How the bytes of a body are had, by the language of the receiver. What is nothing but code stays as it is. */
 const RAW_BODIES: Readonly<Record<string, string>> = {
-  node: "Express: このルートに express.raw({ type: 'application/json' }) を使うと、req.body が Buffer になります。Koa/Fastify: JSON のパーサーより前にストリームを読みます。",
-  ruby: 'Rails: request.raw_post。Rack/Sinatra: request.params を使う前の request.body.read。',
+  node: "Express：このルートに express.raw({ type: 'application/json' }) を使うと、req.body が Buffer になります。Koa/Fastify：JSON のパーサーより前にストリームを読みます。",
+  ruby: 'Rails：request.raw_post。Rack/Sinatra：request.params を使う前の request.body.read。',
   go: 'io.ReadAll(r.Body) を 1回だけ呼び、そのバイト列に json.Unmarshal を使います。json.NewDecoder(r.Body) は使いません。',
   java: 'Spring：@RequestBody byte[] body。サーブレット：request.getInputStream().readAllBytes()。Java 17 以降が必要です。',
   csharp:
     'ASP.NET Core：[FromBody] のないエンドポイントで await Request.Body.CopyToAsync(memory)、続けて memory.ToArray()。.NET 6 以降が必要です。',
-  perl: 'Mojolicious: $c->req->body。Plack: $req->raw_body。先にバイト列をデコードしないでください。',
+  perl: 'Mojolicious：$c->req->body。Plack：$req->raw_body。先にバイト列をデコードしないでください。',
 }
 
 export const TITLES = {

@@ -94,7 +94,7 @@ async function recording(page: Page): Promise<void> {
   const rows = Array.from({ length: 110_000 }, (_, row) => `${Date.UTC(2026, 2, 10) + row * 500},GET,/api/v1/calls,200`)
   const buffer = Buffer.from(['at,method,path,status', ...rows].join('\n'))
   await page.locator('input[type="file"]').setInputFiles({ name: 'monday.csv', mimeType: 'text/csv', buffer })
-  await page.getByText(/110,000 (requests|件)/).waitFor()
+  await page.getByText(/110,000( requests|件)/).waitFor()
 }
 
 /** Nothing listens at that port. */

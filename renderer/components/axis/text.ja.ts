@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const axis: Dictionary<typeof en.axis> = {
-  title: 'エミュレータの時間軸',
+  title: '仮想時間の軸',
   band: '起きたことと予定',
   keys: '矢印キーで印を移動、Enter で開く、[ と ] で原因と結果をたどる、+ と − で拡大縮小、0 で現在を追跡。すべて「ライブ」の一覧にもあります。',
   following: '現在を追跡中',
@@ -26,10 +26,10 @@ export const axis: Dictionary<typeof en.axis> = {
   refused: '拒否 {{count}}件',
   talking: '進行中 {{count}}件',
   others: 'その他の受信側',
-  midnight: '日本時間 0時 · 日次リセット',
+  midnight: '日本時間 0時 · 上限リセット',
   midnight_short: '0時',
   midnight_beyond: '日本時間 0時 +{{by}} ›',
-  midnight_about: '日本時間で翌日：日次の上限と Webhook 送信数が 0 から始まります',
+  midnight_about: '日本時間で翌日：1日の上限と Webhook 送信数が 0 から始まります',
   planned: '予定',
   requests_many: 'リクエスト {{count}}件',
   and_more: 'ほか {{count}}件',
@@ -37,7 +37,7 @@ export const axis: Dictionary<typeof en.axis> = {
   clock_moved: '時計が {{by}}進みました',
   pace_became: {
     frozen: '時計が停止しました',
-    eager: '誰も問い合わせていない間、時計は次の予定へ進みます',
+    eager: 'リクエストがない間、時計は次の予定まで進みます',
     live: '時計は実時間の速さで進みます',
     fast: '時計は ×{{factor}} で進みます',
   },
@@ -67,8 +67,8 @@ export const axis: Dictionary<typeof en.axis> = {
     attempt: '{{number}}/{{of}}回目の試行：{{event}} → {{to}}',
     sent: '{{event}} を {{to}} に送信',
     tokyo_day: '日本時間 0時',
-    minute: '{{tenants}} の新しい 1分',
-    burst: '{{tenants}} の新しいバースト枠',
+    minute: '{{tenants}} の次の 1分',
+    burst: '{{tenants}} の次のバーストウィンドウ',
   },
   due_short: {
     call: {
@@ -84,14 +84,14 @@ export const axis: Dictionary<typeof en.axis> = {
     attempt: '{{number}}/{{of}}回目の試行',
     sent: 'Webhook の送信',
     tokyo_day: '日本時間 0時',
-    minute: '新しい 1分',
-    burst: '新しいバースト枠',
+    minute: '次の 1分',
+    burst: '次のバーストウィンドウ',
   },
   limits: { minute: '分', burst: 'バースト', day: '日', webhook_sends: 'Webhook 送信' },
   control: {
     limit_of: '{{limit}} を {{used}}/{{most}} に設定',
     limit_used: '{{limit}} を {{used}} に設定',
-    fault_created: '障害 {{fault}} を設定',
+    fault_created: '障害 {{fault}} を追加',
     fault_deleted: '障害 {{fault}} を削除',
     fault_all_deleted: '障害をすべて削除',
     snapshot_saved: 'スナップショット {{name}} を保存',

@@ -3,14 +3,14 @@ import type { Dictionary } from '../dictionary.ts'
 
 export const keys: Dictionary<typeof KEYS> = {
   key_in_url: {
-    says: 'キーは Authorization ヘッダーだけで送られます。アドレスはログに残ります。',
+    says: 'キーは Authorization ヘッダーだけで送ります。アドレスはログに残るためです。',
     fix: 'Authorization: Bearer とキーを送り、アドレスからキーを除いて、そのキーを失効させてください。',
     messages: {
       found_other: '{{count}}件のリクエストのアドレスにキー {{key}} が含まれていました。最初は #{{first}} です。',
     },
   },
   foreign_key: {
-    says: 'このエミュレータには、このエミュレータのキーだけが送られます。',
+    says: 'このエミュレーターには、このエミュレーターが発行したキーだけを送ります。',
     fix: 'テストするクライアントにはこのワールドのキーを渡してください。もう一方のキーが本物なら、なぜここに届いたかを調べてください。',
     messages: {
       found_other:
@@ -18,8 +18,8 @@ export const keys: Dictionary<typeof KEYS> = {
     },
   },
   more_scopes_than_used: {
-    says: 'キーには、クライアントが必要とするスコープだけがあります。',
-    fix: '使われたスコープだけを持つキーを発行してください。',
+    says: 'キーには、クライアントに必要なスコープだけを付けます。',
+    fix: '実際に使うスコープだけを付けたキーを発行してください。',
     messages: {
       spare:
         'キー {{key}} には、どのリクエストも必要としなかったスコープがあります：{{spare}}。最小限のキーのスコープ：{{used}}。',

@@ -14,7 +14,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     },
   },
   requests_after_quota: {
-    says: '1日のリクエストを使い切ったら、クライアントは日本時間 0時まで止まります。',
+    says: '1日のリクエストを使い切ったら、日本時間 0時まで送信を止めます。',
     fix: 'quota_exceeded が返ったらキューを止め、Retry-After の秒数が過ぎてから再開してください。',
     messages: {
       some_other:
@@ -24,7 +24,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     },
   },
   hammering: {
-    says: '拒否されたクライアントは送り続けません。',
+    says: '拒否されたら、リクエストを送り続けません。',
     fix: 'Retry-After が終わるまで、クライアントの 1か所ですべてのリクエストを止めてください。',
     messages: {
       one: '#{{refused}} が求めた {{wait, duration}}の間に {{requests}}件のリクエストが届きました。',
@@ -32,7 +32,7 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     },
   },
   herd_at_reset: {
-    says: '待たせていたリクエストは、上限がリセットされる瞬間に一斉には届きません。',
+    says: '待たせていたリクエストを、上限がリセットされた瞬間に一斉に送りません。',
     fix: '待ち時間ごとにランダムな時間を足すか、止めていたリクエストを 1件ずつ送ってください。',
     messages: {
       at: '#{{refused}} が伝えたリセットの直後 {{milliseconds}}ミリ秒以内に {{requests}}件のリクエストが届きました。',
@@ -47,29 +47,29 @@ export const refusals: Dictionary<typeof REFUSALS> = {
     },
   },
   endless_retries: {
-    says: '何度も失敗するリクエストは、クライアントがあきらめるか、長い時間を空けます。',
-    fix: '試行の回数を制限し、送れなかったものは人が見られるように残してください。',
+    says: '何度も失敗するリクエストは、打ち切るか、十分に間隔を空けます。',
+    fix: '試行の回数を制限し、送れなかったものは後で確認できるように残してください。',
     messages: {
       write: '同じ書き込みを #{{first}} から {{attempts}}回試し、一度も成功しませんでした。',
       read: '同じ読み取りを #{{first}} から {{attempts}}回試し、そのうち 10分以内に {{some}}回を超え、一度も成功しませんでした。',
     },
   },
   retried_final_refusal: {
-    says: '内容のために拒否されたリクエストは、そのままの形では再び送られません。',
+    says: '内容が原因で拒否されたリクエストは、同じ内容のまま再送しません。',
     fix: '400、401、403、404、405、409、413、415、422 の応答を受けたリクエストは繰り返さず、内容を直すか人に知らせてください。',
     messages: {
       again_other: '#{{first}} が {{status}} で拒否された後、同じリクエストが同じ内容のまま {{count}}回届きました。',
     },
   },
   gave_up_write: {
-    says: '一時的に拒否された書き込みは、後で送り直されます。',
+    says: '一時的に拒否された書き込みは、後で再送します。',
     fix: '書き込みを残しておき、Retry-After が終わってから送り直してください。',
     messages: {
       lost: '#{{refused}} は {{status}} で拒否された後、求められた {{wait, duration}}の 2倍以上が過ぎても送り直されませんでした。',
     },
   },
   ignored_remaining: {
-    says: '残りがないと伝えられたクライアントは、リセットまで待ちます。',
+    says: '残りがないと通知されたら、リセットまで待ちます。',
     fix: 'X-RateLimit-Remaining が 0 のときは、X-RateLimit-Reset まで次のリクエストを待ってください。',
     messages: {
       some_other:

@@ -4,7 +4,7 @@ import type { Dictionary } from '../dictionary.ts'
 
 export const writes: Dictionary<typeof WRITES> = {
   call_without_external_id: {
-    says: 'すべての発信に external_id があります。繰り返しは拒否され、Webhook は対応するレコードを示します。',
+    says: 'すべての発信に external_id を付けます。そうすれば重複した発信は拒否され、Webhook から対応するレコードが分かります。',
     fix: '発信のたびに、自分のレコードの ID を external_id として送ってください。',
     messages: {
       some_other: '{{count}}件の通話が external_id なしで発信されました。最初は #{{first}} です。',
@@ -12,7 +12,7 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   double_call: {
-    says: '発信への応答が失われても、その繰り返しで 2件目の通話は発信されません。',
+    says: '発信への応答が失われても、再送によって 2件目の発信をしません。',
     fix: '両方に同じ external_id を付けてください。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後です。',
@@ -22,7 +22,7 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   fresh_external_id_on_retry: {
-    says: '応答が失われた発信の繰り返しは、最初と同じ external_id を持ちます。',
+    says: '応答が失われた発信を再送するときは、最初と同じ external_id を使います。',
     fix: '最初の試行の前に external_id を決め、繰り返すたびに同じものを送ってください。',
     messages: {
       cut: '#{{second}} が {{number}} へ 2件目の通話を発信しました。#{{first}} の応答が途切れてから {{seconds, duration}}後で、external_id が異なっていました。',
@@ -33,7 +33,7 @@ export const writes: Dictionary<typeof WRITES> = {
   },
   conflict_not_resolved: {
     says: '409 の後、クライアントはその external_id をすでに持つ通話を探します。',
-    fix: 'その日の通話を一覧するか、その通話を取得し、この external_id を持つもので続けてください。',
+    fix: 'その日の通話の一覧か、その通話自体を取得し、この external_id の通話で処理を続けてください。',
     messages: {
       unasked:
         '#{{first}} は 409 で拒否され、{{seconds, duration}}間その external_id の通話について何も問い合わせがありませんでした。',
@@ -50,7 +50,7 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   duplicate_customer: {
-    says: '顧客は 1つの external_id で一度だけ登録されます。',
+    says: '同じ external_id の顧客は 1回だけ登録します。',
     fix: '登録の前に GET /customers で external_id を探してください。登録の応答が失われたときは特に必要です。',
     messages: {
       again_other:
@@ -60,7 +60,7 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   one_by_one: {
-    says: '多数の顧客は一括で登録されます。',
+    says: '多数の顧客は一括で登録します。',
     fix: `顧客をまとめ、POST /customers/bulk で一度に ${BULK_CUSTOMERS_MAX} 件まで送ってください。`,
     messages: {
       some_other:
@@ -68,7 +68,7 @@ export const writes: Dictionary<typeof WRITES> = {
     },
   },
   write_without_change: {
-    says: '更新は何かを変えます。',
+    says: '更新リクエストは、いずれかの項目を変更します。',
     fix: '最後に送った、または読み取った内容と比べ、どの項目も変わらない更新は省いてください。',
     messages: {
       some: '{{requests}}件の更新はどの項目も変えませんでした。最初は #{{first}} です。',

@@ -50,7 +50,7 @@ export const calls: Dictionary<typeof en.calls> = {
   by_script: '予定どおり',
   after_start: '開始から {{span}}',
   ai_ready: '文字起こしと分析',
-  phases: 'エミュレータの時間で見た通話の段階',
+  phases: '仮想時間で見た通話の段階',
   phase_dial: 'ダイヤル',
   phase_ring: '呼び出し',
   phase_talk: '会話',

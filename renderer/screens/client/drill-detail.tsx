@@ -62,7 +62,8 @@ export function DrillDetail({ known, on, next }: Props) {
       {view && <DrillStanding view={view} />}
       {!is_on && on !== undefined && (
         <p className={classes.hint}>
-          {t('drills.other_on')}{' '}
+          {t('drills.other_on')}
+          {t('common.between_sentences')}
           <a className="link" href={href('client', 'drills', on.drill)}>
             {inLanguage(on, i18n.language).title}
           </a>
@@ -155,7 +156,9 @@ function ByCommand({
           />
           <p className={classes.hint}>{t('drills.receiver_hint')}</p>
           <p className={classes.secret}>
-            {t('drills.receiver_secret')}: <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
+            {t('drills.receiver_secret')}
+            {t('common.colon')}
+            <SecretText secret={DRILL_SECRET} what={t('drills.secret')} />
           </p>
         </div>
       )}

@@ -80,7 +80,10 @@ function Row({ entry, mark }: { entry: Entry; mark: Mark | undefined }) {
         <>
           <td />
           <td colSpan={2}>
-            <span className="visually-hidden">{t('drills.marks.staged')}: </span>
+            <span className="visually-hidden">
+              {t('drills.marks.staged')}
+              {t('common.colon')}
+            </span>
             {entry.text}
           </td>
         </>

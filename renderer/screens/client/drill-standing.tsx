@@ -94,7 +94,9 @@ function Mend({ reason: { rule, certify, requests, deliveries } }: { reason: Dri
     <>
       {rule !== null && (
         <p>
-          <strong>{t('drills.mend')}:</strong> {ruleText(t, rule, 'fix')}
+          <strong>{t('drills.mend')}</strong>
+          {t('common.colon')}
+          {ruleText(t, rule, 'fix')}
         </p>
       )}
       <div className={classes.links}>

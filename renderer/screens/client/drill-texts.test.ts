@@ -29,7 +29,7 @@ test('Why a situation has not come is said in the language of the page, in Engli
   })
   expect(notMetBecause(missed('cut_body', true), 'ja')?.text).toContain('/api/v1 へのリクエストが 1つもありません')
   expect(notMetBecause({ ...missed('redelivery', false), receiver_answered: 401 }, 'ja')?.text).toContain(
-    '。受信側は 401 と応答しました。何を誤りとしているかは',
+    '。受信側は 401 と応答しました。どこが誤っているかは',
   )
   const english = { text: 'your command asked for no second page of a list', lang: 'en' }
   expect(notMetBecause(missed('cut_body', false), 'en')).toEqual(english)

@@ -10,16 +10,16 @@ export interface DrillText extends Pick<KnownDrillView, 'title' | 'stages' | 'me
 /** What the drills say in Japanese, line by line as the server says it in English. */
 export const DRILLS_IN_JAPANESE: { readonly [drill: string]: DrillText } = {
   minute_full: {
-    title: '分間の上限に達する',
-    stages: ['次の分の 15秒前から実時間で進む', '分間の残りは 1リクエスト'],
-    met_when: '分間の上限を超えたリクエストが拒否された',
+    title: '1分の上限に達する',
+    stages: ['次の分の 15秒前から実時間で進む', 'その 1分の残りは 1リクエスト'],
+    met_when: '1分の上限を超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、待った後に 2xx で応答される'],
     not_met: 'コマンドはその分に 2つ目のリクエストを送りませんでした',
   },
   quota_gone: {
-    title: '1日のクォータを使い切る',
-    stages: ['日本時間 0時の 20秒前から実時間で進む', '1日の残りは 1リクエスト'],
-    met_when: '1日のクォータを超えたリクエストが拒否された',
+    title: '1日の上限を使い切る',
+    stages: ['日本時間 0時の 20秒前から実時間で進む', 'その日の残りは 1リクエスト'],
+    met_when: '1日の上限を超えたリクエストが拒否された',
     conditions: ['早すぎるリクエストがない', '拒否されたリクエストが、日本時間 0時の後に 2xx で応答される'],
     not_met: 'コマンドはその日に 2つ目のリクエストを送りませんでした',
   },

@@ -64,7 +64,9 @@ export function Finding({ rule, finding }: { rule: string; finding: FindingView 
         <div>
           {cause && <p className={classes.likely}>{cause}</p>}
           <p>
-            <strong>{t('client.how')}:</strong> {ruleText(t, rule, 'fix')}
+            <strong>{t('client.how')}</strong>
+            {t('common.colon')}
+            {ruleText(t, rule, 'fix')}
           </p>
         </div>
       </section>

@@ -89,7 +89,8 @@ export function RuleDetail({ row, rows, rule, finding, onFinding, onClose }: Pro
               ? t('client.in_part_hint', { count: row.met })
               : row.state === 'passed'
                 ? t('client.passed_hint', { count: row.met })
-                : t('client.not_met_hint')}{' '}
+                : t('client.not_met_hint')}
+            {row.open > 0 && t('common.between_sentences')}
             {others.length > 0 && t('client.but_see', { titles: others.join(t('client.between')) })}{' '}
             {row.open > 0 && t('client.open_hint', { count: row.open })}
           </p>

@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const coverage: Dictionary<typeof en.coverage> = {
-  about: '契約仕様のうち、記録されたリクエストが通ったもの',
+  about: 'API 仕様のうち、記録されたリクエストが通ったもの',
   totals: '合計',
   endpoints: 'エンドポイント',
   statuses: 'ステータス',
@@ -19,7 +19,7 @@ export const coverage: Dictionary<typeof en.coverage> = {
   cut_off_n_other: '応答の消失 {{count}}件',
   send_now: '今すぐ送る',
   not_counted:
-    'ここから送ったものは Ringback の送信として残り、網羅率には数えません。数えるにはコマンドをコピーしてください。',
+    'ここから送ったものは Ringback の送信として残り、網羅率には含まれません。含めるには、コマンドをコピーしてクライアントから送ってください。',
   how: {
     '200': 'リファレンスのとおりに送ります。',
     '201': 'リファレンスのとおりに送ります。',
@@ -30,19 +30,19 @@ export const coverage: Dictionary<typeof en.coverage> = {
     '409': '同じ external_id で 2回送ります。',
     '413': '大きすぎる本文を送ります。',
     '415': '別の Content-Type で送ります。',
-    '422': '正しくない値で送ります。',
+    '422': '無効な値で送ります。',
     '429': '利用制限で「使い切り」を押してから送ります。',
   },
   cut_off: '件は届かず',
-  not_possible: '空欄：契約仕様にない組み合わせ',
+  not_possible: '空欄：API 仕様にない組み合わせ',
   seen_at_other: '{{what}}：{{count}}回確認',
   never_at: '{{what}}：未確認',
-  beside: '契約仕様にない応答',
+  beside: 'API 仕様にない応答',
   unknown: '未知のパス',
-  unknown_hint: 'リクエストされたが、契約仕様にないもの（パスがない、またはそのメソッドがない）',
-  unknown_none: 'すべてのリクエストが契約仕様のパス宛てでした。',
+  unknown_hint: 'リクエストされたが、API 仕様にないもの（パスがない、またはそのメソッドがない）',
+  unknown_none: 'すべてのリクエストが API 仕様のパス宛てでした。',
   none: 'クライアントからのリクエストはまだありません',
   none_hint: 'このワールドに対してテストを実行してください。終了時に網羅率を出すには：',
-  html_title: '契約仕様の網羅率',
+  html_title: 'API 仕様の網羅率',
   html_about: 'ワールド {{world}}、{{at}}',
 }

@@ -32,7 +32,7 @@ export const inbox: Dictionary<typeof en.inbox> = {
   another: '別の応答',
   custom: '応答を設定',
   clear: '消去',
-  clear_question: '{{name}} が受け取ったものと応答の設定を消去しますか。',
+  clear_question: '{{name}} が受け取ったものと応答の設定を消去しますか？',
   list: 'メッセージ（新しい順）',
   time_jst: '受信（JST）',
   event: 'イベント',

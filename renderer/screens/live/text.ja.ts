@@ -23,7 +23,7 @@ export const live: Dictionary<typeof en.live> = {
   whole: 'すべて表示',
   why: '理由',
   answer: '応答',
-  caused: '引き起こしたこと',
+  caused: '結果',
   caused_by: '原因',
   course: '経過',
   to_the_end: '再試行の最後まで進む',
@@ -53,7 +53,7 @@ export const live: Dictionary<typeof en.live> = {
 }
 
 export const ledger_reasons: Dictionary<typeof en.ledger_reasons> = {
-  daily_send_limit: 'Webhook 送信の日次上限に達していました',
+  daily_send_limit: 'Webhook 送信の 1日の上限に達していました',
   filtered: 'Webhook のフィルターの対象外です',
   disabled: 'Webhook が無効です',
   deleted: 'Webhook は削除されています',

@@ -40,7 +40,8 @@ export function VerdictCard({ told, onEdit }: { told: Told; onEdit: () => void }
                   <code>{field}</code> {said}
                 </span>
               ))
-            : refusedText(t, rejected, told)}{' '}
+            : refusedText(t, rejected, told)}
+          {others > 0 && t('common.between_sentences')}
           {others > 0 && t('trace.others', { count: others })}
         </p>
         <NextSteps step={rejected} told={told} onEdit={onEdit} />

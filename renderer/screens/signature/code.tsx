@@ -31,7 +31,8 @@ export function Code({ language, onLanguage }: { language: string; onLanguage: (
         <PlainText text={shown.code} label={t('signature.copy_code', { language: shown.title })} />
       </div>
       <p className={classes.raw_body}>
-        <strong>{t('signature.raw_body')}:</strong>{' '}
+        <strong>{t('signature.raw_body')}</strong>
+        {t('common.colon')}
         {titleText(t, 'raw_bodies', { id: shown.language, title: shown.raw_body })}
       </p>
     </Section>

@@ -2,7 +2,7 @@ import type { Dictionary } from '../../i18n/dictionary.ts'
 import type * as en from './text.en.ts'
 
 export const signature: Dictionary<typeof en.signature> = {
-  about: '署名は有効か。無効なら、どこが誤りか。',
+  about: '署名は有効か。無効なら、原因は何か。',
   given: '検証するもの',
   pick: '配信',
   pick_none: 'まだ配信がありません。Webhook のあるテナントで発信してください',
@@ -15,7 +15,7 @@ export const signature: Dictionary<typeof en.signature> = {
   as_text: 'テキスト',
   as_base64: 'Base64',
   tamper: '改変',
-  tamper_hint: 'よくある誤りを一つ起こし、検証が失敗することと誤りの名前を確かめます。',
+  tamper_hint: 'よくある誤りを 1つ再現し、検証が失敗してその原因が示されることを確かめます。',
   tampers: {
     none: '改変なし',
     body_changed: '本文の 1バイトを変更',
@@ -37,7 +37,7 @@ export const signature: Dictionary<typeof en.signature> = {
     base64: 'ダイジェストが Base64',
   },
   changed_here: '署名時から変更されています',
-  verdict: '判定',
+  verdict: '検証結果',
   valid: '署名は有効',
   invalid: '署名は無効',
   incomplete: '検証するものがありません',

@@ -17,7 +17,9 @@ function Mistake({ mistake }: { mistake: SignatureMistake }) {
         <strong>{title}</strong> <code>{mistake.id}</code>
       </div>
       <p>
-        {t('signature.fix')}: {fix}
+        {t('signature.fix')}
+        {t('common.colon')}
+        {fix}
       </p>
     </li>
   )

@@ -189,7 +189,9 @@ function VerifiesWith({ webhook: { webhook_id } }: { webhook: WebhookView }) {
   const { t } = useTranslation()
   return (
     <p className={classes.verifies}>
-      {t('webhooks.listen_secret')}: <WebhookSecret id={webhook_id} />
+      {t('webhooks.listen_secret')}
+      {t('common.colon')}
+      <WebhookSecret id={webhook_id} />
     </p>
   )
 }
