@@ -7,13 +7,14 @@ import type {
   FindingView,
   VerdictRuleView,
   VerdictView,
+  WorldJudgement,
 } from '../../server/control/protocol/verdicts.ts'
 import { control, worldPath } from './client.ts'
 import { keys } from './keys.ts'
 import { useAreaMutation, useWorldQuery } from './queries.ts'
 import { useWorldId } from './world.tsx'
 
-export const useVerdicts = () => useWorldQuery<Page<VerdictView>>('verdicts', ['verdicts'])
+export const useVerdicts = () => useWorldQuery<WorldJudgement>('verdicts', ['verdicts'])
 export const useVerdictRules = () => useWorldQuery<Page<VerdictRuleView>>('verdicts', ['verdicts', 'rules'])
 
 /** What is wrong with the clients: read when a finding is announced, and not with every request. */

@@ -83,6 +83,8 @@ export interface WorldRuntime {
    * and a start of the process begin anew; before, the emulator has noted what was said at the end (`runVerdicts`).
    */
   readonly verdicts: WorldVerdicts
+  /** Sequence number of the first request that they are about: those before came with the database. */
+  readonly judgedFrom: number
   /** How the world stands now, or at its end. All that was observed until then is told to `verdicts` first. */
   readonly standing: (options?: { ended: boolean }) => Standing
   /** Real time since the runtime began, in microseconds, at an instant of the stopwatch or now. */
@@ -136,6 +138,7 @@ export function openRuntime(
   const scripts = new CallScripts(store)
   const webhooks = new Webhooks({ store, register, random, secret: redacted ? standIn : drawn => drawn })
   const exchanges = new Exchanges(store, random)
+  const judgedFrom = exchanges.last + 1
   const actions = new ControlActions({
     store,
     lastRequest: () => exchanges.last,
@@ -310,6 +313,7 @@ export function openRuntime(
     },
     witness,
     verdicts: witness.verdicts,
+    judgedFrom,
     standing: options => witness.standing(options),
     realTime,
     seed,

@@ -49,6 +49,22 @@ test('what was found in a world that a test resets or removes counts for the run
   expect(runtime.verdicts.rows(runtime.standing()).filter(({ met }) => met > 0)).toEqual([])
 })
 
+test('judging goes on after a snapshot was restored, from the next request on, and says so', async () => {
+  await using inside = await InsideEmulator.start({ fixture: 'empty' })
+  const judged = async () => (await inside.control('GET', '/verdicts?rule=retried_final_refusal')).json
+  await insist(inside)
+  await inside.control('PUT', '/snapshots/kept')
+  expect(await judged()).toMatchObject({ judged_from: 1, data: [{ state: 'failed', failed: 1 }] })
+  await inside.control('POST', '/snapshots/kept/restore', {})
+  expect(await judged()).toMatchObject({ judged_from: 5, data: [{ state: 'not_met', met: 0 }] })
+  await insist(inside)
+  const { judged_from, data } = await judged()
+  expect(judged_from).toBe(5)
+  expect(data[0].findings[0].evidence.map(({ seq }: { seq: number }) => seq)).toEqual([5, 6, 7, 8])
+  await inside.control('POST', '/reset', {})
+  expect((await judged()).judged_from).toBe(1)
+})
+
 test('a start of the process begins a new judgement of the worlds that it finds', async () => {
   using folder = temporaryFolder()
   const first = await InsideEmulator.start({ fixture: 'empty', store: folder.path })
@@ -57,4 +73,5 @@ test('a start of the process begins a new judgement of the worlds that it finds'
   await using again = await InsideEmulator.start({ store: folder.path })
   expect(again.emulator.runVerdicts().worlds).toEqual([{ world_id: 'default', ended: false, reason: null }])
   expect(insisting(again)).toEqual([])
+  expect((await again.control('GET', '/verdicts')).json.judged_from).toBe(5)
 })

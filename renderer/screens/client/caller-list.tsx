@@ -9,6 +9,8 @@ import classes from './client.module.css'
 
 interface Props {
   rows: readonly VerdictView[]
+  /** Number of the first request that is judged. */
+  from: number
   who: string
   hrefOf: (who: string) => string
 }
@@ -105,7 +107,7 @@ function AboutCaller({ caller: { actor } }: { caller: Caller }) {
 }
 
 /** Who sent requests, and the receivers: each chooses whose verdicts are shown. */
-export function CallerList({ rows, who, hrefOf }: Props) {
+export function CallerList({ rows, from, who, hrefOf }: Props) {
   const { t } = useTranslation()
   const callers = callersOf(rows)
   const receivers = rowsFor(rows, RECEIVERS)
@@ -147,7 +149,7 @@ export function CallerList({ rows, who, hrefOf }: Props) {
         ))}
       </p>
       <p className={classes.hint}>{t('client.callers_hint')}</p>
-      <p className={classes.hint}>{t('client.since_hint')}</p>
+      {from > 1 && <p className={classes.hint}>{t('client.since_hint', { seq: from })}</p>}
     </nav>
   )
 }

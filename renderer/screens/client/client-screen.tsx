@@ -28,12 +28,16 @@ const FIELDS = { who: textField(), finding: textField() }
 const RUN = 'npx ringback exec --fail-on verdicts -- npm test'
 
 /** What nobody expected, and how many rules look. */
-function Total({ rows }: { rows: readonly VerdictView[] }) {
+function Total({ rows, from }: { rows: readonly VerdictView[]; from: number }) {
   const { t } = useTranslation()
   return (
     <span className={classes.total}>
       <FoundCounts rows={rows} />
-      <span className="dim">{t('client.rules_count', { count: rows.length })}</span>
+      <span className="dim">
+        {from > 1
+          ? t('client.rules_from', { count: rows.length, seq: from })
+          : t('client.rules_count', { count: rows.length })}
+      </span>
     </span>
   )
 }
@@ -85,7 +89,7 @@ function SwitchedOff() {
   )
 }
 
-function Judged({ rows }: { rows: readonly VerdictView[] }) {
+function Judged({ rows, from }: { rows: readonly VerdictView[]; from: number }) {
   const { t } = useTranslation()
   const { segments } = usePlace()
   const href = useHref()
@@ -132,7 +136,12 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
   const isQuiet = rows.every(({ callers, met, open: undecided }) => callers.length + met + undecided === 0)
   return (
     <div className={classes.layout} data-open={open === undefined ? undefined : ''}>
-      <CallerList rows={rows} who={who} hrefOf={whose => `${href(...segments.slice(0, 2))}${queryOf(whose)}`} />
+      <CallerList
+        rows={rows}
+        from={from}
+        who={who}
+        hrefOf={whose => `${href(...segments.slice(0, 2))}${queryOf(whose)}`}
+      />
       <Split
         detail={
           open === undefined
@@ -149,8 +158,12 @@ function Judged({ rows }: { rows: readonly VerdictView[] }) {
           {isQuiet && (
             <EmptyState
               icon="client"
-              title={t('client.nobody')}
-              hint={t('client.nobody_hint', { count: rows.length })}
+              title={from > 1 ? t('client.nobody_since', { seq: from - 1 }) : t('client.nobody')}
+              hint={
+                from > 1
+                  ? `${t('client.since_hint', { seq: from })} ${t('client.go_on')}`
+                  : t('client.nobody_hint', { count: rows.length })
+              }
               command={RUN}
             />
           )}
@@ -172,7 +185,11 @@ export function ClientScreen() {
   const isDrills = segments[1] === 'drills'
   return (
     <>
-      <PageHeader title={t('screens.client')} about={t('client.about')} actions={data && <Total rows={data.data} />} />
+      <PageHeader
+        title={t('screens.client')}
+        about={t('client.about')}
+        actions={data && <Total rows={data.data} from={data.judged_from} />}
+      />
       <SubNavigation
         label={t('client.parts')}
         parts={[
@@ -183,7 +200,7 @@ export function ClientScreen() {
       {isDrills && <Drills />}
       {!isDrills && error && <Failed error={error} again={() => void refetch()} />}
       {!isDrills && !data && !error && <Loading height={320} />}
-      {!isDrills && data && <Judged rows={data.data} />}
+      {!isDrills && data && <Judged rows={data.data} from={data.judged_from} />}
     </>
   )
 }

@@ -10,9 +10,11 @@ export const client = {
   receivers_about: 'what your webhooks answered',
   no_tenant: 'no tenant',
   callers_hint: 'A caller is a tenant, a key and the first word of User-Agent.',
-  since_hint: 'A start, a reset, a restored snapshot and a fork begin anew: the requests before them are not judged.',
+  since_hint:
+    'Requests are judged from #{{seq}} on. Those before it were there when the world was restored, forked or opened, and are not judged.',
   verdicts_of: 'Verdicts: {{who}}',
   rules_count: '{{count}} rules, judged as requests come in',
+  rules_from: '{{count}} rules, judged from #{{seq}} on',
   groups: {
     refusals: 'Refusals and retries',
     writes: 'Writes',
@@ -76,6 +78,8 @@ export const client = {
   on: 'Switch on',
   rules: 'Rules',
   switch_on: 'Switch on {{rule}}',
+  nobody_since: 'No client has sent a request since #{{seq}}',
+  go_on: 'Judging goes on with the next one. To judge a whole test run:',
   nobody: 'Nobody has sent a request yet',
   nobody_hint:
     'Every request of a client is held against {{count}} rules: how it waits, repeats, pages and keeps its key. To judge a whole test run:',

@@ -14,9 +14,10 @@ export const client: Dictionary<typeof en> = {
   no_tenant: 'テナントなし',
   callers_hint: '呼び出し元は、テナント、キー、User-Agent の最初の語で区別します。',
   since_hint:
-    '起動、リセット、スナップショットの復元、分岐のたびに判定は始めからになり、それより前のリクエストは判定されません。',
+    '#{{seq}} 以降のリクエストを判定します。それより前は、ワールドの復元、分岐、起動の時点ですでにあったもので、判定されません。',
   verdicts_of: '判定：{{who}}',
   rules_count: '{{count}}個のルールで、リクエストが届くたびに判定',
+  rules_from: '{{count}} のルールで、#{{seq}} から判定',
   groups: {
     refusals: '拒否と再試行',
     writes: '書き込み',
@@ -65,6 +66,8 @@ export const client: Dictionary<typeof en> = {
   on: 'オンにする',
   rules: 'ルール',
   switch_on: '{{rule}} をオンにする',
+  nobody_since: '#{{seq}} の後、クライアントからのリクエストはありません',
+  go_on: '次のリクエストから判定が続きます。テスト全体を判定するには：',
   nobody: 'まだリクエストがありません',
   nobody_hint:
     'クライアントのリクエストは、待ち方、繰り返し方、ページの進め方、キーの扱いなど {{count}}個のルールで判定されます。テスト全体を判定するには：',

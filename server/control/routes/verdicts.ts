@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { invalid, notFound } from '../control-error.ts'
 import { choicesOf, listWhenThere, PAGE_QUERY, wholeList } from '../lists.ts'
 import type { Page } from '../protocol/common.ts'
-import type { ExpectationView, ExpectBody, RunVerdicts, VerdictRuleView } from '../protocol/verdicts.ts'
+import type { ExpectationView, ExpectBody, RunVerdicts, VerdictRuleView, WorldJudgement } from '../protocol/verdicts.ts'
 import type { ProcessRoute, WorldCall, WorldRoute } from '../route.ts'
 
 const RULE_IDS = RULES.map(({ id }) => id)
@@ -30,16 +30,19 @@ export const verdictRoutes: readonly WorldRoute[] = [
     method: 'GET',
     path: '/verdicts',
     summary: 'Say how the clients of the world behaved: one row for each rule that is on, as if the world ended now',
-    answers: 'Page<VerdictView>',
+    answers: 'WorldJudgement',
     query: {
       rule: 'Only these rules, separated by commas',
       severity: `Only findings of this severity, and rules that ordinarily raise it: one or more of ${SEVERITIES.join(', ')}`,
       state: `Only rules in this state: one or more of ${STATES.join(', ')}; with failed, without findings that were expected`,
       wait: PAGE_QUERY.wait,
     },
-    handle: (call: WorldCall<undefined>): Promise<Page<VerdictView>> => {
+    handle: (call: WorldCall<undefined>): Promise<WorldJudgement> => {
       const narrow = narrowing(call.query)
-      return listWhenThere(call, ['verdict'], () => wholeList(narrow(rowsOf(call.world))))
+      return listWhenThere(call, ['verdict'], () => ({
+        ...wholeList(narrow(rowsOf(call.world))),
+        judged_from: call.world.runtime.judgedFrom,
+      }))
     },
   },
   {
