@@ -40,7 +40,7 @@ export function chooseDrills(
     const unknown = names.find(name => !all.some(({ drill }) => drill === name))
     if (unknown !== undefined)
       throw new CommandError(
-        `There is no drill ${unknown}. There are ${all.map(({ drill }) => drill).join(', ')}.`,
+        `There is no drill "${unknown}". There are ${all.map(({ drill }) => drill).join(', ')}.`,
         EXIT.usage,
       )
     return { drills: all.filter(({ drill }) => names.includes(drill)), leftOut: [] }

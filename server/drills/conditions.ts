@@ -36,8 +36,12 @@ export function broken(row: PassesWhen, facts: Facts): Reason | undefined {
     const left = evidence.requests
       .filter(like(came_again.of))
       .filter(one => !isAnsweredLater(one, came_again.until, evidence))
-    if (left.length > 0)
-      return reason('not_repeated', { count: left.length, what: answersTo(left) }, { requests: left })
+    if (left.length > 0) {
+      // Attempts of one request are one that has not succeeded.
+      const count = new Set(left.map(({ tenant, fingerprint }) => `${tenant} ${fingerprint}`)).size
+      const id = came_again.until === 'success' ? 'not_repeated' : 'not_whole'
+      return reason(id, { count, what: attemptsOf(left) }, { requests: left })
+    }
   }
   if (succeeded !== undefined) {
     const refused = evidence.requests.filter(like(succeeded)).filter(({ status }) => !isSuccess(status))
@@ -152,15 +156,15 @@ function notListed({ evidence, standing }: Facts): Reason | undefined {
 }
 
 /** `GET /customers 503`, which is the same in every language. How an answer left is said by the condition. */
-const answersTo = (requests: readonly Heard[]): string =>
-  [
-    ...new Set(
-      requests.map(({ endpoint, method, path, status, answered }) =>
-        [
-          method,
-          ENDPOINTS.find(({ id }) => id === endpoint)?.path ?? path,
-          ...(answered === 'whole' ? [status] : []),
-        ].join(' '),
-      ),
-    ),
-  ].join(', ')
+const answerTo = ({ endpoint, method, path, status, answered }: Heard): string =>
+  [method, ENDPOINTS.find(({ id }) => id === endpoint)?.path ?? path, ...(answered === 'whole' ? [status] : [])].join(
+    ' ',
+  )
+
+const answersTo = (requests: readonly Heard[]): string => [...new Set(requests.map(answerTo))].join(', ')
+
+/** The same, with how often each. */
+const attemptsOf = (requests: readonly Heard[]): string =>
+  [...Map.groupBy(requests, answerTo)]
+    .map(([text, { length }]) => (length === 1 ? text : `${text} × ${length}`))
+    .join(', ')

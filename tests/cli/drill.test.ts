@@ -108,7 +108,7 @@ test('what cannot be started ends with 1, and what makes no sense with 2 before 
   expect([missing, unprepared, unknown, wrong, nothing].map(({ code }) => code)).toEqual([1, 1, 2, 2, 2])
   expect(missing?.stderr).toContain('no-such-command cannot be started')
   expect(unprepared?.stderr).toContain('--before exited with 7')
-  expect(unknown?.stderr).toContain('There is no drill nobody. There are minute_full,')
+  expect(unknown?.stderr).toContain('There is no drill "nobody". There are minute_full,')
   expect(wrong?.stderr).toContain('drill 2: stages.0 does nothing; each stage does one thing')
 })
 

@@ -45,7 +45,7 @@ async function seenOn(page: Page, secrets: readonly string[]): Promise<string[]>
 
 /** What changes a world, its tenants or its keys, or loses something for good. */
 const BACKSTAGE =
-  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear|Run the catalogue|Show the secret|Fork here|One left)$/
+  /^(New tenant|Issue key|Revoke .*|Remove all|Remove fault .*|Add fault|Save|Upload|Restore .*|Download .*|Delete.*|Reset world|Clear|Certify the receiver|Show the secret|Fork here|One left)$/
 
 const backstageOn = (page: Page) => page.getByRole('button', { name: BACKSTAGE }).allInnerTexts()
 

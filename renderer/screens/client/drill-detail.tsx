@@ -139,7 +139,11 @@ function ByCommand({
 }) {
   const { t } = useTranslation()
   const world = useWorldId()
-  const title = drill_id === null ? 'drills.by_command' : 'drills.again_by_command'
+  const title = needs_receiver
+    ? 'drills.by_receiver'
+    : drill_id === null
+      ? 'drills.by_command'
+      : 'drills.again_by_command'
   const address = needs_receiver ? receiver || RECEIVER_EXAMPLE : undefined
   return (
     <section className={classes.part} aria-label={t(title)}>

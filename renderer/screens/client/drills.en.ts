@@ -64,6 +64,7 @@ export const drills = {
   open_delivery: 'Open the delivery',
   open_rule: 'Open the rule',
   certify: 'Certify the receiver',
+  by_receiver: 'How to try your receiver',
   by_command: 'How to run your client',
   again_by_command: 'How to run it again',
   in_this_world: 'In this world, once the drill is started',

@@ -67,6 +67,7 @@ export const drills: Dictionary<typeof english> = {
   open_delivery: '配信を開く',
   open_rule: 'ルールを開く',
   certify: '受信側を検定する',
+  by_receiver: '受信側の試し方',
   by_command: 'クライアントの動かし方',
   again_by_command: 'もう一度行うには',
   in_this_world: '訓練を始めてから、このワールドで',

@@ -96,6 +96,10 @@ function Group({ asks, result }: { asks: Asks; result: CertifyResult | undefined
   const ids = CASE_IDS.filter(id => CERTIFICATION_ASKS[id].asks === asks)
   const outcomes = new Map(result?.cases.map(one => [one.id, one]))
   const passed = ids.filter(id => outcomes.get(id)?.outcome === 'passed').length
+  const untried = ids.flatMap(id => outcomes.get(id) ?? []).find(({ outcome }) => outcome === 'not_tried')
+  const needs = untried
+    ? certificationText(t, untried.observed)
+    : result === undefined && asks === 'once' && t('webhooks.wanted_once_needs')
   return (
     <section className={classes.group}>
       <h4>
@@ -103,6 +107,7 @@ function Group({ asks, result }: { asks: Asks; result: CertifyResult | undefined
         <span>{result ? t('webhooks.passed_of', { passed, all: ids.length }) : ids.length}</span>
       </h4>
       <p>{t(`webhooks.wanted_${asks}_about`)}</p>
+      {needs && <p>{needs}</p>}
       <ul>
         {ids.map(id => (
           <CaseLine key={id} id={id} result={outcomes.get(id)} />
@@ -172,7 +177,6 @@ function Score({ result }: { result: CertifyResult }) {
 /** What the catalogue asks of a receiver, and how it went: one card that says it all, and below it what to mend. */
 export function Scorecard({ result }: { result: CertifyResult | undefined }) {
   const { t } = useTranslation()
-  const untried = result?.cases.find(({ outcome }) => outcome === 'not_tried')
   return (
     <section aria-label={t('webhooks.cases')} className={classes.scorecard}>
       <div className={classes.card}>
@@ -191,7 +195,6 @@ export function Scorecard({ result }: { result: CertifyResult | undefined }) {
             <Group key={asks} asks={asks} result={result} />
           ))}
         </div>
-        {untried && <p className={classes.untried}>{certificationText(t, untried.observed)}</p>}
       </div>
       {result && <Mend cases={result.cases.filter(({ outcome }) => outcome === 'failed')} />}
     </section>

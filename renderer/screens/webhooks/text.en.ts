@@ -191,15 +191,15 @@ export const webhooks = {
   suppressed_about: 'What the real service would drop silently',
 
   certify_about:
-    'Sends a catalogue of genuine and forged deliveries to a receiver, and shows which it handled wrongly and how to fix that.',
+    'Sends genuine and forged deliveries to a receiver, and shows which it handled wrongly and how to fix that.',
   receiver_url: 'URL of the receiver',
   receiver_secret: 'Secret that the receiver verifies with',
   from_webhook: 'Fill in from a webhook',
   from_webhook_hint: 'URL and secret of a webhook',
-  run: 'Run the catalogue',
-  running: 'Running: some cases wait for real seconds',
+  run: 'Certify the receiver',
+  running: 'Certifying: some cases wait for real seconds',
   score: '{{passed}} of {{total}} passed',
-  certified: 'This receiver passes every case of the catalogue.',
+  certified: 'This receiver passes every case.',
   certified_in_part_one: 'This receiver passes every case that was tried; {{count}} was not.',
   certified_in_part_other: 'This receiver passes every case that was tried; {{count}} were not.',
   not_certified: 'This receiver handles some deliveries wrongly: {{failed}} failed, {{not_tried}} not tried.',
@@ -209,7 +209,8 @@ export const webhooks = {
   wanted_refused: 'Answer 4xx',
   wanted_refused_about: 'Refuse what the signature does not cover byte for byte.',
   wanted_once: 'Work once',
-  wanted_once_about: 'Tried when you give the URL that counts the work.',
+  wanted_once_about: 'Work once for what comes twice, and never for a forgery.',
+  wanted_once_needs: 'Tried when you give the URL that counts the work.',
   passed_of: '{{passed}} of {{all}}',
   to_mend: 'What to fix',
   outcome: 'Outcome',
@@ -221,7 +222,7 @@ export const webhooks = {
   expected: 'Expected',
   observed: 'Observed',
   fix: 'To fix it',
-  cases: 'Cases of the catalogue',
+  cases: 'Cases of the certification',
 
   forwards_all: 'All rules',
   forwards_about:
