@@ -5,6 +5,13 @@ import type { Store } from '../store/store.ts'
 import { removeAssumption, saveAssumption, savedAssumptions } from '../store/tables/settings.ts'
 
 /**
+ * How a default is stored where somebody has set it, so that nothing measured takes its place. It changes nothing of how the world behaves.
+ */
+export const USUAL_ASSUMPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ASSUMPTION_DEFAULTS).map(([id, value]) => [id, JSON.stringify(value)]),
+)
+
+/**
  * A world's register of assumptions. Every guess is looked up here, by id, for something: the exchange that is being answered, or the call,
  * event or delivery whose job runs. The id is noted there, so that each can say which guesses it rests on.
  */

@@ -12,7 +12,16 @@ interface Kind {
   readonly about: readonly string[]
   /** What another column or table says about it. */
   readonly elsewhere?: Readonly<Record<string, string>>
+  /** Which rows are told of, where not all are. */
+  readonly only?: string
 }
+
+/** Values of assumptions, as they are stored, that change nothing. */
+export interface Usual {
+  readonly assumptions: Readonly<Record<string, string>>
+}
+const IS_UNUSUAL =
+  'NOT EXISTS (SELECT 1 FROM json_each(:usual) AS usual WHERE usual.key = own.id AND usual.value = own.value)'
 
 /** Whose it is, where a table says so by number. */
 const TENANT = '(SELECT slug FROM tenants WHERE tenants.tenant_id = own.tenant_id)'
@@ -95,7 +104,7 @@ const KINDS = {
     fields: ['match', 'steps', 'times', 'used'],
     about: ['match', 'steps'],
   },
-  assumptions: { table: 'assumptions', id: 'id', fields: ['value'], about: ['value'] },
+  assumptions: { table: 'assumptions', id: 'id', fields: ['value'], about: ['value'], only: IS_UNUSUAL },
   forwards: { table: 'forwards', id: 'origin', fields: ['target'], about: ['target'] },
 } as const satisfies {
   readonly [kind: string]: Kind
@@ -127,31 +136,52 @@ interface ContentDifference {
 }
 
 /** How many a database holds of each kind; of what its schema did not have, none. */
-export function contentsOf(db: OpenDatabase): Contents {
+export function contentsOf(db: OpenDatabase, usual: Usual): Contents {
   const tables = new Set(tablesOf(db))
-  const count = (table: string) =>
-    tables.has(table) ? (db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number) : 0
-  return Object.fromEntries(CONTENT_KINDS.map(kind => [kind, count(KINDS[kind].table)])) as unknown as Contents
+  const count = (kind: Kind) =>
+    tables.has(kind.table)
+      ? (told(db, 'count(*)', { ...kind, order: undefined }, usual)
+          .pluck()
+          .get() as number)
+      : 0
+  return Object.fromEntries(CONTENT_KINDS.map(kind => [kind, count(KINDS[kind])])) as unknown as Contents
+}
+
+interface Told extends Pick<Kind, 'table' | 'only'> {
+  readonly order: string | undefined
+}
+
+/** A statement over the rows of a kind that are told of. */
+function told(db: OpenDatabase, columns: string, { table, only, order }: Told, usual: Usual) {
+  const where = only === undefined ? '' : `WHERE ${only}`
+  const sorted = order === undefined ? '' : `ORDER BY ${order}`
+  const rows = db.prepare(`SELECT ${columns} FROM ${table} AS own ${where} ${sorted}`)
+  return only === undefined ? rows : rows.bind({ usual: JSON.stringify(usual.assumptions) })
 }
 
 /** What came in, went away and changed between two databases, kind by kind, with up to `most` examples of each. */
-export function compareContents(before: OpenDatabase, after: OpenDatabase, most: number): ContentDifference[] {
-  return CONTENT_KINDS.map(kind => differenceOf(kind, { before, after, most }))
+export function compareContents(
+  before: OpenDatabase,
+  after: OpenDatabase,
+  options: Pick<Both, 'most' | 'usual'>,
+): ContentDifference[] {
+  return CONTENT_KINDS.map(kind => differenceOf(kind, { before, after, ...options }))
 }
 
 interface Both {
   readonly before: OpenDatabase
   readonly after: OpenDatabase
   readonly most: number
+  readonly usual: Usual
 }
 
-function differenceOf(kind: ContentKind, { before, after, most }: Both): ContentDifference {
+function differenceOf(kind: ContentKind, { before, after, most, usual }: Both): ContentDifference {
   const shape: Kind = KINDS[kind]
-  const { table, id, order = id, fields } = shape
+  const { table, fields } = shape
   const has = (db: OpenDatabase, name: string) => columnsOf(db, table).includes(name)
   const shared = fields.filter(name => has(before, name) && has(after, name))
   const old = new Map<Value, Row>()
-  for (const row of rowsOf(before, { table, id, order, fields: shared })) old.set(row[0], row)
+  for (const row of rowsOf(before, { ...shape, fields: shared }, usual)) old.set(row[0], row)
   const total = old.size
   const changes: (Omit<ContentChange, 'id' | 'about'> & { readonly of: Value })[] = []
   const counts = { added: 0, removed: 0, changed: 0 }
@@ -161,7 +191,7 @@ function differenceOf(kind: ContentKind, { before, after, most }: Both): Content
     if (changes.length > most) changes.shift()
   }
   let present = 0
-  for (const row of rowsOf(after, { table, id, order, fields: shared })) {
+  for (const row of rowsOf(after, { ...shape, fields: shared }, usual)) {
     present++
     const was = old.get(row[0])
     old.delete(row[0])
@@ -214,11 +244,10 @@ export function usedIn(db: OpenDatabase, kind: string, window_start: number): Us
 
 type Row = readonly [Value, ...Value[]]
 
-function rowsOf(
-  db: OpenDatabase,
-  { table, id, order, fields }: Required<Pick<Kind, 'table' | 'id' | 'order' | 'fields'>>,
-): Iterable<Row> {
+function rowsOf(db: OpenDatabase, kind: Kind, usual: Usual): Iterable<Row> {
+  const { table, id, order = id, fields } = kind
   if (columnsOf(db, table).length === 0) return []
-  const rows = db.prepare(`SELECT ${[id, ...fields].join(', ')} FROM ${table} ORDER BY ${order}`).raw()
-  return rows.iterate() as IterableIterator<Row>
+  return told(db, [id, ...fields].join(', '), { ...kind, order }, usual)
+    .raw()
+    .iterate() as IterableIterator<Row>
 }

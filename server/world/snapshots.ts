@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { USUAL_ASSUMPTIONS } from '../domain/register.ts'
 import type { Instant } from '../kernel/instant.ts'
 import { type Contents, contentsOf } from '../store/contents.ts'
 import { changed, type Draft } from '../store/draft.ts'
@@ -71,7 +72,9 @@ export class Snapshots {
   /** Reads a few rows of a stored snapshot, without migrating it. */
   #look(name: string): SnapshotFacts {
     const source = this.#storage.snapshotSource(this.#world_id, name)
-    const { instant, schema_version, meta, found } = lookInto(source, contentsOf)
+    const { instant, schema_version, meta, found } = lookInto(source, db =>
+      contentsOf(db, { assumptions: USUAL_ASSUMPTIONS }),
+    )
     const now = Number(meta(SNAPSHOT_META.now) ?? instant)
     return { created_at: Number(meta(SNAPSHOT_META.created_at) ?? now), now, schema_version, contents: found }
   }

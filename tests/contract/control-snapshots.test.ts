@@ -94,6 +94,16 @@ describe('a snapshot', () => {
     await expect(max.get('/customers')).rejects.toThrow()
     const [unanswered] = (await emulator.control('GET', '/snapshots/one/compare')).json.differences[0].changes
     expect(unanswered.about).toMatchObject({ status: 200, broken_off: 'dropped' })
+    const { json: delay } = await emulator.control('GET', '/assumptions/calls.ai_delay')
+    await emulator.assume('calls.ai_delay', delay.default)
+    await emulator.assume('calls.order', 'oldest_first')
+    await emulator.assume('calls.order', 'newest_first')
+    const back = (await emulator.control('GET', '/snapshots/one/compare')).json.differences
+    expect(back.find((row: { kind: string }) => row.kind === 'assumptions')).toMatchObject({
+      ...{ before: 1, after: 0, added: 0, removed: 1, changed: 0 },
+      changes: [{ id: 'calls.ai_delay', change: 'removed', about: { value: 'PT1M' } }],
+    })
+    expect((await emulator.control('PUT', '/snapshots/usual')).json.holds.assumptions).toBe(0)
     const { json: untilLater } = await emulator.control('GET', '/snapshots/one/compare?with=one')
     expect(untilLater.differences.map(({ changes }: { changes: unknown[] }) => changes)).toEqual(Array(14).fill([]))
     expect(untilLater.limits).toEqual([])

@@ -80,7 +80,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
     keys: 'キー',
     faults: '障害',
     call_scripts: '通話シナリオ',
-    assumptions: '値を指定した前提',
+    assumptions: '変更した前提',
     forwards: '転送',
   },
   holds: {
@@ -96,7 +96,7 @@ export const snapshots: Dictionary<typeof en.snapshots> = {
     keys_other: 'キー {{count, number}}個',
     faults_other: '障害 {{count, number}}件',
     call_scripts_other: '通話シナリオ {{count, number}}件',
-    assumptions_other: '値を指定した前提 {{count, number}}件',
+    assumptions_other: '変更した前提 {{count, number}}件',
     forwards_other: '転送 {{count, number}}件',
   },
   restore: '復元',

@@ -1,6 +1,7 @@
 import type { ActionFacts } from '../../contract/action-kinds.ts'
 import type { Json } from '../../contract/assumption-entry.ts'
 import { compareLimits } from '../../domain/limits/compared-limits.ts'
+import { USUAL_ASSUMPTIONS } from '../../domain/register.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { type ContentChange, compareContents } from '../../store/contents.ts'
 import type { Draft, FileDraft } from '../../store/draft.ts'
@@ -70,7 +71,7 @@ export const snapshotRoutes: readonly WorldRoute[] = [
       const now = other === null ? world.runtime.kernel.now : world.snapshots.describe(other).now
       const [differences, limits] = before.look(left =>
         after.look(right => [
-          compareContents(left, right, MOST_CHANGES),
+          compareContents(left, right, { most: MOST_CHANGES, usual: { assumptions: USUAL_ASSUMPTIONS } }),
           compareLimits({ db: left, now: was }, { db: right, now }),
         ]),
       )

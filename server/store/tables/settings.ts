@@ -1,7 +1,7 @@
 import type { Schema } from '../schema.ts'
 import type { Store } from '../store.ts'
 
-/** Values of assumptions that are not the default, as JSON. */
+/** Values of assumptions that were set, as JSON. One may be the default. */
 export function savedAssumptions(store: Store): Schema['assumptions'][] {
   return store.all(store.query.selectFrom('assumptions').selectAll())
 }
