@@ -133,9 +133,24 @@ export function OpenableTable<Row>({ selected, onOpen, ...props }: OpenableProps
     onOpen,
     reveal: index => frame.current?.querySelectorAll('tbody tr[data-row]')[index]?.scrollIntoView({ block: 'nearest' }),
   })
-  // A link to a row shows it, wherever in the list it stands and wherever on the page the link does.
+  const last = useRef(selected)
+  // A link to a row shows it, wherever in the list it stands and wherever on the page the link does. A list that was hidden by what was open
+  // has lost its place: it shows the row when it is back.
   useEffect(() => {
-    if (selected !== undefined) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    last.current = selected ?? last.current
+    const list = frame.current?.querySelector('section')
+    if (last.current === undefined || !list) return
+    const row = `[data-row="${CSS.escape(last.current)}"]`
+    const show = () => list.querySelector(row)?.scrollIntoView({ block: 'nearest' })
+    show()
+    let wasHidden = list.clientHeight === 0
+    const resized = new ResizeObserver(() => {
+      const isHidden = list.clientHeight === 0
+      if (wasHidden && !isHidden) show()
+      wasHidden = isHidden
+    })
+    resized.observe(list)
+    return () => resized.disconnect()
   }, [selected])
   return (
     <div ref={frame} style={{ display: 'contents' }}>
