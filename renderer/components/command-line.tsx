@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import classes from './command-line.module.css'
+import { CommandText } from './command-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 /** A line for a terminal with a button that copies it, and above it what it is for. */
@@ -9,7 +10,7 @@ export function CommandLine({ label, command }: { label?: string | undefined; co
     <div className={classes.line}>
       {label !== undefined && <span className={classes.label}>{label}</span>}
       <div className={classes.command}>
-        <pre>{command}</pre>
+        <CommandText>{command}</CommandText>
         <CopyButton text={command} what={label ?? t('common.command')} />
       </div>
     </div>

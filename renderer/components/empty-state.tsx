@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CommandText } from './command-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import classes from './empty-state.module.css'
 import { Icon, type IconName } from './icons.tsx'
@@ -27,7 +28,7 @@ export function EmptyState({ icon, title, titleAs: Title = 'p', hint, command, l
       {hint && <p className={classes.hint}>{hint}</p>}
       {command && (
         <div className={classes.command}>
-          <pre>{command}</pre>
+          <CommandText>{command}</CommandText>
           <CopyButton text={command} what={t('common.command')} />
         </div>
       )}

@@ -11,3 +11,7 @@ export function keyFor(tenant: TenantView | undefined, scope: Scope): string | u
   const fitting = tenant === undefined ? [] : usableKeys(tenant).filter(({ scopes }) => scopes.includes(scope))
   return (fitting.find(({ mode }) => mode === 'live') ?? fitting[0])?.key
 }
+
+/** The tenant that most tests use: live calls, webhooks and the highest limits. */
+export const usualTenant = (tenants: readonly TenantView[]): TenantView | undefined =>
+  tenants.find(({ plan }) => plan === 'max') ?? tenants[0]

@@ -10,7 +10,7 @@ import { DetailHead } from '../../components/detail.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useTenants, useWorldObject } from '../../data/queries.ts'
-import { keyFor } from '../../data/tenant-keys.ts'
+import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
 import classes from './calls.module.css'
 import { type EditedStep, FIRST_STEPS, StepsEditor, scriptOf } from './steps-editor.tsx'
 import { useNumberEndings, useParties, usePlaceCall } from './use-calls.ts'
@@ -37,9 +37,6 @@ const EMPTY: Draft = {
   external_id: '',
   steps: null,
 }
-
-/** The tenant that most tests use: live calls, webhooks and the highest limits. */
-const usualTenant = (tenants: readonly TenantView[]) => tenants.find(({ plan }) => plan === 'max') ?? tenants[0]
 
 function bodyOf(draft: Draft, tenant: TenantView): PlaceCallBody {
   return {

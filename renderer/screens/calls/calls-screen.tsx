@@ -11,7 +11,7 @@ import { useContract } from '../../data/contract.ts'
 import { emulatedCurl } from '../../data/emulated-curl.ts'
 import { useFacets } from '../../data/facets.ts'
 import { useWorldObject } from '../../data/queries.ts'
-import { keyFor } from '../../data/tenant-keys.ts'
+import { keyFor, usualTenant } from '../../data/tenant-keys.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { textField } from '../../routing/url-state.ts'
 import { useFilters } from '../../routing/use-filters.ts'
@@ -36,7 +36,8 @@ const SCRIPTS = 'scripts'
 function NoCalls() {
   const { t } = useTranslation()
   const { data: world } = useWorldObject()
-  const tenant = world?.tenants.find(candidate => keyFor(candidate, 'calls:initiate') !== undefined)
+  const able = world?.tenants.filter(candidate => keyFor(candidate, 'calls:initiate') !== undefined)
+  const tenant = usualTenant(able ?? [])
   const body = JSON.stringify({
     phone_number: '+81312340001',
     staff_id: tenant?.staff_ids[0],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { ERRORS } from '../../../server/contract/errors.ts'
 import { Action } from '../../components/action.tsx'
+import { CommandText } from '../../components/command-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
@@ -50,7 +51,7 @@ function HowTo({ row: { endpoint }, column }: { row: MatrixRow; column: string }
       {i18n.exists(how) && <p>{t(how as 'coverage.how.401')}</p>}
       {curl && (
         <div className={classes.curl}>
-          <pre>{shown(curl)}</pre>
+          <CommandText>{shown(curl)}</CommandText>
           <CopyButton text={curl} what={t('common.command')} />
         </div>
       )}

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { piecesOf } from './command-pieces.ts'
+
+const argumentsOf = (command: string) => piecesOf(command).flatMap(({ text, isSpace }) => (isSpace ? [] : [text]))
+
+test('A command is cut between its arguments, and an option stays with its quoted value', () => {
+  const command = `curl -i -X POST 'http://a/b' \\\n  -H 'Authorization: Bearer k' \\\n  --data-raw '{"a":"it'\\''s, b"}' # c d`
+  expect(argumentsOf(command)).toEqual([
+    ...['curl', '-i', '-X', 'POST', `'http://a/b'`],
+    ...[`-H 'Authorization: Bearer k'`, `--data-raw '{"a":"it'\\''s, b"}'`],
+    ...['#', 'c', 'd'],
+  ])
+})
+
+test('Nothing of a command is lost, quotes that are never closed included', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', "'", '"', '\\', ' ', '\n', '-', ',') }), command => {
+      expect(
+        piecesOf(command)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(command)
+    }),
+  )
+})

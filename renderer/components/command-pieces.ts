@@ -1,0 +1,19 @@
+export interface CommandPiece {
+  /** Where it begins in the command. */
+  readonly at: number
+  readonly text: string
+  readonly isSpace: boolean
+}
+
+const SPACE = String.raw`(?:\\\n|\s)+`
+const QUOTED = String.raw`'[^']*'|"(?:[^"\\]|\\.)*"`
+const ARGUMENT = String.raw`(?:-[\w-]+ (?=['"]))?(?:${QUOTED}|\\.|\S)+`
+const PIECES = new RegExp(`(?<space>${SPACE})|${ARGUMENT}`, 'g')
+
+/** What a shell takes for one argument each, an option with the quoted value behind it, and the space between them. Pure. */
+export const piecesOf = (command: string): CommandPiece[] =>
+  [...command.matchAll(PIECES)].map(({ index, 0: text, groups }) => ({
+    at: index,
+    text,
+    isSpace: groups?.space !== undefined,
+  }))
