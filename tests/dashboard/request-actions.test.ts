@@ -37,6 +37,13 @@ test('A request that is sent again stands in the journal as a new exchange of th
   expect(after.key_id).toBe(before.key_id)
   expect(await world.requests.list({ path: '/customers' })).toHaveLength(2)
   expect((await world.tenant('pro').limits.get()).minute.used).toBe(2)
+  // It is not a client's, so the list has it only once that was asked for.
+  const rows = page.getByRole('row', { name: /\/customers 201/ })
+  expect(await rows.count()).toBe(1)
+  await page.getByText('The list shows only what clients have sent').waitFor()
+  await page.getByRole('button', { name: 'Show Ringback’s own' }).click()
+  await rows.nth(1).waitFor()
+  expect(await page.getByText('The list shows only what clients have sent').count()).toBe(0)
 })
 
 test('A request that is edited goes out with the changed header and body, and with the key as it was', async ({

@@ -29,7 +29,7 @@ export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Offered in the status filter; any other status, class or list with commas can be typed. */
 export const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422', '429', DROPPED] as const
 
-const CLIENT: Origin = 'client'
+export const CLIENT: Origin = 'client'
 
 export function requestQuery(state: RequestState): Query {
   const { q, ...typed } = readSearch(state.q)

@@ -26,7 +26,7 @@ import { bytesText, durationText } from '../../data/time-text.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { usePresenting } from '../../routing/use-present.ts'
 import type { SetUrlState } from '../../routing/use-url-state.ts'
-import type { REQUEST_FIELDS, RequestState } from './filters.ts'
+import { CLIENT, type REQUEST_FIELDS, type RequestState, requestQuery } from './filters.ts'
 import classes from './requests.module.css'
 import { ResendEditor } from './resend-editor.tsx'
 import { Side } from './side.tsx'
@@ -72,6 +72,22 @@ function About({ exchange }: { exchange: ExchangeDetailView }) {
       <IdLink noun="request" id={request_id} />
       {origin !== 'client' && <span>{t('requests.sent_by', { origin: t(`origins.${origin}`) })}</span>}
     </Facts>
+  )
+}
+
+/** What Ringback itself sent is not in the list until somebody asks for it: where it is then, and the way there. */
+function LeftOut({
+  exchange: { origin },
+  state,
+  onState,
+}: Pick<Props, 'state' | 'onState'> & { exchange: ExchangeDetailView }) {
+  const { t } = useTranslation()
+  if (origin === CLIENT || requestQuery(state).origin !== CLIENT) return null
+  return (
+    <div className={classes.note}>
+      <span>{t('requests.left_out')}</span>
+      <Action onClick={() => onState({ own: true })}>{t('requests.show_own')}</Action>
+    </div>
   )
 }
 
@@ -165,7 +181,8 @@ export function RequestDetail({ id, state, onState, onClose, onOpen }: Props) {
         onClose={onClose}
       />
       <VerdictCard told={told} onEdit={edit} />
-      {isForkedBefore && <p className={classes.forked}>{t('axis.forked_before_hint')}</p>}
+      <LeftOut exchange={exchange} state={state} onState={onState} />
+      {isForkedBefore && <p className={classes.note}>{t('axis.forked_before_hint')}</p>}
       <EvidenceOf request={exchange.request_id} />
       <About exchange={exchange} />
       <Side

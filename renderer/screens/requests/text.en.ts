@@ -15,6 +15,7 @@ export const requests = {
     'Requests sent by the dashboard, replays and the command line are not your client’s and do not count as coverage.',
   none_of_clients: 'No request from a client matches; some of Ringback’s own do',
   show_own: 'Show Ringback’s own',
+  left_out: 'The list shows only what clients have sent, and so not this request.',
   sent_by: 'sent by {{origin}}',
   pause: 'Pause',
   pause_hint: 'Pause the list (.)',

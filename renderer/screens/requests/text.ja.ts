@@ -18,6 +18,7 @@ export const requests: Dictionary<typeof en.requests> = {
     'ダッシュボード、再送、コマンドラインからの送信です。クライアントのものではないため、網羅率には含まれません。',
   none_of_clients: '該当するクライアントのリクエストはありません。Ringback 自身の送信はあります',
   show_own: 'Ringback の送信を表示',
+  left_out: '一覧はクライアントのリクエストだけなので、このリクエストは出ていません。',
   sent_by: '送信元：{{origin}}',
   pause: '固定',
   pause_hint: '一覧を固定（.）',
