@@ -1,15 +1,22 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import classes from './axis.module.css'
 import { AXIS_LANES, type AxisLane, type Geometry } from './geometry.ts'
 import type { Marks } from './marks.ts'
 import { receiverText } from './target-text.ts'
-import { isFull } from './window-marks.ts'
+import { isFull, type WindowMark } from './window-marks.ts'
 
 interface Props {
   geometry: Geometry
   marks: Marks
   /** What a double click on a name does; the keyboard has the switches of the lanes. */
   onAlone: (lane: AxisLane) => void
+}
+
+/** How much of a limit is used, by whom. */
+function usedText(t: TFunction, { tenant, used, most }: WindowMark): string {
+  const figures = most === null ? [used] : [used, most]
+  return t('axis.used_of', { tenant, figures: figures.map(figure => figure.toLocaleString('en')).join('/') })
 }
 
 /** The names of the lanes, with what a glance should not miss. */
@@ -21,7 +28,7 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
   const [first, second] = geometry.limits
   const only = second === undefined && first ? dayOf(first.tenant) : undefined
   const notes: Partial<Record<AxisLane, string | undefined>> = {
-    limits: only && (isFull(only) ? t('axis.used_up', { tenant: only.tenant }) : only.tenant),
+    limits: only && usedText(t, only),
     requests:
       refused > 0
         ? `${marks.requests.length.toLocaleString('en')} · ${t('axis.refused', { count: refused })}`
@@ -46,7 +53,10 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
             data-rows={hasRows(lane) ? '' : undefined}
             style={strip}
           >
-            <strong>{t(`axis.lanes.${lane}`)}</strong>
+            <span>
+              <strong>{t(`axis.lanes.${lane}`)}</strong>
+              {lane === 'limits' && <span className="dim"> {t('axis.of_the_day')}</span>}
+            </span>
             {notes[lane] !== undefined && <span className="dim">{notes[lane]}</span>}
           </div>
         )
@@ -71,9 +81,10 @@ export function LaneLabels({ geometry, marks, onAlone }: Props) {
               key={tenant}
               className={classes.tenant}
               data-full={isUsedUp ? '' : undefined}
+              title={isUsedUp ? t('axis.used_up', { tenant }) : undefined}
               style={{ top: top + height / 2 }}
             >
-              {isUsedUp ? t('axis.used_up', { tenant }) : tenant}
+              {day === undefined ? tenant : usedText(t, day)}
             </span>
           )
         })}

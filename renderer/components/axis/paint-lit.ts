@@ -13,15 +13,10 @@ export const boxOf = (boxes: readonly Box[], key: string): Box | undefined =>
 export function paintLit(paint: Paint, { boxes, geometry: { look } }: Picture): void {
   const { context, colours, lit, chosen } = paint
   if (lit.length === 0 && chosen === undefined) return
-  const found = new Map(lit.map(({ key }) => [key, boxOf(boxes, key)]))
   context.strokeStyle = colours.accent
-  if (look === 'full')
-    for (const { key, cause } of lit) {
-      const [from, to] = [cause === undefined ? undefined : found.get(cause), found.get(key)]
-      if (from && to && from !== to) paintJoin(paint, from, to)
-    }
+  if (look === 'full') for (const join of joinsOf(paint, boxes)) paintJoin(paint, join)
   const chosenBox = chosen === undefined ? undefined : boxOf(boxes, chosen)
-  const framed = new Set([...found.values(), chosenBox])
+  const framed = new Set([...lit.map(({ key }) => boxOf(boxes, key)), chosenBox])
   for (const box of framed) {
     if (box === undefined) continue
     const { left, right, top, bottom } = box
@@ -32,13 +27,33 @@ export function paintLit(paint: Paint, { boxes, geometry: { look } }: Picture): 
   }
 }
 
+interface Join {
+  readonly start: number
+  readonly end: number
+  readonly top: number
+  readonly bottom: number
+}
+
 /** From where a request stands down to where its call begins, from where that ends to the attempt to tell of it. */
-function paintJoin({ context }: Paint, from: Box, to: Box): void {
+function joinOf(from: Box, to: Box): Join {
   const end = to.target.kind === 'call' ? to.left + 3 : (to.left + to.right) / 2
   const start =
     from.target.kind === 'call' ? Math.min(from.right, Math.max(end, from.left)) : (from.left + from.right) / 2
   const isDown = from.top < to.top
   const [top, bottom] = isDown ? [from.bottom - 1, to.top + 2] : [from.top + 1, to.bottom - 2]
+  return { start, end, top, bottom }
+}
+
+/** The lines from each cause to its effect. */
+export function joinsOf({ lit }: Pick<Paint, 'lit'>, boxes: readonly Box[]): Join[] {
+  const found = new Map(lit.map(({ key }) => [key, boxOf(boxes, key)]))
+  return lit.flatMap(({ key, cause }) => {
+    const [from, to] = [cause === undefined ? undefined : found.get(cause), found.get(key)]
+    return from && to && from !== to ? [joinOf(from, to)] : []
+  })
+}
+
+function paintJoin({ context }: Paint, { start, end, top, bottom }: Join): void {
   context.lineWidth = 1.6
   context.beginPath()
   context.moveTo(start, top)

@@ -1,8 +1,10 @@
 import { durationText } from '../../data/time-text.ts'
 import { CALL_SIGNS } from '../call-signs.ts'
+import { labelShift } from './label-shift.ts'
 import { type Arc, type Bar, type Column, type Dot, endedBadly, type Picture, seenStatus } from './layout.ts'
 import type { Answer } from './marks.ts'
 import { type Colours, hatching, type Paint, textIn } from './paint.ts'
+import { joinsOf } from './paint-lit.ts'
 
 const ANSWER_COLOURS = {
   ok: 'mark_ok',
@@ -261,7 +263,7 @@ function paintDot({ context, colours }: Paint, { attempt: { outcome }, x, y }: D
 }
 
 /** The wait before the next attempt, its length written on it where there is room. */
-function paintArc(paint: Paint, { from, to, milliseconds }: Arc): void {
+function paintArc(paint: Paint, { from, to, milliseconds }: Arc, lines: readonly number[]): void {
   const { context, colours } = paint
   const isPlanned = to.attempt.outcome === 'planned'
   const wide = to.x - from.x
@@ -285,7 +287,8 @@ function paintArc(paint: Paint, { from, to, milliseconds }: Arc): void {
   textIn(paint, { size: 10 })
   const width = context.measureText(text).width
   if (wide < width + 18) return
-  const [x, y] = [(from.x + to.x) / 2, from.y - 5 - rise * 0.98]
+  const shift = labelShift({ arc: [from.x, to.x], label: width + 4, lines })
+  const [x, y] = [(from.x + to.x) / 2 + shift, from.y - 5 - rise * 0.98]
   context.fillStyle = colours.panel
   context.fillRect(x - width / 2 - 2, y - 6, width + 4, 12)
   context.fillStyle = isPlanned ? colours.ink_dim : colours.bad
@@ -293,11 +296,22 @@ function paintArc(paint: Paint, { from, to, milliseconds }: Arc): void {
   context.fillText(text, x - width / 2, y + 0.5)
 }
 
-export function paintWebhooks(paint: Paint, { geometry, dots, arcs, dropped }: Picture): void {
+/** What crosses the lane from top to bottom. */
+const upright = (paint: Paint, { now, midnights, boxes }: Picture): number[] => [
+  now.x,
+  ...midnights.map(({ x }) => x),
+  ...joinsOf(paint, boxes).flatMap(({ start, end }) => [start, end]),
+]
+
+export function paintWebhooks(paint: Paint, picture: Picture): void {
+  const { geometry, dots, arcs, dropped } = picture
   const lane = geometry.lanes.webhooks
   if (!lane) return
   const { context, colours } = paint
-  if (geometry.look === 'full') for (const arc of arcs) paintArc(paint, arc)
+  if (geometry.look === 'full') {
+    const lines = upright(paint, picture)
+    for (const arc of arcs) paintArc(paint, arc, lines)
+  }
   for (const dot of dots) paintDot(paint, dot, geometry.look)
   if (geometry.look === 'band') return
   context.strokeStyle = colours.mark_failed

@@ -17,7 +17,7 @@ const HEIGHT = 150
 /** What the lowest arrow has above it without a row of its own. */
 const ABOVE = 18
 /** Arrows of requests that came early; more would hide each other. */
-const MOST_ARROWS = { page: 3, slide: 2 }
+const MOST_ARROWS = 3
 /** How much larger it is on a slide, which is read from the back of a room. */
 const ON_SLIDE = 1.3
 /** A figure of the small text, at its widest. */
@@ -65,7 +65,9 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
   const lanes = lanesOf(finding, { from: NAMES + MARGIN, to: Math.max(width, 320) - MARGIN - 14, gap: GAP })
   if (lanes === undefined) return null
   const { marks, wait } = lanes
-  const arrows = wait === undefined ? [] : marks.filter(({ early }) => early !== undefined).slice(0, MOST_ARROWS[look])
+  const early = wait === undefined ? [] : marks.filter(mark => mark.early !== undefined)
+  const arrows = early.slice(0, MOST_ARROWS)
+  const others = early.length - arrows.length
   const top = Math.max(0, arrows.length * ARROW - ABOVE)
   const end = Math.max(width, 320) - 10
   const [first] = marks
@@ -113,7 +115,11 @@ export function LaneDiagram({ finding, exchanges, look = 'page' }: Props) {
                   from={mark.x.emulated}
                   to={wait.x}
                   y={EMULATED - 34 - index * ARROW}
-                  text={t('client.is_early', { seq: mark.seq, time: durationText((mark.early ?? 0) * 1_000) })}
+                  text={t(others > 0 && index === arrows.length - 1 ? 'client.is_early_and' : 'client.is_early', {
+                    seq: mark.seq,
+                    time: durationText((mark.early ?? 0) * 1_000),
+                    others,
+                  })}
                 />
               ))}
             <path className={classes.line} d={`M${NAMES} ${EMULATED}H${end}M${NAMES} ${REAL}H${end}`} />

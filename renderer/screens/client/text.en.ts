@@ -106,6 +106,7 @@ export const client = {
   left_out: 'There were more: {{kept}} are kept with a finding.',
   told_to_wait: 'told to wait {{time}}',
   is_early: '#{{seq}} is {{time}} early',
+  is_early_and: '#{{seq}} is {{time}} early · and {{others}} more',
   early: '{{time}} early',
   roles: { first: 'the first', early: 'too early', repeat: 'again' },
   answered: { whole: 'answered', cut: 'answer cut', gone: 'client had left' },

@@ -94,6 +94,7 @@ export const client: Dictionary<typeof en> = {
   left_out: 'ほかにもあります。指摘に残るのは {{kept}}件までです。',
   told_to_wait: '{{time}}待つよう指示',
   is_early: '#{{seq}} は {{time}}早い',
+  is_early_and: '#{{seq}} は {{time}}早い・ほか {{others}}件',
   early: '{{time}}早い',
   roles: { first: '最初', early: '早すぎる', repeat: '繰り返し' },
   answered: { whole: '応答済み', cut: '応答が途切れた', gone: 'クライアントが離れていた' },

@@ -1,6 +1,8 @@
+import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryDetailView } from '../../../server/control/protocol/deliveries.ts'
 import { Action } from '../../components/action.tsx'
+import { labelShift } from '../../components/axis/label-shift.ts'
 import { GoTo } from '../../components/go-to.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { Time } from '../../components/time.tsx'
@@ -17,6 +19,8 @@ const ICONS = { delivered: 'check', failed: 'cross' } as const
 
 /** Half of the longest date stands on either side, at the size of Present too. */
 const [MARGIN, SPAN] = [8, 84]
+/** A letter of a label, at its widest, and what stands around the label. */
+const [LETTER_PX, LABEL_PADDING_PX] = [6.5, 8]
 const percent = (place: number) => `${(MARGIN + place * SPAN).toFixed(2)}%`
 
 function Dot({ link, place }: { link: Link; place: number }) {
@@ -39,15 +43,23 @@ function Dot({ link, place }: { link: Link; place: number }) {
 export function RetryChain({ chain }: { chain: readonly Link[] }) {
   const { t } = useTranslation()
   const now = useEmulatedNow()
+  const { ref, width } = useElementSize<HTMLElement>()
   const instants = chain.map(({ at }) => at)
   const [first, last] = [instants[0], instants.at(-1)]
   if (first === undefined || last === undefined || chain.length < 2) return null
   const { place, places } = placesOf(instants)
+  const midnights = midnightsBetween(first, last)
+  const isUnderWay = now !== undefined && now >= first && now < last
+  const pixels = (at: number) => ((MARGIN + at * SPAN) / 100) * width
+  const lines = [...midnights, ...(isUnderWay ? [now] : [])].map(at => pixels(place(at)))
   return (
-    <figure className={classes.chain} aria-label={t('webhooks.chain')}>
+    <figure ref={ref} className={classes.chain} aria-label={t('webhooks.chain')}>
       <div className={classes.arcs} aria-hidden>
         {chain.slice(1).map(({ at, attempt, state }, index) => {
           const [from = 0, to = 0] = [places[index], places[index + 1]]
+          const wait = `+${durationText(at - (chain[index]?.at ?? at))}`
+          const label = wait.length * LETTER_PX + LABEL_PADDING_PX
+          const shift = labelShift({ arc: [pixels(from), pixels(to)], label, lines })
           return (
             <span
               key={attempt}
@@ -55,11 +67,11 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
               data-state={state}
               style={{ left: percent(from), width: `${((to - from) * SPAN).toFixed(2)}%` }}
             >
-              <small>+{durationText(at - (chain[index]?.at ?? at))}</small>
+              <small style={{ marginLeft: shift }}>{wait}</small>
             </span>
           )
         })}
-        {midnightsBetween(first, last).map(midnight => (
+        {midnights.map(midnight => (
           <span
             key={midnight}
             className={classes.midnight}
@@ -72,7 +84,7 @@ export function RetryChain({ chain }: { chain: readonly Link[] }) {
             </small>
           </span>
         ))}
-        {now !== undefined && now >= first && now < last && (
+        {isUnderWay && (
           <span className={classes.now} style={{ left: percent(place(now)) }}>
             <small>{t('limits.now')}</small>
           </span>

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { labelShift } from './label-shift.ts'
+
+test('A label moves along its arc, no farther than needed, until no line goes through it', () => {
+  const [arc, label] = [[100, 180] as const, 34]
+  expect(labelShift({ arc, label, lines: [] })).toBe(0)
+  expect(labelShift({ arc, label, lines: [99, 181] })).toBe(0)
+  expect(labelShift({ arc, label, lines: [150] })).toBe(-10)
+  expect(labelShift({ arc, label, lines: [130] })).toBe(10)
+  expect(labelShift({ arc: [100, 200], label, lines: [155, 140] })).toBe(25)
+  // No place is free.
+  expect(labelShift({ arc: [100, 140], label, lines: [120] })).toBe(0)
+})
