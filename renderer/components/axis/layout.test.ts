@@ -174,19 +174,26 @@ test('An hour that follows the clock is what has happened in it, as large as the
   const recent = Array.from({ length: 24 }, (_, index) => exchange(index, { at: index * 10 }))
   const young = pictureOf({ items: recent, now: 240, view: hour })
   expect([Math.round(young.columns[0]!.x), Math.round(young.now.x)]).toEqual([28, 680])
-  // and what is planned has room as well, but never more than the past.
-  const expecting = (count: number) => {
+})
+
+test('The present stands where it stands in five minutes, so that what is planned keeps its share of every longer view', () => {
+  const shareOf = (span: number, { events, count }: { events: number; count: number }) => {
+    const past = Array.from({ length: events }, (_, index) => exchange(index, { at: index * 10 }))
     const steps = Array.from({ length: count }, (_, index) => planned(index + 2, 240 + 3_600 * (index + 1)))
-    const { now, planned: points } = pictureOf({
-      items: [...recent, attempt(1, { at: 5 })],
+    const { now } = pictureOf({
+      items: [...past, attempt(1, { at: 5 })],
       rows: steps,
-      now: 240,
-      view: hour,
+      now: events * 10,
+      view: { span, centre: undefined },
     })
-    return [Math.round(now.x), points.length]
+    return Math.round(now.x)
   }
-  expect(expecting(6)).toEqual([488, 6])
-  expect(expecting(20)[0]).toBe(478)
+  for (const count of [0, 6, 20]) {
+    expect([300, 3_600, 86_400].map(span => shareOf(span, { events: 24, count }))).toEqual([680, 680, 680])
+    expect([300, 3_600, 86_400].map(span => shareOf(span, { events: 15, count }))).toEqual([528, 528, 528])
+  }
+  // The first half minute of a world is no dot at the edge of a longer view.
+  expect([300, 3_600, 86_400].map(span => shareOf(span, { events: 3, count: 6 }))).toEqual([128, 363, 363])
 })
 
 test('The next midnight is named at the end of the ruler while it lies beyond', () => {

@@ -17,8 +17,8 @@ export const FOLLOWING: View = { span: 300, centre: undefined }
 
 /** Where the present stands in a view that follows it: the rest is for what is planned. */
 const PRESENT = 0.68
-/** What the past of such a view takes at least, however much is planned. */
-const LEAST_PAST = 0.45
+/** Where it stands at least in a long one, however little has happened. */
+const LEAST_PAST = 0.4
 const INSET_PX = 28
 const SHORTEST_SECONDS = 0.5
 const LONGEST_SECONDS = 400 * 86_400
@@ -49,8 +49,8 @@ export function scaleOf({ span, centre }: View, { marks: { instants }, now, widt
 }
 
 /**
- * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that and what is planned
- * are as large as there is room, in which the past comes first.
+ * The scale of a view that follows the clock, so that the past takes so many seconds. While less has happened, that is as large as at the
+ * usual span: the present stays where it stands there, and what is planned keeps its share.
  */
 function filling(seconds: number, { instants, now, width }: Pick<ScaleOptions, 'instants' | 'now' | 'width'>): number {
   const room = width * PRESENT - INSET_PX
@@ -58,12 +58,9 @@ function filling(seconds: number, { instants, now, width }: Pick<ScaleOptions, '
   const recent = instants.slice(lastNotAbove(instants, now - seconds * 1_000 - 1) + 1)
   const past = recent.slice(0, lastNotAbove(recent, now) + 1)
   if (extentTo(now, { instants: past, now, width, pixelsPerMs: least }) >= room) return least
-  const fits = (own: readonly number[], pixels: number) =>
-    scaleThatFits({ instants: own, now, width }, { pixels, most: width / LEAST_SECONDS / 1_000 })
-  return Math.max(
-    least,
-    Math.min(fits(past, room), Math.max(fits(past, width * LEAST_PAST), fits(recent, width - 3 * INSET_PX))),
-  )
+  const usual = extentTo(now, { instants, now, width, pixelsPerMs: width / (FOLLOWING.span * 1_000) })
+  const pixels = Math.min(room, Math.max(usual, width * LEAST_PAST - INSET_PX))
+  return Math.max(least, scaleThatFits({ instants: past, now, width }, { pixels, most: width / LEAST_SECONDS / 1_000 }))
 }
 
 /** The present is an instant of its own, wherever it falls. */
