@@ -10,6 +10,8 @@ interface Props {
   at: string | number
   /** What happens then. */
   what: string
+  /** Before it, where a button that is named stands alone: a narrow window leaves it out. */
+  lead?: string | undefined
   /** The same at length, where `what` is short. */
   about?: string | undefined
   /** `named` says it on the button, too; otherwise it stands beside. In a `row` there is room for the time alone. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** A countdown that goes there: the clock moves on to the instant, and everything that is due on the way happens. */
-export function GoTo({ at, what, about = what, look = 'bare' }: Props) {
+export function GoTo({ at, what, lead, about = what, look = 'bare' }: Props) {
   const { t } = useTranslation()
   const { advance, busy } = useClockControl()
   const instant = typeof at === 'number' ? at : Date.parse(at)
@@ -30,11 +32,14 @@ export function GoTo({ at, what, about = what, look = 'bare' }: Props) {
       onClick={() => busy || advance({ to: new Date(instant).toISOString() })}
     >
       {look === 'named' ? (
-        <span className={classes.what}>{what}</span>
+        <span className={classes.what}>
+          {lead !== undefined && <span data-lead>{lead} </span>}
+          {what}
+        </span>
       ) : (
         <span className="visually-hidden">{what}</span>
       )}{' '}
-      <span className={classes.in}>
+      <span className={classes.in} data-in>
         {look !== 'row' && `${t('clock.in')} `}
         <Countdown to={instant} />
       </span>

@@ -324,7 +324,7 @@ export const ja: Dictionary<typeof en> = {
     next_midnight_hint: '1日の上限がリセットされる次の日本時間 0時へ',
     next_job: '次の予定',
     next_job_hint: '次の予定へ',
-    next_is: '次：{{what}}',
+    next_is: '次：',
     in: 'あと',
     go_there: '進む：{{what}}',
     advancing: '時計を進めています',

@@ -91,8 +91,10 @@ function Moves() {
           to === 'next-job' ? null : (
             <Tooltip key={key} label={t(`clock.${key}_hint`)}>
               <Action icon={to === 'next-tokyo-midnight' ? 'moon' : undefined} onClick={() => advance({ to })}>
-                {t(`clock.${key}`)}
-                <UntilEnd of={to} />
+                <span className={classes.jump}>
+                  {t(`clock.${key}`)}
+                  <UntilEnd of={to} />
+                </span>
               </Action>
             </Tooltip>
           ),
@@ -120,10 +122,15 @@ function Next() {
   if (point === undefined) return null
   const [first] = point.rows
   if (first === undefined) return null
-  const what = t('clock.next_is', { what: plannedWord(t, first) })
   return (
     <div className={classes.next}>
-      <GoTo at={point.at} what={what} about={pointTexts(t, point).join('\n')} look="named" />
+      <GoTo
+        at={point.at}
+        lead={t('clock.next_is')}
+        what={plannedWord(t, first)}
+        about={pointTexts(t, point).join('\n')}
+        look="named"
+      />
     </div>
   )
 }

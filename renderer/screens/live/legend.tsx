@@ -22,12 +22,14 @@ const MARKS = {
     </g>
   ),
   planned: <circle cx="6.5" cy="6" r="4.4" className={classes.mark_planned_line} />,
+  call: <rect x="0.5" y="3" width="12" height="6" rx="1.5" className={classes.mark_call} />,
 } as const satisfies Record<string, ReactNode>
 
-export function LegendOfMarks() {
+/** In a wide window beside the title, in a narrow one among the filters. */
+export function LegendOfMarks({ place }: { place: 'title' | 'filters' }) {
   const { t } = useTranslation()
   return (
-    <ul className={classes.legend} aria-label={t('axis.legend')}>
+    <ul className={classes.legend} data-place={place} aria-label={t('axis.legend')}>
       {Object.entries(MARKS).map(([mark, drawing]) => (
         <li key={mark}>
           <svg width={13} height={12} viewBox="0 0 13 12" aria-hidden>

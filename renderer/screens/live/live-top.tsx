@@ -28,7 +28,7 @@ const LiveHeader = memo(function LiveHeader({ paused, newer, onPause, ...control
       about={
         <div className={classes.head}>
           <AxisControls {...controls} />
-          <LegendOfMarks />
+          <LegendOfMarks place="title" />
         </div>
       }
       actions={
