@@ -5,7 +5,7 @@ export { drills } from './drills.ja.ts'
 export { client_rules } from './rules.ja.ts'
 
 export const client: Dictionary<typeof en> = {
-  about: 'クライアントの動作は正しかったか',
+  about: '正しく動作したか',
   callers: '呼び出し元',
   everyone: 'すべて',
   everyone_about: 'すべての呼び出し元と受信側',

@@ -39,7 +39,7 @@ export const limits: Dictionary<typeof en.limits> = {
   refusing_day: '{{tenant}} は拒否中：今日の上限に達しました',
   refusing_webhook_sends: '{{tenant}} のイベントは配信されません：1日の送信数を使い切りました',
   used_of: '{{limit}}件中 {{used}}件を使用',
-  refused_now_other: 'このウィンドウでの拒否 {{count, number}}件',
+  refused_now_other: 'ウィンドウ内の拒否 {{count, number}}件',
   refused_here: '拒否 {{count, number}}件',
   try: '1件試す',
   send_one: '今 1件送る',

@@ -51,7 +51,9 @@ function JumpToReset({ step, told, limits }: Props & { limits: readonly LimitNam
             disabled={busy}
             onClick={() => advance({ to: new Date(reset).toISOString() })}
           >
-            {t('trace.jump_to_reset')} {t('clock.in')} <Countdown to={reset} />
+            <span>
+              {t('trace.jump_to_reset')} {t('clock.in')} <Countdown to={reset} />
+            </span>
           </Action>
           <Backstage>
             <Action onClick={giveBack}>{t('trace.give_back')}</Action>

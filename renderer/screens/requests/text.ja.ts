@@ -99,7 +99,7 @@ export const trace: Dictionary<typeof en.trace> = {
   full_burst: 'その 10秒の上限に達していました：{{limit}}件中 {{used}}件。',
   slot_in: 'このリクエストの {{wait}}後に空きができます。',
   day_used:
-    '{{tenant}} はその日（日本時間）の成功リクエスト {{quota}}件中 {{used}}件を使っていました。その時点で、日付が変わるまで {{wait}} でした。',
+    '{{tenant}} はその日（日本時間）の成功リクエスト {{quota}}件中 {{used}}件を使っていました。その時点で、日付が変わるまで {{wait}}でした。',
   lacks_scope: '{{required}} が必要です。キー {{key}} にあるのは {{held}} です。',
   switched_off: '{{tenant}} の Open API は無効です。',
   no_plan: '{{tenant}} にはプランがなく、レポートと Webhook に必要なライセンスがありません。',
