@@ -258,7 +258,7 @@ test('In Japanese lengths of time and states of calls are Japanese', async ({ da
   await inJapanese(page, async () => {
     await page.getByRole('heading', { level: 2 }).getByText('通話成立').waitFor()
     await page
-      .getByText(/\d+分 \d\d秒/)
+      .getByText(/\d+分\d\d秒/)
       .first()
       .waitFor()
   })
