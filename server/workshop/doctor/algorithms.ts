@@ -1,4 +1,4 @@
-import { createHash, createHmac, getHashes } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, getHashes, type Hmac, type KeyObject } from 'node:crypto'
 import type { SignatureDetailId } from '../../contract/signature-mistakes.ts'
 import { detail, type Guess, mistake } from './mistakes.ts'
 
@@ -23,6 +23,15 @@ const sha256 = (...parts: Buffer[]) => {
   return hash.digest()
 }
 
+const secretKeys = new WeakMap<Buffer, KeyObject>()
+
+/** Node finds out what a key is by two errors that it catches each time, unless it is given one that it has made itself. */
+function hmac(hash: string, key: Buffer): Hmac {
+  const made = secretKeys.get(key) ?? createSecretKey(key)
+  secretKeys.set(key, made)
+  return createHmac(hash, made)
+}
+
 /** What people compute instead of an HMAC. */
 const NOT_AN_HMAC: readonly { is: SignatureDetailId; digest: Digest }[] = [
   { is: 'body_alone', digest: ({ body }) => sha256(body) },
@@ -30,15 +39,15 @@ const NOT_AN_HMAC: readonly { is: SignatureDetailId; digest: Digest }[] = [
   { is: 'body_then_secret', digest: ({ key, body }) => sha256(body, key) },
   {
     is: 'swapped',
-    digest: ({ key, body }) => createHmac('sha256', body).update(key).digest(),
+    digest: ({ key, body }) => hmac('sha256', body).update(key).digest(),
   },
   {
     is: 'hash_in_hex',
-    digest: ({ key, body }) => createHmac('sha256', key).update(sha256(body).toString('hex')).digest(),
+    digest: ({ key, body }) => hmac('sha256', key).update(sha256(body).toString('hex')).digest(),
   },
   {
     is: 'hash',
-    digest: ({ key, body }) => createHmac('sha256', key).update(sha256(body)).digest(),
+    digest: ({ key, body }) => hmac('sha256', key).update(sha256(body)).digest(),
   },
 ]
 
@@ -56,5 +65,5 @@ export const ALGORITHM_GUESSES: readonly Guess<Algorithm>[] = [
 ]
 
 function hmacWith(hash: string): Digest {
-  return ({ key, body }) => createHmac(hash, key).update(body).digest()
+  return ({ key, body }) => hmac(hash, key).update(body).digest()
 }
