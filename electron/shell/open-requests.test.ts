@@ -1,6 +1,7 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codePoint } from '../../tests/support/code-points.ts'
 import { readArguments, readLink } from './open-requests.ts'
 
 const workingDirectory = path.resolve('/home/user/project')
@@ -46,7 +47,7 @@ test.each([
 
 test('no link whatever leads to a file, another origin or a path of the emulator', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), text => {
+    fc.property(fc.string({ unit: codePoint, maxLength: 60 }), text => {
       const request = readLink(`ringback://${text}`)
       if (request === undefined) return
       expect(request.kind).toBe('screen')

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '../../server/contract/endpoints.ts'
 import type { ControlRoute } from '../../server/control/route.ts'
 import { fullPath } from '../../server/control/route.ts'
 import { CONTROL_ROUTES } from '../../server/control/routes/all.ts'
+import { codePoint } from './code-points.ts'
 
 /** What a fuzzed request is made of. */
 export interface Fuzzed {
@@ -72,7 +73,7 @@ const NAUGHTY = [
   'next-job',
 ]
 
-const text = fc.oneof(fc.constantFrom(...NAUGHTY), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
+const text = fc.oneof(fc.constantFrom(...NAUGHTY), fc.string({ unit: 'grapheme' }), fc.string({ unit: codePoint }))
 const number = fc.oneof(
   fc.integer({ min: -2, max: 1_500 }),
   fc.constantFrom(0, 1, 13, 104, 2 ** 31, 2 ** 53, -0.5, 1e308),
@@ -136,7 +137,7 @@ const jsonText = (names: readonly string[]) =>
       arbitrary: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 5 }).map(body => JSON.stringify(body)),
     },
     { weight: 1, arbitrary: value.map(body => JSON.stringify(body) ?? '') },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.string({ unit: codePoint }) },
     {
       weight: 1,
       arbitrary: fc.constantFrom('{', '{"a":', '[1,]', `${'['.repeat(200)}${']'.repeat(200)}`, '\ufeff{}', '"'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { codePoint } from '../../../tests/support/code-points.ts'
 import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '../../contract/assumptions.ts'
 import { type BodyEndpoint, REQUEST_BODIES } from '../../contract/schemas/requests.ts'
 import type { Schema } from '../../contract/schemas/schema.ts'
@@ -69,7 +70,7 @@ describe('every body', () => {
       fc.jsonValue(),
       fc.dictionary(fc.constantFrom(...fields), fc.jsonValue()),
       fc.record({ customers: fc.array(fc.jsonValue()) }),
-      fc.record({ url: fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), events: fc.constant(['call.missed']) }),
+      fc.record({ url: fc.oneof(fc.string({ unit: codePoint }), fc.webUrl()), events: fc.constant(['call.missed']) }),
     )
     fc.assert(
       fc.property(fc.constantFrom(...ENDPOINTS), value, (endpoint, body) => {

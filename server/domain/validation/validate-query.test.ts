@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { codePoint } from '../../../tests/support/code-points.ts'
 import { ASSUMPTION_DEFAULTS, type AssumptionId, type AssumptionValues } from '../../contract/assumptions.ts'
 import { QUERY_PARAMETERS, type QueryEndpoint } from '../../contract/schemas/requests.ts'
 import { validateQuery } from './validate-query.ts'
@@ -106,7 +107,7 @@ describe('a query', () => {
   test('of any bytes is answered without an exception', () => {
     const names = Object.values(QUERY_PARAMETERS).flatMap(rows => rows.map(row => row.name))
     const pair = fc
-      .tuple(fc.oneof(fc.constantFrom(...names), fc.string()), fc.string({ unit: 'binary' }))
+      .tuple(fc.oneof(fc.constantFrom(...names), fc.string()), fc.string({ unit: codePoint }))
       .map(([name, value]) => `${name}=${value}`)
     const endpoints = fc.constantFrom(...(Object.keys(QUERY_PARAMETERS) as QueryEndpoint[]))
     fc.assert(
