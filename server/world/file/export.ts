@@ -94,7 +94,15 @@ function isBelow(base: Store, store: Store): boolean {
   )
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Whether two rows of a table have the same in each column. */
+function same<Row extends { readonly [column in keyof Row]: string | number | null }>(
+  one: Row,
+  other: Row | undefined,
+): boolean {
+  if (other === undefined) return false
+  for (const column in one) if (one[column] !== other[column]) return false
+  return true
+}
 
 interface Parts extends Omit<Exported, 'templates'> {
   readonly now: Instant
