@@ -2,6 +2,9 @@ import { Fragment } from 'react'
 import { piecesOf } from './command-pieces.ts'
 import classes from './command-text.module.css'
 
+/** Where an argument that is longer than a line is broken at best: behind a comma, or a slash of a path. */
+const BREAKS = /(?<=,|[^/:]\/)(?!\/)/
+
 /** A command for a terminal, whose lines end between arguments: one is broken only where it is longer than a line. */
 export function CommandText({ children }: { children: string }) {
   return (
@@ -11,7 +14,7 @@ export function CommandText({ children }: { children: string }) {
           text
         ) : (
           <span key={at} className={classes.argument}>
-            {text.split(/(?<=,)/).map((part, index) => (
+            {text.split(BREAKS).map((part, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their order
               <Fragment key={index}>
                 {index > 0 && <wbr />}
