@@ -23,7 +23,7 @@ import { Time } from '../../components/time.tsx'
 import { controlCurl } from '../../data/control-curl.ts'
 import { useWorldObject } from '../../data/queries.ts'
 import { snapshotFile, useDeleteSnapshot, useRestoreSnapshot, useSnapshots } from '../../data/snapshots.ts'
-import { bytesText } from '../../data/time-text.ts'
+import { bytesText, wallClock } from '../../data/time-text.ts'
 import { useWorldId } from '../../data/world.tsx'
 import { useOpen } from '../../routing/use-open.ts'
 import { usePresenting } from '../../routing/use-present.ts'
@@ -49,7 +49,28 @@ function Holds({ holds }: Pick<SnapshotView, 'holds'>) {
   )
 }
 
-function Actions({ name, onCompare }: { name: string; onCompare: () => void }) {
+/** What a restore does, to be read before it is pressed. */
+function RestoreQuestion({ name, now }: Pick<SnapshotView, 'name' | 'now'>) {
+  const { t } = useTranslation()
+  const { date, time } = wallClock(Date.parse(now), 'tokyo')
+  return (
+    <>
+      {t('snapshots.restore_question', { name })}
+      {[
+        t('snapshots.restore_clock', { now: `${date} ${time}` }),
+        t('snapshots.restore_client'),
+        t('snapshots.restore_forks'),
+        t('snapshots.restore_kept'),
+      ].map(effect => (
+        <span key={effect} className={classes.effect}>
+          {effect}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function Actions({ name, now, onCompare }: Pick<SnapshotView, 'name' | 'now'> & { onCompare: () => void }) {
   const { t } = useTranslation()
   const world = useWorldId()
   const restore = useRestoreSnapshot()
@@ -60,7 +81,7 @@ function Actions({ name, onCompare }: { name: string; onCompare: () => void }) {
         {t('snapshots.compare')}
       </Action>
       <ConfirmAction
-        question={t('snapshots.restore_question', { name })}
+        question={<RestoreQuestion name={name} now={now} />}
         action={t('snapshots.restore')}
         onConfirm={() =>
           restore.mutate(name, {
@@ -180,7 +201,7 @@ function columnsOf(
       title: '',
       align: 'end',
       width: '250px',
-      render: ({ name }) => <Actions name={name} onCompare={() => onCompare(name)} />,
+      render: ({ name, now }) => <Actions name={name} now={now} onCompare={() => onCompare(name)} />,
     },
   ]
 }
