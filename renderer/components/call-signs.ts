@@ -18,13 +18,13 @@ export const CALL_SIGNS = {
   failed: { tone: 'bad', icon: 'cross' },
 } as const satisfies Record<CallStatus, Sign>
 
-/** How much of its tone the part of a chart has, where several share one. */
-const SHADES: Partial<Record<CallStatus, number>> = { busy: 62, missed_call: 30 }
+/** Of several that share a tone, one has it lighter in a chart and one darker, so that each stands out from the ground. */
+const MIXED: Partial<Record<CallStatus, string>> = { busy: '68%, var(--rb-panel)', missed_call: '45%, var(--rb-ink)' }
 
 /** The colour of an outcome in a chart. */
 export function callColour(status: CallStatus): string {
   const { tone } = CALL_SIGNS[status]
   const ink = `var(--rb-${tone === 'quiet' ? 'ink-dim' : tone})`
-  const shade = SHADES[status]
-  return shade === undefined ? ink : `color-mix(in srgb, ${ink} ${shade}%, var(--rb-panel))`
+  const mixed = MIXED[status]
+  return mixed === undefined ? ink : `color-mix(in srgb, ${ink} ${mixed})`
 }

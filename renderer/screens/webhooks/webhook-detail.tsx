@@ -81,7 +81,7 @@ function Latest({ id }: { id: string }) {
       <ul className={classes.rows}>
         {deliveries?.map(({ delivery_id, created_at, event, ...delivery }) => (
           <li key={delivery_id}>
-            <span>
+            <span className="nowrap">
               <span className="dim">{t('webhooks.made_at')}</span> <Time at={created_at} show="row" zoneName="hidden" />
             </span>
             <DeliveryStatusBadge delivery={delivery} look="plain" />
