@@ -5,11 +5,13 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { connectEmulator } from '../../server/index.ts'
 import { type CliProcess, ringback, temporaryFolder } from '../support/cli.ts'
+import { linesOfFile } from '../support/cli-lines.ts'
 import { startEmulatorProcess } from '../support/emulator-process.ts'
 import { InsideEmulator } from '../support/inside.ts'
 import { openSocket } from '../support/raw-socket.ts'
 import { mayMount, onSmallDisk } from '../support/small-disk.ts'
 
+const runLine = linesOfFile()
 const MEGABYTE = 1_048_576
 const DRAFTS = 'ringback.drafts'
 
@@ -95,7 +97,7 @@ test('what is refused leaves nothing behind, and neither does what is kept, in a
       env: { TMPDIR: temporary },
     })
     const { url } = await cli.ready()
-    const run = (...args: string[]) => ringback([...args, '--url', url]).ended
+    const run = (...args: string[]) => runLine([...args, '--url', url])
     expect(await run('snapshot', 'upload', bad, 'bad')).toMatchObject({
       ...{ code: 1, stderr: expect.stringContaining('not a snapshot of Ringback') },
     })
@@ -156,7 +158,7 @@ test.runIf(mayMount())(
     await using cli: CliProcess = ringback(flags, { under: onSmallDisk(folder.path) })
     const { url, control_url } = await cli.ready()
     const free = new RegExp(`\\(the disk at ${folder.path} has \\d\\.\\d of 4\\.2 MB free\\)`)
-    const refused = await ringback(['snapshot', 'upload', large, 'large', '--url', url]).ended
+    const refused = await runLine(['snapshot', 'upload', large, 'large', '--url', url])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(`${((2 * size) / 1_000_000).toFixed(1)} MB are needed for a while`)
     expect(refused.stderr).toMatch(free)
@@ -180,7 +182,7 @@ test.runIf(mayMount())(
     expect(readdirSync(join(inside, DRAFTS))).toEqual([])
     const small = join(files.path, 'small.db')
     await writeSnapshot(small)
-    expect(await ringback(['snapshot', 'upload', small, 'small', '--url', url]).ended).toMatchObject({ code: 0 })
+    expect(await runLine(['snapshot', 'upload', small, 'small', '--url', url])).toMatchObject({ code: 0 })
     const health = await fetch(`${control_url}/health`)
     expect(await health.json()).toMatchObject({ status: 'ok' })
   },
